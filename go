@@ -1,0 +1,82 @@
+#!/bin/sh
+# The two commands of the house: ./go plays the demo, ./go test checks everything.
+# ./go ARGS... runs `ronde ARGS...`. The first run makes .venv; later ones only look at a stamp.
+set -eu
+
+here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
+venv="$here/.venv"
+python="$venv/bin/python"
+
+say() { printf '%s\n' "$*" >&2; }
+
+find_python() {
+    for candidate in python3 python3.14 python3.13 python3.12 python3.11 python; do
+        if command -v "$candidate" >/dev/null 2>&1 &&
+            "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            printf '%s\n' "$candidate"
+            return
+        fi
+    done
+    say "ronde needs Python 3.11 or newer, and none was found on this machine."
+    exit 1
+}
+
+make_venv() {
+    [ -x "$python" ] && return
+    found=$(find_python)
+    say "Making $venv ..."
+    # A Debian Python is externally managed and may lack ensurepip: build the environment without pip
+    # and let the system's pip fill it.
+    if "$found" -m pip --version >/dev/null 2>&1 && "$found" -m venv --without-pip "$venv" 2>/dev/null; then
+        return
+    fi
+    rm -rf "$venv"
+    "$found" -m venv "$venv" || {
+        rm -rf "$venv"
+        say "Python has neither pip nor ensurepip: install python3-pip or python3-venv and try again."
+        exit 1
+    }
+}
+
+install() { # install EXTRAS: fill the environment with what the pinned list says
+    say "Installing ronde$1 (once) ..."
+    if "$python" -m pip --version >/dev/null 2>&1; then
+        "$python" -m pip install -q -c "$here/constraints.txt" -e "$here$1"
+    else
+        "$(find_python)" -m pip --python "$python" install -q -c "$here/constraints.txt" -e "$here$1"
+    fi
+}
+
+ready() { # ready NAME EXTRAS: install unless the stamp says nothing has changed since
+    now="$here $(cat "$here/pyproject.toml" "$here/constraints.txt" | cksum)"
+    for stamp in "$venv/.ronde-dev" "$venv/.ronde-$1"; do
+        [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$now" ] && [ -x "$python" ] && return
+    done
+    make_venv
+    install "$2"
+    printf '%s\n' "$now" >"$stamp"
+}
+
+run_tests() {
+    ready dev '[dev]'
+    cd "$here"
+    "$python" -m ruff check src tests bench docs
+    "$python" -m ruff format --check -q src tests bench docs
+    "$python" -m mypy
+    "$python" -m pytest -n 2 --dist worksteal "$@"
+}
+
+case "${1-}" in
+test)
+    shift
+    run_tests "$@"
+    ;;
+'')
+    ready base ''
+    exec "$python" -m ronde demo "$here/demo"
+    ;;
+*)
+    ready base ''
+    exec "$python" -m ronde "$@"
+    ;;
+esac

@@ -1,0 +1,56 @@
+"""A small tournament of people, played before your eyes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ronde.cli.main import run_line
+from ronde.cli.session import Session, with_session
+from ronde.cli.speech import command, option, spoken
+from ronde.core.decide.players import enter_player
+from ronde.core.decide.rounds import open_tournament
+from ronde.core.player import Player, split_name
+from ronde.core.settings import Settings, usual_brightwell
+from ronde.storage.door import backup_folder
+
+PEOPLE = (
+    ("ABADIE, Hélène", "FRA", 1710), ("BERNARDI, Luca", "ITA", 1830), ("CARDOSO, Inês", "PRT", 1450),
+    ("DE WITT, Maarten", "NLD", 1960), ("ELŻANOWSKI, Jan", "POL", 1580), ("FJELDSTAD, Åse", "NOR", 1640),
+    ("GARNIER, Paul", "FRA", 1390), ("HOLLOWAY, June", "GBR", 1775), ("ITO, 健", "JPN", 2010),
+    ("JANSSENS, Bram", "BEL", 1520), ("KOVÁCS, Réka", "HUN", 1485), ("LEFÈVRE, Zoé", "FRA", 1655),
+    ("MARTIN, Claude", "FRA", 1340),
+)  # fmt: skip
+ROUNDS = 3
+
+
+@command("demo")
+@click.argument(
+    "folder", type=click.Path(path_type=Path, file_okay=False), default="demo", metavar="[FOLDER]"
+)
+@option("--seed", type=click.IntRange(0, 2**31), default=7, help="seed", metavar="N")
+@with_session
+def demo(session: Session, folder: Path, seed: int) -> None:
+    """Play a demo tournament in the terminal and leave its file for you."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "demo.ronde"
+    for old in (path, *backup_folder(path).glob("*.ronde")):
+        old.unlink(missing_ok=True)
+    desk = session.create(path)
+    settings = Settings(rounds=5, brightwell=usual_brightwell(5))
+    desk.act("demo", open_tournament, name=spoken("cli.demo-name"), date="", settings=settings)
+    for name, country, rating in PEOPLE:
+        family, first = split_name(name)
+        entrant = Player(0, family, first, country, rating=rating)
+        desk.act("demo", enter_player, player=entrant)
+    for turn in range(ROUNDS):
+        _step(session, ["pair", str(path), "--seed", str(seed + turn), *(["--explain"] if turn == 2 else [])])
+        _step(session, ["result", str(path), "?", "--seed", str(seed + turn)])
+        _step(session, ["close", str(path)])
+    click.echo("\n" + spoken("cli.demo-done", path=path))
+
+
+def _step(session: Session, line: list[str]) -> None:
+    click.echo(f"\n$ ronde {' '.join(line)}\n")
+    run_line(line, session)

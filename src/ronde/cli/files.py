@@ -1,0 +1,220 @@
+"""Tournament files: new, open, settings, export, import."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date as Date
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ronde.cli.session import Session, json_option, show, tournament_file, with_session
+from ronde.cli.speech import command, language, option, spoken
+from ronde.core.decide.rounds import change_settings, open_tournament
+from ronde.core.errors import FileExists, ReadOnly
+from ronde.core.penalties import CAP
+from ronde.core.result import BOARDS
+from ronde.core.settings import SYSTEMS, Settings, usual_brightwell
+from ronde.desk import Desk
+from ronde.formats.data import summary_data
+from ronde.i18n.door import say
+
+
+@command("new")
+@tournament_file
+@option("--name", default=None, help="name", metavar="TEXT")
+@option("--date", default=None, help="date", metavar="DATE")
+@option("--rounds", type=int, default=7, help="rounds", metavar="N")
+@option("--game", type=click.Choice(list(BOARDS)), default="othello", help="game")
+@option("--total", type=int, default=None, help="total", metavar="N")
+@option("--bye", type=float, default=None, help="bye-score", metavar="N")
+@option("--system", type=click.Choice(SYSTEMS), default="swiss", help="system")
+@option("--brightwell", type=float, default=None, help="brightwell", metavar="N")
+@option("--tiebreaks", default=None, help="tiebreaks", metavar="A,B")
+@option("--country", default="", help="default-country", metavar="TEXT")
+@option("--profile", type=click.Choice(["ronde", "papp"]), default="ronde", help="profile")
+@json_option
+@with_session
+def new(
+    session: Session, file: Path, name: str | None, date: str | None, as_json: bool, **wishes: Any
+) -> None:
+    """Start a tournament in a new file."""
+    settings = _settings(**wishes)
+    name = file.stem if name is None else name
+    date = Date.today().strftime("%d/%m/%Y") if date is None else date
+    open_tournament(_nothing(), name=name, date=date, settings=settings)  # refuse before a file is made
+    desk = session.create(file)
+    desk.act(session.seat, open_tournament, name=name, date=date, settings=settings)
+    tournament = desk.tournament
+    show(
+        summary_data(tournament),
+        lambda: spoken("cli.opened", name=tournament.name, path=file, rounds=settings.rounds),
+        as_json=as_json,
+    )
+
+
+def _nothing() -> Any:
+    from ronde.core.tournament import Tournament
+
+    return Tournament()
+
+
+def _settings(
+    *,
+    rounds: int,
+    game: str,
+    total: int | None,
+    bye: float | None,
+    system: str,
+    brightwell: float | None,
+    tiebreaks: str | None,
+    country: str,
+    profile: str,
+) -> Settings:
+    board = BOARDS[game]
+    board = replace(
+        board, total=board.total if total is None else total, bye=board.bye if bye is None else bye
+    )
+    papp = profile == "papp"
+    settings = Settings(
+        rounds=rounds,
+        board=board,
+        system=system,
+        brightwell=usual_brightwell(rounds) if brightwell is None else brightwell,
+        country=country,
+        profile=profile,
+        cap=CAP if papp else None,
+    )
+    if tiebreaks is None:
+        return settings
+    return replace(settings, tiebreaks=tuple(part.strip() for part in tiebreaks.split(",") if part.strip()))
+
+
+@command("open")
+@tournament_file
+@json_option
+@with_session
+def open_(session: Session, file: Path, as_json: bool) -> None:
+    """Say what a tournament is and how far it has come."""
+    tournament = session.desk(file).tournament
+    data = summary_data(tournament)
+    show(data, lambda: _summary(data), as_json=as_json)
+
+
+def _summary(data: dict[str, Any]) -> str:
+    lines = [f"{data['name']}  {data['date']}".rstrip(), spoken("cli.summary", **data)]
+    if data["missing"]:
+        missing = ", ".join(str(table) for table in data["missing"])
+        lines.append(spoken("cli.missing-results", tables=missing, count=len(data["missing"])))
+    elif data["tables"]:
+        lines.append(spoken("cli.complete"))
+    else:
+        lines.append(spoken("cli.not-paired"))
+    return "\n".join(lines)
+
+
+@command("settings")
+@tournament_file
+@click.argument("changes", nargs=-1, metavar="[KEY=VALUE]...")
+@json_option
+@with_session
+def settings(session: Session, file: Path, changes: tuple[str, ...], as_json: bool) -> None:
+    """Show the settings, or change some."""
+    from ronde.cli.knobs import changed, flat, split_change
+
+    desk = session.desk(file)
+    if changes:
+        wishes = dict(split_change(change) for change in changes)
+        name, date = wishes.pop("name", None), wishes.pop("date", None)
+
+        def decide(tournament: Any) -> Any:
+            return change_settings(
+                tournament, settings=changed(tournament.settings, wishes), name=name, date=date
+            )
+
+        desk.act(session.seat, decide)
+    tournament = desk.tournament
+    data = {"name": tournament.name, "date": tournament.date, **flat(tournament.settings)}
+    show(data, lambda: "\n".join(f"{key} = {_plain(value)}" for key, value in data.items()), as_json=as_json)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ",".join(str(item) for item in value)
+    return "none" if value is None else str(value)
+
+
+@command("export")
+@tournament_file
+@option("--as", "format", required=True, help="export-as", metavar="FORMAT")
+@option("--output", "-o", type=click.Path(path_type=Path), default=None, help="output", metavar="PATH")
+@option("--force", is_flag=True, help="force")
+@with_session
+def export(session: Session, file: Path, format: str, output: Path | None, force: bool) -> None:
+    """Write the tournament in another format."""
+    from ronde.formats.door import export as write
+
+    desk = session.desk(file)
+    exported = write(desk.tournament, journal_actions(desk), format, language())
+    if output is None and set(exported.files) == {""}:
+        click.echo(exported.files[""], nl=False)
+        return
+    for path in write_files(exported.files, output or Path(file.stem), force=force):
+        click.echo(spoken("cli.written", path=path))
+
+
+def journal_actions(desk: Desk) -> list[Any]:
+    """The journal by action: number, time, seat and facts."""
+    actions: list[Any] = []
+    for entry, _ in desk.history():
+        if entry.number == entry.action:
+            actions.append((entry.action, entry.at, entry.actor, []))
+        actions[-1][3].append(entry.event)
+    return actions
+
+
+def write_files(files: dict[str, bytes], target: Path, *, force: bool) -> list[Path]:
+    """Write one file, or several into a folder; nothing at all if one of them is there already."""
+    paths = {target / name if name else target: content for name, content in files.items()}
+    for path in paths:
+        if path.exists() and not force:
+            raise FileExists(path=str(path))
+    for path, content in paths.items():
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        except OSError as error:
+            raise ReadOnly(path=str(path)) from error
+    return list(paths)
+
+
+@command("import")
+@click.argument("path", type=click.Path(path_type=Path), metavar="PATH")
+@option("--output", "-o", type=click.Path(path_type=Path), default=None, help="import-output", metavar="FILE")
+@option("--as", "format", default=None, help="import-as", metavar="FORMAT")
+@json_option
+@with_session
+def import_(session: Session, path: Path, output: Path | None, format: str | None, as_json: bool) -> None:
+    """Make a tournament from a file or folder of another program."""
+    from ronde.formats.door import import_path
+
+    imported = import_path(path, format)
+    target = output or path.with_name(f"{path.name if path.is_dir() else path.stem}.ronde")
+    for remark in imported.remarks:
+        what = say(remark.key, language(), text=remark.text)
+        click.echo(f"{remark.path}:{remark.line}:{remark.column}: {what}", err=True)
+    desk = session.create(target)
+    try:
+        desk.take_in(imported.actions(session.seat), imported.attachments)
+    except Exception:
+        session.desks.pop(target.absolute()).close()
+        desk.journal.path.unlink()
+        raise
+    tournament = desk.tournament
+    facts = {"players": len(tournament.players), "rounds": len(tournament.closed_rounds)}
+    show(
+        summary_data(tournament) | {"file": str(target)},
+        lambda: spoken("cli.imported", name=tournament.name, path=target, **facts),
+        as_json=as_json,
+    )

@@ -1,0 +1,70 @@
+"""Settings by name: `board.total=64`, `tiebreaks=brightwell,discs`, `penalties.colour.again=15`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ronde.core.errors import SettingImpossible, SettingUnknown
+from ronde.core.settings import Settings
+
+
+def flat(settings: Settings) -> dict[str, Any]:
+    """Every setting under its dotted name."""
+    return dict(_leaves("", msgspec.to_builtins(settings)))
+
+
+def _leaves(prefix: str, value: Any) -> list[tuple[str, Any]]:
+    if not isinstance(value, dict):
+        return [(prefix, value)]
+    return [
+        leaf for key, inner in value.items() for leaf in _leaves(f"{prefix}.{key}" if prefix else key, inner)
+    ]
+
+
+def split_change(text: str) -> tuple[str, str]:
+    """`key=value` as two texts."""
+    key, sign, value = text.partition("=")
+    if not sign or not key.strip():
+        raise SettingUnknown(setting=text)
+    return key.strip(), value.strip()
+
+
+def changed(settings: Settings, wishes: Mapping[str, str]) -> Settings:
+    """The settings with some of them replaced by what was typed."""
+    tree = msgspec.to_builtins(settings)
+    known = flat(settings)
+    for key, text in wishes.items():
+        if key not in known:
+            raise SettingUnknown(setting=key)
+        *path, last = key.split(".")
+        branch = tree
+        for part in path:
+            branch = branch[part]
+        branch[last] = _typed(text, known[key], key)
+    try:
+        return msgspec.convert(tree, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        key, text = next(reversed(list(wishes.items())))
+        raise SettingImpossible(setting=key, value=text) from error
+
+
+def _typed(text: str, before: Any, key: str) -> Any:
+    if key == "zones":
+        return [_zone(part) for part in text.split(",") if part]
+    if isinstance(before, list | tuple):
+        return [part.strip() for part in text.split(",") if part.strip()]
+    if key == "cap":
+        return None if text.lower() in ("", "none", "exact") else text
+    return text
+
+
+def _zone(text: str) -> dict[str, Any]:
+    """`FRA:1000-1999`, or `9000-9500` for any country."""
+    country, _, numbers = text.rpartition(":")
+    first, _, last = numbers.partition("-")
+    if not (first.strip().isdigit() and last.strip().isdigit()):
+        raise SettingImpossible(setting="zones", value=text)
+    return {"first": int(first), "last": int(last), "country": country.strip()}

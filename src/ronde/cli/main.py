@@ -1,0 +1,169 @@
+"""The command `ronde`. It imports nothing heavy: each command is fetched when it is called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from ronde import __version__
+from ronde.cli.speech import LANGUAGE, SpokenGroup, SpokenOption, language, option, spoken, wished_language
+from ronde.core.errors import RondeError
+from ronde.i18n.door import tell
+
+if TYPE_CHECKING:
+    from ronde.cli.session import Session
+
+COMMANDS = {
+    "new": "ronde.cli.files:new",
+    "open": "ronde.cli.files:open_",
+    "settings": "ronde.cli.files:settings",
+    "player": "ronde.cli.players:player",
+    "pair": "ronde.cli.rounds:pair",
+    "round": "ronde.cli.rounds:round_",
+    "table": "ronde.cli.tables:table",
+    "bye": "ronde.cli.tables:bye",
+    "forbid": "ronde.cli.tables:forbid",
+    "allow": "ronde.cli.tables:allow",
+    "result": "ronde.cli.results:result",
+    "clear": "ronde.cli.results:clear",
+    "close": "ronde.cli.rounds:close",
+    "reopen": "ronde.cli.rounds:reopen",
+    "correct": "ronde.cli.results:correct",
+    "standings": "ronde.cli.lists:standings",
+    "crosstable": "ronde.cli.lists:crosstable",
+    "teams": "ronde.cli.lists:teams",
+    "sheet": "ronde.cli.lists:sheet",
+    "why": "ronde.cli.rounds:why",
+    "whynot": "ronde.cli.rounds:whynot",
+    "history": "ronde.cli.past:history",
+    "undo": "ronde.cli.past:undo",
+    "redo": "ronde.cli.past:redo",
+    "backup": "ronde.cli.past:backup",
+    "export": "ronde.cli.files:export",
+    "import": "ronde.cli.files:import_",
+    "script": "ronde.cli.script:script",
+    "people": "ronde.cli.people:people",
+    "simulate": "ronde.cli.simulate:simulate",
+    "demo": "ronde.cli.demo:demo",
+}
+"""Every command, in the order in which a tournament uses them."""
+
+
+@click.group(
+    "ronde",
+    cls=SpokenGroup,
+    lazy=COMMANDS,
+    help="ronde",
+    context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
+)
+@option("--seat", default=None, help="seat", metavar="NAME")
+@option("--lang", default=None, help="lang", metavar="fr|en")
+@click.version_option(__version__, "--version", message="ronde %(version)s", cls=SpokenOption, help="version")
+@click.pass_context
+def ronde(context: click.Context, seat: str | None, lang: str | None) -> None:
+    """Run tournaments of people and of programs."""
+    from ronde.cli.session import Session
+
+    if context.obj is None:
+        session = Session()
+        context.obj = session
+        context.call_on_close(session.close)
+    if seat:
+        context.obj.seat = seat
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line; the exit status is 0, 1 for a refused action, 2 for wrong usage."""
+    asked, args = split_language(list(sys.argv[1:] if argv is None else argv))
+    token = LANGUAGE.set(wished_language(asked))
+    try:
+        if asked is not None and wished_language(asked) != asked.lower()[:2]:
+            click.echo(spoken("cli.language-unknown", language=asked), err=True)
+            return 2
+        return run_line(args, None)
+    finally:
+        LANGUAGE.reset(token)
+
+
+def split_language(args: list[str]) -> tuple[str | None, list[str]]:
+    """Take `--lang fr` or `--lang=fr` out of a command line, wherever it stands before a `--`."""
+    end = args.index("--") if "--" in args else len(args)
+    for place, word in enumerate(args[:end]):
+        if word.startswith("--lang="):
+            return word.removeprefix("--lang="), args[:place] + args[place + 1 :]
+        if word == "--lang" and place + 1 < end:
+            return args[place + 1], args[:place] + args[place + 2 :]
+    return None, args
+
+
+def run_line(args: list[str], session: Session | None) -> int:
+    """Run one command line, telling on standard error what went wrong."""
+    try:
+        ronde.main(args=args, prog_name="ronde", standalone_mode=False, obj=session)
+        sys.stdout.flush()
+    except RondeError as error:
+        _complain(error, args)
+        return 1
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.ctx.get_help() if error.ctx else "", err=True)
+        return 2
+    except click.UsageError as error:
+        click.echo(usage_sentence(error), err=True)
+        return 2
+    except click.ClickException as error:
+        click.echo(error.format_message(), err=True)
+        return 1
+    except BrokenPipeError:  # the reader of our pipe has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except (KeyboardInterrupt, click.Abort):
+        return 130
+    return 0
+
+
+def _complain(error: RondeError, args: list[str]) -> None:
+    message = tell(error, language())
+    if "--json" in args:
+        from ronde.formats.json import pretty
+
+        click.echo(pretty({"error": error.code, "message": message}), err=True)
+    else:
+        click.echo(message, err=True)
+
+
+def usage_sentence(error: click.UsageError) -> str:
+    """What is wrong with a command line, and where help is."""
+    path = error.ctx.command_path if error.ctx else "ronde"
+    return f"{_wrong(error)}\n{spoken('cli.try-help', command=path)}"
+
+
+def _wrong(error: click.UsageError) -> str:
+    if isinstance(error, click.exceptions.NoSuchCommand):
+        return spoken("cli.no-such-command", name=error.command_name) + _near(error.possibilities)
+    if isinstance(error, click.NoSuchOption):
+        return spoken("cli.no-such-option", name=error.option_name) + _near(error.possibilities)
+    if isinstance(error, click.MissingParameter):
+        return spoken("cli.missing", name=_parameter(error))
+    if isinstance(error, click.BadParameter):
+        return spoken("cli.bad-value", name=_parameter(error), detail=error.message)
+    if isinstance(error, click.exceptions.BadOptionUsage):
+        return spoken("cli.bad-option", name=error.option_name)
+    if error.ctx is not None and isinstance(error.ctx.command, click.Group):
+        return spoken("cli.missing", name="COMMAND")
+    return spoken("cli.too-many-words", detail=error.message)
+
+
+def _near(possibilities: Sequence[str] | None) -> str:
+    return " " + spoken("cli.did-you-mean", names=", ".join(possibilities)) if possibilities else ""
+
+
+def _parameter(error: click.BadParameter) -> str:
+    if error.param is None or error.ctx is None:
+        return str(error.param_hint or "")
+    return (
+        error.param.opts[-1] if isinstance(error.param, click.Option) else error.param.make_metavar(error.ctx)
+    )

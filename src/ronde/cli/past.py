@@ -1,0 +1,88 @@
+"""The past: history, undo, redo, backup."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from ronde.cli.session import Session, json_option, show, tournament_file, with_session
+from ronde.cli.speech import command, option, spoken
+from ronde.storage.door import Entry, backup_folder
+
+
+@command("history")
+@tournament_file
+@option("--last", type=int, default=None, help="last", metavar="N")
+@json_option
+@with_session
+def history(session: Session, file: Path, last: int | None, as_json: bool) -> None:
+    """List every fact: when, by which seat, and whether it still counts."""
+    entries = session.desk(file).history()
+    wanted = entries if last is None else entries[-last:] if last > 0 else []
+    rows = [_entry_data(entry, counts) for entry, counts in wanted]
+    show(rows, lambda: "\n".join(_entry_line(row) for row in rows), as_json=as_json)
+
+
+def _entry_data(entry: Entry, counts: bool) -> dict[str, Any]:
+    return {
+        "number": entry.number,
+        "action": entry.action,
+        "at": entry.at,
+        "seat": entry.actor,
+        "kind": type(entry.event).__name__,
+        "counts": counts,
+        "data": msgspec.to_builtins(entry.event),
+    }
+
+
+def _entry_line(row: dict[str, Any]) -> str:
+    mark = " " if row["counts"] else "x"
+    fact = spoken(f"facts.{row['kind']}")
+    detail = msgspec.json.encode(row["data"]).decode()
+    short = detail if len(detail) <= 90 else f"{detail[:89]}…"
+    return f"{row['number']:>6} {mark} {row['at'][:19].replace('T', ' ')}  {row['seat']:<10} {fact}  {short}"
+
+
+@command("undo")
+@tournament_file
+@json_option
+@with_session
+def undo(session: Session, file: Path, as_json: bool) -> None:
+    """Take back the last action of this seat."""
+    _show(session.desk(file).undo(session.seat), "undone", as_json=as_json)
+
+
+@command("redo")
+@tournament_file
+@json_option
+@with_session
+def redo(session: Session, file: Path, as_json: bool) -> None:
+    """Bring back what was undone last."""
+    _show(session.desk(file).redo(session.seat), "redone", as_json=as_json)
+
+
+def _show(entries: list[Entry], key: str, *, as_json: bool) -> None:
+    data = [_entry_data(entry, key == "redone") for entry in entries]
+    kinds = ", ".join(dict.fromkeys(spoken(f"facts.{row['kind']}") for row in data))
+    number = data[0]["number"] if data else 0
+    show(data, spoken(f"cli.{key}", facts=kinds, number=number), as_json=as_json)
+
+
+@command("backup")
+@tournament_file
+@option("--output", "-o", type=click.Path(path_type=Path), default=None, help="backup-output", metavar="PATH")
+@json_option
+@with_session
+def backup(session: Session, file: Path, output: Path | None, as_json: bool) -> None:
+    """Copy the tournament, complete and in one file, while it is in use."""
+    from ronde.core.errors import FileExists
+
+    desk = session.desk(file)
+    target = output or backup_folder(file) / f"{file.stem}-{desk.number:06d}.ronde"
+    if target.exists():
+        raise FileExists(path=str(target))
+    desk.journal.backup(target)
+    show({"file": str(target)}, spoken("cli.written", path=target), as_json=as_json)

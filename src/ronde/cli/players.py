@@ -1,0 +1,254 @@
+"""Players: add, edit, leave, return, away, remove, list, import."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ronde.cli.people import base_option, usual_base
+from ronde.cli.session import Session, json_option, show, tournament_file, with_session
+from ronde.cli.speech import SpokenGroup, command, language, option, spoken
+from ronde.core.choose import find_player
+from ronde.core.decide import players as decide
+from ronde.core.events import Event, PlayerEntered
+from ronde.core.player import Absence, Player, split_name
+from ronde.core.replay import replay
+from ronde.core.tournament import Tournament
+from ronde.formats.data import player_data, players_data
+from ronde.storage.door import People
+
+REASONS = [absence.value for absence in Absence if absence is not Absence.LATE]
+
+
+@click.group("player", cls=SpokenGroup, help="player")
+def player() -> None:
+    """Register players and keep their cards."""
+
+
+def card_options(function: Any) -> Any:
+    """The options that fill a player's card."""
+    for declare in (
+        option("--id", "number", type=int, default=None, help="player-id", metavar="N"),
+        option("--first-name", default=None, help="first-name", metavar="TEXT"),
+        option("--country", default=None, help="country", metavar="TEXT"),
+        option("--club", default=None, help="club", metavar="TEXT"),
+        option("--rating", type=int, default=None, help="rating", metavar="N"),
+        option("--category", "categories", multiple=True, help="category", metavar="TEXT"),
+        option("--comment", default=None, help="comment", metavar="TEXT"),
+    ):
+        function = declare(function)
+    return function
+
+
+@command("player-add", "add")
+@tournament_file
+@click.argument("name", nargs=-1, required=True, metavar="NAME...")
+@card_options
+@option("--known", is_flag=True, help="known")
+@base_option
+@json_option
+@with_session
+def add(
+    session: Session,
+    file: Path,
+    name: tuple[str, ...],
+    number: int | None,
+    first_name: str | None,
+    known: bool,
+    base: Path | None,
+    as_json: bool,
+    **card: Any,
+) -> None:
+    """Register a player."""
+    people = _known_people(base)
+    given = {key: value for key, value in card.items() if value}
+    if known:
+        entrant = replace(_known(people, " ".join(name)), **given)
+    else:
+        family, first = _names(name, first_name)
+        entrant = Player(number or 0, family, first, new=number is None, **given)
+    desk = session.desk(file)
+    taken = frozenset(card.id for card in people)
+    facts = desk.act(session.seat, decide.enter_player, player=entrant, taken=taken)
+    told = next(event.player for event in facts if isinstance(event, PlayerEntered))
+    show(
+        player_data(desk.tournament, told.id),
+        spoken("cli.entered", player=told.full_name, id=told.id),
+        as_json=as_json,
+    )
+
+
+def _names(words: tuple[str, ...], first_name: str | None) -> tuple[str, str]:
+    typed = " ".join(words)
+    return split_name(typed) if first_name is None else (typed, first_name)
+
+
+def _known_people(base: Path | None) -> list[Player]:
+    """Everybody of the base, if there is one: a new player must not be given a known person's number."""
+    path = base or usual_base()
+    if not path.is_file():
+        return []
+    known = People(path)
+    try:
+        return list(known)
+    finally:
+        known.close()
+
+
+def _known(people: list[Player], text: str) -> Player:
+    """The one known person the text means: by number, full name, or the start of a name."""
+    hall = Tournament(players={card.id: card for card in people})
+    return hall.player(find_player(hall, text))
+
+
+@command("player-edit", "edit")
+@tournament_file
+@click.argument("who")
+@option("--name", default=None, help="family-name", metavar="TEXT")
+@card_options
+@json_option
+@with_session
+def edit(
+    session: Session,
+    file: Path,
+    who: str,
+    number: int | None,
+    as_json: bool,
+    categories: tuple[str, ...],
+    **card: Any,
+) -> None:
+    """Write a player's card anew."""
+    changes = {key: value for key, value in card.items() if value is not None}
+    changes |= {"id": number} if number is not None else {}
+    changes |= {"categories": categories} if categories else {}
+    desk = session.desk(file)
+
+    def change(tournament: Tournament) -> list[Event]:
+        return decide.change_player(tournament, number=find_player(tournament, who), changes=changes)
+
+    before = find_player(desk.tournament, who)
+    desk.act(session.seat, change)
+    after = changes.get("id", before)
+    show(player_data(desk.tournament, after), _named(desk.tournament, after, "changed"), as_json=as_json)
+
+
+def _named(tournament: Tournament, number: int, key: str, **facts: object) -> str:
+    return spoken(f"cli.{key}", player=tournament.player(number).full_name, id=number, **facts)
+
+
+@command("player-leave", "leave")
+@tournament_file
+@click.argument("who")
+@option("--reason", type=click.Choice(REASONS), default="withdrawn", help="reason")
+@json_option
+@with_session
+def leave(session: Session, file: Path, who: str, reason: str, as_json: bool) -> None:
+    """A player goes away until he returns."""
+    desk = session.desk(file)
+    number = find_player(desk.tournament, who)
+    desk.act(session.seat, decide.player_leaves, number=number, reason=Absence(reason))
+    show(player_data(desk.tournament, number), _named(desk.tournament, number, "left"), as_json=as_json)
+
+
+@command("player-return", "return")
+@tournament_file
+@click.argument("who")
+@json_option
+@with_session
+def return_(session: Session, file: Path, who: str, as_json: bool) -> None:
+    """A player is here again."""
+    desk = session.desk(file)
+    number = find_player(desk.tournament, who)
+    desk.act(session.seat, decide.player_returns, number=number)
+    show(player_data(desk.tournament, number), _named(desk.tournament, number, "returned"), as_json=as_json)
+
+
+@command("player-away", "away")
+@tournament_file
+@click.argument("who")
+@click.argument("rounds", nargs=-1, type=int, required=True, metavar="ROUND...")
+@option("--reason", type=click.Choice(REASONS), default="absent", help="reason")
+@option("--cancel", is_flag=True, help="cancel")
+@json_option
+@with_session
+def away(
+    session: Session, file: Path, who: str, rounds: tuple[int, ...], reason: str, cancel: bool, as_json: bool
+) -> None:
+    """A player will not play some rounds."""
+    desk = session.desk(file)
+    number = find_player(desk.tournament, who)
+    if cancel:
+        desk.act(session.seat, decide.cancel_absence, number=number, rounds=rounds)
+    else:
+        desk.act(session.seat, decide.plan_absence, number=number, rounds=rounds, reason=Absence(reason))
+    key = "comes" if cancel else "away"
+    told = _named(desk.tournament, number, key, rounds=", ".join(str(one) for one in rounds))
+    show(player_data(desk.tournament, number), told, as_json=as_json)
+
+
+@command("player-remove", "remove")
+@tournament_file
+@click.argument("who")
+@json_option
+@with_session
+def remove(session: Session, file: Path, who: str, as_json: bool) -> None:
+    """Erase a player who never played."""
+    desk = session.desk(file)
+    number = find_player(desk.tournament, who)
+    told = _named(desk.tournament, number, "removed")
+    data = player_data(desk.tournament, number)
+    desk.act(session.seat, decide.remove_player, number=number)
+    show(data, told, as_json=as_json)
+
+
+@command("player-list", "list")
+@tournament_file
+@json_option
+@with_session
+def list_(session: Session, file: Path, as_json: bool) -> None:
+    """List all players."""
+    from ronde.formats.lists import players_text
+
+    tournament = session.desk(file).tournament
+    show(players_data(tournament), lambda: players_text(tournament, language()), as_json=as_json)
+
+
+@command("player-import", "import")
+@tournament_file
+@click.argument("list_path", type=click.Path(path_type=Path), metavar="LIST")
+@json_option
+@with_session
+def import_(session: Session, file: Path, list_path: Path, as_json: bool) -> None:
+    """Register all people of a CSV list; who is registered already is skipped and named."""
+    from ronde.core.errors import FileMissing
+    from ronde.formats.csv import read_players
+
+    if not list_path.is_file():
+        raise FileMissing(path=str(list_path))
+    listed = read_players(list_path)
+    desk = session.desk(file)
+    skipped: list[str] = []
+
+    def enter_all(tournament: Tournament) -> list[Event]:
+        skipped.clear()
+        facts: list[Event] = []
+        for entrant in listed:
+            if entrant.id in tournament.players:
+                skipped.append(entrant.full_name)
+                continue
+            news = decide.enter_player(tournament, player=entrant)
+            facts += news
+            tournament = replay(news, tournament)
+        return facts
+
+    entered = len(desk.act(session.seat, enter_all))
+    text = [spoken("cli.players-imported", count=entered)]
+    text += [spoken("cli.players-skipped", names=", ".join(skipped), count=len(skipped))] if skipped else []
+    show({"entered": entered, "skipped": skipped}, "\n".join(text), as_json=as_json)
+
+
+for _command in (add, edit, leave, return_, away, remove, list_, import_):
+    player.add_command(_command)

@@ -1,0 +1,170 @@
+"""Results: enter, clear, correct."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ronde.cli.session import Session, json_option, show, tournament_file, with_session
+from ronde.cli.speech import command, language, option, spoken
+from ronde.core.chance import random_result
+from ronde.core.choose import find_player
+from ronde.core.decide import results, rounds
+from ronde.core.entry import Typed, read_entry, read_score
+from ronde.core.errors import ResultImpossible
+from ronde.core.events import Event, ResultEntered
+from ronde.core.tournament import Tournament
+from ronde.desk import Desk
+from ronde.formats.data import round_data, table_data
+
+
+@command("result", context_settings={"ignore_unknown_options": True})
+@tournament_file
+@click.argument("entry", nargs=-1, required=True, metavar="ENTRY...")
+@option("--replace", is_flag=True, help="replace")
+@option("--seed", type=click.IntRange(0, 2**63 - 1), default=None, help="seed", metavar="N")
+@json_option
+@with_session
+def result(
+    session: Session, file: Path, entry: tuple[str, ...], replace: bool, seed: int | None, as_json: bool
+) -> None:
+    """Enter a result as on a coupon."""
+    desk = session.desk(file)
+    desk.refresh()
+    line = " ".join(entry)
+    typed = read_entry(line, desk.tournament)
+    if typed.typed is Typed.CLOSE:
+        desk.act(session.seat, rounds.close_round)
+        _show_closed(desk, as_json=as_json)
+        return
+    if typed.typed is Typed.RANDOM:
+        chance = random.Random(secrets.randbelow(2**31) if seed is None else seed)
+        desk.act(session.seat, lambda tournament: _random_results(tournament, chance))
+        _show_round(desk, as_json=as_json)
+        return
+
+    def decide(tournament: Tournament) -> list[Event]:
+        return _entered(tournament, line, replacing=replace)
+
+    desk.act(session.seat, decide)
+    _show_table(desk, typed.player, as_json=as_json)
+
+
+def _entered(tournament: Tournament, line: str, *, replacing: bool) -> list[Event]:
+    entry = read_entry(line, tournament)
+    if entry.typed is Typed.ERASE:
+        table = results.seated_table(tournament.open_round, entry.player)
+        return results.clear_result(tournament, table=table.number)
+    assert entry.result is not None
+    return results.enter_result(tournament, player=entry.player, result=entry.result, replacing=replacing)
+
+
+def _random_results(tournament: Tournament, chance: random.Random) -> list[Event]:
+    cards = tournament.players
+    return [
+        ResultEntered(
+            tournament.open_round.number,
+            table.number,
+            random_result(
+                cards[table.first].rating, cards[table.second].rating, tournament.settings.board, chance
+            ),
+        )
+        for table in tournament.open_round.missing
+    ]
+
+
+def _show_table(desk: Desk, player: int, *, as_json: bool) -> None:
+    from ronde.formats.lists import shown_score, who
+
+    tournament = desk.tournament
+    table = results.seated_table(tournament.open_round, player)
+    score = shown_score(table.result, language()) if table.result else "..."
+    text = f"{table.number}  {who(tournament, table.first)} -- {who(tournament, table.second)}  {score}"
+    missing = len(tournament.open_round.missing)
+    counted = spoken("cli.still-missing", count=missing) if missing else spoken("cli.complete")
+    data: dict[str, Any] = {**table_data(table), "missing": missing}
+    show(data, f"{text}\n{counted}", as_json=as_json)
+
+
+def _show_round(desk: Desk, *, as_json: bool) -> None:
+    from ronde.formats.lists import round_text
+
+    current = desk.tournament.open_round
+    data = round_data(desk.tournament, current)
+    show(data, lambda: round_text(desk.tournament, current, language()), as_json=as_json)
+
+
+def _show_closed(desk: Desk, *, as_json: bool) -> None:
+    from ronde.formats.data import standings_data
+    from ronde.formats.lists import standings_text
+    from ronde.scoring.door import standings
+
+    tournament = desk.tournament
+    data = standings_data(tournament, standings(tournament))
+    show(data, lambda: standings_text(tournament, language()), as_json=as_json)
+
+
+@command("clear")
+@tournament_file
+@click.argument("who", required=False, metavar="[PLAYER]")
+@option("--table", type=int, default=None, help="clear-table", metavar="N")
+@json_option
+@with_session
+def clear(session: Session, file: Path, who: str | None, table: int | None, as_json: bool) -> None:
+    """Take back the result of a table of the open round."""
+    if (who is None) == (table is None):
+        context = click.get_current_context()
+        raise click.MissingParameter(ctx=context, param=context.command.params[1])
+    desk = session.desk(file)
+    if who is not None:
+        player = find_player(desk.tournament, who)
+        table = results.seated_table(desk.tournament.open_round, player).number
+    desk.act(session.seat, results.clear_result, table=table or 0)
+    _show_table(desk, desk.tournament.open_round.table(table or 0).first, as_json=as_json)
+
+
+@command("correct", context_settings={"ignore_unknown_options": True})
+@tournament_file
+@click.argument("number", type=int, metavar="ROUND")
+@click.argument("first", metavar="FIRST")
+@click.argument("score")
+@click.argument("second", metavar="SECOND")
+@click.argument("other_score", required=False, metavar="[SCORE]")
+@json_option
+@with_session
+def correct(
+    session: Session,
+    file: Path,
+    number: int,
+    first: str,
+    score: str,
+    second: str,
+    other_score: str | None,
+    as_json: bool,
+) -> None:
+    """Put right the colours and the score of a game of any round."""
+    from ronde.formats.lists import shown_score
+
+    desk = session.desk(file)
+    one, other = find_player(desk.tournament, first), find_player(desk.tournament, second)
+    board = desk.tournament.settings.board
+    told = read_score(score, board)
+    if other_score is not None and read_score(other_score, board).swapped != told:
+        raise ResultImpossible(text=f"{score} {other_score}", total=board.total, reason="sum")
+    desk.act(session.seat, results.correct_result, round=number, first=one, second=other, result=told)
+    table = results.seated_table(desk.tournament.round(number), one)
+    assert table.result is not None
+    names = [desk.tournament.player(player).full_name for player in (table.first, table.second)]
+    text = spoken(
+        "cli.corrected",
+        round=number,
+        table=table.number,
+        first=names[0],
+        second=names[1],
+        score=shown_score(table.result, language()),
+    )
+    show({"round": number, **table_data(table)}, text, as_json=as_json)

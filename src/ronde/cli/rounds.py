@@ -1,0 +1,175 @@
+"""Rounds: pair, show, explain, close, reopen."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ronde.cli.session import Session, json_option, show, tournament_file, with_session
+from ronde.cli.speech import command, language, option, spoken
+from ronde.core.choose import find_player
+from ronde.core.decide.rounds import close_round, reopen_round
+from ronde.core.decide.tables import accept_draw, remove_all_tables
+from ronde.core.events import Event
+from ronde.core.replay import replay
+from ronde.core.tournament import Tournament
+from ronde.formats.data import reasons_data, round_data, summary_data
+from ronde.pairing.door import draw, why_not
+
+BIGGEST_SEED = 2**31
+
+
+@command("pair")
+@tournament_file
+@option("--seed", type=click.IntRange(0, 2**63 - 1), default=None, help="seed", metavar="N")
+@option("--explain", is_flag=True, help="explain")
+@option("--preview", is_flag=True, help="preview")
+@option("--again", is_flag=True, help="again")
+@json_option
+@with_session
+def pair(
+    session: Session, file: Path, seed: int | None, explain: bool, preview: bool, again: bool, as_json: bool
+) -> None:
+    """Pair everybody who is free; pairs that exist are not touched."""
+    desk = session.desk(file)
+    desk.refresh()
+    chosen = secrets.randbelow(BIGGEST_SEED) if seed is None else seed
+
+    def decide(tournament: Tournament) -> list[Event]:
+        return _paired(tournament, chosen, again=again)
+
+    if preview:
+        tournament = replay(decide(desk.tournament), desk.tournament)
+    else:
+        desk.act(session.seat, decide)
+        tournament = desk.tournament
+    _show_round(tournament, tournament.open_round.number, explain=explain, as_json=as_json)
+    if tournament.open_round.number > tournament.settings.rounds:
+        facts = {"round": tournament.open_round.number, "rounds": tournament.settings.rounds}
+        click.echo(spoken("cli.beyond", **facts), err=True)
+
+
+def _paired(tournament: Tournament, seed: int, *, again: bool) -> list[Event]:
+    facts = remove_all_tables(tournament, locked_too=False) if again else []
+    cleared = replay(facts, tournament)
+    if not cleared.unpaired and cleared.open_round.tables:
+        return facts  # as in PAPP, a complete round is only shown
+    drawn = draw(cleared, seed=seed)
+    return facts + accept_draw(
+        cleared, tables=drawn.tables, bye=drawn.bye, system=drawn.system, seed=drawn.seed, total=drawn.total
+    )
+
+
+def _show_round(tournament: Tournament, number: int, *, explain: bool, as_json: bool) -> None:
+    from ronde.formats.lists import round_text
+
+    played = tournament.round(number)
+    data = round_data(tournament, played)
+    text = round_text(tournament, played, language(), explain=explain)
+    if played.system:
+        text += "\n\n" + spoken("cli.drawn", system=played.system, seed=played.seed, total=data["total"])
+    show(data, text, as_json=as_json)
+
+
+@command("round")
+@tournament_file
+@click.argument("number", type=int, required=False, metavar="[ROUND]")
+@option("--explain", is_flag=True, help="explain")
+@json_option
+@with_session
+def round_(session: Session, file: Path, number: int | None, explain: bool, as_json: bool) -> None:
+    """Show the tables and results of a round."""
+    tournament = session.desk(file).tournament
+    wanted = tournament.open_round.number if number is None else number
+    _show_round(tournament, wanted, explain=explain, as_json=as_json)
+
+
+@command("close")
+@tournament_file
+@json_option
+@with_session
+def close(session: Session, file: Path, as_json: bool) -> None:
+    """Make the results of the open round final."""
+    from ronde.formats.data import standings_data
+    from ronde.formats.lists import standings_text
+    from ronde.scoring.door import standings
+
+    desk = session.desk(file)
+    desk.act(session.seat, close_round)
+    tournament = desk.tournament
+    data = standings_data(tournament, standings(tournament))
+    show(data, lambda: standings_text(tournament, language()), as_json=as_json)
+
+
+@command("reopen")
+@tournament_file
+@json_option
+@with_session
+def reopen(session: Session, file: Path, as_json: bool) -> None:
+    """Open the last closed round again."""
+    desk = session.desk(file)
+    desk.act(session.seat, reopen_round)
+    tournament = desk.tournament
+    show(
+        summary_data(tournament), spoken("cli.reopened", round=tournament.open_round.number), as_json=as_json
+    )
+
+
+@command("why")
+@tournament_file
+@click.argument("number", type=int, metavar="ROUND")
+@click.argument("table", type=int)
+@json_option
+@with_session
+def why(session: Session, file: Path, number: int, table: int, as_json: bool) -> None:
+    """Show the bill of a pair."""
+    from ronde.formats.data import table_data
+
+    tournament = session.desk(file).tournament
+    drawn = tournament.round(number).table(table)
+    show(table_data(drawn), lambda: _bill(tournament, drawn.pair, drawn.number), as_json=as_json)
+
+
+def _bill(tournament: Tournament, pair: Any, table: int | None = None) -> str:
+    from ronde.formats.lists import reason_text, who
+
+    title = f"{who(tournament, pair.first)} -- {who(tournament, pair.second)}"
+    lines = [f"{table}  {title}" if table else title]
+    lines += [f"{reason.cost:>10}  {reason_text(tournament, reason, language())}" for reason in pair.reasons]
+    if not pair.reasons:
+        lines.append(spoken("cli.no-reasons"))
+    return "\n".join([*lines, f"{pair.cost:>10}  {spoken('cli.pair-total')}"])
+
+
+@command("whynot")
+@tournament_file
+@click.argument("one", metavar="PLAYER")
+@click.argument("other", metavar="PLAYER")
+@option("--round", "number", type=int, default=None, help="round", metavar="N")
+@option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="seed", metavar="N")
+@json_option
+@with_session
+def whynot(
+    session: Session, file: Path, one: str, other: str, number: int | None, seed: int, as_json: bool
+) -> None:
+    """Say what a pair that was not drawn would cost, and the whole round with it."""
+    tournament = session.desk(file).tournament
+    wanted = tournament.open_round.number if number is None else number
+    first, second = find_player(tournament, one), find_player(tournament, other)
+    answer = why_not(tournament, first, second, number=wanted, seed=seed)
+    data = {
+        "round": wanted,
+        "first": answer.pair.first,
+        "second": answer.pair.second,
+        "cost": answer.pair.cost,
+        "reasons": reasons_data(answer.pair.reasons),
+        "total_with": answer.total_with,
+        "total_best": answer.total_best,
+        "dearer": answer.total_with - answer.total_best,
+    }
+    sentence = "cli.whynot-equal" if not data["dearer"] else "cli.whynot"
+    text = f"{_bill(tournament, answer.pair)}\n{spoken(sentence, **data)}"
+    show(data, text, as_json=as_json)

@@ -1,0 +1,109 @@
+"""Many command lines in one process."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from ronde.cli.main import COMMANDS, run_line
+from ronde.cli.rehearsal import Rehearsal
+from ronde.cli.session import Session, with_session
+from ronde.cli.speech import command, option, spoken
+from ronde.core.errors import FileMissing, FormatError, Problem
+
+_GROUPS = ("player", "table", "people")
+_WITHOUT_FILE = ("import", "script", "people", "simulate", "demo")
+
+
+@command("script")
+@click.argument("paths", nargs=-1, required=True, metavar="[FILE] SCRIPT|-")
+@option("--keep-going", is_flag=True, help="keep-going")
+@option("--atomic", is_flag=True, help="atomic")
+@with_session
+def script(session: Session, paths: tuple[str, ...], keep_going: bool, atomic: bool) -> None:
+    """Run many command lines, one action each, from a file or standard input."""
+    if len(paths) > 2 or (keep_going and atomic):
+        raise click.UsageError(spoken("cli.script-usage"), click.get_current_context())
+    tournament, source = _sorted_out(paths)
+    lines = _lines(source)
+    if not atomic:
+        _finish(_run(session, lines, tournament, keep_going=keep_going))
+        return
+    session.close()
+    session.rehearsal = Rehearsal()
+    try:
+        status = _run(session, lines, tournament, keep_going=False)
+        session.close()
+        if status == 0:
+            session.rehearsal.perform()
+    finally:
+        session.rehearsal.abandon()
+        session.rehearsal = None
+    _finish(status)
+
+
+def _sorted_out(paths: tuple[str, ...]) -> tuple[str | None, str]:
+    """The tournament all lines are about, if one is named, and where the lines come from."""
+    if len(paths) == 2:
+        return paths[0], paths[1]
+    if paths[0].endswith(".ronde"):
+        return paths[0], "-"
+    return None, paths[0]
+
+
+def _lines(source: str) -> Iterator[tuple[int, str]]:
+    if source == "-":
+        return enumerate((line.rstrip("\n") for line in sys.stdin), start=1)
+    path = Path(source)
+    if not path.is_file():
+        raise FileMissing(path=source)
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FormatError([Problem(source, 1, 1, "formats.binary")]) from error
+    return enumerate(text.splitlines(), start=1)
+
+
+def _run(
+    session: Session, lines: Iterator[tuple[int, str]], tournament: str | None, *, keep_going: bool
+) -> int:
+    """Run the lines; the status of the first that was refused."""
+    first = 0
+    for number, line in lines:
+        status = _run_one(session, line, tournament)
+        if status:
+            click.echo(spoken("cli.script-line", line=number, text=line.strip()), err=True)
+            first = first or status
+            if not keep_going:
+                break
+    return first
+
+
+def _run_one(session: Session, line: str, tournament: str | None) -> int:
+    try:
+        words = shlex.split(line, comments=True)
+    except ValueError:
+        click.echo(spoken("cli.script-quotes"), err=True)
+        return 2
+    words = words[1:] if words[:1] == ["ronde"] else words
+    if not words:
+        return 0
+    return run_line(_with_file(words, tournament), session)
+
+
+def _with_file(words: list[str], tournament: str | None) -> list[str]:
+    """The line with the tournament put where the command wants it, unless the line names one itself."""
+    head = 2 if words[0] in _GROUPS else 1
+    named = any(word.endswith(".ronde") for word in words[head : head + 1])
+    if tournament is None or named or words[0] in _WITHOUT_FILE or words[0] not in COMMANDS:
+        return words
+    return [*words[:head], tournament, *words[head:]]
+
+
+def _finish(status: int) -> None:
+    if status:
+        click.get_current_context().exit(status)

@@ -1,0 +1,88 @@
+"""One run of the command line: its seat, its open desks, and where its words go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ronde.cli.rehearsal import Rehearsal
+from ronde.cli.speech import SpokenOption, language
+from ronde.desk import CHIEF, Desk
+from ronde.i18n.door import tell
+
+
+@dataclass
+class Session:
+    """What the commands of one run share; a script opens each tournament once."""
+
+    seat: str = CHIEF
+    desks: dict[Path, Desk] = field(default_factory=dict)
+    rehearsal: Rehearsal | None = None
+    """In an atomic script, the copies that are written instead of the files."""
+
+    def desk(self, path: Path) -> Desk:
+        """The desk of a tournament, opened once in this run and up to date."""
+        full = path.absolute()
+        if full in self.desks:
+            self.desks[full].refresh()
+        else:
+            self.desks[full] = self.rehearsal.open(full) if self.rehearsal else Desk.open(full)
+        return self.desks[full]
+
+    def create(self, path: Path) -> Desk:
+        """The desk of a new tournament."""
+        full = path.absolute()
+        self.desks[full] = self.rehearsal.create(full) if self.rehearsal else Desk.create(full)
+        return self.desks[full]
+
+    def close(self) -> None:
+        """Let go of all files, telling what went wrong on the side."""
+        for desk in self.desks.values():
+            for notice in desk.notices:
+                click.echo(tell(notice, language()), err=True)
+            desk.close()
+        self.desks.clear()
+
+
+class TournamentFile(click.Path):
+    """The argument FILE: the path of a `.ronde` file."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+
+def tournament_file(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The argument FILE that nearly every command starts with."""
+    return click.argument("file", type=TournamentFile(), metavar="FILE")(function)
+
+
+def json_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The option `--json`: data instead of text."""
+    return click.option("--json", "as_json", is_flag=True, cls=SpokenOption, help="json")(function)
+
+
+def with_session(function: Callable[..., None]) -> Callable[..., None]:
+    """Hand the session of this run to a command as its first argument."""
+
+    @wraps(function)
+    def called(*args: Any, **kwargs: Any) -> None:
+        session = click.get_current_context().find_object(Session)
+        assert session is not None, "main() makes the session"
+        function(session, *args, **kwargs)
+
+    return called
+
+
+def show(data: Any, text: str | Callable[[], str], *, as_json: bool) -> None:
+    """Print data as JSON, or else the text."""
+    if as_json:
+        from ronde.formats.json import pretty
+
+        click.echo(pretty(data))
+    else:
+        click.echo(text if isinstance(text, str) else text())

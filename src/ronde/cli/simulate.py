@@ -1,0 +1,57 @@
+"""Trials of settings by simulated tournaments."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ronde.cli.session import Session, TournamentFile, json_option, show, with_session
+from ronde.cli.speech import command, option, spoken
+from ronde.core.settings import SYSTEMS, Settings, check_settings, usual_brightwell
+from ronde.simulation import average, spread_ratings, trial
+
+
+@command("simulate")
+@option("--players", type=click.IntRange(2, 5000), default=30, help="simulated-players", metavar="N")
+@option("--rounds", type=click.IntRange(1, 200), default=7, help="rounds", metavar="N")
+@option("--times", type=click.IntRange(1, 100_000), default=100, help="times", metavar="N")
+@option("--strongest", type=int, default=2400, help="strongest", metavar="RATING")
+@option("--weakest", type=int, default=1200, help="weakest", metavar="RATING")
+@option("--system", type=click.Choice(SYSTEMS), default="swiss", help="system")
+@option("--like", type=TournamentFile(), default=None, help="like", metavar="FILE")
+@option("--seed", type=click.IntRange(0, 2**31), default=1, help="seed", metavar="N")
+@json_option
+@with_session
+def simulate(
+    session: Session,
+    players: int,
+    rounds: int,
+    times: int,
+    strongest: int,
+    weakest: int,
+    system: str,
+    like: Path | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Play many tournaments by chance and report what the settings lead to."""
+    settings = _settings(session, like, rounds, system)
+    check_settings(settings)
+    ratings = spread_ratings(players, strongest, weakest)
+    with click.progressbar(
+        range(times), label=spoken("cli.simulating"), file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as turns:
+        trials = [trial(settings, ratings, seed + turn) for turn in turns]
+    means = average(trials)
+    data = {"players": players, "rounds": settings.rounds, "times": times, **means}
+    rows = [f"{spoken(f'cli.mean-{name}'):<55} {value:8.3f}" for name, value in means.items()]
+    title = spoken("cli.simulated", times=times, players=players, rounds=settings.rounds)
+    show(data, "\n".join([title, *rows]), as_json=as_json)
+
+
+def _settings(session: Session, like: Path | None, rounds: int, system: str) -> Settings:
+    if like is not None:
+        return session.desk(like).tournament.settings
+    return Settings(rounds=rounds, system=system, brightwell=usual_brightwell(rounds))

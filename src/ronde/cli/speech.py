@@ -1,0 +1,159 @@
+"""The language of this run, and click commands that speak it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
+from importlib import import_module
+from typing import Any, TypeVar, cast
+
+import click
+
+from ronde.i18n.door import choose_language, say
+
+LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def language() -> str:
+    """The language of this run."""
+    return LANGUAGE.get()
+
+
+def spoken(key: str, /, **facts: object) -> str:
+    """A sentence in the language of this run."""
+    return say(key, LANGUAGE.get(), **facts)
+
+
+def wished_language(asked: str | None) -> str:
+    """The language asked for, else RONDE_LANG, else that of the locale."""
+    env = os.environ
+    return choose_language(
+        asked, env.get("RONDE_LANG"), env.get("LC_ALL"), env.get("LC_MESSAGES"), env.get("LANG")
+    )
+
+
+class SpokenOption(click.Option):
+    """An option whose help is a key of the section `options`."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option and what it does, in the language of this run."""
+        record = super().get_help_record(ctx)
+        if record is None or self.help is None:
+            return record
+        return record[0], spoken(f"options.{self.help}")
+
+
+class SpokenCommand(click.Command):
+    """A command whose help is a key of the section `help`; its first sentence is the short one."""
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """The first sentence of the help."""
+        return short_help(str(self.help))
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """`Usage: ...`."""
+        write_usage(self, ctx, formatter)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What the command does."""
+        write_text(str(self.help), formatter)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options and what they do."""
+        write_options(self, ctx, formatter)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """`--help`, explained in the language of this run."""
+        return help_option(super().get_help_option(ctx))
+
+
+class SpokenGroup(click.Group):
+    """A group of commands that are imported when they are called: `--help` stays light."""
+
+    def __init__(self, *args: Any, lazy: Mapping[str, str] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.lazy = dict(lazy or {})
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order in which a tournament uses them."""
+        return [*self.lazy, *self.commands]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, imported now."""
+        if cmd_name in self.lazy:
+            module, _, attribute = self.lazy[cmd_name].partition(":")
+            return cast(click.Command, getattr(import_module(module), attribute))
+        return super().get_command(ctx, cmd_name)
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """The first sentence of the help."""
+        return short_help(str(self.help))
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """`Usage: ...`."""
+        write_usage(self, ctx, formatter)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What the group is for."""
+        write_text(str(self.help), formatter)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options, then the commands, with their first sentences."""
+        write_options(self, ctx, formatter)
+        prefix = "" if ctx.parent is None else f"{ctx.info_name}-"
+        rows = [(name, short_help(f"{prefix}{name}")) for name in self.list_commands(ctx)]
+        with formatter.section(spoken("cli.commands")):
+            formatter.write_dl(rows)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """`--help`, explained in the language of this run."""
+        return help_option(super().get_help_option(ctx))
+
+
+def short_help(key: str) -> str:
+    """The first sentence of a help text."""
+    return spoken(f"help.{key}").split("\n", 1)[0]
+
+
+def write_usage(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    """`Usage: ronde pair FILE`."""
+    pieces = command.collect_usage_pieces(ctx)
+    formatter.write_usage(ctx.command_path, " ".join(pieces), prefix=f"{spoken('cli.usage')} ")
+
+
+def write_text(key: str, formatter: click.HelpFormatter) -> None:
+    """The help text, its lines as paragraphs."""
+    formatter.write_paragraph()
+    with formatter.indentation():
+        for line in spoken(f"help.{key}").split("\n"):
+            formatter.write_text(line)
+
+
+def write_options(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    """The table of options."""
+    records = [record for param in command.get_params(ctx) if (record := param.get_help_record(ctx))]
+    if records:
+        with formatter.section(spoken("cli.options")):
+            formatter.write_dl(records)
+
+
+def help_option(option: click.Option | None) -> click.Option | None:
+    """The option `--help` with a sentence in the language of this run."""
+    if option is not None:
+        option.help = spoken("options.help")
+    return option
+
+
+def option(*declarations: str, **settings: Any) -> Callable[[F], F]:
+    """An option that speaks; `help` is a key of the section `options`."""
+    return click.option(*declarations, cls=SpokenOption, **settings)
+
+
+def command(
+    key: str, name: str | None = None, **settings: Any
+) -> Callable[[Callable[..., Any]], click.Command]:
+    """A command that speaks; `key` names its sentences in the section `help`."""
+    return click.command(name or key, cls=SpokenCommand, help=key, **settings)

@@ -1,0 +1,170 @@
+"""Who plays: registration, cards, leaving and coming back, planned absences, forbidden pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+
+from ronde.core import events as fact
+from ronde.core.errors import (
+    NothingToChange,
+    NumberImpossible,
+    NumberTaken,
+    PlayerHasPlayed,
+    PlayerIsHere,
+    PlayerLeftAlready,
+    SamePlayer,
+    TableHasResult,
+    UnknownRound,
+)
+from ronde.core.player import Absence, Player, PlayerId, clean_name
+from ronde.core.settings import Zone
+from ronde.core.tournament import Tournament
+
+BIGGEST_NUMBER = 999_999_999
+
+
+def enter_player(
+    tournament: Tournament, *, player: Player, taken: Collection[PlayerId] = ()
+) -> list[fact.Event]:
+    """Register a player for the open round; number 0 asks for one from the insertion zones.
+
+    `taken` holds numbers of people known beside the tournament, which a new player must not be given.
+    """
+    country = player.country or tournament.settings.country
+    tidy = _tidy(replace(player, country=country))
+    number = tidy.id or free_number(tournament, country, taken)
+    if number in tournament.players:
+        raise NumberTaken(number=number, name=tournament.player(number).full_name)
+    _check_number(number)
+    return [fact.PlayerEntered(replace(tidy, id=number), tournament.open_round.number)]
+
+
+def _check_number(number: PlayerId) -> None:
+    if not 1 <= number <= BIGGEST_NUMBER:
+        raise NumberImpossible(number=number)
+
+
+def free_number(tournament: Tournament, country: str, taken: Collection[PlayerId] = ()) -> PlayerId:
+    """The first free number of the country's zones, of the zones for all, else from 1 (spec 10)."""
+    zones = tournament.settings.zones
+    own = [zone for zone in zones if zone.country and zone.country.casefold() == country.casefold()]
+    general = [zone for zone in zones if not zone.country]
+    for zone in (*own, *general, Zone(1, BIGGEST_NUMBER)):
+        for number in range(zone.first, zone.last + 1):
+            if number not in tournament.players and number not in taken:
+                return number
+    raise NumberImpossible(number=BIGGEST_NUMBER)
+
+
+def _tidy(player: Player) -> Player:
+    return replace(
+        player,
+        name=clean_name(player.name),
+        first_name=clean_name(player.first_name, field="first-name", needed=False),
+        country=clean_name(player.country, field="country", needed=False),
+        club=clean_name(player.club, field="club", needed=False),
+        comment=clean_name(player.comment, field="comment", needed=False),
+        categories=tuple(clean_name(category, field="category") for category in player.categories),
+    )
+
+
+def change_player(
+    tournament: Tournament, *, number: PlayerId, changes: Mapping[str, object]
+) -> list[fact.Event]:
+    """Write some fields of a player's card anew."""
+    before = tournament.player(number)
+    card = _tidy(replace(before, **changes))  # type: ignore[arg-type]
+    if card == before:
+        raise NothingToChange(what=before.full_name)
+    if card.id != number:
+        _check_number(card.id)
+        if card.id in tournament.players:
+            raise NumberTaken(number=card.id, name=tournament.player(card.id).full_name)
+    return [fact.PlayerChanged(number, card)]
+
+
+def player_leaves(
+    tournament: Tournament, *, number: PlayerId, reason: Absence = Absence.WITHDRAWN
+) -> list[fact.Event]:
+    """A player goes away: his pair is dissolved, unless its result is in."""
+    player = tournament.player(number)
+    if number in tournament.left:
+        raise PlayerLeftAlready(player=player.full_name, id=number)
+    dissolved = _dissolve(tournament, number)
+    return [*dissolved, fact.PlayerLeft(number, tournament.open_round.number, reason)]
+
+
+def _dissolve(tournament: Tournament, number: PlayerId) -> list[fact.Event]:
+    table = tournament.open_round.table_of(number)
+    if table is None:
+        return []
+    if table.result is not None:
+        raise TableHasResult(table=table.number, round=tournament.open_round.number)
+    return [fact.TableRemoved(tournament.open_round.number, table.number)]
+
+
+def player_returns(tournament: Tournament, *, number: PlayerId) -> list[fact.Event]:
+    """A player who had left, or was to be away this round, plays the open round."""
+    player = tournament.player(number)
+    current = tournament.open_round.number
+    facts: list[fact.Event] = []
+    if number in tournament.left:
+        facts.append(fact.PlayerReturned(number))
+    if number in tournament.away.get(current, {}):
+        facts.append(fact.AbsenceCancelled(number, current))
+    if not facts:
+        raise PlayerIsHere(player=player.full_name, id=number)
+    return facts
+
+
+def remove_player(tournament: Tournament, *, number: PlayerId) -> list[fact.Event]:
+    """Erase a player who never had a game; his byes vanish with him, as in PAPP (spec 5.6)."""
+    player = tournament.player(number)
+    for played in tournament.closed_rounds:
+        if number in played.seated:
+            raise PlayerHasPlayed(player=player.full_name, id=number, round=played.number)
+    return [*_dissolve(tournament, number), fact.PlayerRemoved(number)]
+
+
+def plan_absence(
+    tournament: Tournament, *, number: PlayerId, rounds: Iterable[int], reason: Absence = Absence.ABSENT
+) -> list[fact.Event]:
+    """A player will be away in some rounds to come, or in the open one."""
+    tournament.player(number)
+    facts: list[fact.Event] = []
+    for wanted in sorted(set(rounds)):
+        if wanted < tournament.open_round.number:
+            raise UnknownRound(round=wanted, last=tournament.open_round.number)
+        if wanted == tournament.open_round.number:
+            facts += _dissolve(tournament, number)
+        if tournament.away.get(wanted, {}).get(number) != reason:
+            facts.append(fact.AbsencePlanned(number, wanted, reason))
+    return facts
+
+
+def cancel_absence(tournament: Tournament, *, number: PlayerId, rounds: Iterable[int]) -> list[fact.Event]:
+    """A player comes in some rounds after all."""
+    player = tournament.player(number)
+    planned = [wanted for wanted in sorted(set(rounds)) if number in tournament.away.get(wanted, {})]
+    if not planned:
+        raise PlayerIsHere(player=player.full_name, id=number)
+    return [fact.AbsenceCancelled(number, wanted) for wanted in planned]
+
+
+def forbid_pair(tournament: Tournament, *, first: PlayerId, second: PlayerId) -> list[fact.Event]:
+    """Two players must not be drawn against each other."""
+    if first == second:
+        raise SamePlayer(player=tournament.player(first).full_name)
+    tournament.player(first), tournament.player(second)
+    if frozenset((first, second)) in tournament.forbidden:
+        raise NothingToChange(what=f"{first}-{second}")
+    return [fact.PairForbidden(first, second)]
+
+
+def allow_pair(tournament: Tournament, *, first: PlayerId, second: PlayerId) -> list[fact.Event]:
+    """Two players may be drawn against each other again."""
+    tournament.player(first), tournament.player(second)
+    if frozenset((first, second)) not in tournament.forbidden:
+        raise NothingToChange(what=f"{first}-{second}")
+    return [fact.PairAllowed(first, second)]

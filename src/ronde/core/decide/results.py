@@ -1,0 +1,63 @@
+"""Results of the open round, and the truth about earlier ones."""
+
+from __future__ import annotations
+
+from ronde.core import events as fact
+from ronde.core.errors import NoResult, NothingToChange, NotPaired, ResultDiffers
+from ronde.core.player import PlayerId
+from ronde.core.result import Result, checked
+from ronde.core.table import Table
+from ronde.core.tournament import Round, Tournament
+
+
+def enter_result(
+    tournament: Tournament, *, player: PlayerId, result: Result, replacing: bool = False
+) -> list[fact.Event]:
+    """Enter a result told from the side of `player`; the same one again changes nothing."""
+    table = seated_table(tournament.open_round, player)
+    told = result if player == table.first else result.swapped
+    return enter_at_table(tournament, table=table.number, result=told, replacing=replacing)
+
+
+def enter_at_table(
+    tournament: Tournament, *, table: int, result: Result, replacing: bool = False
+) -> list[fact.Event]:
+    """Enter a result for a table, the first player's score first."""
+    current = tournament.open_round
+    before = current.table(table).result
+    checked(result, tournament.settings.board)
+    if before == result:
+        return []
+    if before is not None and not replacing:
+        raise ResultDiffers(table=table, old=before, new=result)
+    return [fact.ResultEntered(current.number, table, result)]
+
+
+def clear_result(tournament: Tournament, *, table: int) -> list[fact.Event]:
+    """Take back the result of a table of the open round."""
+    current = tournament.open_round
+    if current.table(table).result is None:
+        raise NoResult(table=table, round=current.number)
+    return [fact.ResultCleared(current.number, table)]
+
+
+def seated_table(played: Round, player: PlayerId) -> Table:
+    """The table of the round at which the player sits."""
+    table = played.table_of(player)
+    if table is None:
+        raise NotPaired(player=str(player), round=played.number)
+    return table
+
+
+def correct_result(
+    tournament: Tournament, *, round: int, first: PlayerId, second: PlayerId, result: Result
+) -> list[fact.Event]:
+    """Put right the colours and the score of a game of any round; who met whom stays (spec 5.8)."""
+    played = tournament.round(round)
+    table = seated_table(played, first)
+    if second not in table.pair or first == second:
+        raise NotPaired(player=tournament.player(second).full_name, round=round)
+    checked(result, tournament.settings.board)
+    if (table.first, table.second, table.result) == (first, second, result):
+        raise NothingToChange(what=f"{round}.{table.number}")
+    return [fact.ResultCorrected(round, table.number, first, second, result)]

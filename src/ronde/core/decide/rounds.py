@@ -1,0 +1,94 @@
+"""Opening a tournament, its settings, closing and reopening rounds."""
+
+from __future__ import annotations
+
+from ronde.core import events as fact
+from ronde.core.errors import NoRoundClosed, NothingToChange, RoundNotComplete, RoundStarted
+from ronde.core.player import Absence, PlayerId, clean_name
+from ronde.core.settings import Settings, check_settings
+from ronde.core.tournament import Round, Tournament, named
+
+ALL_MEET = ("berger", "double-berger")
+"""Systems with a fixed schedule: whoever should have met an absent player is free that round."""
+
+
+def open_tournament(
+    tournament: Tournament, *, name: str, date: str = "", settings: Settings | None = None
+) -> list[fact.Event]:
+    """Begin a tournament in an empty journal."""
+    chosen = settings or Settings()
+    check_settings(chosen)
+    return [fact.TournamentOpened(clean_name(name), clean_name(date, field="date", needed=False), chosen)]
+
+
+def change_settings(
+    tournament: Tournament, *, settings: Settings, name: str | None = None, date: str | None = None
+) -> list[fact.Event]:
+    """Play on under other settings; the past is scored anew, never paired anew."""
+    check_settings(settings)
+    new_name = tournament.name if name is None else clean_name(name)
+    new_date = tournament.date if date is None else clean_name(date, field="date", needed=False)
+    if (new_name, new_date, settings) == (tournament.name, tournament.date, tournament.settings):
+        raise NothingToChange(what=new_name)
+    return [fact.SettingsChanged(new_name, new_date, settings)]
+
+
+def close_round(tournament: Tournament) -> list[fact.Event]:
+    """Make the results final: every table has one, and at most one player is left over for the bye."""
+    current = tournament.open_round
+    unpaired = tournament.unpaired
+    most = len(unpaired) if tournament.settings.system in ALL_MEET else 1
+    if len(unpaired) > most:
+        raise RoundNotComplete(reason="unpaired", round=current.number, unpaired=named(tournament, unpaired))
+    if current.missing:
+        tables = [table.number for table in current.missing]
+        raise RoundNotComplete(reason="results", round=current.number, tables=tables)
+    if not current.tables and not unpaired:
+        raise RoundNotComplete(reason="nobody", round=current.number)
+    closed = fact.RoundClosed(current.number, unpaired, absences(tournament))
+    seats = round_robin_seats(tournament)
+    return [fact.SeatsTaken(seats), closed] if seats else [closed]
+
+
+def absences(tournament: Tournament) -> dict[PlayerId, Absence]:
+    """Who does not play the open round, and why."""
+    seated = tournament.open_round.seated
+    reasons = {player: tournament.absence(player) for player in tournament.players if player not in seated}
+    return {player: reason for player, reason in reasons.items() if reason is not None}
+
+
+def round_robin_seats(tournament: Tournament) -> tuple[PlayerId, ...]:
+    """The seats of a round robin made from round 1 as it was played, if the rounds allow one (spec 7).
+
+    The bye's empty chair is seat 0; at even seats of the upper row the first colour sits on top.
+    """
+    current = tournament.open_round
+    limit = tournament.settings.rounds + tournament.settings.rounds % 2
+    if current.number != 1 or tournament.settings.system != "swiss" or not current.tables:
+        return ()
+    if len(tournament.present) > limit or len(tournament.unpaired) > 1:
+        return ()
+    return _seats(current, tournament.unpaired)
+
+
+def _seats(current: Round, unpaired: tuple[PlayerId, ...]) -> tuple[PlayerId, ...]:
+    top: list[PlayerId] = [0] * len(unpaired)
+    bottom = list(unpaired)
+    for table in current:
+        upper, lower = table.first, table.second
+        if len(top) % 2:
+            upper, lower = lower, upper
+        top.append(upper)
+        bottom.append(lower)
+    return (*top, *bottom)
+
+
+def reopen_round(tournament: Tournament) -> list[fact.Event]:
+    """Open the last closed round again, as long as nobody is paired for the next one."""
+    closed = tournament.closed_rounds
+    if not closed:
+        raise NoRoundClosed()
+    current = tournament.open_round
+    if current.tables or current.forced_bye:
+        raise RoundStarted(round=current.number, closed=closed[-1].number)
+    return [fact.RoundReopened(closed[-1].number)]

@@ -1,0 +1,356 @@
+"""What can go wrong, as a tree:
+
+* RondeError               something the user can be told about
+  x RuleError              the rules of the tournament forbid it
+    + UnknownPlayer          nobody of that number or name
+    + AmbiguousPlayer        several players fit the text
+    + NumberTaken            the number belongs to somebody else
+    + NumberImpossible       below 1 or absurdly large
+    + NameImpossible         empty, too long or with control characters
+    + PlayerHasPlayed        a player with a game cannot be erased
+    + PlayerLeftAlready      he has left before
+    + PlayerIsHere           he never left
+    + NotPresent             he is away and cannot be paired
+    + AlreadyPaired          he already sits at a table
+    + TableTaken             the table number is in use
+    + NotPaired              he sits at no table of this round
+    + SamePlayer             nobody plays himself
+    + UnknownTable           no table of that number
+    + UnknownRound           no round of that number
+    + TableHasResult         clear the result first
+    + ResultImpossible       the board cannot give that score
+    + EntryUnreadable        not a line of the result grammar
+    + ResultDiffers          another result stands there already
+    + NoResult               nothing to clear
+    + RoundNotComplete       results or opponents are missing
+    + RoundStarted           the open round has tables, the earlier one stays closed
+    + NoRoundClosed          no closed round yet
+    + NothingToChange        the tournament already is as asked
+    + SettingUnknown         no setting of that name
+    + SettingImpossible      a setting cannot have that value
+    + PenaltiesImpossible    a penalty table breaks the checks of the manual, 3.2
+    + NobodyToPair           fewer than two players are free
+    + CannotPair             forbidden pairs leave somebody without an opponent
+    + RoundsOver             the schedule has no further round
+    + NothingToUndo
+    + NothingToRedo
+    + UndoRefused            a later fact would stop making sense
+    + FactImpossible         a fact that cannot follow the ones before it
+  x Conflict               somebody else wrote first
+  x JournalError           the file of the tournament
+    + NotATournament         empty, foreign, damaged or from a newer Ronde
+    + FileMissing
+    + FileExists
+    + DiskFull
+    + ReadOnly
+    + Busy                   another program holds the file
+  x FormatError            an input is wrong, with its line
+  x FormatUnknown          no such format
+  x ProofFailed            the draw could not prove itself; never shown as a draw
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class RondeError(Exception):
+    """Anything a user may be told; `code` is translated at the edge and `facts` fill the sentence."""
+
+    code = "error"
+
+    def __init__(self, **facts: object) -> None:
+        super().__init__(self.code, facts)
+        self.facts = facts
+
+
+class RuleError(RondeError):
+    """The rules of the tournament forbid it."""
+
+    code = "rule"
+
+
+class UnknownPlayer(RuleError):
+    """Nobody has that number or name."""
+
+    code = "unknown-player"
+
+
+class AmbiguousPlayer(RuleError):
+    """Several players fit the text; `candidates` names them."""
+
+    code = "ambiguous-player"
+
+
+class NumberTaken(RuleError):
+    """The number already belongs to a player."""
+
+    code = "number-taken"
+
+
+class NumberImpossible(RuleError):
+    """A player's number is out of range."""
+
+    code = "number-impossible"
+
+
+class NameImpossible(RuleError):
+    """A name is empty, too long or holds control characters."""
+
+    code = "name-impossible"
+
+
+class PlayerHasPlayed(RuleError):
+    """A player who has a game cannot be erased."""
+
+    code = "player-has-played"
+
+
+class PlayerLeftAlready(RuleError):
+    """The player has left before."""
+
+    code = "player-left-already"
+
+
+class PlayerIsHere(RuleError):
+    """The player never left."""
+
+    code = "player-is-here"
+
+
+class NotPresent(RuleError):
+    """An absent player cannot be paired."""
+
+    code = "not-present"
+
+
+class AlreadyPaired(RuleError):
+    """The player already sits at a table of this round."""
+
+    code = "already-paired"
+
+
+class TableTaken(RuleError):
+    """Somebody already sits at that table."""
+
+    code = "table-taken"
+
+
+class NotPaired(RuleError):
+    """The player sits at no table of this round."""
+
+    code = "not-paired"
+
+
+class SamePlayer(RuleError):
+    """Nobody plays himself."""
+
+    code = "same-player"
+
+
+class UnknownTable(RuleError):
+    """The round has no table of that number."""
+
+    code = "unknown-table"
+
+
+class UnknownRound(RuleError):
+    """The tournament has no round of that number."""
+
+    code = "unknown-round"
+
+
+class TableHasResult(RuleError):
+    """The table has a result, which must be cleared first."""
+
+    code = "table-has-result"
+
+
+class ResultImpossible(RuleError):
+    """The board cannot give that score."""
+
+    code = "result-impossible"
+
+
+class EntryUnreadable(RuleError):
+    """The text is not a line of the result grammar."""
+
+    code = "entry-unreadable"
+
+
+class ResultDiffers(RuleError):
+    """Another result stands at the table; it is never replaced silently."""
+
+    code = "result-differs"
+
+
+class NoResult(RuleError):
+    """The table has no result to clear."""
+
+    code = "no-result"
+
+
+class RoundNotComplete(RuleError):
+    """Results or opponents are missing."""
+
+    code = "round-not-complete"
+
+
+class RoundStarted(RuleError):
+    """The open round has tables, so the round before it stays closed."""
+
+    code = "round-started"
+
+
+class NoRoundClosed(RuleError):
+    """No round has been closed yet."""
+
+    code = "no-round-closed"
+
+
+class NothingToChange(RuleError):
+    """The tournament already is as asked."""
+
+    code = "nothing-to-change"
+
+
+class SettingUnknown(RuleError):
+    """There is no setting of that name."""
+
+    code = "setting-unknown"
+
+
+class SettingImpossible(RuleError):
+    """A setting cannot have that value."""
+
+    code = "setting-impossible"
+
+
+class PenaltiesImpossible(RuleError):
+    """A penalty table breaks one of the checks of the PAPP manual, section 3.2."""
+
+    code = "penalties-impossible"
+
+
+class NobodyToPair(RuleError):
+    """Fewer than two players are free."""
+
+    code = "nobody-to-pair"
+
+
+class CannotPair(RuleError):
+    """Forbidden pairs leave some players without an opponent."""
+
+    code = "cannot-pair"
+
+
+class RoundsOver(RuleError):
+    """Every round of the schedule has been played."""
+
+    code = "rounds-over"
+
+
+class NothingToUndo(RuleError):
+    """This seat has no standing action."""
+
+    code = "nothing-to-undo"
+
+
+class NothingToRedo(RuleError):
+    """Nothing was undone since the last action."""
+
+    code = "nothing-to-redo"
+
+
+class UndoRefused(RuleError):
+    """Without that action a later fact would stop making sense; `kind` and `number` name it."""
+
+    code = "undo-refused"
+
+
+class FactImpossible(RuleError):
+    """A fact cannot follow the facts before it."""
+
+    code = "fact-impossible"
+
+
+class Conflict(RondeError):
+    """Somebody else wrote first; reload and decide again."""
+
+    code = "conflict"
+
+
+class JournalError(RondeError):
+    """Trouble with the file of the tournament."""
+
+    code = "journal"
+
+
+class NotATournament(JournalError):
+    """The file is empty, foreign, damaged or written by a newer Ronde."""
+
+    code = "not-a-tournament"
+
+
+class FileMissing(JournalError):
+    """There is no such file."""
+
+    code = "file-missing"
+
+
+class FileExists(JournalError):
+    """The file is there already and is not overwritten."""
+
+    code = "file-exists"
+
+
+class DiskFull(JournalError):
+    """The disk is full; nothing of this action was written, everything before it is safe."""
+
+    code = "disk-full"
+
+
+class ReadOnly(JournalError):
+    """The file or its folder cannot be written."""
+
+    code = "read-only"
+
+
+class Busy(JournalError):
+    """Another program holds the file and did not let go in time."""
+
+    code = "busy"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong in an input file: where, and the key of the sentence that says what."""
+
+    path: str
+    line: int
+    column: int
+    key: str
+    text: str = ""
+
+
+class FormatError(RondeError):
+    """An input file is wrong; `problems` says where and why, and nothing was taken from it."""
+
+    code = "format-error"
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(problems=tuple(problems))
+        self.problems = tuple(problems)
+
+
+class FormatUnknown(RondeError):
+    """No import or export has that name."""
+
+    code = "format-unknown"
+
+
+class ProofFailed(RondeError):
+    """A draw could not prove that it is optimal; an internal error, never a silent bad draw."""
+
+    code = "proof-failed"

@@ -1,0 +1,237 @@
+"""The facts of a tournament, in the past tense: the whole vocabulary of the journal.
+
+A fact records what was decided, never how to decide it again: replay runs no pairing and no scoring rule.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ronde.core.player import Absence, Player, PlayerId
+from ronde.core.result import Result
+from ronde.core.settings import Settings
+from ronde.core.table import Bye, Pair
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentOpened:
+    """The tournament began to exist, with its name, date and settings."""
+
+    name: str
+    date: str = ""
+    settings: Settings = field(default_factory=Settings)
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsChanged:
+    """The name, the date or the settings became these."""
+
+    name: str
+    date: str
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEntered:
+    """A player was registered while `round` was open."""
+
+    player: Player
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerChanged:
+    """The card of a player was written anew; the new card may carry another number."""
+
+    id: PlayerId
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    """A player is away, from the round that was open, until he returns."""
+
+    player: PlayerId
+    round: int
+    reason: Absence = Absence.WITHDRAWN
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReturned:
+    """A player who had left is here again."""
+
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRemoved:
+    """A player without any game was erased, his byes with him."""
+
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class AbsencePlanned:
+    """A player will not play `round`, and says why."""
+
+    player: PlayerId
+    round: int
+    reason: Absence = Absence.ABSENT
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceCancelled:
+    """A player plays `round` after all."""
+
+    player: PlayerId
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairForbidden:
+    """Two players must not meet from now on."""
+
+    first: PlayerId
+    second: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class PairAllowed:
+    """Two players may meet again."""
+
+    first: PlayerId
+    second: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class ByeGiven:
+    """The arbiter chose who has the bye of the round; 0 leaves the choice to the draw."""
+
+    round: int
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPaired:
+    """All tables of the round by number, old ones included, with the bye and how the draw was made."""
+
+    round: int
+    tables: dict[int, Pair]
+    bye: Bye | None
+    system: str
+    seed: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableAdded:
+    """Two players were put at a table by hand."""
+
+    round: int
+    table: int
+    pair: Pair
+
+
+@dataclass(frozen=True, slots=True)
+class TableRemoved:
+    """The pair of a table was dissolved."""
+
+    round: int
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableLocked:
+    """A table is kept (or no longer kept) when the round is paired again."""
+
+    round: int
+    table: int
+    locked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ResultEntered:
+    """The table of the open round has this result."""
+
+    round: int
+    table: int
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCleared:
+    """The result of a table of the open round was taken back."""
+
+    round: int
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCorrected:
+    """The truth about a table of any round: who had which colour, and the result."""
+
+    round: int
+    table: int
+    first: PlayerId
+    second: PlayerId
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsTaken:
+    """The seats of a round robin, in PAPP's order; 0 is the empty chair of the bye."""
+
+    seats: tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClosed:
+    """The round is over: who had the bye, and who was absent and why."""
+
+    round: int
+    byes: tuple[PlayerId, ...] = ()
+    absent: dict[PlayerId, Absence] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReopened:
+    """The last closed round is open again."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """An action, named by the number of its first fact, does not count any more."""
+
+    action: int
+
+
+Event = (
+    TournamentOpened
+    | SettingsChanged
+    | PlayerEntered
+    | PlayerChanged
+    | PlayerLeft
+    | PlayerReturned
+    | PlayerRemoved
+    | AbsencePlanned
+    | AbsenceCancelled
+    | PairForbidden
+    | PairAllowed
+    | ByeGiven
+    | RoundPaired
+    | TableAdded
+    | TableRemoved
+    | TableLocked
+    | ResultEntered
+    | ResultCleared
+    | ResultCorrected
+    | SeatsTaken
+    | RoundClosed
+    | RoundReopened
+    | Undone
+)
+
+FACTS: dict[str, type[Event]] = {kind.__name__: kind for kind in Event.__args__}
+"""Every kind of fact by the name the journal keeps it under."""

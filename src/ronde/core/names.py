@@ -1,0 +1,144 @@
+"""Names as people type them: without accents, in any case, half of them, or misspelt."""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+# Letters that Unicode does not take apart although people type them as two or as a plain one.
+_PLAIN = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "’": "'", "‐": "-"}
+)
+_MOST = 12
+_ALIKE = 0.45
+
+
+@lru_cache(maxsize=200_000)
+def fold(text: str) -> str:
+    """The text without accents and case, as completion compares it.
+
+    >>> fold("Élodie ŁÓDŹ-Straße")
+    'elodie lodz-strasse'
+    """
+    lowered = text.casefold()
+    if lowered.isascii():
+        return lowered
+    apart = unicodedata.normalize("NFKD", lowered.translate(_PLAIN))
+    return "".join(char for char in apart if not unicodedata.combining(char))
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What a prefix may become: the text all candidates share, and the candidates in order."""
+
+    common: str
+    candidates: tuple[int, ...]
+
+
+class NameIndex:
+    """Finds players by what was typed, fast enough for every keystroke on 60,000 names."""
+
+    def __init__(self, names: Mapping[int, str]) -> None:
+        self._names = dict(names)
+        self._sorted = sorted((fold(name), number) for number, name in self._names.items())
+        self._folded = [folded for folded, _ in self._sorted]
+
+    def starting(self, prefix: str) -> tuple[int, ...]:
+        """The numbers of the names that start with `prefix`, in alphabetical order."""
+        wanted = fold(prefix)
+        start = bisect_left(self._folded, wanted)
+        stop = bisect_left(self._folded, wanted + "\U0010ffff", lo=start)
+        return tuple(number for _, number in self._sorted[start:stop])
+
+    def complete(self, prefix: str) -> Completion:
+        """As the Tab key of PAPP: the common part of all names that start with `prefix`."""
+        candidates = self.starting(prefix)
+        return Completion(common_part([self._names[number] for number in candidates]) or prefix, candidates)
+
+    def search(self, text: str, most: int = _MOST) -> tuple[int, ...]:
+        """The best names for `text`: those that start so, those with such words, then the misspelt ones."""
+        wanted = fold(" ".join(text.split()))
+        if not wanted:
+            return ()
+        found = dict.fromkeys(self.starting(wanted)[:most])
+        if len(found) < most:
+            found |= dict.fromkeys(self._with_words(wanted.split()))
+        if not found:
+            found = dict.fromkeys(self._alike(wanted))
+        return tuple(found)[:most]
+
+    def _with_words(self, words: list[str]) -> list[int]:
+        """Names in which every typed word starts some word."""
+        several = len(words) > 1
+        hits = self._word_starts(words[0])
+        for word in words[1:]:
+            hits &= self._word_starts(word)
+        numbers = hits if several or len(words[0]) > 1 else set()
+        return [number for _, number in sorted((fold(self._names[number]), number) for number in numbers)]
+
+    def _word_starts(self, word: str) -> set[int]:
+        start = bisect_left(self._words, (word,))
+        stop = bisect_left(self._words, (word + "\U0010ffff",))
+        return {number for _, number in self._words[start:stop]}
+
+    @cached_property
+    def _words(self) -> list[tuple[str, int]]:
+        return sorted((word, number) for folded, number in self._sorted for word in _words_of(folded))
+
+    def _alike(self, wanted: str) -> list[int]:
+        """Names that share most of their letter triples with `wanted`."""
+        asked = _triples(wanted)
+        shared: Counter[int] = Counter()
+        for triple in asked:
+            shared.update(self._by_triple.get(triple, ()))
+        scored = [
+            (2 * count / (len(asked) + self._sizes[number]), number)
+            for number, count in shared.most_common(200)
+        ]
+        return [
+            number
+            for likeness, number in sorted(scored, key=lambda row: (-row[0], row[1]))
+            if likeness > _ALIKE
+        ]
+
+    @cached_property
+    def _by_triple(self) -> dict[str, list[int]]:
+        by_triple: dict[str, list[int]] = defaultdict(list)
+        for folded, number in self._sorted:
+            for triple in _triples(folded):
+                by_triple[triple].append(number)
+        return by_triple
+
+    @cached_property
+    def _sizes(self) -> dict[int, int]:
+        return {number: len(_triples(folded)) for folded, number in self._sorted}
+
+
+def _words_of(folded: str) -> list[str]:
+    return folded.replace("-", " ").replace("'", " ").replace(",", " ").replace("(", " ").split()
+
+
+def _triples(folded: str) -> frozenset[str]:
+    padded = f"  {folded} "
+    return frozenset(padded[start : start + 3] for start in range(len(padded) - 2))
+
+
+def _shared(folded: list[str]) -> str:
+    first, last = min(folded), max(folded)  # what the two ends of the alphabet share, everybody shares
+    length = next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
+    return first[:length]
+
+
+def common_part(names: Iterable[str]) -> str:
+    """The longest start that all names share when accents and case are ignored, spelt as in the first."""
+    listed = list(names)
+    if not listed:
+        return ""
+    shared = _shared([fold(name) for name in listed])
+    spelt = listed[0]
+    length = next((end for end in range(len(spelt) + 1) if len(fold(spelt[:end])) >= len(shared)), len(spelt))
+    return spelt[:length] if fold(spelt[:length]) == shared else spelt[: max(length - 1, 0)]

@@ -1,0 +1,83 @@
+"""Players and their presence."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ronde.core.errors import NameImpossible
+
+PlayerId = int
+"""The number a federation, or the insertion zone, gave to a player."""
+
+LONGEST_NAME = 200
+"""PAPP stops at 68 characters; a name longer than this is a pasted document."""
+
+_DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
+
+
+class Absence(StrEnum):
+    """Why a player does not play a round."""
+
+    ABSENT = "absent"
+    CLUB = "club"
+    EXCUSED = "excused"
+    UNEXCUSED = "unexcused"
+    WITHDRAWN = "withdrawn"
+    LATE = "late"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody, or some program, entered in a tournament."""
+
+    id: PlayerId
+    name: str
+    first_name: str = ""
+    country: str = ""
+    club: str = ""
+    rating: int = 0
+    categories: tuple[str, ...] = ()
+    comment: str = ""
+    new: bool = False
+
+    @property
+    def full_name(self) -> str:
+        """Family name, then first name, as on a pairing list."""
+        return f"{self.name} {self.first_name}" if self.first_name else self.name
+
+
+def split_name(text: str) -> tuple[str, str]:
+    """Family and first name: at the comma, at the parenthesis of a program, else at the last blank.
+
+    >>> split_name("DE LA TOUR Ana"), split_name("DE LA TOUR, Ana Eva"), split_name("Zebra (DOE J.)")
+    (('DE LA TOUR', 'Ana'), ('DE LA TOUR', 'Ana Eva'), ('Zebra', '(DOE J.)'))
+    """
+    for mark, kept in ((",", ""), ("(", "(")):
+        family, found, first = text.partition(mark)
+        if found:
+            return family.strip(), (kept + first).strip()
+    family, _, first = text.strip().rpartition(" ")
+    return (family.strip(), first) if family else (first, "")
+
+
+def clean_name(text: str, *, field: str = "name", needed: bool = True) -> str:
+    """The text with single blanks and composed accents; refused if a list could not carry it."""
+    offending = next((char for char in text if _unprintable(char)), None)
+    if offending is not None:
+        raise NameImpossible(field=field, reason="control", text=f"U+{ord(offending):04X}")
+    cleaned = " ".join(unicodedata.normalize("NFC", text).split())
+    if needed and not cleaned:
+        raise NameImpossible(field=field, reason="empty", text=text)
+    if len(cleaned) > LONGEST_NAME:
+        raise NameImpossible(field=field, reason="long", text=f"{cleaned[:20]}…", limit=LONGEST_NAME)
+    return cleaned
+
+
+def _unprintable(char: str) -> bool:
+    """Control characters, lone surrogates and marks that turn the direction of the rest of a line.
+
+    Joiners (U+200C, U+200D) stay: Persian and Indian names need them.
+    """
+    return unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") or char in _DIRECTION_MARKS

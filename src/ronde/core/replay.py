@@ -1,0 +1,340 @@
+"""From facts to the tournament: every fact is checked against what came before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import reduce
+from itertools import groupby
+from typing import Any, TypeVar
+
+from ronde.core import events as fact
+from ronde.core.errors import FactImpossible, RuleError
+from ronde.core.player import Absence, PlayerId
+from ronde.core.result import checked
+from ronde.core.table import Pair, Table
+from ronde.core.tournament import Leave, Round, Tournament
+
+T = TypeVar("T")
+
+
+def after(tournament: Tournament, event: fact.Event) -> Tournament:
+    """The tournament once `event` has happened; FactImpossible if it could not have."""
+    return replay((event,), tournament)
+
+
+def replay(events: Iterable[fact.Event], start: Tournament | None = None) -> Tournament:
+    """The tournament after all events; players and results, the commonest facts, are folded run by run."""
+    tournament = Tournament() if start is None else start
+    for kind, run in groupby(events, type):
+        if not tournament.opened and kind is not fact.TournamentOpened:
+            raise FactImpossible(kind=kind.__name__, reason="not-opened")
+        try:
+            if kind in _TOGETHER:
+                tournament = _TOGETHER[kind](tournament, run)
+            else:
+                tournament = reduce(_AFTER[kind], run, tournament)
+        except FactImpossible:
+            raise
+        except RuleError as error:
+            raise FactImpossible(kind=kind.__name__, reason=error.code) from error
+    return tournament
+
+
+def _require(condition: bool, event: fact.Event, reason: str) -> None:
+    if not condition:
+        raise FactImpossible(kind=type(event).__name__, reason=reason)
+
+
+def _opened(tournament: Tournament, event: fact.TournamentOpened) -> Tournament:
+    _require(not tournament.opened, event, "opened-twice")
+    return replace(
+        tournament, name=event.name, date=event.date, settings=event.settings, opened=True, rounds=(Round(1),)
+    )
+
+
+def _settings(tournament: Tournament, event: fact.SettingsChanged) -> Tournament:
+    return replace(tournament, name=event.name, date=event.date, settings=event.settings)
+
+
+def _entered(tournament: Tournament, run: Iterable[fact.PlayerEntered]) -> Tournament:
+    players, entered = dict(tournament.players), dict(tournament.entered)
+    for event in run:
+        number = event.player.id
+        _require(number > 0 and number not in players, event, "number-taken")
+        _require(event.round == tournament.open_round.number, event, "other-round")
+        players[number], entered[number] = event.player, event.round
+    return replace(tournament, players=players, entered=entered)
+
+
+def _changed(tournament: Tournament, event: fact.PlayerChanged) -> Tournament:
+    tournament.player(event.id)
+    if event.player.id != event.id:
+        return _renumbered(tournament, event)
+    return replace(tournament, players={**tournament.players, event.id: event.player})
+
+
+def _renumbered(tournament: Tournament, event: fact.PlayerChanged) -> Tournament:
+    """Another number, in the same place of the list; only while no round mentions the old one."""
+    new = event.player.id
+    _require(new not in tournament.players, event, "number-taken")
+    _require(not _mentioned(tournament, event.id), event, "already-paired")
+
+    def renamed(entries: Mapping[PlayerId, T]) -> dict[PlayerId, T]:
+        return {new if number == event.id else number: value for number, value in entries.items()}
+
+    players = {**tournament.players, event.id: event.player}
+    return replace(
+        tournament,
+        players=renamed(players),
+        entered=renamed(tournament.entered),
+        left=renamed(tournament.left),
+        away={number: renamed(away) for number, away in tournament.away.items()},
+    )
+
+
+def _mentioned(tournament: Tournament, player: PlayerId) -> bool:
+    met = any(player in pair for pair in tournament.forbidden)
+    return met or any(
+        player in played.seated or player in played.byes or player in played.absent
+        for played in tournament.rounds
+    )
+
+
+def _left(tournament: Tournament, event: fact.PlayerLeft) -> Tournament:
+    tournament.player(event.player)
+    _require(event.player not in tournament.left, event, "player-left-already")
+    _require(event.round == tournament.open_round.number, event, "other-round")
+    _require(tournament.open_round.table_of(event.player) is None, event, "already-paired")
+    leave = Leave(event.reason, event.round)
+    return _bye_withdrawn(replace(tournament, left={**tournament.left, event.player: leave}), event.player)
+
+
+def _bye_withdrawn(tournament: Tournament, player: PlayerId) -> Tournament:
+    current = tournament.open_round
+    forced = 0 if current.forced_bye == player else current.forced_bye
+    bye = None if current.bye is not None and current.bye.player == player else current.bye
+    if (forced, bye) == (current.forced_bye, current.bye):
+        return tournament
+    return tournament.with_open_round(replace(current, forced_bye=forced, bye=bye))
+
+
+def _returned(tournament: Tournament, event: fact.PlayerReturned) -> Tournament:
+    _require(event.player in tournament.left, event, "player-is-here")
+    return replace(tournament, left=_without(tournament.left, event.player))
+
+
+def _removed(tournament: Tournament, event: fact.PlayerRemoved) -> Tournament:
+    tournament.player(event.player)
+    seated = any(event.player in played.seated for played in tournament.rounds)
+    _require(not seated, event, "player-has-played")
+    gone = event.player
+    cleared = replace(
+        tournament,
+        players=_without(tournament.players, gone),
+        entered=_without(tournament.entered, gone),
+        left=_without(tournament.left, gone),
+        away={number: _without(away, gone) for number, away in tournament.away.items()},
+        forbidden=frozenset(pair for pair in tournament.forbidden if gone not in pair),
+        rounds=tuple(_round_without(played, gone) for played in tournament.rounds),
+    )
+    return _bye_withdrawn(cleared, gone)
+
+
+def _round_without(played: Round, gone: PlayerId) -> Round:
+    byes = tuple(player for player in played.byes if player != gone)
+    return replace(played, byes=byes, absent=_without(played.absent, gone))
+
+
+def _without(entries: Mapping[PlayerId, T], gone: PlayerId) -> dict[PlayerId, T]:
+    return {number: value for number, value in entries.items() if number != gone}
+
+
+def _planned(tournament: Tournament, event: fact.AbsencePlanned) -> Tournament:
+    tournament.player(event.player)
+    current = tournament.open_round
+    _require(event.round >= current.number, event, "unknown-round")
+    seated_now = event.round == current.number and current.table_of(event.player) is not None
+    _require(not seated_now, event, "already-paired")
+    away = {**tournament.away.get(event.round, {}), event.player: event.reason}
+    planned = replace(tournament, away={**tournament.away, event.round: away})
+    return _bye_withdrawn(planned, event.player) if event.round == current.number else planned
+
+
+def _cancelled(tournament: Tournament, event: fact.AbsenceCancelled) -> Tournament:
+    away = tournament.away.get(event.round, {})
+    _require(event.player in away, event, "player-is-here")
+    _require(event.round >= tournament.open_round.number, event, "unknown-round")
+    return replace(tournament, away={**tournament.away, event.round: _without(away, event.player)})
+
+
+def _forbidden(tournament: Tournament, event: fact.PairForbidden) -> Tournament:
+    pair = frozenset((event.first, event.second))
+    _require(len(pair) == 2, event, "same-player")
+    _require(all(player in tournament.players for player in pair), event, "unknown-player")
+    return replace(tournament, forbidden=tournament.forbidden | {pair})
+
+
+def _allowed(tournament: Tournament, event: fact.PairAllowed) -> Tournament:
+    pair = frozenset((event.first, event.second))
+    _require(pair in tournament.forbidden, event, "nothing-to-change")
+    return replace(tournament, forbidden=tournament.forbidden - {pair})
+
+
+def _bye(tournament: Tournament, event: fact.ByeGiven) -> Tournament:
+    current = _open_round(tournament, event)
+    _require(event.player == 0 or event.player in tournament.unpaired, event, "not-present")
+    return tournament.with_open_round(replace(current, forced_bye=event.player))
+
+
+def _open_round(
+    tournament: Tournament,
+    event: fact.ByeGiven
+    | fact.RoundPaired
+    | fact.TableAdded
+    | fact.TableRemoved
+    | fact.TableLocked
+    | fact.ResultCleared
+    | fact.RoundClosed,
+) -> Round:
+    current = tournament.open_round
+    _require(event.round == current.number, event, "other-round")
+    return current
+
+
+def _paired(tournament: Tournament, event: fact.RoundPaired) -> Tournament:
+    current = _open_round(tournament, event)
+    players = [player for pair in event.tables.values() for player in (pair.first, pair.second)]
+    players += [event.bye.player] if event.bye else []
+    _require(len(set(players)) == len(players), event, "already-paired")
+    _require(set(players) <= set(tournament.present), event, "not-present")
+    before = {(table.first, table.second): table for table in current.tables.values()}
+    pairs = {(pair.first, pair.second) for pair in event.tables.values()}
+    _require(before.keys() <= pairs, event, "unknown-table")
+    tables = {number: _seat(number, pair, before) for number, pair in event.tables.items()}
+    return tournament.with_open_round(
+        replace(current, tables=tables, bye=event.bye, system=event.system, seed=event.seed)
+    )
+
+
+def _seat(number: int, pair: Pair, before: Mapping[tuple[PlayerId, PlayerId], Table]) -> Table:
+    table = before.get((pair.first, pair.second))
+    return Table(number, pair) if table is None else replace(table, number=number, pair=pair)
+
+
+def _table_added(tournament: Tournament, event: fact.TableAdded) -> Tournament:
+    current = _open_round(tournament, event)
+    _require(event.table >= 1 and event.table not in current.tables, event, "number-taken")
+    pair = event.pair
+    _require(pair.first != pair.second, event, "same-player")
+    for player in (pair.first, pair.second):
+        tournament.player(player)
+        _require(tournament.absence(player) is None, event, "not-present")
+        _require(current.table_of(player) is None, event, "already-paired")
+    seated = tournament.with_open_round(current.with_table(Table(event.table, pair)))
+    return _bye_withdrawn(_bye_withdrawn(seated, pair.first), pair.second)
+
+
+def _table_removed(tournament: Tournament, event: fact.TableRemoved) -> Tournament:
+    current = _open_round(tournament, event)
+    current.table(event.table)
+    tables = {number: table for number, table in current.tables.items() if number != event.table}
+    return tournament.with_open_round(replace(current, tables=tables))
+
+
+def _table_locked(tournament: Tournament, event: fact.TableLocked) -> Tournament:
+    current = _open_round(tournament, event)
+    table = replace(current.table(event.table), locked=event.locked)
+    return tournament.with_open_round(current.with_table(table))
+
+
+def _results(tournament: Tournament, run: Iterable[fact.ResultEntered]) -> Tournament:
+    current, board = tournament.open_round, tournament.settings.board
+    tables = dict(current.tables)
+    for event in run:
+        _require(event.round == current.number, event, "other-round")
+        _require(event.table in tables, event, "unknown-table")
+        table = tables[event.table]
+        result = checked(event.result, board)
+        tables[event.table] = Table(table.number, table.pair, result, table.locked)
+    return tournament.with_open_round(replace(current, tables=tables))
+
+
+def _result_cleared(tournament: Tournament, event: fact.ResultCleared) -> Tournament:
+    current = _open_round(tournament, event)
+    table = current.table(event.table)
+    _require(table.result is not None, event, "no-result")
+    return tournament.with_open_round(current.with_table(replace(table, result=None)))
+
+
+def _corrected(tournament: Tournament, event: fact.ResultCorrected) -> Tournament:
+    played = tournament.round(event.round)
+    table = played.table(event.table)
+    _require({table.first, table.second} == {event.first, event.second}, event, "not-paired")
+    checked(event.result, tournament.settings.board)
+    pair = table.pair if event.first == table.first else Pair(event.first, event.second)
+    fixed = played.with_table(replace(table, pair=pair, result=event.result))
+    rounds = tuple(fixed if other.number == event.round else other for other in tournament.rounds)
+    return replace(tournament, rounds=rounds)
+
+
+def _seats(tournament: Tournament, event: fact.SeatsTaken) -> Tournament:
+    taken = [player for player in event.seats if player]
+    _require(len(set(taken)) == len(taken), event, "already-paired")
+    _require(all(player in tournament.players for player in taken), event, "unknown-player")
+    return replace(tournament, seats=event.seats)
+
+
+def _closed(tournament: Tournament, event: fact.RoundClosed) -> Tournament:
+    current = _open_round(tournament, event)
+    _require(not current.missing, event, "round-not-complete")
+    seated = current.seated
+    _require(set(event.byes) == set(tournament.unpaired), event, "not-present")
+    others = {player for player in tournament.players if player not in seated and player not in event.byes}
+    _require(set(event.absent) == others, event, "not-present")
+    closed = replace(current, byes=event.byes, absent=event.absent, closed=True)
+    return replace(tournament, rounds=(*tournament.rounds[:-1], closed, Round(current.number + 1)))
+
+
+def _reopened(tournament: Tournament, event: fact.RoundReopened) -> Tournament:
+    _require(event.round == len(tournament.rounds) - 1, event, "unknown-round")
+    current = tournament.open_round
+    _require(not current.tables and not current.forced_bye, event, "round-started")
+    last = tournament.rounds[-2]
+    # Who was absent then is absent again, even if he has come back since.
+    away: dict[PlayerId, Absence] = dict(last.absent)
+    reopened = replace(last, closed=False, byes=(), absent={})
+    return replace(
+        tournament, rounds=(*tournament.rounds[:-2], reopened), away={**tournament.away, event.round: away}
+    )
+
+
+_AFTER: dict[type[fact.Event], Callable[[Tournament, Any], Tournament]] = {
+    fact.TournamentOpened: _opened,
+    fact.SettingsChanged: _settings,
+    fact.PlayerChanged: _changed,
+    fact.PlayerLeft: _left,
+    fact.PlayerReturned: _returned,
+    fact.PlayerRemoved: _removed,
+    fact.AbsencePlanned: _planned,
+    fact.AbsenceCancelled: _cancelled,
+    fact.PairForbidden: _forbidden,
+    fact.PairAllowed: _allowed,
+    fact.ByeGiven: _bye,
+    fact.RoundPaired: _paired,
+    fact.TableAdded: _table_added,
+    fact.TableRemoved: _table_removed,
+    fact.TableLocked: _table_locked,
+    fact.ResultCleared: _result_cleared,
+    fact.ResultCorrected: _corrected,
+    fact.SeatsTaken: _seats,
+    fact.RoundClosed: _closed,
+    fact.RoundReopened: _reopened,
+}
+"""How each fact changes the tournament; `Undone` has no place here, the desk leaves out what it strikes."""
+
+_TOGETHER: dict[type[fact.Event], Callable[[Tournament, Iterable[Any]], Tournament]] = {
+    fact.PlayerEntered: _entered,
+    fact.ResultEntered: _results,
+}
+"""The same for facts that come in runs."""

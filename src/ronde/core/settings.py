@@ -1,0 +1,81 @@
+"""What an arbiter decides before the first round, and may change later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ronde.core.errors import SettingImpossible
+from ronde.core.penalties import CAP, Penalties, check_penalties
+from ronde.core.result import Board
+
+MOST_ROUNDS = 999
+"""PAPP stops at 128; a season of clubs needs more, a typing error far more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """Numbers that new players of one country (or of any, if empty) are given."""
+
+    first: int
+    last: int
+    country: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the tournament is played, scored, paired and numbered."""
+
+    rounds: int = 7
+    """How many rounds are announced; nothing forbids another one."""
+    board: Board = field(default_factory=Board)
+    system: str = "swiss"
+    tiebreaks: tuple[str, ...] = ("brightwell", "discs")
+    brightwell: float = 6.0
+    """The constant, on the scale of points; 0 makes the tie-break the discs themselves."""
+    penalties: Penalties = field(default_factory=Penalties)
+    cap: int | None = None
+    """Where the price of a pair is cut: 10,000,000 as PAPP has it, or nowhere."""
+    country: str = ""
+    """The country given to players who say none."""
+    zones: tuple[Zone, ...] = ()
+    profile: str = "ronde"
+
+
+PROFILES = ("ronde", "papp")
+SYSTEMS = ("swiss", "berger", "double-berger")
+"""The names of the pairing systems; the draw table has one function for each."""
+TIEBREAKS = (
+    "brightwell", "discs", "buchholz", "buchholz-cut1", "buchholz-cut2", "median", "sonneborn-berger",
+    "progressive", "direct", "wins", "wins-second", "opponents-rating",
+)  # fmt: skip
+"""The names of the tie-breaks; the scoreboard has one function for each."""
+
+
+def usual_brightwell(rounds: int) -> float:
+    """The constant PAPP proposes: discs alone decide in short tournaments."""
+    return 0.0 if rounds < 8 else 6.0
+
+
+def check_settings(settings: Settings) -> None:
+    """Refuse settings that no tournament can be played with, naming the first that is wrong."""
+    board = settings.board
+    limits: tuple[tuple[str, bool, object], ...] = (
+        ("rounds", 1 <= settings.rounds <= MOST_ROUNDS, settings.rounds),
+        ("board.total", 1 <= board.total <= 9_999, board.total),
+        ("board.bye", 0 <= board.bye <= board.total and board.bye * 2 == int(board.bye * 2), board.bye),
+        ("board.colours", all(board.colours), board.colours),
+        ("system", settings.system in SYSTEMS, settings.system),
+        ("tiebreaks", _known_once(settings.tiebreaks), ", ".join(settings.tiebreaks)),
+        ("brightwell", 0 <= settings.brightwell <= 1_000, settings.brightwell),
+        ("cap", settings.cap is None or 0 < settings.cap <= CAP, settings.cap),
+        ("profile", settings.profile in PROFILES, settings.profile),
+        ("zones", all(1 <= zone.first <= zone.last for zone in settings.zones), settings.zones),
+    )
+    for name, possible, value in limits:
+        if not possible:
+            raise SettingImpossible(setting=name, value=value)
+    check_penalties(settings.penalties)
+
+
+def _known_once(tiebreaks: tuple[str, ...]) -> bool:
+    return all(name in TIEBREAKS for name in tiebreaks) and len(set(tiebreaks)) == len(tiebreaks)

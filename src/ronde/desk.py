@@ -1,0 +1,218 @@
+"""The desk: one open tournament, and the only hand that writes in its journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Concatenate, ParamSpec
+
+from ronde.core.errors import (
+    Conflict,
+    FactImpossible,
+    NotATournament,
+    NothingToRedo,
+    NothingToUndo,
+    RondeError,
+    UndoRefused,
+)
+from ronde.core.events import Event, RoundClosed, Undone
+from ronde.core.replay import after, replay
+from ronde.core.tournament import Tournament
+from ronde.storage.door import Entry, SqliteJournal, backup_name, open_journal, with_backup
+
+CHIEF = "arbiter"
+"""The seat that may undo what any seat did."""
+
+P = ParamSpec("P")
+Decision = Callable[Concatenate[Tournament, P], list[Event]]
+
+
+class Desk:
+    """A tournament as its journal tells it, and the way to act on it."""
+
+    def __init__(self, journal: SqliteJournal) -> None:
+        self.journal = journal
+        self.tournament = Tournament()
+        self.number = 0
+        self.notices: list[RondeError] = []
+        self._entries: list[Entry] = []
+        self.refresh()
+
+    @classmethod
+    def open(cls, path: Path) -> Desk:
+        """The desk of the tournament in that file."""
+        journal = open_journal(path)
+        try:
+            return cls(journal)
+        except (FactImpossible, UndoRefused) as error:
+            journal.close()
+            damaged = NotATournament(path=str(path), reason="damaged", detail=str(error), backup="")
+            raise with_backup(damaged, path) from error
+        except NotATournament as error:
+            journal.close()
+            raise with_backup(error, path) from error
+
+    @classmethod
+    def create(cls, path: Path) -> Desk:
+        """The desk of a new, still empty tournament."""
+        return cls(SqliteJournal.create(path))
+
+    def close(self) -> None:
+        """Leave the desk; the tournament is one file again."""
+        self.journal.close()
+
+    def refresh(self) -> bool:
+        """Take in what others wrote since; whether there was anything."""
+        news = self.journal.read(after=self.number)
+        if not news:
+            return False
+        entries = [*self._entries, *news]
+        if any(isinstance(entry.event, Undone) for entry in news):
+            self.tournament = _standing(entries)
+        else:
+            self.tournament = replay((entry.event for entry in news), self.tournament)
+        self._entries, self.number = entries, entries[-1].number
+        return True
+
+    def act(self, actor: str, decide: Decision[P], *args: P.args, **kwargs: P.kwargs) -> list[Event]:
+        """Decide on the tournament as it is now, and write the decision down.
+
+        If somebody else wrote in between, decide again on the newer state: decisions are pure, so asking
+        twice is harmless.
+        """
+        for _ in range(100):
+            self.refresh()
+            events = decide(self.tournament, *args, **kwargs)
+            if not events:
+                return []
+            replay(events, self.tournament)  # a decision that cannot be read back is never written
+            try:
+                self.journal.append(events, after=self.number, actor=actor)
+            except Conflict:
+                continue
+            self.refresh()
+            self._keep_backup(events)
+            return events
+        raise Conflict(after=self.number, now=self.number)
+
+    def take_in(
+        self, actions: Sequence[tuple[str, Sequence[Event]]], attach: Mapping[str, bytes] | None = None
+    ) -> None:
+        """Write a whole history that was decided elsewhere into this still empty journal, all or nothing."""
+        entries: list[Entry] = []
+        for actor, events in actions:
+            first = len(entries) + 1
+            entries += [
+                Entry(len(entries) + at, first, "", actor, event) for at, event in enumerate(events, 1)
+            ]
+        _standing(entries)
+        self.journal.append_actions(actions, after=0, attach=attach)
+        self.refresh()
+
+    def take_over(self, copy: Desk) -> None:
+        """Write what a copy of this journal has beyond it, all or nothing; Conflict if both went on."""
+        beyond = copy._entries[self.number :]
+        actions: dict[int, tuple[str, list[Event]]] = {}
+        for entry in beyond:
+            actions.setdefault(entry.action, (entry.actor, []))[1].append(entry.event)
+        if actions:
+            self.journal.append_actions(list(actions.values()), after=self.number)
+            self.refresh()
+            self._keep_backup([entry.event for entry in beyond])
+
+    def _keep_backup(self, events: list[Event]) -> None:
+        closed = [event.round for event in events if isinstance(event, RoundClosed)]
+        if not closed:
+            return
+        try:
+            self.journal.backup(backup_name(self.journal.path, closed[-1], self.number))
+        except (RondeError, OSError) as error:  # the round is closed and safe; say that its copy is not
+            kept = error if isinstance(error, RondeError) else RondeError(detail=str(error))
+            self.notices.append(kept)
+
+    def undo(self, actor: str) -> list[Entry]:
+        """Strike the last standing action of this seat (the chief: of any seat), and say which it was."""
+        self.refresh()
+        done, _ = self._stacks()
+        mine = [action for action in done if actor in (CHIEF, self._entries[action - 1].actor)]
+        if not mine or mine[-1] == 1:
+            raise NothingToUndo(seat=actor)
+        return self._strike(actor, mine[-1], mine[-1])
+
+    def redo(self, actor: str) -> list[Entry]:
+        """Bring back what this seat (the chief: any seat) undid last."""
+        self.refresh()
+        _, undone = self._stacks()
+        mine = [undo for undo in undone if actor in (CHIEF, self._entries[undo - 1].actor)]
+        if not mine:
+            raise NothingToRedo(seat=actor)
+        struck = self._entries[mine[-1] - 1].event
+        assert isinstance(struck, Undone)
+        return self._strike(actor, mine[-1], struck.action)
+
+    def _strike(self, actor: str, action: int, about: int) -> list[Entry]:
+        """Write that `action` does not count; the entries of action `about` are what the user sees change."""
+        trial = Entry(self.number + 1, self.number + 1, "", actor, Undone(action))
+        _standing([*self._entries, trial])
+        self.journal.append([trial.event], after=self.number, actor=actor)
+        self.refresh()
+        return [entry for entry in self._entries if entry.action == about]
+
+    def _stacks(self) -> tuple[list[int], list[int]]:
+        """The actions that stand, and the undos that may be taken back: none after a new action."""
+        done: list[int] = []
+        undone: list[int] = []
+        for entry in self._entries:
+            if entry.number != entry.action:
+                continue
+            if not isinstance(entry.event, Undone):
+                done.append(entry.action)
+                undone.clear()
+            elif entry.event.action in undone:
+                undone.remove(entry.event.action)
+                done.append(self._target(entry.event.action))
+            else:
+                done.remove(entry.event.action)
+                undone.append(entry.action)
+        return sorted(done), undone
+
+    def _target(self, undo: int) -> int:
+        event = self._entries[undo - 1].event
+        assert isinstance(event, Undone)
+        return event.action
+
+    def history(self) -> list[tuple[Entry, bool]]:
+        """Every entry with whether it still counts."""
+        struck = _struck(self._entries)
+        return [(entry, entry.action not in struck) for entry in self._entries]
+
+
+def _struck(entries: list[Entry]) -> set[int]:
+    """The actions that do not count; an undo that was itself undone strikes nothing."""
+    struck: set[int] = set()
+    for entry in reversed(entries):
+        if isinstance(entry.event, Undone) and entry.action not in struck:
+            struck.add(entry.event.action)
+    return struck
+
+
+def _standing(entries: list[Entry]) -> Tournament:
+    """The tournament of all entries that count; UndoRefused names the first that no longer makes sense."""
+    struck = _struck(entries)
+    standing = [e for e in entries if e.action not in struck and not isinstance(e.event, Undone)]
+    try:
+        return replay(entry.event for entry in standing)
+    except FactImpossible:
+        return _one_by_one(standing)
+
+
+def _one_by_one(entries: list[Entry]) -> Tournament:
+    """The same, slowly, to find the entry that no longer makes sense."""
+    tournament = Tournament()
+    for entry in entries:
+        try:
+            tournament = after(tournament, entry.event)
+        except FactImpossible as error:
+            kind = type(entry.event).__name__
+            raise UndoRefused(number=entry.number, kind=kind, reason=error.facts["reason"]) from error
+    return tournament

@@ -1,0 +1,1 @@
+"""The printing room: files in and out."""

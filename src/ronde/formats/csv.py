@@ -1,0 +1,168 @@
+"""Lists of people as CSV: any column order, French or English heads, any usual separator."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ronde.core.errors import FormatError, NameImpossible, Problem
+from ronde.core.names import fold
+from ronde.core.player import Player, clean_name, split_name
+
+LARGEST = 64_000_000
+MOST_PROBLEMS = 15
+
+_HEADS = {
+    "id": ("id", "number", "no", "n°", "numero", "num", "licence", "license", "pin"),
+    "name": ("name", "nom", "family name", "last name", "surname", "player", "joueur", "nom de famille"),
+    "first_name": ("first name", "firstname", "first_name", "prenom", "given name", "forename"),
+    "country": (
+        "country",
+        "pays",
+        "federation",
+        "fed",
+        "nat",
+        "nation",
+        "nationality",
+        "nationalite",
+        "team",
+    ),
+    "club": ("club", "ville", "town", "city"),
+    "rating": ("rating", "elo", "classement", "rtg", "rank"),
+    "categories": ("category", "categories", "categorie", "cat"),
+    "comment": ("comment", "comments", "commentaire", "remark", "remarque"),
+}
+_FIELD_OF = {head: field for field, heads in _HEADS.items() for head in heads}
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """A file being read: where it is, and what is wrong with it so far."""
+
+    path: str
+    problems: list[Problem]
+
+    def remark(self, line: int, column: int, key: str, text: str = "") -> None:
+        self.problems.append(Problem(self.path, line, column, key, text))
+
+
+def read_players(path: Path) -> list[Player]:
+    """The people of a list; number 0 where the list gives none. Refused whole if a line is wrong."""
+    sheet = _Sheet(str(path), [])
+    text = decoded(path)
+    rows = list(_rows(text, sheet))
+    fields = _fields(rows[0][1], sheet) if rows else {}
+    if not rows:
+        sheet.remark(1, 1, "formats.list-empty")
+    players: list[Player] = []
+    if not sheet.problems:
+        for line, cells in rows[1:]:
+            player = _player(cells, fields, line, sheet)
+            players += [player] if player else []
+    _check_numbers(players, sheet)
+    if sheet.problems:
+        raise FormatError(sheet.problems[:MOST_PROBLEMS])
+    return players
+
+
+def decoded(path: Path) -> str:
+    """The text of a file: UTF-8 with or without its mark, else Latin-1; binary and huge files are refused."""
+    if path.stat().st_size > LARGEST:
+        raise FormatError([Problem(str(path), 1, 1, "formats.too-large", str(LARGEST))])
+    content = path.read_bytes()
+    if b"\x00" in content:
+        raise FormatError([Problem(str(path), 1, 1, "formats.binary")])
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def _rows(text: str, sheet: _Sheet) -> Iterable[tuple[int, list[str]]]:
+    first = text.split("\n", 1)[0]
+    separator = max(";,\t|", key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                yield reader.line_num, [_unquoted(cell.strip()) for cell in cells]
+    except csv.Error as error:
+        sheet.remark(reader.line_num, 1, "formats.csv-unreadable", str(error))
+
+
+def _fields(head: Sequence[str], sheet: _Sheet) -> dict[str, int]:
+    fields: dict[str, int] = {}
+    for place, title in enumerate(head):
+        field = _FIELD_OF.get(fold(title))
+        if field is not None and field in fields:
+            sheet.remark(1, place + 1, "formats.column-twice", title)
+        elif field is not None:
+            fields[field] = place
+    if "name" not in fields:
+        sheet.remark(1, 1, "formats.no-name-column", ", ".join(head)[:200])
+    return fields
+
+
+def _player(cells: list[str], fields: dict[str, int], line: int, sheet: _Sheet) -> Player | None:
+    def cell(field: str) -> str:
+        place = fields.get(field)
+        return cells[place] if place is not None and place < len(cells) else ""
+
+    name, first = cell("name"), cell("first_name")
+    if not first:
+        name, first = split_name(name)
+    try:
+        return Player(
+            id=_whole(cell("id"), fields.get("id", 0), line, sheet),
+            name=clean_name(name),
+            first_name=clean_name(first, field="first-name", needed=False),
+            country=clean_name(cell("country"), field="country", needed=False),
+            club=clean_name(cell("club"), field="club", needed=False),
+            rating=_whole(cell("rating"), fields.get("rating", 0), line, sheet),
+            categories=tuple(part.strip() for part in cell("categories").split("/") if part.strip()),
+            comment=clean_name(cell("comment"), field="comment", needed=False),
+        )
+    except NameImpossible as error:
+        sheet.remark(line, 1, "formats.bad-name", f"{error.facts['field']}: {error.facts['text']}")
+        return None
+
+
+def _whole(text: str, place: int, line: int, sheet: _Sheet) -> int:
+    digits = text.replace(" ", "").replace("\u202f", "")
+    if not digits:
+        return 0
+    if digits.isascii() and digits.removeprefix("-").isdigit() and len(digits) <= 9:
+        return int(digits)
+    sheet.remark(line, place + 1, "formats.not-a-number", text[:40])
+    return 0
+
+
+def _check_numbers(players: list[Player], sheet: _Sheet) -> None:
+    seen: set[int] = set()
+    for player in players:
+        if player.id < 0 or (player.id and player.id in seen):
+            sheet.remark(1, 1, "formats.number-twice", f"{player.id} {player.full_name}")
+        seen.add(player.id)
+
+
+def write_rows(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    """A table as CSV that spreadsheets read: quoted where needed, UTF-8, no cell run as a formula."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(head)
+    for row in rows:
+        writer.writerow([_inert(cell) for cell in row])
+    return out.getvalue().encode()
+
+
+def _inert(cell: object) -> object:
+    """Spreadsheets run cells that start with these signs; a leading apostrophe keeps them text."""
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@") else cell
+
+
+def _unquoted(cell: str) -> str:
+    """The cell without the apostrophe that `_inert` put before it."""
+    return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell

@@ -1,0 +1,192 @@
+"""The tournament as plain data: the shapes of every `--json`, documented in docs/json.md."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ronde.core.player import PlayerId
+from ronde.core.result import Result
+from ronde.core.table import Reason, Table
+from ronde.core.tournament import Round, Tournament
+from ronde.scoring.door import Crosstable, Line, Sheet, Standings, Team
+
+Data = dict[str, Any]
+
+
+def number(value: float) -> int | float:
+    """A whole number as such, so that JSON says 35 and not 35.0."""
+    return int(value) if value == int(value) else value
+
+
+def player_data(tournament: Tournament, player: PlayerId) -> Data:
+    """One player's card and whether he plays the open round."""
+    card = tournament.player(player)
+    absence = tournament.absence(player)
+    return {
+        "id": card.id,
+        "name": card.name,
+        "first_name": card.first_name,
+        "country": card.country,
+        "rating": card.rating,
+        "present": absence is None,
+        "absence": absence.value if absence else None,
+        "club": card.club,
+        "categories": list(card.categories),
+        "comment": card.comment,
+        "entered": tournament.entered[player],
+    }
+
+
+def players_data(tournament: Tournament) -> list[Data]:
+    """All players in order of registration."""
+    return [player_data(tournament, player) for player in tournament.players]
+
+
+def reasons_data(reasons: tuple[Reason, ...]) -> list[Data]:
+    """The bill of a pair."""
+    return [
+        {"rule": reason.rule, "cost": reason.cost, "player": reason.player or None, "amount": reason.amount}
+        for reason in reasons
+    ]
+
+
+def score_data(result: Result | None) -> list[int | float] | None:
+    """The two scores, the first player's first."""
+    return None if result is None else [number(result.first), number(result.second)]
+
+
+def table_data(table: Table) -> Data:
+    """One table."""
+    return {
+        "table": table.number,
+        "first": table.first,
+        "second": table.second,
+        "cost": table.pair.cost,
+        "reasons": reasons_data(table.pair.reasons),
+        "score": score_data(table.result),
+        "kind": table.result.kind.value if table.result else None,
+        "locked": table.locked,
+    }
+
+
+def round_data(tournament: Tournament, played: Round) -> Data:
+    """One round with its tables, its bye and the bill."""
+    byes = list(played.byes) if played.closed else _byes_to_be(tournament, played)
+    billed = played.bye if played.bye and played.bye.player in byes else None
+    bye: Data | None = None
+    if byes:
+        bye = {
+            "player": billed.player if billed else byes[0],
+            "cost": billed.cost if billed else 0,
+            "reasons": reasons_data(billed.reasons) if billed else [],
+        }
+    tables = [table_data(table) for table in played]
+    return {
+        "round": played.number,
+        "closed": played.closed,
+        "system": played.system,
+        "seed": played.seed,
+        "tables": tables,
+        "bye": bye,
+        "byes": byes,
+        "unpaired": [] if played.closed or len(byes) else list(tournament.unpaired),
+        "total": sum(table["cost"] for table in tables) + (bye["cost"] if bye else 0),
+    }
+
+
+def _byes_to_be(tournament: Tournament, played: Round) -> list[PlayerId]:
+    """Who has the bye of the open round as things stand: the one left over once everybody else sits."""
+    unpaired = list(tournament.unpaired)
+    return unpaired if played.tables and len(unpaired) == 1 else []
+
+
+def standings_data(tournament: Tournament, standings: Standings) -> Data:
+    """The standings after a round."""
+    rows = []
+    for row in standings.rows:
+        card = tournament.player(row.player)
+        rows.append(
+            {
+                "place": row.place,
+                "rank": row.rank,
+                "id": card.id,
+                "name": card.name,
+                "first_name": card.first_name,
+                "country": card.country,
+                "points": number(row.points),
+                "tiebreaks": {name: number(value) for name, value in row.tiebreaks.items()},
+                "discs": number(row.discs),
+                "present": row.player not in tournament.left,
+            }
+        )
+    return {"after": standings.after, "rows": rows}
+
+
+def line_data(line: Line) -> Data:
+    """One round of one player."""
+    return {
+        "round": line.round,
+        "opponent": line.opponent or None,
+        "first": line.first if line.opponent else None,
+        "score": score_data(line.result),
+        "kind": line.result.kind.value if line.result else None,
+        "points": number(line.half_points / 2),
+        "bye": line.bye,
+        "absence": line.absence.value if line.absence else None,
+        "table": line.table or None,
+    }
+
+
+def sheet_data(tournament: Tournament, sheet: Sheet) -> Data:
+    """One player's sheet."""
+    return {
+        "player": player_data(tournament, sheet.player.id),
+        "rounds": [line_data(line) for line in sheet.lines],
+        "points": number(sheet.points),
+        "discs": number(sheet.discs),
+    }
+
+
+def crosstable_data(crosstable: Crosstable) -> Data:
+    """The crosstable after a round."""
+    return {
+        "after": crosstable.after,
+        "rows": [
+            {
+                "rank": row.standing.rank,
+                "id": row.standing.player,
+                "points": number(row.standing.points),
+                "rounds": [line_data(line) for line in row.lines],
+                "opponents_half_points": row.opponents,
+                "second_minus_first": row.balance,
+                "float": row.floated,
+            }
+            for row in crosstable.rows
+        ],
+    }
+
+
+def teams_data(teams: tuple[Team, ...]) -> list[Data]:
+    """The teams in order."""
+    return [
+        {"country": team.country, "points": number(team.points), "players": list(team.players)}
+        for team in teams
+    ]
+
+
+def summary_data(tournament: Tournament) -> Data:
+    """What a tournament is and how far it has come."""
+    current = tournament.open_round
+    return {
+        "name": tournament.name,
+        "date": tournament.date,
+        "rounds": tournament.settings.rounds,
+        "system": tournament.settings.system,
+        "profile": tournament.settings.profile,
+        "closed_rounds": len(tournament.closed_rounds),
+        "open_round": current.number,
+        "players": len(tournament.players),
+        "present": len(tournament.present),
+        "tables": len(current.tables),
+        "missing": [table.number for table in current.missing],
+    }

@@ -1,0 +1,96 @@
+"""The whole journal of a tournament as JSON, out and in again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ronde import __version__
+from ronde.core.errors import FactImpossible, FormatError, Problem
+from ronde.core.events import FACTS, Event, Undone
+from ronde.formats.imported import Imported
+
+FORMAT = "ronde-journal"
+VERSION = 1
+
+
+class _Fact(msgspec.Struct):
+    """One line of the journal."""
+
+    kind: str
+    data: msgspec.Raw
+    actor: str
+    action: int
+    at: str = ""
+
+
+class _Journal(msgspec.Struct):
+    """A whole file."""
+
+    format: str
+    version: int
+    facts: list[_Fact]
+    written_by: str = ""
+
+
+def write_journal(actions: Sequence[tuple[int, str, str, Sequence[Event]]]) -> bytes:
+    """All actions (number, time, seat, facts) of a journal, undone ones too."""
+    facts = [
+        _Fact(type(event).__name__, msgspec.Raw(msgspec.json.encode(event)), actor, action, at)
+        for action, at, actor, events in actions
+        for event in events
+    ]
+    journal = _Journal(FORMAT, VERSION, facts, f"ronde {__version__}")
+    return msgspec.json.format(msgspec.json.encode(journal), indent=1) + b"\n"
+
+
+def read_journal(path: Path) -> Imported:
+    """The facts of a file written by `write_journal`; refused whole if anything in it is wrong."""
+    content = path.read_bytes()
+    try:
+        journal = msgspec.json.decode(content, type=_Journal)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise _refusal(path, "formats.json-unreadable", str(error)) from error
+    if journal.format != FORMAT or journal.version > VERSION:
+        raise _refusal(path, "formats.json-foreign", f"{journal.format} {journal.version}")
+    facts = tuple(_event(path, place, fact) for place, fact in enumerate(journal.facts, start=1))
+    return Imported(facts, steps=_steps(path, journal.facts, facts))
+
+
+def _event(path: Path, place: int, fact: _Fact) -> Event:
+    kind = FACTS.get(fact.kind)
+    if kind is None:
+        raise _refusal(path, "formats.json-fact", f"{place}: {fact.kind}")
+    try:
+        event: Event = msgspec.json.decode(fact.data, type=kind)
+    except (msgspec.DecodeError, FactImpossible) as error:
+        raise _refusal(path, "formats.json-fact", f"{place}: {error}") from error
+    return event
+
+
+def _steps(path: Path, lines: list[_Fact], facts: Sequence[Event]) -> tuple[tuple[str, int], ...]:
+    """Which facts make one action; undos name actions by number, so the numbers must be the file's own."""
+    steps: list[tuple[str, int]] = []
+    for place, fact in enumerate(lines, start=1):
+        if fact.action == place:
+            steps.append((fact.actor, 1))
+        elif steps and fact.action == place - steps[-1][1]:
+            steps[-1] = (fact.actor, steps[-1][1] + 1)
+        else:
+            raise _refusal(path, "formats.json-fact", f"{place}: action {fact.action}")
+        undone = facts[place - 1]
+        if isinstance(undone, Undone) and undone.action >= place:
+            raise _refusal(path, "formats.json-fact", f"{place}: {undone.action}")
+    return tuple(steps)
+
+
+def _refusal(path: Path, key: str, text: str) -> FormatError:
+    return FormatError([Problem(str(path), 1, 1, key, text)])
+
+
+def pretty(data: Any) -> str:
+    """Any plain data as readable JSON text."""
+    return msgspec.json.format(msgspec.json.encode(data), indent=1).decode()

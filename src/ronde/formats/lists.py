@@ -1,0 +1,247 @@
+"""Lists people read: players, pairings, standings, crosstable, sheets and teams, as plain text and CSV."""
+
+from __future__ import annotations
+
+from ronde.core.player import PlayerId
+from ronde.core.result import Kind, Result, write_number
+from ronde.core.table import Reason
+from ronde.core.tournament import Round, Tournament
+from ronde.formats.csv import write_rows
+from ronde.formats.data import number
+from ronde.formats.text import columns
+from ronde.i18n.door import say
+from ronde.scoring.door import Line, Standings, crosstable, sheet, standings, teams
+
+
+def who(tournament: Tournament, player: PlayerId) -> str:
+    """A player as every list names him."""
+    return f"{tournament.player(player).full_name} ({player})"
+
+
+def shown_score(result: Result, language: str) -> str:
+    """A result as people write it."""
+    if result.kind is Kind.PLAYED:
+        return f"{write_number(result.first)}-{write_number(result.second)}"
+    if result.kind is Kind.FORFEIT:
+        winner = "1-0" if result.first > result.second else "0-1"
+        return f"{winner} {say('lists.forfeit', language)}"
+    return say(f"lists.{result.kind.value}", language)
+
+
+def shown_number(value: float) -> str:
+    """A tie-break as PAPP shows it: at most one decimal, cut and not rounded (spec 8)."""
+    return write_number(int((value + 0.049999) * 10) / 10)
+
+
+def players_text(tournament: Tournament, language: str) -> str:
+    """All players in order of registration."""
+    if not tournament.players:
+        return say("lists.no-players", language)
+    rows = [
+        [
+            str(card.id),
+            card.full_name,
+            card.country,
+            card.club,
+            str(card.rating or ""),
+            _absence(tournament, card.id, language),
+        ]
+        for card in tournament.players.values()
+    ]
+    head = [say(f"lists.{key}", language) for key in ("id", "name", "country", "club", "rating", "state")]
+    return columns(head, rows, right="ae")
+
+
+def _absence(tournament: Tournament, player: PlayerId, language: str) -> str:
+    reason = tournament.absence(player)
+    return "" if reason is None else say(f"lists.absence-{reason.value}", language)
+
+
+def round_text(tournament: Tournament, played: Round, language: str, *, explain: bool = False) -> str:
+    """The tables of a round with their results, then whoever is left over."""
+    lines = [say("lists.round", language, round=played.number, name=tournament.name), ""]
+    rows = [
+        [
+            str(table.number),
+            who(tournament, table.first),
+            who(tournament, table.second),
+            shown_score(table.result, language) if table.result else "",
+        ]
+        for table in played
+    ]
+    first, second = (colour_name(name, language) for name in tournament.settings.board.colours)
+    if rows:
+        body = columns([say("lists.table", language), first, second, ""], rows, right="a").split("\n")
+        for line, table in zip(body, [None, *played], strict=True):
+            lines.append(line)
+            if explain and table is not None:
+                lines += _bill(tournament, table.pair.reasons, language)
+    lines += _left_over(tournament, played, language, explain)
+    return "\n".join(lines)
+
+
+def colour_name(name: str, language: str) -> str:
+    """The name of a colour: the usual ones in the language asked, others as they were given."""
+    return say(f"common.{name}", language) if name in ("black", "white") else name
+
+
+def _bill(tournament: Tournament, reasons: tuple[Reason, ...], language: str) -> list[str]:
+    return [f"      {reason.cost:>9}  {reason_text(tournament, reason, language)}" for reason in reasons]
+
+
+def reason_text(tournament: Tournament, reason: Reason, language: str) -> str:
+    """One line of a bill in words."""
+    player = tournament.player(reason.player).full_name if reason.player in tournament.players else ""
+    way = "down" if reason.amount > 0 else "up"
+    keyed = f"rules.{reason.rule}"
+    if reason.rule in ("float-again", "float-back"):
+        keyed += f"-{way}"
+    first, second = tournament.settings.board.colours
+    colour = colour_name(first if reason.amount > 0 else second, language)
+    count = abs(reason.amount)
+    return say(keyed, language, player=player, amount=count, count=count, colour=colour, round=count)
+
+
+def _left_over(tournament: Tournament, played: Round, language: str, explain: bool) -> list[str]:
+    byes = played.byes if played.closed else tournament.unpaired
+    if not byes:
+        return []
+    paired = played.closed or (played.tables and len(byes) == 1)
+    lines = ["", say("lists.byes" if paired else "lists.unpaired", language, count=len(byes))]
+    for player in byes:
+        lines.append(f"    {who(tournament, player)}")
+        if explain and played.bye and played.bye.player == player:
+            lines += _bill(tournament, played.bye.reasons, language)
+    return lines
+
+
+def standings_text(tournament: Tournament, language: str, upto: int | None = None) -> str:
+    """The standings after a round."""
+    table = standings(tournament, upto)
+    if not table.rows:
+        return say("lists.no-players", language)
+    head, rows = _standings_table(tournament, table, language)
+    title = say("lists.standings", language, name=tournament.name, round=table.after, count=len(table.rows))
+    right = "a" + "".join(chr(ord("d") + at) for at in range(len(head) - 3))
+    return f"{title}\n\n{columns(head, rows, right=right)}"
+
+
+def _standings_table(
+    tournament: Tournament, table: Standings, language: str
+) -> tuple[list[str], list[list[str]]]:
+    names = tournament.settings.tiebreaks
+    head = [say(f"lists.{key}", language) for key in ("place", "name", "country", "points")]
+    head += [say(f"lists.tiebreak-{name}", language) for name in names]
+    rows = []
+    place = 0
+    for row in table.rows:
+        shown = "" if row.place == place else str(row.place)
+        place = row.place
+        card = tournament.player(row.player)
+        left = " -" if row.player in tournament.left else ""
+        ties = [shown_number(row.tiebreaks[name]) for name in names]
+        rows.append(
+            [shown, f"{who(tournament, row.player)}{left}", card.country, write_number(row.points), *ties]
+        )
+    return head, rows
+
+
+def sheet_text(tournament: Tournament, player: PlayerId, language: str) -> str:
+    """One player's rounds."""
+    page = sheet(tournament, player)
+    lines = [say("lists.sheet", language, player=who(tournament, player), round=len(page.lines)), ""]
+    lines += [_sheet_line(tournament, line, language) for line in page.lines]
+    totals = {
+        "points": write_number(page.points),
+        "rounds": len(page.lines),
+        "discs": write_number(page.discs),
+    }
+    lines += ["", say("lists.sheet-total", language, **totals)]
+    lines += [] if page.present else [say("lists.has-left", language)]
+    lines += [page.player.comment] if page.player.comment else []
+    return "\n".join(lines)
+
+
+def _sheet_line(tournament: Tournament, line: Line, language: str) -> str:
+    start = f"{line.round:>3}. "
+    if line.result is None:
+        word = (
+            "common.bye" if line.bye else f"lists.absence-{line.absence.value if line.absence else 'absent'}"
+        )
+        return start + say(word, language)
+    colours = tournament.settings.board.colours
+    colour = colour_name(colours[0] if line.first else colours[1], language)
+    mark = {2: "+", 1: "=", 0: "-"}[line.half_points]
+    return (
+        f"{start}{colour:<7} {mark} {shown_score(line.result, language):<9} {who(tournament, line.opponent)}"
+    )
+
+
+def crosstable_text(tournament: Tournament, language: str, upto: int | None = None) -> str:
+    """Everybody against everybody, round by round."""
+    table = crosstable(tournament, upto)
+    rank = {row.standing.player: row.standing.rank for row in table.rows}
+    head = [say(f"lists.{key}", language) for key in ("place", "name")]
+    head += [str(at) for at in range(1, table.after + 1)] + [say("lists.points", language)]
+    rows = [
+        [
+            str(row.standing.rank),
+            who(tournament, row.standing.player),
+            *(_cross_cell(tournament, line, rank, language) for line in row.lines),
+            write_number(row.standing.points),
+        ]
+        for row in table.rows
+    ]
+    return columns(head, rows, right="a" + chr(ord("a") + min(len(head) - 1, 25)))
+
+
+def _cross_cell(tournament: Tournament, line: Line, rank: dict[PlayerId, int], language: str) -> str:
+    if line.result is None:
+        return say("common.bye", language) if line.bye else "---"
+    colours = tournament.settings.board.colours
+    letter = colour_name(colours[0] if line.first else colours[1], language)[0]
+    return f"{letter}{ {2: '+', 1: '=', 0: '-'}[line.half_points] }{rank[line.opponent]}"
+
+
+def teams_text(tournament: Tournament, language: str, upto: int | None = None) -> str:
+    """The teams by points."""
+    head = [say(f"lists.{key}", language) for key in ("team", "points", "players")]
+    rows = [
+        [team.country or "-", write_number(team.points), str(len(team.players))]
+        for team in teams(tournament, upto)
+    ]
+    return columns(head, rows, right="bc")
+
+
+def standings_csv(tournament: Tournament, language: str) -> bytes:
+    """The standings for a spreadsheet."""
+    names = tournament.settings.tiebreaks
+    head = [
+        say(f"lists.{key}", language) for key in ("place", "id", "name", "first-name", "country", "points")
+    ]
+    head += [say(f"lists.tiebreak-{name}", language) for name in names]
+    rows = []
+    for row in standings(tournament).rows:
+        card = tournament.player(row.player)
+        ties = [number(row.tiebreaks[name]) for name in names]
+        rows.append([row.rank, card.id, card.name, card.first_name, card.country, number(row.points), *ties])
+    return write_rows(head, rows)
+
+
+def players_csv(tournament: Tournament, language: str) -> bytes:
+    """The players for a spreadsheet, readable by our own import again."""
+    keys = ("id", "name", "first-name", "country", "club", "rating", "category", "comment")
+    rows = [
+        [
+            card.id,
+            card.name,
+            card.first_name,
+            card.country,
+            card.club,
+            card.rating,
+            "/".join(card.categories),
+            card.comment,
+        ]
+        for card in tournament.players.values()
+    ]
+    return write_rows([say(f"lists.{key}", language) for key in keys], rows)

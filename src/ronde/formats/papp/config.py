@@ -1,0 +1,75 @@
+"""What a configuration file says, all of it, in PAPP's terms (spec 3.2 and 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ronde.core.penalties import CAP, Penalties
+from ronde.core.result import Board
+from ronde.core.settings import Settings, Zone
+
+CONFIG_NAME = "papp.cfg"
+MOST_ROUNDS = 128
+"""What PAPP lets an arbiter announce; it can complete one less."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileNames:
+    """The configured names; those of the lists are generic, `###` standing for the round."""
+
+    players: str = "joueurs"
+    """Tried as it is and with `.txt` behind it."""
+    new_players: str = "nouveaux.txt"
+    workfile: str = "papp-internal-workfile.txt"
+    pairings: str = ""
+    results: str = ""
+    standings: str = ""
+    teams: str = ""
+    crosstable: str = ""
+    elo: str = ""
+    """Stored by PAPP and never used, as `log` and `trace`."""
+    log: str = ""
+    trace: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PappConfig:
+    """Everything a configuration says; the defaults are those built into PAPP."""
+
+    country: str = ""
+    bye: int = 24
+    total: int = 64
+    colours: tuple[str, str] | None = None
+    """None lets the language of the program choose."""
+    relative: bool = False
+    subfolder: bool = True
+    xml: bool = False
+    immediate: bool = True
+    copies: int = 0
+    """How often each list is printed; 0 leaves printing to the arbiter."""
+    files: FileNames = field(default_factory=FileNames)
+    zones: tuple[Zone, ...] = ()
+    penalties: Penalties = field(default_factory=Penalties)
+    brightwell: float | None = None
+    """The constant of an old configuration, on the scale of points; the workfile's own comes first."""
+    round_robin: tuple[int, int] | None = None
+    """The player numbers between which an old configuration asked for a round robin."""
+
+    @property
+    def board(self) -> Board:
+        """The board this configuration is for."""
+        names = {} if self.colours is None else {"colours": self.colours}
+        return Board(self.total, self.bye, relative=self.relative, **names)
+
+    def settings(self, *, rounds: int, brightwell: float) -> Settings:
+        """The settings of a tournament under this configuration, in PAPP's own profile."""
+        return Settings(
+            rounds=rounds,
+            board=self.board,
+            brightwell=brightwell,
+            penalties=self.penalties,
+            cap=CAP,
+            country=self.country,
+            zones=self.zones,
+            profile="papp",
+        )

@@ -1,0 +1,158 @@
+"""A whole PAPP folder: configuration, players, new players and workfile become one tournament (spec 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ronde.core.errors import FormatError, Problem
+from ronde.core.player import Player, PlayerId
+from ronde.formats.imported import Imported
+from ronde.formats.papp import margin as notes
+from ronde.formats.papp.commands import Read, read_commands
+from ronde.formats.papp.config import CONFIG_NAME, PappConfig
+from ronde.formats.papp.journal import journal
+from ronde.formats.papp.margin import Margin, read_notes
+from ronde.formats.papp.page import Page
+from ronde.formats.papp.players import Base, read_players
+
+SHELF = "papp/"
+"""Under which name the original files are kept beside the journal."""
+TEMPLATE_NAME = "cell.tmpl"
+OLD_WORKFILE = "__papp__"
+
+
+@dataclass(slots=True)
+class PappFiles:
+    """The bytes of a folder by kind of file; what is missing there is missing here."""
+
+    data: dict[str, bytes] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+
+    def page(self, kind: str) -> Page:
+        """The file of that kind, empty if there is none."""
+        return Page.of(self.names.get(kind, kind), self.data.get(kind, b""))
+
+    def attachments(self) -> dict[str, bytes]:
+        """What is kept of the folder, so that nothing PAPP knew is lost."""
+        return {SHELF + Path(self.names[kind]).name: data for kind, data in self.data.items()}
+
+
+def shelved(attachments: Mapping[str, bytes]) -> PappFiles:
+    """The files an import once kept."""
+    files = PappFiles({"config": attachments.get(SHELF + CONFIG_NAME, b"")}, {"config": CONFIG_NAME})
+    names = read_config(files.page("config")).files
+    places = {
+        "players": (names.players, f"{names.players}.txt"),
+        "new_players": (names.new_players,),
+        "workfile": (names.workfile,),
+        "template": (TEMPLATE_NAME,),
+    }
+    for kind, listed in places.items():
+        files.names[kind] = Path(listed[0]).name
+        for name in reversed(listed):
+            if SHELF + Path(name).name in attachments:
+                files.names[kind] = Path(name).name
+                files.data[kind] = attachments[SHELF + Path(name).name]
+    return files
+
+
+def read_config(page: Page) -> PappConfig:
+    """What a configuration file says; FormatError if PAPP would refuse it."""
+    read = Read()
+    read_commands(page, read, frozenset())
+    return read.config
+
+
+def read_folder(path: Path, config_name: str = CONFIG_NAME) -> Imported:
+    """The tournament of a PAPP folder as facts, with its original files; FormatError if PAPP would refuse it.
+
+    `path` may also be the configuration file itself.
+    """
+    folder, name = (path, config_name) if path.is_dir() else (path.parent, path.name)
+    files = PappFiles(names={"config": CONFIG_NAME})
+    _fetch(files, "config", folder / name)
+    page = Page.of(name, files.data.get("config", b""))
+    read = Read()
+    read_commands(page, read, frozenset())
+    _fetch_all(files, folder, read.config)
+    if "config" not in files.data:
+        if "workfile" not in files.data:
+            raise _refusal(folder, "not-a-folder")
+        page.remarks.append(Problem(name, 0, 0, "papp.no-config"))
+    told = read_files(files, read, fallback=folder.resolve().name)
+    return replace(told, remarks=(*page.remarks, *told.remarks))
+
+
+def _refusal(path: Path, key: str, text: str = "") -> FormatError:
+    return FormatError([Problem(path.name or str(path), 0, 0, f"papp.{key}", text)])
+
+
+def _fetch(files: PappFiles, kind: str, path: Path) -> bool:
+    """Read a file, if it is there."""
+    try:
+        files.data[kind] = path.read_bytes()
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError) as error:  # a folder of that name, no permission, a NUL in the name
+        raise _refusal(path, "unreadable", str(error)) from error
+    return True
+
+
+def _fetch_all(files: PappFiles, folder: Path, config: PappConfig) -> None:
+    names = config.files
+    files.names["players"] = _fetch_players(files, folder, names.players)
+    files.names |= {
+        "new_players": names.new_players,
+        "workfile": names.workfile,
+        "template": TEMPLATE_NAME,
+    }
+    _fetch(files, "new_players", folder / names.new_players)
+    if not _fetch(files, "workfile", folder / names.workfile):
+        _fetch(files, "workfile", folder / OLD_WORKFILE)
+    _fetch(files, "template", folder / TEMPLATE_NAME)
+
+
+def _fetch_players(files: PappFiles, folder: Path, name: str) -> str:
+    """The name under which the players file was found: as configured, or with `.txt`.
+
+    If both are there PAPP leaves the choice to the arbiter and ends.
+    """
+    longer = f"{name}.txt"
+    plain = _fetch(files, "players", folder / name)
+    if plain and (folder / longer).is_file():
+        raise _refusal(folder / longer, "two-players-files", name)
+    return longer if not plain and _fetch(files, "players", folder / longer) else name
+
+
+def read_base(files: PappFiles) -> tuple[Base, list[Problem]]:
+    """Everybody the two players files know, and the remarks on them."""
+    base = Base()
+    remarks: list[Problem] = []
+    for kind in ("players", "new_players"):
+        page = files.page(kind)
+        read_players(page, base, new=kind == "new_players")
+        remarks += page.remarks
+    return base, remarks
+
+
+def read_files(files: PappFiles, read: Read, *, fallback: str) -> Imported:
+    """The facts of the other three files, once the configuration is read; `fallback` names the nameless."""
+    base, remarks = read_base(files)
+    page = files.page("workfile")
+    read_commands(page, read, frozenset(base.players))
+    margin = read_notes([*read.notes, *base.notes])
+    cards = known_players(base, margin, read.config.country)
+    facts = journal(page, read, cards, margin, fallback=fallback)
+    return Imported(facts, files.attachments(), (*remarks, *page.remarks))
+
+
+def known_players(base: Base, margin: Margin, country: str) -> dict[PlayerId, Player]:
+    """The cards of everybody in the base: with the default country, and what Ronde noted beside them."""
+    cards: dict[PlayerId, Player] = {}
+    for number, player in base.players.items():
+        card = player if player.country else replace(player, country=country)
+        note = margin.cards.get(number)
+        cards[number] = card if note is None else notes.card_with(card, note, country)
+    return cards

@@ -1,0 +1,89 @@
+"""The facts of a whole folder, once its files are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ronde.core import events as fact
+from ronde.core.player import Player, PlayerId
+from ronde.core.settings import usual_brightwell
+from ronde.formats.papp import margin as notes
+from ronde.formats.papp.commands import Read
+from ronde.formats.papp.history import History
+from ronde.formats.papp.margin import Margin
+from ronde.formats.papp.page import Page, printable
+
+_USUAL_ROUNDS = 7
+_USUAL_CONSTANT = 6.0
+"""What PAPP counts with when the workfile says nothing (malformed case "BQ missing")."""
+
+
+def journal(
+    page: Page, read: Read, cards: Mapping[PlayerId, Player], margin: Margin, *, fallback: str
+) -> tuple[fact.Event, ...]:
+    """All facts of the tournament; `fallback` names the nameless, `page` is where remarks are made."""
+    story = read.story
+    opened = _opened(page, read, margin, fallback)
+    _check_scores(page, read)
+    history = History(opened.settings.board, cards, tuple(story.here), margin)
+    facts: list[fact.Event] = [opened]
+    for number, chapter in enumerate(story.chapters, start=1):
+        told = history.closed(number, chapter)
+        if number == 1:
+            told[-1:-1] = _seats(page, read)
+        facts += told
+    facts += history.open(len(story.chapters) + 1, story.chapter())
+    if not story.chapters:
+        facts += _seats(page, read)
+    return tuple(facts)
+
+
+def _opened(page: Page, read: Read, margin: Margin, fallback: str) -> fact.TournamentOpened:
+    story = read.story
+    if story.name is None:
+        page.remark("no-name", 0, fallback)
+    if story.rounds is None:
+        page.remark("no-rounds", 0)
+    rounds = story.rounds or max(_USUAL_ROUNDS, len(story.chapters))
+    usual = _USUAL_CONSTANT if story.name is not None else usual_brightwell(rounds)
+    constants: Iterable[float | None] = (story.brightwell, read.config.brightwell, usual)
+    brightwell = next(value for value in constants if value is not None)
+    settings = read.config.settings(rounds=rounds, brightwell=brightwell)
+    name = notes.name_with(fallback if story.name is None else story.name, margin.tournament)
+    if printable(name) != name:
+        page.remark("control-character", 0, printable(name))
+    return fact.TournamentOpened(
+        printable(name), printable(story.date), notes.settings_with(settings, margin.tournament)
+    )
+
+
+def _check_scores(page: Page, read: Read) -> None:
+    """Complain about games of another total than the last one given; say which coupons are dropped."""
+    total = read.config.total
+    for chapter in read.story.chapters:
+        for game in chapter.games:
+            if game.black_score is None or game.white_score is None:
+                continue
+            if game.black_score + game.white_score != total:
+                page.problems.append(page.problem("total-changed", game.at, f"{game.black}-{game.white}"))
+                page.settle()
+    for game in read.story.games:
+        if game.black_score is not None and not fits(game.black_score, game.white_score, total):
+            page.remark("result-dropped", game.at, f"{game.black}-{game.white}")
+
+
+def fits(black: float | None, white: float | None, total: int) -> bool:
+    """Whether two scores of an open coupon can stand."""
+    return black is not None and white is not None and 0 <= black <= total and black + white == total
+
+
+def _seats(page: Page, read: Read) -> list[fact.Event]:
+    """The round-robin table, unless it names people who are not there."""
+    story = read.story
+    if not story.seats:
+        return []
+    taken = {player for player in story.seats if player}
+    if len(taken) < len(story.seats) - (0 in story.seats) or not taken <= story.here.keys():
+        page.remark("table-dropped", 0)
+        return []
+    return [fact.SeatsTaken(story.seats)]

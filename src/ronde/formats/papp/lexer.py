@@ -1,0 +1,81 @@
+"""Tokens of the configuration and of the workfile (spec 3.1)."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+
+class Token(NamedTuple):
+    """A piece of text: what it is, how it reads, and where it stands.
+
+    `kind` is `int`, `half`, `real`, `string`, `word`, `header`, `note`, `end`, the mark itself, or, if PAPP's
+    reader would stumble over it, `bad` with the key of the complaint as text.
+    """
+
+    kind: str
+    text: str
+    at: int
+
+
+HEADERS = ("#_Nom-Tournoi", "#_Nombre-Rondes", "#_BQ-double", "#_Date")
+"""Keywords that look like comments to programs older than them; unlike all others they have exact case."""
+
+NOTE = "%ronde "
+"""How Ronde marks what it tells itself in a comment, which PAPP skips."""
+
+LONGEST_NUMBER = 18
+"""Digits; what does not fit in 64 bits is a slip of the keyboard."""
+
+_PIECES = re.compile(
+    r"""
+      (?P<blank>(?: [\0\ \t\r\n\ufeff] | %_ | %(?!_|ronde\ )[^\r\n]* | \#(?!_)[^\r\n]* )+)
+    | (?P<int>[0-9]++(?!\.[0-9]))
+    | (?P<decimal>[0-9]*\.[0-9]+)
+    | (?P<word>[A-Za-z][A-Za-z-]*)
+    | (?P<header>\#_[A-Za-z-]*)
+    | (?P<string>"[^"\r\n]*"?)
+    | (?P<note>%ronde\ [^\r\n]*)
+    | (?P<eof>__eof__)
+    | (?P<mark>.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_HALF = re.compile(r"[0-9]*\.[05]")
+
+
+def tokens(text: str) -> list[Token]:
+    """All tokens up to `__eof__` or the end; the last one is of kind `end`."""
+    found: list[Token] = []
+    add = found.append
+    for match in _PIECES.finditer(text):
+        kind = match.lastgroup
+        if kind == "blank":
+            continue
+        if kind == "eof":
+            add(Token("end", "", match.start()))
+            return found
+        piece, at = match.group(), match.start()
+        if kind == "int":
+            add(Token(kind, piece, at) if len(piece) <= LONGEST_NUMBER else Token("bad", "number-too-big", at))
+        elif kind == "word":
+            add(Token(kind, piece.lower(), at))
+        else:
+            add(_other(str(kind), piece, at))
+    add(Token("end", "", len(text)))
+    return found
+
+
+def _other(kind: str, piece: str, at: int) -> Token:
+    if kind == "string":
+        closed = len(piece) > 1 and piece.endswith('"')
+        return Token(kind, piece[1:-1], at) if closed else Token("bad", "string-open", at)
+    if kind == "decimal":
+        if len(piece) > LONGEST_NUMBER:
+            return Token("bad", "number-too-big", at)
+        return Token("half" if _HALF.fullmatch(piece) else "real", piece, at)
+    if kind == "header":
+        return Token(kind, piece, at) if piece in HEADERS else Token("bad", "header-unknown", at)
+    if kind == "note":
+        return Token(kind, piece.removeprefix(NOTE), at)
+    return Token(piece, piece, at) if piece.isascii() and piece.isprintable() else Token("bad", "byte", at)

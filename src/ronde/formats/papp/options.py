@@ -1,0 +1,155 @@
+"""The commands that set options: files, zones, the bye, colours, saving, printing (spec 3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from ronde.core.settings import Zone
+from ronde.formats.papp.config import PappConfig
+from ronde.formats.papp.cursor import Cursor, Unexpected
+
+FILE_KINDS = {
+    "joueurs": "players",
+    "nouveaux": "new_players",
+    "inter": "workfile",
+    "intermediaire": "workfile",
+    "appariements": "pairings",
+    "resultats": "results",
+    "classement": "standings",
+    "equipes": "teams",
+    "tableau-croise": "crosstable",
+    "elo": "elo",
+    "log": "log",
+    "trace": "trace",
+}
+"""The word of each file, and the field it fills."""
+
+Option = Callable[[Cursor, PappConfig], PappConfig]
+
+
+def _xml(cursor: Cursor, config: PappConfig) -> PappConfig:
+    return replace(config, xml=cursor.expect_word("true", "false") == "true")
+
+
+def _subfolder(cursor: Cursor, config: PappConfig) -> PappConfig:
+    return replace(config, subfolder=cursor.expect_word("true", "false") == "true")
+
+
+def _file(cursor: Cursor, config: PappConfig) -> PappConfig:
+    kind = cursor.expect_word(*FILE_KINDS)
+    cursor.expect("=")
+    name: dict[str, Any] = {FILE_KINDS[kind]: cursor.string()}
+    return replace(config, files=replace(config.files, **name))
+
+
+def _country(cursor: Cursor, config: PappConfig) -> PappConfig:
+    cursor.expect("=")
+    return replace(config, country=cursor.string().strip())
+
+
+def _zone(cursor: Cursor, config: PappConfig) -> PappConfig:
+    at = cursor.token.at
+    country = cursor.take().text if cursor.token.kind == "string" else ""
+    cursor.expect("=")
+    first, last = _range(cursor, "zone-reversed", at)
+    if first == 0:
+        # PAPP stops dead when it comes to give the number 0 (spec 10); the rest of the zone is good.
+        cursor.page.remark("zone-zero", at)
+        first = 1
+    if first > last:
+        return config
+    return replace(config, zones=(*config.zones, Zone(first, last, country)))
+
+
+def _range(cursor: Cursor, key: str, at: int) -> tuple[int, int]:
+    first = cursor.integer()
+    cursor.expect("-")
+    last = cursor.integer()
+    if first > last:
+        raise Unexpected(key, at, f"{first}-{last}")
+    return first, last
+
+
+def _bye(cursor: Cursor, config: PappConfig) -> PappConfig:
+    at = cursor.token.at
+    cursor.expect("=")
+    bye = cursor.integer()
+    total = cursor.integer() if cursor.accept("/") else config.total
+    if total < 1:
+        raise Unexpected("total-zero", at)
+    if bye > total:
+        raise Unexpected("bye-too-great", at, f"{bye}/{total}")
+    if 2 * bye > total:
+        cursor.page.remark("bye-wins", at, f"{bye}/{total}")
+    return replace(config, bye=bye, total=total)
+
+
+def _colours(cursor: Cursor, config: PappConfig) -> PappConfig:
+    at = cursor.token.at
+    cursor.expect("=")
+    cursor.expect("{")
+    first = cursor.string()
+    cursor.expect(",")
+    second = cursor.string()
+    cursor.expect("}")
+    if not first.strip() or not second.strip():
+        cursor.page.remark("colour-empty", at)
+        return replace(config, colours=None)
+    return replace(config, colours=(first, second))
+
+
+def _saving(cursor: Cursor, config: PappConfig) -> PappConfig:
+    return replace(config, immediate=cursor.expect_word("immediate", "differee") == "immediate")
+
+
+def _printing(cursor: Cursor, config: PappConfig) -> PappConfig:
+    if cursor.expect_word("manuelle", "automatique") == "manuelle":
+        return replace(config, copies=0)
+    return replace(config, copies=cursor.integer() if cursor.token.kind == "int" else 1)
+
+
+def _display(cursor: Cursor, config: PappConfig) -> PappConfig:
+    word = cursor.expect_word("absolu", "normal", "relatif", "differentiel")
+    return replace(config, relative=word in ("relatif", "differentiel"))
+
+
+def _brightwell(cursor: Cursor, config: PappConfig) -> PappConfig:
+    cursor.page.remark("old-command", cursor.token.at, "brightwell")
+    cursor.expect("=")
+    return replace(config, brightwell=2 * cursor.number())  # it counted per half-point then
+
+
+def _double(cursor: Cursor, config: PappConfig) -> PappConfig:
+    cursor.page.remark("old-command", cursor.token.at, "BQ-double")
+    cursor.expect("=")
+    return replace(config, brightwell=cursor.number())
+
+
+def _all_rounds(cursor: Cursor, config: PappConfig) -> PappConfig:
+    at = cursor.token.at
+    cursor.page.remark("old-command", at, "toutes-rondes")
+    cursor.expect("=")
+    limits = _range(cursor, "round-robin-reversed", at)
+    cursor.expect_word("joueurs")
+    return replace(config, round_robin=limits)
+
+
+OPTIONS: dict[str, Option] = {
+    "xml": _xml,
+    "dossier": _subfolder,
+    "fichier": _file,
+    "pays": _country,
+    "zone-insertion": _zone,
+    "score-bip": _bye,
+    "couleurs": _colours,
+    "couleur": _colours,
+    "sauvegarde": _saving,
+    "impression": _printing,
+    "affichage-pions": _display,
+    "brightwell": _brightwell,
+    "bq-double": _double,
+    "toutes-rondes": _all_rounds,
+}
+"""Every command that changes the configuration, but for the penalties."""

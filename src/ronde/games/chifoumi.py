@@ -1,0 +1,150 @@
+"""ChiFouMi: stone, paper, scissors, both sides at once (spec 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import ClassVar, Final
+
+from ronde.games import drawing, wire
+from ronde.games.errors import bad_position, bad_setting, out_of_turn, unreadable
+from ronde.games.notation import INIT, NOTHING, or_nothing, read_fields, read_last, read_number, tidy
+from ronde.games.outcome import OPEN, Outcome, by_score
+from ronde.games.side import BOTH, NOBODY, Side, other
+
+_THROWS: Final = ("1", "2", "3")
+_BEATS: Final = frozenset({("2", "1"), ("3", "2"), ("1", "3")})
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The number of the round, the points of both, and their throws of the round before."""
+
+    round: int = 1
+    points: tuple[int, int] = (0, 0)
+    throws: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class ChiFouMi:
+    """The rule book: first to `target` points (CHI-1; 0 for none) within `rounds` rounds (CHI-2)."""
+
+    name: ClassVar[str] = "chifoumi"
+    set_name: ClassVar[str] = "Rochambeau"
+
+    target: int = 5
+    rounds: int = 99
+
+    def __post_init__(self) -> None:
+        """Refuse settings that make no game."""
+        if self.target < 0:
+            raise bad_setting("target", self.target)
+        if not 1 <= self.rounds <= 9999:
+            raise bad_setting("rounds", self.rounds)
+
+    @property
+    def most_moves(self) -> int:
+        """The largest number of rounds."""
+        return self.rounds
+
+    def start(self, rng: Random) -> Position:
+        """No round played."""
+        return Position()
+
+    def place(self, text: str, rng: Random) -> Position:
+        """The position written as `round points1 points2 [throw1 throw2]`."""
+        if text == INIT:
+            return self.start(rng)
+        number, one, two, throw1, throw2 = read_fields(text, ("", "0", "0", NOTHING, NOTHING))
+        points = read_number(one, 0, self.rounds, text), read_number(two, 0, self.rounds, text)
+        throws = read_last(throw1, _THROWS, text), read_last(throw2, _THROWS, text)
+        position = Position(read_number(number, 1, self.rounds + 1, text), points, throws)
+        if self.outcome(position).over:
+            raise bad_position("over", text)
+        return position
+
+    def write(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+        """`round points1 points2 throw1 throw2`, the throws being those of the round before."""
+        one, two = position.points
+        throw1, throw2 = map(or_nothing, position.throws)
+        return f"{position.round} {one} {two} {throw1} {throw2}"
+
+    def view(self, position: Position, side: Side) -> str:
+        """The whole position: the throws of the current round are never part of it (spec CHI-3)."""
+        return self.write(position)
+
+    def to_move(self, position: Position) -> frozenset[Side]:
+        """Both sides at once; nobody after the end."""
+        return NOBODY if self._over(position) else BOTH
+
+    def moves(self, position: Position, side: Side) -> Iterator[str]:
+        """The three throws."""
+        if side in self.to_move(position):
+            yield from _THROWS
+
+    def any_move(self, position: Position, side: Side, rng: Random) -> str:
+        """A throw by chance."""
+        return rng.choice(_THROWS)
+
+    def read(self, position: Position, side: Side, text: str) -> str:
+        """1 for stone, 2 for paper, 3 for scissors."""
+        to_move = self.to_move(position)
+        if side not in to_move:
+            raise out_of_turn(to_move, text, position)
+        move = tidy(text)
+        if move not in _THROWS:
+            raise unreadable(text, position)
+        return move
+
+    def play(self, position: Position, moves: Mapping[Side, str]) -> Position:
+        """The position once both throws are shown."""
+        if moves.keys() != BOTH:
+            raise out_of_turn(self.to_move(position), " ".join(moves.values()), position)
+        throws = self.read(position, 1, moves[1]), self.read(position, 2, moves[2])
+        one, two = position.points
+        points = (one + (throws in _BEATS), two + (throws[::-1] in _BEATS))
+        return Position(position.round + 1, points, throws)
+
+    def outcome(self, position: Position) -> Outcome:
+        """Won by `points` or, at the last of the `rounds`, by the higher score; or drawn; or open."""
+        if not self._over(position):
+            return OPEN
+        reached = self.target and max(position.points) >= self.target
+        return by_score("points" if reached else "rounds", position.points)
+
+    def call(self, position: Position, side: Side) -> wire.Call:
+        """What the engine of `side` is sent when it is asked; the points are those before the round."""
+        turn, begun = 2 * (position.round - 1) + side, position.round > 1
+        last, gains = position.throws[other(side) - 1], position.points if begun else None
+        return wire.ask(self.set_name, side, turn=turn, tray=INIT, last=last, gains=gains)
+
+    def last_call(self, position: Position, side: Side, status: str) -> wire.Call:
+        """What the engine of `side` is sent when the game is over."""
+        return wire.close(self.set_name, tray=INIT, status=status, gains=position.points)
+
+    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+        """The last throws and the points."""
+        (one, two), (throw1, throw2) = position.points, map(or_nothing, position.throws)
+        return f"{throw1} : {throw2}\n{one} : {two}"
+
+    def svg(self, position: Position, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
+        """The last throws, a stone, a sheet or a pair of blades, with the points under them."""
+        unit, parts = drawing.UNIT, []
+        for at, (throw, points) in enumerate(zip(position.throws, position.points, strict=True)):
+            x = unit * (1.5 + 2.5 * at)
+            parts.append(_shape(throw, x, unit))
+            parts.append(drawing.word(x, 2.2 * unit, str(points), "points", 12))
+        return drawing.svg(self.name, title, 5.5 * unit, 3 * unit, parts)
+
+    def _over(self, position: Position) -> bool:
+        reached = self.target > 0 and max(position.points) >= self.target
+        return reached or position.round > self.rounds
+
+
+def _shape(throw: str, x: float, y: float) -> str:
+    if throw == "1":
+        return drawing.ring(x, y, fill="currentColor", kind="stone")
+    if throw == "2":
+        return drawing.box(x - 6, y - 8, 12, 16, "paper", 1.5)
+    return drawing.cross(x, y) if throw == "3" else drawing.dot(x, y)

@@ -1,0 +1,169 @@
+"""The door of the rule books: what a game is, the nine of them, and their records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, replace
+from random import Random
+from typing import Any, Final, Protocol, TypeVar
+
+from ronde.games import shelf
+from ronde.games.cupscore import Leg, Qualified, clocks_after_fault, match_score, qualified
+from ronde.games.errors import (
+    BadPosition,
+    BadRecord,
+    BadSetting,
+    GameError,
+    IllegalMove,
+    UnknownGame,
+    bad_setting,
+)
+from ronde.games.outcome import OPEN, Outcome
+from ronde.games.record import Answer, Frame, GameRecord, RecordedFault
+from ronde.games.side import ALONE, BOTH, FIRST, NOBODY, SECOND, SIDES, Side, mover, other
+from ronde.games.supermorpion import hear, markers, say
+from ronde.games.wire import Call, status, with_opponent
+
+__all__ = [
+    "ALONE",
+    "BOTH",
+    "FIRST",
+    "GAMES",
+    "NOBODY",
+    "OPEN",
+    "SECOND",
+    "SIDES",
+    "Answer",
+    "BadPosition",
+    "BadRecord",
+    "BadSetting",
+    "Call",
+    "Frame",
+    "Game",
+    "GameError",
+    "GameRecord",
+    "IllegalMove",
+    "Leg",
+    "Outcome",
+    "Qualified",
+    "RecordedFault",
+    "Side",
+    "UnknownGame",
+    "clocks_after_fault",
+    "find_game",
+    "hear",
+    "markers",
+    "match_score",
+    "mover",
+    "other",
+    "qualified",
+    "replay",
+    "resume",
+    "say",
+    "status",
+    "switches",
+    "with_opponent",
+]
+
+P = TypeVar("P")
+
+
+class Game(Protocol[P]):
+    """A rule book: a frozen dataclass whose fields are its switches."""
+
+    @property
+    def name(self) -> str:
+        """Its name in commands and files."""
+
+    @property
+    def set_name(self) -> str:
+        """Its name on the wire, the parameter Set."""
+
+    @property
+    def most_moves(self) -> int:
+        """A number of plies that no game from the start exceeds."""
+
+    def start(self, rng: Random) -> P:
+        """The start position; chance comes from `rng` alone."""
+
+    def place(self, text: str, rng: Random) -> P:
+        """The position that `write` wrote, or that a Tray shows; BadPosition if it is none or is over."""
+
+    def write(self, position: P, eyes: frozenset[Side] = BOTH) -> str:
+        """The position on one line, with the secrets of the sides in `eyes` only."""
+
+    def view(self, position: P, side: Side) -> str:
+        """The position as `side` may know it."""
+
+    def to_move(self, position: P) -> frozenset[Side]:
+        """The sides asked now: one, both at once, or none at the end."""
+
+    def moves(self, position: P, side: Side) -> Iterator[str]:
+        """The legal moves of `side`, canonical, one by one; there may be very many."""
+
+    def any_move(self, position: P, side: Side, rng: Random) -> str:
+        """A legal move by chance."""
+
+    def read(self, position: P, side: Side, text: str) -> str:
+        """The canonical move that `text` means, or IllegalMove."""
+
+    def play(self, position: P, moves: Mapping[Side, str]) -> P:
+        """The position after the moves of exactly the sides asked, or IllegalMove."""
+
+    def outcome(self, position: P) -> Outcome:
+        """How the game stands, and why."""
+
+    def call(self, position: P, side: Side) -> Call:
+        """The wire parameters of the request that asks `side` for its move."""
+
+    def last_call(self, position: P, side: Side, status: str) -> Call:
+        """The wire parameters of the last request to `side`, which asks for nothing."""
+
+    def draw(self, position: P, eyes: frozenset[Side] = BOTH) -> str:
+        """A text drawing, with the secrets of the sides in `eyes` only."""
+
+    def svg(self, position: P, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
+        """An inline SVG drawing, with the secrets of the sides in `eyes` only."""
+
+
+GAMES: Final[Mapping[str, Game[Any]]] = {
+    game.name: game for game in (book() for book in vars(shelf).values() if isinstance(book, type))
+}
+
+
+def find_game(name: str, settings: Mapping[str, Any] | None = None) -> Game[Any]:
+    """The game of this name or Set, in any case (spec GEN-7), with these switches set."""
+    wanted = name.casefold()
+    book = next((game for game in GAMES.values() if wanted in (game.name, game.set_name.casefold())), None)
+    if book is None:
+        raise UnknownGame("unknown-game", "name", name=name)
+    return _switched(book, settings or {})
+
+
+def _switched(book: Any, settings: Mapping[str, Any]) -> Game[Any]:
+    defaults = switches(book, changed=False)
+    wanted = {name: tuple(value) if isinstance(value, list) else value for name, value in settings.items()}
+    for name, value in wanted.items():
+        if name not in defaults or type(value) is not type(defaults[name]):
+            raise bad_setting(name, value)
+    changed: Game[Any] = replace(book, **wanted)
+    return changed
+
+
+def switches(book: Any, *, changed: bool = True) -> dict[str, Any]:
+    """The switches of a rule book: those changed from their defaults, or all of them."""
+    return {
+        item.name: value
+        for item in fields(book)
+        if (value := getattr(book, item.name)) != item.default or not changed
+    }
+
+
+def replay(record: GameRecord) -> Iterator[Frame[Any]]:
+    """The frames of a record under the rules it was played by."""
+    return record.frames(find_game(record.game, record.settings))
+
+
+def resume(record: GameRecord) -> Any:
+    """The position after the recorded moves."""
+    return record.resume(find_game(record.game, record.settings))

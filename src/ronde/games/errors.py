@@ -1,0 +1,87 @@
+"""What can go wrong in a rule book, as a tree:
+
+* GameError             carries a code, a reason and facts; never a sentence
+  x IllegalMove         code `unreadable` (not in the notation) or `illegal` (readable but forbidden)
+  x BadPosition         a text that is no position of this game
+  x BadRecord           plain data that is no record of a game
+  x BadSetting          a switch that the rule book does not have, or a value it cannot take
+  x UnknownGame         a name that no rule book has
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ronde.games.side import Side
+
+
+class GameError(Exception):
+    """Root of the errors of this room; `code` and `reason` are stable, `facts` fill the message."""
+
+    def __init__(self, code: str, reason: str, **facts: object) -> None:
+        super().__init__(code, reason)
+        self.code = code
+        self.reason = reason
+        self.facts = facts
+
+    def __str__(self) -> str:
+        told = " ".join(f"{name}={value!r}" for name, value in self.facts.items())
+        return f"{self.code}: {self.reason} {told}".rstrip()
+
+
+class IllegalMove(GameError):
+    """A move that cannot be played; its facts are the text offered and the position it was offered in."""
+
+    @property
+    def unreadable(self) -> bool:
+        """Whether the text was not even a move of this game."""
+        return self.code == "unreadable"
+
+
+class BadPosition(GameError):
+    """A text that no position of the game is written as; its fact is the text."""
+
+
+class BadRecord(GameError):
+    """Data that no game record is saved as."""
+
+
+class BadSetting(GameError):
+    """A switch of a rule book that does not exist or cannot take this value."""
+
+
+class UnknownGame(GameError):
+    """A game that does not exist."""
+
+
+def bad_position(reason: str, text: str) -> BadPosition:
+    """The refusal of `text` as a position."""
+    return BadPosition("bad-position", reason, text=text)
+
+
+def bad_setting(name: str, value: object) -> BadSetting:
+    """The refusal of a switch or of its value."""
+    return BadSetting("bad-setting", name, value=value)
+
+
+def unreadable(text: str, position: object, reason: str = "notation") -> IllegalMove:
+    """The refusal of a text that is not in the game's notation."""
+    return IllegalMove("unreadable", reason, text=text, position=position)
+
+
+def illegal(reason: str, text: str, position: object) -> IllegalMove:
+    """The refusal of a readable move that the rules forbid."""
+    return IllegalMove("illegal", reason, text=text, position=position)
+
+
+def out_of_turn(to_move: frozenset[Side], text: str, position: object) -> IllegalMove:
+    """The refusal of a move by a side that is not asked: after the end, or at the other's turn."""
+    return illegal("turn" if to_move else "over", text, position)
+
+
+def sole_move(moves: Mapping[Side, str], position: object) -> tuple[Side, str]:
+    """The one side and move of an alternating game, or the refusal."""
+    if len(moves) != 1:
+        raise illegal("turn", " ".join(moves.values()), position)
+    ((side, text),) = moves.items()
+    return side, text

@@ -1,0 +1,226 @@
+"""Mastermind: each side hides a code of four pegs and looks for the other's (spec 4)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+from random import Random
+from typing import ClassVar, Final
+
+from ronde.games import drawing, wire
+from ronde.games.errors import bad_position, bad_setting, out_of_turn, sole_move, unreadable
+from ronde.games.notation import HIDDEN, INIT, NOTHING, or_nothing, read_fields, read_number, tidy
+from ronde.games.outcome import OPEN, Outcome
+from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, mover, other, with_side
+
+_COLOURS: Final = "ABCDEFGH"
+_CODE: Final = re.compile(r"[A-H]{4}")
+_LINE: Final = re.compile(r"(?:[0-9]{2})?([A-H]{4})")
+_BOARD: Final = re.compile(r"(?:[0-4]{2}[A-H]{4})*")
+# White, blue, green, yellow, orange, red, pink and violet (manual 002, Mastermind), all light enough to read on.
+_TINTS: Final = {
+    "A": "#fff",
+    "B": "#8bf",
+    "C": "#6c6",
+    "D": "#fe5",
+    "E": "#fa4",
+    "F": "#f76",
+    "G": "#fbd",
+    "H": "#c9f",
+    HIDDEN: "#ddd",
+}
+_WIDTH: Final = 6
+_FOUND: Final = "40"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The turn, the hidden codes, and the lines each side has tried, with their marks."""
+
+    turn: int = 1
+    codes: tuple[str, str] = ("", "")
+    boards: tuple[str, str] = ("", "")
+    """Board i holds the guesses of side i (spec MAS-4)."""
+
+
+def marks(code: str, guess: str) -> str:
+    """Two digits: pegs of the right colour and place, then right colours in a wrong place.
+
+    >>> marks("GCCB", "GCCH")
+    '30'
+    """
+    placed = sum(map(str.__eq__, code, guess))
+    shared = sum(min(code.count(colour), guess.count(colour)) for colour in set(guess))
+    return f"{placed}{shared - placed}"
+
+
+def read_lines(board: str) -> list[tuple[str, str]]:
+    """The marks and guesses of a board such as `30GCCH`, oldest first; the reader of `write_lines`."""
+    return [(board[at : at + 2], board[at + 2 : at + _WIDTH]) for at in range(0, len(board), _WIDTH)]
+
+
+def write_lines(lines: list[tuple[str, str]]) -> str:
+    """The board that carries these marks and guesses."""
+    return "".join(mark + guess for mark, guess in lines)
+
+
+def _found(board: str) -> bool:
+    return board[-_WIDTH:].startswith(_FOUND)
+
+
+@dataclass(frozen=True, slots=True)
+class MasterMind:
+    """The rule book; with `equal_lines` both sides get the same number of lines (MAS-5)."""
+
+    name: ClassVar[str] = "mastermind"
+    set_name: ClassVar[str] = "MasterMind"
+
+    equal_lines: bool = True
+    lines: int = 8
+    explicit_tray: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse settings that make no game."""
+        if not 1 <= self.lines <= 99:
+            raise bad_setting("lines", self.lines)
+
+    @property
+    def most_moves(self) -> int:
+        """Two codes and all lines."""
+        return 2 + 2 * self.lines
+
+    def start(self, rng: Random) -> Position:
+        """No code chosen."""
+        return Position()
+
+    def place(self, text: str, rng: Random) -> Position:
+        """The position written as `board1 board2 turn code1 code2`; all of it must be known and true."""
+        if text == INIT:
+            return self.start(rng)
+        one, two, turn, code1, code2 = read_fields(text, (NOTHING, NOTHING, "", NOTHING, NOTHING))
+        position = Position(read_number(turn, 1, self.most_moves + 1, text), (code1, code2), (one, two))
+        _check_truth(position, text)
+        if self.outcome(position).over:
+            raise bad_position("over", text)
+        return position
+
+    def write(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+        """`board1 board2 turn code1 code2`; boards and codes belong to their side's eyes alone."""
+        seen: list[str] = []
+        for pair in (position.boards, position.codes):
+            seen += (
+                or_nothing(text) if side in eyes else HIDDEN for side, text in zip(SIDES, pair, strict=True)
+            )
+        return " ".join((*seen[:2], str(position.turn), *seen[2:]))
+
+    def view(self, position: Position, side: Side) -> str:
+        """The side's own lines with their marks and its own code."""
+        return self.write(position, ALONE[side])
+
+    def to_move(self, position: Position) -> frozenset[Side]:
+        """The side whose turn it is; nobody after the end."""
+        return NOBODY if self.outcome(position).over else ALONE[mover(position.turn)]
+
+    def moves(self, position: Position, side: Side) -> Iterator[str]:
+        """All 4,096 codes."""
+        if side in self.to_move(position):
+            yield from map("".join, product(_COLOURS, repeat=4))
+
+    def any_move(self, position: Position, side: Side, rng: Random) -> str:
+        """Four colours by chance."""
+        return "".join(rng.choice(_COLOURS) for _ in range(4))
+
+    def read(self, position: Position, side: Side, text: str) -> str:
+        """Four letters A to H; in a line two digits may come first and are ignored (spec MAS-3)."""
+        to_move = self.to_move(position)
+        if side not in to_move:
+            raise out_of_turn(to_move, text, position)
+        match = (_CODE if position.turn <= 2 else _LINE).fullmatch(tidy(text))
+        if match is None:
+            raise unreadable(text, position)
+        return match.group()[-4:]
+
+    def play(self, position: Position, moves: Mapping[Side, str]) -> Position:
+        """The position once the code is hidden or the line is marked."""
+        side, text = sole_move(moves, position)
+        move = self.read(position, side, text)
+        turn = position.turn + 1
+        if turn <= 3:
+            return replace(position, turn=turn, codes=with_side(position.codes, side, move))
+        line = marks(position.codes[other(side) - 1], move) + move
+        return replace(
+            position, turn=turn, boards=with_side(position.boards, side, position.boards[side - 1] + line)
+        )
+
+    def outcome(self, position: Position) -> Outcome:
+        """Won by the side that `found` the code; drawn when `both-found` or nobody (`not-found`); or open."""
+        if position.turn <= 3:
+            return OPEN
+        one, two = map(_found, position.boards)
+        if position.turn % 2 == 0:
+            return Outcome("found", 1) if one and not self.equal_lines else OPEN
+        if one and two:
+            return Outcome("both-found")
+        if one or two:
+            return Outcome("found", 1 if one else 2)
+        return Outcome("not-found") if position.turn > self.most_moves else OPEN
+
+    def call(self, position: Position, side: Side) -> wire.Call:
+        """What the engine of `side` is sent when it is asked."""
+        return wire.ask(self.set_name, side, turn=position.turn, tray=self._tray(position, side))
+
+    def last_call(self, position: Position, side: Side, status: str) -> wire.Call:
+        """What the engine of `side` is sent when the game is over."""
+        return wire.close(self.set_name, tray=self._tray(position, side), status=status)
+
+    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+        """The boards that `eyes` may see, each under the code it looks for."""
+        return drawing.beside(*("\n".join(self._column(position, side, eyes)) for side in SIDES))
+
+    def svg(self, position: Position, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
+        """The boards that `eyes` may see, each under the code it looks for."""
+        unit, parts = drawing.UNIT, []
+        for side in SIDES:
+            for row, line in enumerate(self._column(position, side, eyes)):
+                x, y = unit * (7 * side - 6), unit * (row + 1)
+                for at, peg in enumerate(line[:4]):
+                    parts += _peg(peg, x + unit * at, y)
+                parts.append(drawing.word(x + unit * 4.5, y, line[5:], "marks"))
+        return drawing.svg(self.name, title, 14 * unit, unit * (self.lines + 2), parts)
+
+    def _column(self, position: Position, side: Side, eyes: frozenset[Side]) -> list[str]:
+        """The code that `side` looks for, as `eyes` know it, then the lines it tried."""
+        code = position.codes[other(side) - 1] if other(side) in eyes else ""
+        tried = read_lines(position.boards[side - 1]) if side in eyes else []
+        return [code or HIDDEN * 4, *(f"{guess} {mark}" for mark, guess in tried)]
+
+    def _tray(self, position: Position, side: Side) -> str:
+        if position.turn <= 2 and not self.explicit_tray:
+            return INIT
+        return position.boards[side - 1]
+
+
+def _peg(colour: str, x: float, y: float) -> Iterator[str]:
+    """A peg with its letter, so that the colour is not the only sign."""
+    yield drawing.ring(x, y, 8, fill=_TINTS[colour], kind="peg")
+    yield drawing.word(x, y, colour, "peg", fill="#000")
+
+
+def _check_truth(position: Position, text: str) -> None:
+    """Refuse codes and lines that do not belong to this turn or whose marks are wrong."""
+    for side in SIDES:
+        code, board, target = (
+            position.codes[side - 1],
+            position.boards[side - 1],
+            position.codes[other(side) - 1],
+        )
+        if bool(code) != (position.turn > side) or (code and not _CODE.fullmatch(code)):
+            raise bad_position("code", text)
+        if not _BOARD.fullmatch(board) or len(board) // _WIDTH != max(0, (position.turn - side - 1) // 2):
+            raise bad_position("board", text)
+        if any(mark == _FOUND for mark, _ in read_lines(board)[:-1]) or any(
+            marks(target, guess) != mark for mark, guess in read_lines(board)
+        ):
+            raise bad_position("marks", text)

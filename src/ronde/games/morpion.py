@@ -1,0 +1,218 @@
+"""Morpion: five in a row on ten by ten cells (spec 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import ClassVar, Final, Literal
+
+from ronde.games import drawing, wire
+from ronde.games.errors import bad_position, bad_setting, illegal, out_of_turn, sole_move, unreadable
+from ronde.games.lines import DIRECTIONS, has_run, runs
+from ronde.games.notation import (
+    INIT,
+    cell_names,
+    or_nothing,
+    put,
+    read_fields,
+    read_last,
+    read_tray,
+    read_turn,
+    tidy,
+)
+from ronde.games.outcome import OPEN, Outcome, by_score
+from ronde.games.side import ALONE, BOTH, NOBODY, Side, mover, with_side
+
+_SIZE: Final = 10
+_COLUMNS: Final = "ABCDEFGHIJ"
+_ROWS: Final = "0123456789"
+_NAMES: Final = cell_names(_COLUMNS, _ROWS)
+_CELLS: Final = {name: cell for cell, name in enumerate(_NAMES)}
+_EMPTY: Final = "0" * 100
+_SHAPES: Final = {"0": "", "1": "cross", "2": "nought"}
+_STEPS: Final = tuple(dx + _SIZE * dy for dx, dy in DIRECTIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A hundred marks, the turn, the last cell played, and the alignments of both players."""
+
+    tray: str = _EMPTY
+    turn: int = 1
+    last: str = ""
+    gains: tuple[str, str] = ("", "")
+
+
+def alignments(gain: str) -> list[tuple[int, ...]]:
+    """The cells of every alignment in a Gain such as `D3H3`; the reader of `write_alignment`.
+
+    >>> alignments("D3H3")
+    [(33, 34, 35, 36, 37)]
+    """
+    return [_between(gain[at : at + 2], gain[at + 2 : at + 4]) for at in range(0, len(gain), 4)]
+
+
+def write_alignment(cells: tuple[int, ...]) -> str:
+    """An alignment as its first and its last cell (spec MOR-3)."""
+    return _NAMES[cells[0]] + _NAMES[cells[-1]]
+
+
+def _between(first: str, last: str) -> tuple[int, ...]:
+    start, end = _CELLS[first], _CELLS[last]
+    across, down = end % _SIZE - start % _SIZE, end // _SIZE - start // _SIZE
+    length = max(abs(across), abs(down))
+    step = next(step for step in _STEPS if start + length * step == end)
+    return tuple(start + at * step for at in range(length + 1))
+
+
+def _step(cells: tuple[int, ...]) -> int:
+    return cells[1] - cells[0]
+
+
+def _whole_runs(tray: str, cell: int) -> str:
+    return "".join(write_alignment(run) for _, run in runs(tray, cell, _SIZE))
+
+
+def _fresh_fives(tray: str, cell: int, gain: str) -> str:
+    """The alignments of exactly five that a new mark scores in mode `most` (spec MOR-2)."""
+    found = ""
+    for direction, run in runs(tray, cell, _SIZE):
+        used = {mark for five in alignments(gain) if _step(five) == _STEPS[direction] for mark in five}
+        windows = (run[at : at + 5] for at in range(len(run) - 4))
+        found += next((write_alignment(w) for w in windows if cell in w and used.isdisjoint(w)), "")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Morpion:
+    """The rule book; `mode`: the `first` alignment wins (MOR-1), or `most` on a full board (MOR-2)."""
+
+    name: ClassVar[str] = "morpion"
+    set_name: ClassVar[str] = "BigTicTacToe"
+    most_moves: ClassVar[int] = 100
+
+    mode: Literal["first", "most"] = "first"
+    explicit_tray: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse settings that make no game."""
+        if self.mode not in ("first", "most"):
+            raise bad_setting("mode", self.mode)
+
+    def start(self, rng: Random) -> Position:
+        """The empty board."""
+        return Position()
+
+    def place(self, text: str, rng: Random) -> Position:
+        """The position written as `Tray [Turn [last [Gain1 [Gain2]]]]`."""
+        if text == INIT:
+            return self.start(rng)
+        field, turn, last, gain1, gain2 = read_fields(text, ("", "", "", "", ""))
+        tray = read_tray(field, 100, "012", text)
+        position = Position(
+            tray,
+            read_turn(turn, tray, text),
+            read_last(last, _CELLS, text),
+            (_read_gain(gain1, tray, "1", text), _read_gain(gain2, tray, "2", text)),
+        )
+        if self.outcome(position).over or (self.mode == "first" and has_run(tray, _SIZE)):
+            raise bad_position("over", text)
+        return position
+
+    def write(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+        """`Tray Turn last Gain1 Gain2`."""
+        gain1, gain2 = map(or_nothing, position.gains)
+        return f"{position.tray} {position.turn} {or_nothing(position.last)} {gain1} {gain2}"
+
+    def view(self, position: Position, side: Side) -> str:
+        """The whole position: nothing is hidden here."""
+        return self.write(position)
+
+    def to_move(self, position: Position) -> frozenset[Side]:
+        """The side whose turn it is; nobody after the end."""
+        return NOBODY if self._over(position) else ALONE[mover(position.turn)]
+
+    def moves(self, position: Position, side: Side) -> Iterator[str]:
+        """The empty cells."""
+        if side in self.to_move(position):
+            yield from (move for move, mark in zip(_NAMES, position.tray, strict=True) if mark == "0")
+
+    def any_move(self, position: Position, side: Side, rng: Random) -> str:
+        """A legal move by chance."""
+        return rng.choice(list(self.moves(position, side)))
+
+    def read(self, position: Position, side: Side, text: str) -> str:
+        """A column A to J and a row 0 to 9 of an empty cell."""
+        to_move = self.to_move(position)
+        if side not in to_move:
+            raise out_of_turn(to_move, text, position)
+        move = tidy(text)
+        if move not in _CELLS:
+            raise unreadable(text, position)
+        if position.tray[_CELLS[move]] != "0":
+            raise illegal("occupied", text, position)
+        return move
+
+    def play(self, position: Position, moves: Mapping[Side, str]) -> Position:
+        """The position once the mark is made and its alignments are counted."""
+        side, text = sole_move(moves, position)
+        move = self.read(position, side, text)
+        cell = _CELLS[move]
+        tray = put(position.tray, cell, str(side))
+        gain = position.gains[side - 1]
+        made = _whole_runs(tray, cell) if self.mode == "first" else _fresh_fives(tray, cell, gain)
+        return Position(tray, position.turn + 1, move, with_side(position.gains, side, gain + made))
+
+    def outcome(self, position: Position) -> Outcome:
+        """Won by a `line` or by more `alignments`, drawn when the board is `full`, or open."""
+        if not self._over(position):
+            return OPEN
+        one, two = (len(gain) // 4 for gain in position.gains)
+        if self.mode == "first":
+            return by_score("line" if one or two else "full", (one, two))
+        return by_score("full" if one == two else "alignments", (one, two))
+
+    def call(self, position: Position, side: Side) -> wire.Call:
+        """What the engine of `side` is sent when it is asked."""
+        gains = position.gains if self._begun(position) else None
+        tray, last = self._tray(position), position.last
+        return wire.ask(self.set_name, side, turn=position.turn, tray=tray, last=last, gains=gains)
+
+    def last_call(self, position: Position, side: Side, status: str) -> wire.Call:
+        """What the engine of `side` is sent when the game is over."""
+        return wire.close(self.set_name, tray=self._tray(position), status=status, gains=position.gains)
+
+    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+        """Ten rows with their names."""
+        return drawing.text_board(position.tray.translate({48: ".", 49: "X", 50: "O"}), _COLUMNS, _ROWS)
+
+    def svg(self, position: Position, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
+        """Crosses for the first player, noughts for the second, a stroke through every alignment."""
+        shapes = [_SHAPES[mark] for mark in position.tray]
+        strokes = [
+            drawing.segment(*drawing.centre(run[0], _SIZE), *drawing.centre(run[-1], _SIZE), "alignment")
+            for gain in position.gains
+            for run in alignments(gain)
+        ]
+        last = _CELLS.get(position.last, -1)
+        return drawing.board_svg(self.name, title, shapes, _COLUMNS, _ROWS, last=last, more=strokes)
+
+    def _over(self, position: Position) -> bool:
+        return "0" not in position.tray or (self.mode == "first" and position.gains != ("", ""))
+
+    def _begun(self, position: Position) -> bool:
+        return position.turn > 1 or position.tray != _EMPTY
+
+    def _tray(self, position: Position) -> str:
+        return position.tray if self._begun(position) or self.explicit_tray else INIT
+
+
+def _read_gain(field: str, tray: str, mark: str, text: str) -> str:
+    try:
+        held = alignments(field)
+    except (KeyError, StopIteration):
+        raise bad_position("gain", text) from None
+    if any(len(run) != 5 or {tray[cell] for cell in run} != {mark} for run in held):
+        raise bad_position("gain", text)
+    return field

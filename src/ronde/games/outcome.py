@@ -1,0 +1,48 @@
+"""How a game stands: open, won or drawn, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from ronde.games.side import Side, other
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Who won and the code of the reason; `open` is the reason of a game that goes on."""
+
+    reason: str
+    winner: Side | None = None
+    score: tuple[int, int] = (0, 0)
+    """Discs, points, pairs, markers or chips of both sides, for games that count something."""
+    counts: bool = True
+    """False for a game that must not score, such as one spoilt by the referee."""
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will be played."""
+        return self.reason != "open"
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the game ended, counts, and nobody won it."""
+        return self.over and self.counts and self.winner is None
+
+    def lost_by(self, side: Side, reason: str) -> Outcome:
+        """The outcome when `side` is at fault, the score standing as it was."""
+        return Outcome(reason, other(side), self.score)
+
+    def annulled(self, reason: str) -> Outcome:
+        """The outcome of a game that ends here and counts for nobody."""
+        return Outcome(reason, None, self.score, counts=False)
+
+
+OPEN: Final = Outcome("open")
+
+
+def by_score(reason: str, score: tuple[int, int]) -> Outcome:
+    """The outcome of a game that ended for `reason` and goes to the higher score."""
+    first, second = score
+    winner: Side | None = None if first == second else 1 if first > second else 2
+    return Outcome(reason, winner, score)

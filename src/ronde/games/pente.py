@@ -1,0 +1,223 @@
+"""Pente: five in a row or five captured pairs on nineteen by nineteen points (spec 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import ClassVar, Final
+
+from ronde.games import drawing, wire
+from ronde.games.errors import bad_position, illegal, out_of_turn, sole_move, unreadable
+from ronde.games.lines import has_run, rays, runs
+from ronde.games.notation import (
+    INIT,
+    NOTHING,
+    cell_names,
+    or_nothing,
+    put,
+    read_fields,
+    read_last,
+    read_number,
+    read_tray,
+    read_turn,
+    tidy,
+)
+from ronde.games.outcome import OPEN, Outcome
+from ronde.games.side import ALONE, BOTH, NOBODY, Side, mover, other, with_side
+
+_SIZE: Final = 19
+_LETTERS: Final = "ABCDEFGHIJKLMNOPQRS"
+_NAMES: Final = cell_names(_LETTERS, _LETTERS)
+_CELLS: Final = {name: cell for cell, name in enumerate(_NAMES)}
+_EMPTY: Final = "0" * 361
+_SHAPES: Final = {"0": "", "1": "light", "2": "dark"}
+_PAIRS_TO_WIN: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The stones, the turn, the last point played, the pairs taken, and what the past still forbids."""
+
+    tray: str = _EMPTY
+    turn: int = 1
+    last: str = ""
+    pairs: tuple[int, int] = (0, 0)
+    first_stone: str = ""
+    """White's first stone while it restricts his second one (spec PEN-1)."""
+    five: bool = False
+    """Whether the last stone made a line."""
+
+
+def captured(tray: str, cell: int, side: Side) -> list[int]:
+    """The points of the pairs that a stone of `side` in `cell` captures."""
+    own, foe = str(side), str(other(side))
+    points: list[int] = []
+    for both in rays(_SIZE)[cell]:
+        for ray in both:
+            if len(ray) > 2 and tray[ray[0]] == foe and tray[ray[1]] == foe and tray[ray[2]] == own:
+                points += ray[:2]
+    return points
+
+
+def _near(one: int, two: int) -> bool:
+    return abs(one % _SIZE - two % _SIZE) < 3 and abs(one // _SIZE - two // _SIZE) < 3
+
+
+@dataclass(frozen=True, slots=True)
+class Pente:
+    """The rule book, with the opening restriction (PEN-1) and lines of six or more (PEN-2) as switches."""
+
+    name: ClassVar[str] = "pente"
+    set_name: ClassVar[str] = "Pente"
+    # 361 points, and at most four pairs a side are taken before the capture that ends the game.
+    most_moves: ClassVar[int] = 361 + 2 * 2 * (_PAIRS_TO_WIN - 1)
+
+    restricted_opening: bool = True
+    overlines_win: bool = True
+    explicit_tray: bool = False
+
+    def start(self, rng: Random) -> Position:
+        """The empty board."""
+        return Position()
+
+    def place(self, text: str, rng: Random) -> Position:
+        """The position written as `Tray [Turn [last [pairs1 [pairs2 [first stone]]]]]`."""
+        if text == INIT:
+            return self.start(rng)
+        field, turn, last, one, two, stone = read_fields(text, ("", "", "", "0", "0", NOTHING))
+        tray = read_tray(field, 361, "012", text)
+        pairs = read_number(one, 0, _PAIRS_TO_WIN - 1, text), read_number(two, 0, _PAIRS_TO_WIN - 1, text)
+        if "0" not in tray or has_run(tray, _SIZE, exact=not self.overlines_win):
+            raise bad_position("over", text)
+        number = read_turn(turn, tray, text)
+        return Position(
+            tray, number, read_last(last, _CELLS, text), pairs, _read_stone(stone, tray, number, text)
+        )
+
+    def write(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+        """`Tray Turn last pairs1 pairs2 first-stone`."""
+        one, two = position.pairs
+        stone = or_nothing(position.first_stone)
+        return f"{position.tray} {position.turn} {or_nothing(position.last)} {one} {two} {stone}"
+
+    def view(self, position: Position, side: Side) -> str:
+        """The whole position: nothing is hidden here."""
+        return self.write(position)
+
+    def to_move(self, position: Position) -> frozenset[Side]:
+        """The side whose turn it is; nobody after the end."""
+        return NOBODY if self._over(position) else ALONE[mover(position.turn)]
+
+    def moves(self, position: Position, side: Side) -> Iterator[str]:
+        """The empty points, less those too near at White's second stone."""
+        if side in self.to_move(position):
+            for cell, mark in enumerate(position.tray):
+                if mark == "0" and not self._too_near(position, cell):
+                    yield _NAMES[cell]
+
+    def any_move(self, position: Position, side: Side, rng: Random) -> str:
+        """A legal move by chance."""
+        return rng.choice(list(self.moves(position, side)))
+
+    def read(self, position: Position, side: Side, text: str) -> str:
+        """A column and a row, both A to S, of an empty point that the opening allows."""
+        to_move = self.to_move(position)
+        if side not in to_move:
+            raise out_of_turn(to_move, text, position)
+        move = tidy(text)
+        if move not in _CELLS:
+            raise unreadable(text, position)
+        if position.tray[_CELLS[move]] != "0":
+            raise illegal("occupied", text, position)
+        if self._too_near(position, _CELLS[move]):
+            raise illegal("too-near", text, position)
+        return move
+
+    def play(self, position: Position, moves: Mapping[Side, str]) -> Position:
+        """The position once the stone is placed and the pairs it takes are gone (spec PEN-4)."""
+        side, text = sole_move(moves, position)
+        move = self.read(position, side, text)
+        cell = _CELLS[move]
+        tray = put(position.tray, cell, str(side))
+        taken = captured(tray, cell, side)
+        for point in taken:
+            tray = put(tray, point, "0")
+        pairs = with_side(position.pairs, side, position.pairs[side - 1] + len(taken) // 2)
+        return Position(
+            tray,
+            position.turn + 1,
+            move,
+            pairs,
+            self._next_first_stone(position, move),
+            self._five(tray, cell),
+        )
+
+    def outcome(self, position: Position) -> Outcome:
+        """Won by `five` in a line or by `captures`, drawn when the board is `full`, or open."""
+        if not self._over(position):
+            return OPEN
+        side = other(mover(position.turn))
+        if position.five:
+            return Outcome("five", side, position.pairs)
+        if max(position.pairs) >= _PAIRS_TO_WIN:
+            return Outcome("captures", side, position.pairs)
+        return Outcome("full", None, position.pairs)
+
+    def call(self, position: Position, side: Side) -> wire.Call:
+        """What the engine of `side` is sent when it is asked."""
+        gains = self._gains(position) if self._begun(position) else None
+        tray, last = self._tray(position), position.last
+        return wire.ask(self.set_name, side, turn=position.turn, tray=tray, last=last, gains=gains)
+
+    def last_call(self, position: Position, side: Side, status: str) -> wire.Call:
+        """What the engine of `side` is sent when the game is over."""
+        gains = self._gains(position)
+        return wire.close(self.set_name, tray=self._tray(position), status=status, gains=gains)
+
+    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+        """Nineteen rows with their names, then the pairs taken."""
+        stones = position.tray.translate({48: ".", 49: "O", 50: "X"})
+        one, two = position.pairs
+        return f"{drawing.text_board(stones, _LETTERS, _LETTERS)}\nO {one}  X {two}"
+
+    def svg(self, position: Position, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
+        """Light stones for the first player, dark ones for the second, the pairs taken in a corner."""
+        shapes = [_SHAPES[mark] for mark in position.tray]
+        one, two = position.pairs
+        pairs = drawing.word(drawing.UNIT / 2, drawing.UNIT / 2, f"{one}:{two}", "pairs")
+        last = _CELLS.get(position.last, -1)
+        return drawing.board_svg(self.name, title, shapes, _LETTERS, _LETTERS, last=last, more=[pairs])
+
+    def _over(self, position: Position) -> bool:
+        return position.five or max(position.pairs) >= _PAIRS_TO_WIN or "0" not in position.tray
+
+    def _five(self, tray: str, cell: int) -> bool:
+        return any(self.overlines_win or len(run) == 5 for _, run in runs(tray, cell, _SIZE))
+
+    def _too_near(self, position: Position, cell: int) -> bool:
+        stone = position.first_stone
+        return position.turn == 3 and stone != "" and _near(cell, _CELLS[stone])
+
+    def _next_first_stone(self, position: Position, move: str) -> str:
+        if position.turn == 1 and position.tray == _EMPTY and self.restricted_opening:
+            return move
+        return position.first_stone if position.turn == 2 else ""
+
+    def _gains(self, position: Position) -> tuple[int, int]:
+        one, two = position.pairs
+        return min(one, _PAIRS_TO_WIN), min(two, _PAIRS_TO_WIN)
+
+    def _begun(self, position: Position) -> bool:
+        return position.turn > 1 or position.tray != _EMPTY
+
+    def _tray(self, position: Position) -> str:
+        return position.tray if self._begun(position) or self.explicit_tray else INIT
+
+
+def _read_stone(field: str, tray: str, turn: int, text: str) -> str:
+    if field and (
+        turn not in (2, 3) or tray.count("1") != 1 or field not in _CELLS or tray[_CELLS[field]] != "1"
+    ):
+        raise bad_position("first-stone", text)
+    return field

@@ -1,0 +1,280 @@
+"""Poker: the match of heads-up hold'em that engines play, at the manual's levels 1 and 2 (spec 7)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import ClassVar, Final, Literal
+
+from ronde.games import drawing, wire
+from ronde.games.cards import PACK, UNKNOWN, Deal, draw_cards, pretty, read_deal, split_cards
+from ronde.games.errors import bad_position, bad_setting, illegal, out_of_turn, sole_move, unreadable
+from ronde.games.holdem import (
+    HIGHEST_STAKE,
+    LAST_HAND,
+    LEVELS,
+    Level,
+    Position,
+    bet,
+    conclude,
+    new_hand,
+    refusal,
+)
+from ronde.games.notation import HIDDEN, INIT, NOTHING, or_nothing, read_fields, read_last, read_number, tidy
+from ronde.games.outcome import OPEN, Outcome, by_score
+from ronde.games.pokertray import VERDICT, Tray, read_tray, write_tray
+from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, other
+
+# At step 9 engines only agree, whatever they answer (manual 002, Poker, NB2).
+AGREED: Final = "OK"
+_TOTAL: Final = re.compile(r"-1|[0-9]{1,3}")
+_VALUES: Final = frozenset(map(str, range(HIGHEST_STAKE + 1)))
+_HOLE: Final = 2 * UNKNOWN
+_PACK: Final = frozenset(PACK)
+
+
+@dataclass(frozen=True, slots=True)
+class Poker:
+    """The rule book of a level; `all_blocks` sends the bets of every round, not of the last alone (POK-5)."""
+
+    name: ClassVar[str] = "poker"
+    set_name: ClassVar[str] = "Poker"
+    # In a hand at most 98 raises, two other actions a round, and the verdict.
+    most_moves: ClassVar[int] = LAST_HAND * (98 + 8 + 1)
+
+    level: Literal[1, 2] = 1
+    all_blocks: bool = True
+
+    def __post_init__(self) -> None:
+        """Refuse settings that make no game."""
+        if self.level not in LEVELS:
+            raise bad_setting("level", self.level)
+
+    def start(self, rng: Random) -> Position:
+        """The first hand, dealt by chance."""
+        return self.start_with((), int(rng.random() * 2**53))
+
+    def start_with(self, deals: Sequence[Deal], seed: int = 0) -> Position:
+        """The first hand of a match whose first deals are given; the seed deals the others."""
+        return new_hand(self._level, 1, 0, (self._level.purse,) * 2, tuple(deals), seed)
+
+    def place(self, text: str, rng: Random) -> Position:
+        """The position written as `Tray [gain1 gain2 [value1 value2 [cards-to-come [seed]]]]`.
+
+        What is left out or hidden is dealt by chance.
+        """
+        if text == INIT:
+            return self.start(rng)
+        purse = str(self._level.purse)
+        defaults = ("", purse, purse, NOTHING, NOTHING, HIDDEN, HIDDEN, NOTHING)
+        fields = read_fields(text, defaults, may_hide=True)
+        if fields[7]:
+            raise bad_position("over", text)
+        one, two = (read_number(field, -9999, 9999, text) for field in fields[1:3])
+        values = read_last(fields[3], _VALUES, text), read_last(fields[4], _VALUES, text)
+        tray = self._check(read_tray(fields[0]), (one, two), text)
+        cards, stacked = _known_cards(tray, fields[5], rng, text)
+        seed = int(rng.random() * 2**53) if fields[6] == HIDDEN else read_number(fields[6], 0, 2**53, text)
+        tray = replace(tray, holes=cards.holes)
+        return Position(tray, cards, (one, two), seed, stacked, values, _folder(tray))
+
+    def write(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+        """`Tray gain1 gain2 value1 value2 cards-to-come seed end`; cards and seed are for both eyes only."""
+        tray = write_tray(self._seen(position, eyes))
+        known = map(or_nothing, position.values)
+        to_come = (_to_come(position), str(position.seed)) if eyes == BOTH else (HIDDEN, HIDDEN)
+        return " ".join((tray, *map(str, position.gains), *known, *to_come, or_nothing(position.ended)))
+
+    def view(self, position: Position, side: Side) -> str:
+        """The side's own cards, the table, all totals and gains; the other's cards at a showdown."""
+        return self.write(position, ALONE[side])
+
+    def to_move(self, position: Position) -> frozenset[Side]:
+        """The side that acts; both at the verdict; nobody after the match."""
+        if position.ended:
+            return NOBODY
+        return BOTH if position.tray.step == VERDICT else ALONE[position.tray.actor]
+
+    def moves(self, position: Position, side: Side) -> Iterator[str]:
+        """Every total that is legal, from the fold to the cap; the agreement at the verdict."""
+        if side not in self.to_move(position):
+            return
+        if position.tray.step == VERDICT:
+            yield AGREED
+            return
+        for total in range(self._level.cap(position.gains) + 1):
+            if not refusal(self._level, position, total):
+                yield str(total)
+
+    def any_move(self, position: Position, side: Side, rng: Random) -> str:
+        """A legal move by chance, more often a call than a fold or a raise."""
+        fold, *others = self.moves(position, side)
+        if not others or rng.random() < 0.1:
+            return fold
+        return others[0] if rng.random() < 0.7 else rng.choice(others)
+
+    def read(self, position: Position, side: Side, text: str) -> str:
+        """The side's total in this hand, 0 or -1 to fold (POK-1, POK-13); at the verdict anything."""
+        to_move = self.to_move(position)
+        if side not in to_move:
+            raise out_of_turn(to_move, text, position)
+        if position.tray.step == VERDICT:
+            return AGREED
+        move = tidy(text)
+        if not _TOTAL.fullmatch(move):
+            raise unreadable(text, position)
+        total = max(0, int(move))
+        if reason := refusal(self._level, position, total):
+            raise illegal(reason, text, position)
+        return str(total)
+
+    def play(self, position: Position, moves: Mapping[Side, str]) -> Position:
+        """The position once the bet is made, or the verdict is agreed to by both."""
+        to_move = self.to_move(position)
+        if to_move == BOTH:
+            if moves.keys() != BOTH:
+                raise out_of_turn(to_move, " ".join(moves.values()), position)
+            return conclude(self._level, position)
+        side, text = sole_move(moves, position)
+        return bet(self._level, position, int(self.read(position, side, text)))
+
+    def outcome(self, position: Position) -> Outcome:
+        """Open until enough hands are `completed`, 99 `hands` are played or a `capital` is too small."""
+        return by_score(position.ended, position.gains) if position.ended else OPEN
+
+    def call(self, position: Position, side: Side) -> wire.Call:
+        """What the engine of `side` is sent when it is asked; Turn only tells the seat (POK-11)."""
+        begun = position.tray.rank > 1 or position.tray.step > 1 or any(position.values)
+        call = wire.ask(
+            self.set_name,
+            side,
+            turn=side,
+            tray=self._tray(position, side),
+            last=position.values[other(side) - 1],
+            gains=position.gains if begun else None,
+        )
+        return {**call, "Level": str(self.level)}
+
+    def last_call(self, position: Position, side: Side, status: str) -> wire.Call:
+        """What the engine of `side` is sent when the match is over."""
+        tray = self._tray(position, side)
+        call = wire.close(self.set_name, tray=tray, status=status, gains=position.gains)
+        return {**call, "Level": str(self.level)}
+
+    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+        """The hand's number, the table, and for each side its cards, total and gain; `*` deals, `>` acts."""
+        tray = self._seen(position, eyes)
+        lines = [f"{tray.rank}/{LAST_HAND} [{tray.step}] {_row(tray.board)}".rstrip()]
+        for side in SIDES:
+            acts = ">" if side in self.to_move(position) else " "
+            deals = "*" if side == tray.dealer else " "
+            total, gain = tray.blocks[-1][side - 1], position.gains[side - 1]
+            lines.append(f"{acts}{side}{deals} {_row(tray.holes[side - 1]):7} {total:3} ({gain})")
+        return "\n".join(lines)
+
+    def svg(self, position: Position, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
+        """The cards of both sides above and below the table, with totals and gains."""
+        tray, unit = self._seen(position, eyes), drawing.UNIT
+        rows = (tray.holes[0], tray.board, tray.holes[1])
+        parts = [
+            part
+            for row, cards in enumerate(rows)
+            for at, card in enumerate(split_cards(cards))
+            for part in _card_parts(card, unit * (0.5 + 2 * at), unit * (0.5 + 3 * row))
+        ]
+        for side in SIDES:
+            sums = f"{tray.blocks[-1][side - 1]} ({position.gains[side - 1]})"
+            parts.append(drawing.word(unit * 7, unit * (6 * side - 4.25), sums, f"total side{side}", 10))
+        return drawing.svg(self.name, title, 10.5 * unit, 9.5 * unit, parts)
+
+    @property
+    def _level(self) -> Level:
+        return LEVELS[self.level]
+
+    def _seen(self, position: Position, eyes: frozenset[Side]) -> Tray:
+        """The tray with the hole cards that `eyes` may see: all at a showdown, none after a fold (POK-7)."""
+        tray = position.tray
+        if eyes == BOTH or (tray.step == VERDICT and position.folder is None):
+            return tray
+        shown = NOBODY if tray.step == VERDICT else eyes
+        one, two = (hole if side in shown else _HOLE for side, hole in zip(SIDES, tray.holes, strict=True))
+        return replace(tray, holes=(one, two))
+
+    def _tray(self, position: Position, side: Side) -> str:
+        return write_tray(self._seen(position, ALONE[side]), all_blocks=self.all_blocks)
+
+    def _check(self, tray: Tray, gains: tuple[int, int], text: str) -> Tray:
+        """The tray with a block for every round, or the refusal of a hand that this level does not know."""
+        level = self._level
+        if tray.completed >= min(level.completed, tray.rank):
+            raise bad_position("completed", text)
+        if tray.step == VERDICT:
+            return tray
+        if level.ruined(gains, tray.rank):
+            raise bad_position("over", text)
+        tray = _all_rounds(tray, text)
+        if not _fair(tray, level.blinds(tray.rank), level.cap(gains)):
+            raise bad_position("bets", text)
+        return tray
+
+
+def _all_rounds(tray: Tray, text: str) -> Tray:
+    """The tray with one block a round; one block alone is how the old site's interface wrote any round."""
+    begun = tray.round + 1
+    if len(tray.blocks) == 1 and begun > 1:
+        level = min(tray.blocks[0])
+        return replace(tray, blocks=((level, level),) * (begun - 1) + tray.blocks)
+    earlier = tray.blocks[:-1]
+    rising = all(min(later) >= one for (one, _), later in zip(earlier, tray.blocks[1:], strict=True))
+    if len(tray.blocks) != begun or any(one != two for one, two in earlier) or not rising:
+        raise bad_position("bets", text)
+    return tray
+
+
+def _fair(tray: Tray, blinds: tuple[int, int], cap: int) -> bool:
+    """Whether the totals are such that the actor of this step has something to decide."""
+    own, foe = tray.blocks[-1][tray.actor - 1], tray.blocks[-1][other(tray.actor) - 1]
+    if foe > cap or own == cap:
+        return False
+    if tray.answering:
+        return blinds[1] <= own <= foe
+    return (own, foe) == blinds if tray.step == 1 else tray.step % 2 == 1 and blinds[1] <= own == foe
+
+
+def _folder(tray: Tray) -> Side | None:
+    if tray.step < VERDICT or 0 not in tray.blocks[-1]:
+        return None
+    return 1 if tray.blocks[-1][0] == 0 else 2
+
+
+def _to_come(position: Position) -> str:
+    """The table cards not shown yet, then the stacked hands, separated by strokes."""
+    rest = position.deal.board[len(position.tray.board) :]
+    return or_nothing("/".join((rest, *(deal.cards for deal in position.stacked))))
+
+
+def _known_cards(tray: Tray, to_come: str, rng: Random, text: str) -> tuple[Deal, tuple[Deal, ...]]:
+    """The deal of a written hand and the stacked hands; unknown cards are drawn by chance."""
+    rest, *stacked = [""] if to_come == HIDDEN else to_come.split("/")
+    board = tray.board + rest
+    known = "".join(hole for hole in tray.holes if hole != _HOLE) + board
+    drawn = draw_cards(rng, known, (18 - len(known)) // 2)
+    holes = [hole if hole != _HOLE else "".join((drawn.pop(), drawn.pop())) for hole in tray.holes]
+    deals = [Deal((holes[0], holes[1]), board + "".join(drawn)), *map(read_deal, stacked)]
+    for one in deals:
+        if len(one.cards) != 18 or len(set(split_cards(one.cards)) & _PACK) != 9:
+            raise bad_position("cards", text)
+    return deals[0], tuple(deals[1:])
+
+
+def _row(cards: str) -> str:
+    return " ".join(map(pretty, split_cards(cards)))
+
+
+def _card_parts(card: str, x: float, y: float) -> Iterator[str]:
+    unit = drawing.UNIT
+    yield drawing.box(x, y, 1.7 * unit, 2.5 * unit, "card", 1)
+    kind = "hidden" if card == UNKNOWN else "red" if card[0] in "HD" else "black"
+    yield drawing.word(x + 0.85 * unit, y + 1.25 * unit, pretty(card), f"value {kind}", 12)

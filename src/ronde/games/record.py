@@ -1,0 +1,202 @@
+"""The record of a game: everything needed to show it, replay it, judge it again and go on with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+from ronde.games.errors import BadRecord
+from ronde.games.outcome import OPEN, Outcome
+from ronde.games.side import Side
+
+VERSION: Final = 1
+
+P = TypeVar("P")
+
+
+class _Rules(Protocol[P]):
+    """The part of a game that a replay needs."""
+
+    def place(self, text: str, rng: Random) -> P: ...
+
+    def play(self, position: P, moves: Mapping[Side, str]) -> P: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one side answered when it was asked, and what was made of it."""
+
+    side: Side
+    move: str
+    """The canonical move; empty if nothing was played."""
+    milliseconds: float = 0.0
+    raw: str = ""
+    """The answer as it came."""
+    messages: str = ""
+    """What the program said on standard error."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedFault:
+    """A fault by its code, the ply at which it happened, and whose it was; nobody's is the referee's own."""
+
+    code: str
+    ply: int
+    side: Side | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame(Generic[P]):
+    """A moment of a replay: the position after `number` plies and the answers that led to it."""
+
+    number: int
+    position: P
+    answers: tuple[Answer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A game as it was played, from its seed and start to its outcome."""
+
+    game: str
+    start: str
+    """The whole start position, as the rule book writes it; a replay needs no chance."""
+    seed: int = 0
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """The switches of the rule book that are not at their defaults."""
+    players: tuple[str, str] = ("", "")
+    plies: tuple[tuple[Answer, ...], ...] = ()
+    """For each ply the answer of the side that moved, or of both sides at once."""
+    faults: tuple[RecordedFault, ...] = ()
+    outcome: Outcome = OPEN
+
+    @property
+    def moves(self) -> list[dict[Side, str]]:
+        """The moves of every ply that was played, by side."""
+        complete = (ply for ply in self.plies if all(answer.move for answer in ply))
+        return [{answer.side: answer.move for answer in ply} for ply in complete]
+
+    def with_ply(self, *answers: Answer) -> GameRecord:
+        """The record with one more ply."""
+        return replace(self, plies=(*self.plies, answers))
+
+    def with_fault(self, fault: RecordedFault, outcome: Outcome) -> GameRecord:
+        """The record with one more fault and what follows from it."""
+        return replace(self, faults=(*self.faults, fault), outcome=outcome)
+
+    def frames(self, rules: _Rules[P]) -> Iterator[Frame[P]]:
+        """The start and then the position after every ply; a ply spoilt by a fault changes nothing."""
+        position = rules.place(self.start, Random(self.seed))
+        yield Frame(0, position)
+        for number, answers in enumerate(self.plies, start=1):
+            if all(answer.move for answer in answers):
+                position = rules.play(position, {answer.side: answer.move for answer in answers})
+            yield Frame(number, position, answers)
+
+    def resume(self, rules: _Rules[P]) -> P:
+        """The position after the recorded moves, to go on from."""
+        position = rules.place(self.start, Random(self.seed))
+        for moves in self.moves:
+            position = rules.play(position, moves)
+        return position
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data that any JSON writer takes."""
+        return {
+            "version": VERSION,
+            "game": self.game,
+            "settings": dict(self.settings),
+            "players": list(self.players),
+            "seed": self.seed,
+            "start": self.start,
+            "plies": [[_answer_to_dict(answer) for answer in ply] for ply in self.plies],
+            "faults": [_fault_to_dict(fault) for fault in self.faults],
+            "outcome": _outcome_to_dict(self.outcome),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> GameRecord:
+        """The record that `to_dict` made this data from, or BadRecord."""
+        try:
+            return _read(data)
+        except (KeyError, TypeError, ValueError, AttributeError) as trouble:
+            raise BadRecord("bad-record", type(trouble).__name__, detail=str(trouble)) from trouble
+
+
+def _read(data: Mapping[str, Any]) -> GameRecord:
+    if data["version"] != VERSION:
+        raise BadRecord("bad-record", "version", version=data["version"])
+    first, second = map(_text, data["players"])
+    return GameRecord(
+        game=_text(data["game"]),
+        start=_text(data["start"]),
+        seed=int(data["seed"]),
+        settings={_text(name): _frozen(value) for name, value in data["settings"].items()},
+        players=(first, second),
+        plies=tuple(tuple(map(_answer_from_dict, ply)) for ply in data["plies"]),
+        faults=tuple(map(_fault_from_dict, data["faults"])),
+        outcome=_outcome_from_dict(data["outcome"]),
+    )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def _side(value: object) -> Side:
+    if value == 1:
+        return 1
+    if value == 2:
+        return 2
+    raise ValueError(value)
+
+
+def _frozen(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _answer_to_dict(answer: Answer) -> dict[str, Any]:
+    plain: dict[str, Any] = {"side": answer.side, "move": answer.move, "milliseconds": answer.milliseconds}
+    plain["raw"] = answer.raw
+    if answer.messages:
+        plain["messages"] = answer.messages
+    return plain
+
+
+def _answer_from_dict(data: Mapping[str, Any]) -> Answer:
+    return Answer(
+        _side(data["side"]),
+        _text(data["move"]),
+        float(data["milliseconds"]),
+        _text(data["raw"]),
+        _text(data.get("messages", "")),
+    )
+
+
+def _fault_to_dict(fault: RecordedFault) -> dict[str, Any]:
+    return {"code": fault.code, "ply": fault.ply, "side": fault.side, "detail": fault.detail}
+
+
+def _fault_from_dict(data: Mapping[str, Any]) -> RecordedFault:
+    side = None if data["side"] is None else _side(data["side"])
+    return RecordedFault(_text(data["code"]), int(data["ply"]), side, _text(data["detail"]))
+
+
+def _outcome_to_dict(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "reason": outcome.reason,
+        "winner": outcome.winner,
+        "score": list(outcome.score),
+        "counts": outcome.counts,
+    }
+
+
+def _outcome_from_dict(data: Mapping[str, Any]) -> Outcome:
+    winner = None if data["winner"] is None else _side(data["winner"])
+    first, second = map(int, data["score"])
+    return Outcome(_text(data["reason"]), winner, (first, second), counts=bool(data["counts"]))

@@ -1,0 +1,256 @@
+"""Bataille navale: find and sink the hidden fleet of the other side (spec 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import ClassVar, Final
+
+from ronde.games import drawing, wire
+from ronde.games.errors import bad_position, bad_setting, illegal, out_of_turn, sole_move, unreadable
+from ronde.games.fleet import (
+    CELLS,
+    COLUMNS,
+    HIT,
+    NAMES,
+    NO_SHOTS,
+    ROWS,
+    SUNK,
+    WATER,
+    any_fleet,
+    fire,
+    flaw,
+    fleets,
+    read_fleet,
+    write_fleet,
+)
+from ronde.games.notation import HIDDEN, INIT, NOTHING, or_nothing, read_fields, read_number, read_tray, tidy
+from ronde.games.outcome import OPEN, Outcome
+from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, mover, other, with_side
+
+_SHAPES: Final = {"0": "", "1": "dot", "2": "nought", "3": "cross"}
+_RESULTS: Final = (WATER, HIT, SUNK)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The turn, both fleets, the shots of both, and the last shot with its result."""
+
+    turn: int = 1
+    fleets: tuple[str, str] = ("", "")
+    shots: tuple[str, str] = (NO_SHOTS, NO_SHOTS)
+    """Shots i are those of side i, at the other's fleet."""
+    last: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeaFight:
+    """The rule book; ships of `sizes` (SEA-1), `no_touch` (SEA-2), trays of `both_boards` (SEA-4)."""
+
+    name: ClassVar[str] = "seafight"
+    set_name: ClassVar[str] = "SeaFight"
+    # Two fleets, and each cell is fired at once by each side (SEA-5).
+    most_moves: ClassVar[int] = 202
+
+    sizes: tuple[int, ...] = (5, 4, 3, 3, 2)
+    no_touch: bool = False
+    both_boards: bool = False
+    explicit_tray: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse settings that make no game; a crowded sea could not be laid by chance."""
+        if not self.sizes or not set(self.sizes) <= {2, 3, 4, 5} or sum(self.sizes) > 20:
+            raise bad_setting("sizes", self.sizes)
+
+    def start(self, rng: Random) -> Position:
+        """No fleet laid."""
+        return Position()
+
+    def place(self, text: str, rng: Random) -> Position:
+        """The position written as `shots1 shots2 turn fleet1 fleet2 [last]`; all must be known and true."""
+        if text == INIT:
+            return self.start(rng)
+        one, two, turn, fleet1, fleet2, last = read_fields(text, ("", "", "", NOTHING, NOTHING, NOTHING))
+        shots = read_tray(one, 100, "0123", text), read_tray(two, 100, "0123", text)
+        known = self._known_fleet(fleet1, text), self._known_fleet(fleet2, text)
+        position = Position(read_number(turn, 1, 9999, text), known, shots, last)
+        _check_truth(position, text)
+        if self.outcome(position).over:
+            raise bad_position("over", text)
+        return position
+
+    def write(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+        """`shots1 shots2 turn fleet1 fleet2 last`; a fleet belongs to its side's eyes until the end."""
+        seen = BOTH if self.outcome(position).over else eyes
+        laid = (
+            or_nothing(fleet) if side in seen else HIDDEN
+            for side, fleet in zip(SIDES, position.fleets, strict=True)
+        )
+        return " ".join((*position.shots, str(position.turn), *laid, or_nothing(position.last)))
+
+    def view(self, position: Position, side: Side) -> str:
+        """The shots of both with their results, and the side's own fleet."""
+        return self.write(position, ALONE[side])
+
+    def to_move(self, position: Position) -> frozenset[Side]:
+        """The side whose turn it is; nobody after the end."""
+        return NOBODY if self.outcome(position).over else ALONE[mover(position.turn)]
+
+    def moves(self, position: Position, side: Side) -> Iterator[str]:
+        """The cells not fired at yet; at turns 1 and 2 every fleet, one by one."""
+        if side not in self.to_move(position):
+            return
+        if position.turn <= 2:
+            yield from map(write_fleet, fleets(self.sizes, no_touch=self.no_touch))
+        else:
+            shots = position.shots[side - 1]
+            yield from (name for name, shot in zip(NAMES, shots, strict=True) if shot == "0")
+
+    def any_move(self, position: Position, side: Side, rng: Random) -> str:
+        """A fleet or a shot by chance."""
+        if position.turn <= 2:
+            return write_fleet(any_fleet(self.sizes, rng, no_touch=self.no_touch))
+        return rng.choice(list(self.moves(position, side)))
+
+    def read(self, position: Position, side: Side, text: str) -> str:
+        """At turns 1 and 2 a fleet of intact ships, then a cell not fired at yet."""
+        to_move = self.to_move(position)
+        if side not in to_move:
+            raise out_of_turn(to_move, text, position)
+        move = tidy(text)
+        if position.turn <= 2:
+            return self._read_fleet(move, text, position)
+        if move not in CELLS:
+            raise unreadable(text, position)
+        if position.shots[side - 1][CELLS[move]] != "0":
+            raise illegal("repeated", text, position)
+        return move
+
+    def play(self, position: Position, moves: Mapping[Side, str]) -> Position:
+        """The position once the fleet is laid or the shot is fired."""
+        side, text = sole_move(moves, position)
+        move = self.read(position, side, text)
+        turn = position.turn + 1
+        if turn <= 3:
+            return replace(position, turn=turn, fleets=with_side(position.fleets, side, move))
+        ships = read_fleet(position.fleets[other(side) - 1])
+        result, shots = fire(ships, position.shots[side - 1], CELLS[move])
+        return Position(turn, position.fleets, with_side(position.shots, side, shots), move + result)
+
+    def outcome(self, position: Position) -> Outcome:
+        """Won at once by the side that has `sunk` the last ship (SEA-6), or open."""
+        sunk = position.shots[0].count(SUNK), position.shots[1].count(SUNK)
+        if max(sunk) < sum(self.sizes):
+            return OPEN
+        return Outcome("sunk", 1 if sunk[0] == sum(self.sizes) else 2, sunk)
+
+    def call(self, position: Position, side: Side) -> wire.Call:
+        """What the engine of `side` is sent when it is asked."""
+        tray = self._tray(position, side)
+        return wire.ask(self.set_name, side, turn=position.turn, tray=tray, last=position.last)
+
+    def last_call(self, position: Position, side: Side, status: str) -> wire.Call:
+        """What the engine of `side` is sent when the game is over, with both fleets."""
+        gains = self._fleet_state(position, 1), self._fleet_state(position, 2)
+        return wire.close(self.set_name, tray=self._tray(position, side), status=status, gains=gains)
+
+    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+        """The sea of each side with the other's shots; letters are sizes of ships that `eyes` may see."""
+        return drawing.beside(
+            *(drawing.text_board(self._sea(position, side, eyes), COLUMNS, ROWS) for side in SIDES)
+        )
+
+    def svg(self, position: Position, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
+        """Each sea: ships that `eyes` may see, dots for water, rings for hits, crosses for sunk."""
+        unit = drawing.UNIT
+        parts: list[str] = []
+        for side in SIDES:
+            shots, last = position.shots[other(side) - 1], -1
+            if position.last and mover(position.turn) == side:
+                last = CELLS[position.last[:2]]
+            marks = drawing.board([_SHAPES[shot] for shot in shots], COLUMNS, ROWS, last=last)
+            hulls = self._hulls(position, side, eyes)
+            shift = unit * 12 * (side - 1)
+            parts.append(
+                f'<g class="sea side{side}" transform="translate({shift} 0)">{"".join([*hulls, *marks])}</g>'
+            )
+        return drawing.svg(self.name, title, 23.5 * unit, 11.5 * unit, parts)
+
+    def _hulls(self, position: Position, side: Side, eyes: frozenset[Side]) -> Iterator[str]:
+        unit = drawing.UNIT
+        if not self._shown(position, side, eyes):
+            return
+        for ship in read_fleet(position.fleets[side - 1]):
+            x, y = unit * (ship.head % 10 + 1) + 2, unit * (ship.head // 10 + 1) + 2
+            long = unit * ship.size - 4
+            width, height = (long, unit - 4) if ship.direction == "H" else (unit - 4, long)
+            yield drawing.box(x, y, width, height, "ship", 2)
+
+    def _sea(self, position: Position, side: Side, eyes: frozenset[Side]) -> list[str]:
+        marks = [".~*#"[int(shot)] for shot in position.shots[other(side) - 1]]
+        if self._shown(position, side, eyes):
+            for ship in read_fleet(position.fleets[side - 1]):
+                for cell in ship.cells:
+                    marks[cell] = str(ship.size) if marks[cell] == "." else marks[cell]
+        return marks
+
+    def _shown(self, position: Position, side: Side, eyes: frozenset[Side]) -> bool:
+        return bool(position.fleets[side - 1]) and (side in eyes or self.outcome(position).over)
+
+    def _fleet_state(self, position: Position, side: Side) -> str:
+        fleet = position.fleets[side - 1]
+        return write_fleet(read_fleet(fleet), position.shots[other(side) - 1]) if fleet else ""
+
+    def _tray(self, position: Position, side: Side) -> str:
+        if position.turn <= 2 and not self.explicit_tray:
+            return INIT
+        own = position.shots[side - 1]
+        return own + position.shots[other(side) - 1] if self.both_boards else own
+
+    def _read_fleet(self, move: str, text: str, position: Position) -> str:
+        try:
+            ships = read_fleet(move)
+        except ValueError:
+            raise unreadable(text, position) from None
+        # The manual's own example writes an intact ship V3C5I (spec SEA-7).
+        if not set(move[4::5]) <= {WATER, "I"}:
+            raise illegal("state", text, position)
+        if reason := flaw(ships, self.sizes, no_touch=self.no_touch):
+            raise illegal(reason, text, position)
+        return write_fleet(ships)
+
+    def _known_fleet(self, field: str, text: str) -> str:
+        """A fleet of a written position, in which the states are ignored: the shots tell them."""
+        if not field:
+            return ""
+        try:
+            ships = read_fleet(field)
+        except ValueError:
+            raise bad_position("fleet", text) from None
+        if flaw(ships, self.sizes, no_touch=self.no_touch):
+            raise bad_position("fleet", text)
+        return write_fleet(ships)
+
+
+def _check_truth(position: Position, text: str) -> None:
+    """Refuse fleets that do not belong to this turn and shots that these fleets would not give."""
+    for side in SIDES:
+        if bool(position.fleets[side - 1]) != (position.turn > side):
+            raise bad_position("fleet", text)
+        if position.shots[side - 1] != _refired(position.fleets[other(side) - 1], position.shots[side - 1]):
+            raise bad_position("shots", text)
+    cell, result = CELLS.get(position.last[:2], 0), position.last[2:]
+    if position.last and (position.last[:2] not in CELLS or result not in _RESULTS):
+        raise bad_position("last", text)
+    if position.last and position.shots[other(mover(position.turn)) - 1][cell] != result:
+        raise bad_position("last", text)
+
+
+def _refired(fleet: str, shots: str) -> str:
+    """The shots as they read when fired one by one at this fleet; none without a fleet."""
+    again = NO_SHOTS
+    for cell, shot in enumerate(shots):
+        if shot != "0" and fleet:
+            _, again = fire(read_fleet(fleet), again, cell)
+    return again

@@ -1,0 +1,294 @@
+"""Super-morpion (Ultimate Tic-Tac-Toe): each cell sends the other side to a board (spec 10)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+from typing import ClassVar, Final, Literal
+
+from ronde.games import drawing, wire
+from ronde.games.errors import bad_position, bad_setting, illegal, out_of_turn, sole_move, unreadable
+from ronde.games.fen import ALIGNED, FULL, read_boards, read_last, write_board, write_last
+from ronde.games.notation import INIT, WHITE, bits
+from ronde.games.outcome import OPEN, Outcome, by_score
+from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, with_side
+
+_MOVES: Final = tuple(write_last(at) for at in range(81))
+_CELLS: Final = {move: at for at, move in enumerate(_MOVES)}
+_LETTERS: Final[Mapping[Side, str]] = {1: "o", 2: "x"}
+_NO_WHITE: Final = dict.fromkeys(map(ord, WHITE))
+_SPOKEN: Final = re.compile(r"([1-9])\s*([a-cA-C])\s*([1-3])")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The marks as masks of 81 bits, the boards won and closed, the last move, the side to move."""
+
+    noughts: int = 0
+    crosses: int = 0
+    won: tuple[int, int] = (0, 0)
+    closed: int = 0
+    """The boards where nobody may play any more: won or full."""
+    last: int = -1
+    side: Side = 1
+    turn: int = field(default=1, compare=False)
+    """The number of the move asked for; the FEN does not carry it."""
+
+
+def hear(text: str) -> str:
+    """What a person typed, `6 c2` or `65`, in the notation of programs; other text as it is.
+
+    >>> hear("3 c3")
+    '33'
+    """
+    match = _SPOKEN.fullmatch(text.strip())
+    if match is None:
+        return text
+    board, column, row = match.groups()
+    return f"{board}{3 * (3 - int(row)) + 'abc'.index(column.lower()) + 1}"
+
+
+def say(move: str) -> str:
+    """A move such as `66` as people write it: the board, a column a to c, a row with 3 on top.
+
+    >>> say("66")
+    '6 c2'
+    """
+    row, column = divmod(int(move[1]) - 1, 3)
+    return f"{move[0]} {'abc'[column]}{3 - row}"
+
+
+def markers(position: Position) -> tuple[int, int]:
+    """The number of boards won by noughts and by crosses."""
+    return position.won[0].bit_count(), position.won[1].bit_count()
+
+
+@dataclass(frozen=True, slots=True)
+class SuperMorpion:
+    """The rule book; side 1 is noughts, who start unless `first` says so (UTT-1); `majority` undoes UTT-2."""
+
+    name: ClassVar[str] = "supermorpion"
+    set_name: ClassVar[str] = "SuperMorpion"
+    most_moves: ClassVar[int] = 81
+
+    first: Literal["o", "x"] = "o"
+    majority: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse settings that make no game."""
+        if self.first not in ("o", "x"):
+            raise bad_setting("first", self.first)
+
+    def start(self, rng: Random) -> Position:
+        """Nine empty boards."""
+        return Position() if self.first == "o" else Position(side=2, turn=2)
+
+    def place(self, text: str, rng: Random) -> Position:
+        """The position of a FEN, read strictly (UTT-4)."""
+        if text == INIT:
+            return self.start(rng)
+        fields = text.split(" ")
+        if len(fields) != 3:
+            raise bad_position("fields", text)
+        if fields[2] not in ("o", "x"):
+            raise bad_position("side", text)
+        side: Side = 1 if fields[2] == "o" else 2
+        boards, last = read_boards(fields[0], text), read_last(fields[1], text)
+        if len(boards) != 9:
+            raise bad_position("boards", text)
+        position = _assemble(boards, last, side)
+        _check_last(position, text)
+        if self.outcome(position).over:
+            raise bad_position("over", text)
+        return position
+
+    def write(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+        """The FEN: boards, last move, side to move."""
+        noughts, crosses = position.noughts, position.crosses
+        boards = "".join(write_board(noughts >> at & FULL, crosses >> at & FULL) for at in range(0, 81, 9))
+        return f"{boards} {write_last(position.last)} {_LETTERS[position.side]}"
+
+    def view(self, position: Position, side: Side) -> str:
+        """The FEN: nothing is hidden here."""
+        return self.write(position)
+
+    def to_move(self, position: Position) -> frozenset[Side]:
+        """The side whose turn it is; nobody after the end."""
+        return NOBODY if self._over(position) else ALONE[position.side]
+
+    def moves(self, position: Position, side: Side) -> Iterator[str]:
+        """The empty cells of the board one is sent to, or of all open boards."""
+        if side in self.to_move(position):
+            for board in _aims(position):
+                yield from _named(board, _free(position, board))
+
+    def any_move(self, position: Position, side: Side, rng: Random) -> str:
+        """A legal move by chance."""
+        return rng.choice(list(self.moves(position, side)))
+
+    def read(self, position: Position, side: Side, text: str) -> str:
+        """A board digit and a cell digit; white space, also between them, is dropped (UTT-6)."""
+        to_move = self.to_move(position)
+        if side not in to_move:
+            raise out_of_turn(to_move, text, position)
+        move = text if text in _CELLS else text.translate(_NO_WHITE)
+        if move not in _CELLS:
+            raise unreadable(text, position)
+        if reason := _why_not(position, *divmod(_CELLS[move], 9)):
+            raise illegal(reason, text, position)
+        return move
+
+    def play(self, position: Position, moves: Mapping[Side, str]) -> Position:
+        """The position once the mark is made and its board perhaps won or full."""
+        side, text = sole_move(moves, position)
+        at = _CELLS[self.read(position, side, text)]
+        noughts, crosses, turn = position.noughts, position.crosses, position.turn + 1
+        if side == 1:
+            noughts |= 1 << at
+            won, closed = _settle(position, 1, noughts, crosses, at // 9)
+            return Position(noughts, crosses, won, closed, at, 2, turn)
+        crosses |= 1 << at
+        won, closed = _settle(position, 2, crosses, noughts, at // 9)
+        return Position(noughts, crosses, won, closed, at, 1, turn)
+
+    def outcome(self, position: Position) -> Outcome:
+        """Won by a `line` of boards, or when there are `no-moves` drawn or by `majority`; or open."""
+        for side in SIDES:
+            if ALIGNED[position.won[side - 1]]:
+                return Outcome("line", side, markers(position))
+        if position.closed != FULL:
+            return OPEN
+        if self.majority:
+            return by_score("majority", markers(position))
+        return Outcome("no-moves", None, markers(position))
+
+    def call(self, position: Position, side: Side) -> wire.Call:
+        """What an HTTP engine of `side` is sent when it is asked; Tournoyons itself had no such game."""
+        last = write_last(position.last) if position.last >= 0 else ""
+        return wire.ask(self.set_name, side, turn=position.turn, tray=self.write(position), last=last)
+
+    def last_call(self, position: Position, side: Side, status: str) -> wire.Call:
+        """What an HTTP engine of `side` is sent when the game is over, with the markers of both."""
+        return wire.close(self.set_name, tray=self.write(position), status=status, gains=markers(position))
+
+    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+        """Nine rows in blocks of three; a won board is filled with its owner's capital letter."""
+        rows = []
+        for row in range(9):
+            cells = [
+                _sign(position, 27 * (row // 3) + 9 * (at // 3) + 3 * (row % 3) + at % 3) for at in range(9)
+            ]
+            rows.append(" | ".join(" ".join(cells[at : at + 3]) for at in (0, 3, 6)))
+            if row in (2, 5):
+                rows.append("------+-------+------")
+        return "\n".join(rows)
+
+    def svg(self, position: Position, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
+        """Nine boards with their numbers, large marks on won boards, dots on the cells free to play."""
+        unit = drawing.UNIT
+        parts = [part for board in range(9) for part in _board_parts(position, board)]
+        free = self.moves(position, position.side)
+        parts += [drawing.dot(*_middle(_CELLS[move])) for move in free]
+        if position.last >= 0:
+            x, y = _middle(position.last)
+            parts.append(drawing.box(x - unit / 2 + 1, y - unit / 2 + 1, unit - 2, unit - 2, "last", 1.5))
+        return drawing.svg(self.name, title, 12 * unit, 12 * unit, parts)
+
+    def _over(self, position: Position) -> bool:
+        won = position.won
+        return position.closed == FULL or ALIGNED[won[0]] or ALIGNED[won[1]]
+
+
+def _aims(position: Position) -> tuple[int, ...]:
+    """The boards where the side to move may play: the one it is sent to, or all open ones (UTT-3)."""
+    sent = position.last % 9
+    if position.last >= 0 and not position.closed >> sent & 1:
+        return (sent,)
+    return tuple(bits(FULL & ~position.closed))
+
+
+def _free(position: Position, board: int) -> int:
+    return FULL & ~((position.noughts | position.crosses) >> 9 * board)
+
+
+@cache
+def _named(board: int, cells: int) -> tuple[str, ...]:
+    return tuple(_MOVES[9 * board + cell] for cell in bits(cells))
+
+
+def _settle(position: Position, side: Side, own: int, foe: int, board: int) -> tuple[tuple[int, int], int]:
+    """The boards won and closed once `side` has played on `board`."""
+    won, closed = position.won, position.closed
+    mine = own >> 9 * board & FULL
+    if ALIGNED[mine]:
+        return with_side(won, side, won[side - 1] | 1 << board), closed | 1 << board
+    full = mine | (foe >> 9 * board & FULL) == FULL
+    return won, closed | full << board
+
+
+def _why_not(position: Position, board: int, cell: int) -> str:
+    """Why the side to move may not play there: a code, or empty if it may."""
+    if position.closed >> board & 1:
+        return "closed-board"
+    if not _free(position, board) >> cell & 1:
+        return "occupied"
+    return "" if board in _aims(position) else "wrong-board"
+
+
+def _assemble(boards: list[tuple[int, int]], last: int, side: Side) -> Position:
+    noughts = sum(board[0] << 9 * at for at, board in enumerate(boards))
+    crosses = sum(board[1] << 9 * at for at, board in enumerate(boards))
+    won = (
+        sum(1 << at for at, board in enumerate(boards) if board[0] == FULL),
+        sum(1 << at for at, board in enumerate(boards) if board[1] == FULL),
+    )
+    closed = sum(1 << at for at, (o, x) in enumerate(boards) if o | x == FULL)
+    return Position(noughts, crosses, won, closed, last, side, 1 if side == 1 else 2)
+
+
+def _check_last(position: Position, text: str) -> None:
+    """Refuse a last move that the opponent of the side to move cannot have made (UTT-4)."""
+    marks = position.noughts | position.crosses
+    theirs = position.crosses if position.side == 1 else position.noughts
+    held = not marks if position.last < 0 else theirs >> position.last & 1
+    if not held:
+        raise bad_position("last", text)
+
+
+def _sign(position: Position, at: int) -> str:
+    for letter, won in zip("OX", position.won, strict=True):
+        if won >> at // 9 & 1:
+            return letter
+    return "o" if position.noughts >> at & 1 else "x" if position.crosses >> at & 1 else "."
+
+
+def _middle(at: int) -> tuple[float, float]:
+    board, cell = divmod(at, 9)
+    column, row = 4 * (board % 3) + cell % 3, 4 * (board // 3) + cell // 3
+    return drawing.UNIT * (column + 1), drawing.UNIT * (row + 1)
+
+
+def _board_parts(position: Position, board: int) -> Iterator[str]:
+    unit, (x, y) = drawing.UNIT, _middle(9 * board + 4)
+    yield drawing.word(x - 1.7 * unit, y - 1.5 * unit, str(board + 1), "label", 6)
+    yield drawing.box(x - 1.5 * unit, y - 1.5 * unit, 3 * unit, 3 * unit, "board", 1.5)
+    for edge in (-unit / 2, unit / 2):
+        yield drawing.segment(x + edge, y - 1.5 * unit, x + edge, y + 1.5 * unit, "grid", 0.5)
+        yield drawing.segment(x - 1.5 * unit, y + edge, x + 1.5 * unit, y + edge, "grid", 0.5)
+    if position.won[0] >> board & 1:
+        yield drawing.ring(x, y, 1.3 * unit)
+    elif position.won[1] >> board & 1:
+        yield drawing.cross(x, y, 1.3 * unit)
+    else:
+        yield from _cell_parts(position, board)
+
+
+def _cell_parts(position: Position, board: int) -> Iterator[str]:
+    for at in range(9 * board, 9 * board + 9):
+        if position.noughts >> at & 1:
+            yield drawing.ring(*_middle(at))
+        elif position.crosses >> at & 1:
+            yield drawing.cross(*_middle(at))

@@ -1,0 +1,153 @@
+"""TicTacToe: three in a row on nine cells (spec 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import ClassVar, Final
+
+from ronde.games import drawing, wire
+from ronde.games.errors import bad_position, illegal, out_of_turn, sole_move, unreadable
+from ronde.games.fen import read_boards, write_board
+from ronde.games.notation import INIT, or_nothing, put, read_fields, read_last, read_tray, read_turn, tidy
+from ronde.games.outcome import OPEN, Outcome
+from ronde.games.side import ALONE, BOTH, NOBODY, Side, mover
+
+_CELLS: Final = {str(number): number - 1 for number in range(1, 10)}
+_LINES: Final = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+_EMPTY: Final = "000000000"
+_SHAPES: Final = {"0": "", "1": "cross", "2": "nought"}
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Nine marks, the number of the turn, and the last cell played."""
+
+    tray: str = _EMPTY
+    turn: int = 1
+    last: str = ""
+
+
+def read_fen(text: str) -> Position:
+    """The position of a course FEN of one board such as `o2xoox2 x`; noughts are the first player."""
+    field, _, letter = text.partition(" ")
+    boards = read_boards(field, text)
+    if len(boards) != 1 or field in ("O", "X") or letter not in ("o", "x"):
+        raise bad_position("fen", text)
+    noughts, crosses = boards[0]
+    tray = "".join("1" if noughts >> at & 1 else "2" if crosses >> at & 1 else "0" for at in range(9))
+    stones = (noughts | crosses).bit_count()
+    # The parity of the turn must ask the side that the FEN names.
+    return Position(tray, stones + 1 if mover(stones + 1) == "?ox".index(letter) else stones + 2)
+
+
+def write_fen(position: Position) -> str:
+    """The course FEN of one board, runs of empty cells joined (spec 10.1)."""
+    noughts, crosses = (
+        sum(1 << at for at, mark in enumerate(position.tray) if mark == side) for side in ("1", "2")
+    )
+    return f"{write_board(noughts, crosses)} {'ox'[mover(position.turn) - 1]}"
+
+
+@cache
+def _verdict(tray: str) -> Outcome:
+    owners = {tray[a] for a, b, c in _LINES if tray[a] == tray[b] == tray[c] != "0"}
+    if owners:
+        return Outcome("line", 1 if "1" in owners else 2)
+    return OPEN if "0" in tray else Outcome("full")
+
+
+@dataclass(frozen=True, slots=True)
+class TicTacToe:
+    """The rule book; `explicit_tray` sends nine zeros instead of `Init` (spec GEN-1)."""
+
+    name: ClassVar[str] = "tictactoe"
+    set_name: ClassVar[str] = "TicTacToe"
+    most_moves: ClassVar[int] = 9
+
+    explicit_tray: bool = False
+
+    def start(self, rng: Random) -> Position:
+        """The empty board."""
+        return Position()
+
+    def place(self, text: str, rng: Random) -> Position:
+        """The position written as `Tray [Turn [last cell]]`; the marks tell the turn if it is left out."""
+        if text == INIT:
+            return self.start(rng)
+        field, turn, last = read_fields(text, ("", "", ""))
+        tray = read_tray(field, 9, "012", text)
+        if _verdict(tray).over:
+            raise bad_position("over", text)
+        return Position(tray, read_turn(turn, tray, text), read_last(last, _CELLS, text))
+
+    def write(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+        """`Tray Turn last-cell`."""
+        return f"{position.tray} {position.turn} {or_nothing(position.last)}"
+
+    def view(self, position: Position, side: Side) -> str:
+        """The whole position: nothing is hidden here."""
+        return self.write(position)
+
+    def to_move(self, position: Position) -> frozenset[Side]:
+        """The side whose turn it is; nobody after the end."""
+        return ALONE[mover(position.turn)] if _verdict(position.tray) is OPEN else NOBODY
+
+    def moves(self, position: Position, side: Side) -> Iterator[str]:
+        """The empty cells."""
+        if side in self.to_move(position):
+            yield from (move for move, cell in _CELLS.items() if position.tray[cell] == "0")
+
+    def any_move(self, position: Position, side: Side, rng: Random) -> str:
+        """A legal move by chance."""
+        return rng.choice(list(self.moves(position, side)))
+
+    def read(self, position: Position, side: Side, text: str) -> str:
+        """One digit 1 to 9 of an empty cell."""
+        to_move = self.to_move(position)
+        if side not in to_move:
+            raise out_of_turn(to_move, text, position)
+        move = text if text in _CELLS else tidy(text)
+        if move not in _CELLS:
+            raise unreadable(text, position)
+        if position.tray[_CELLS[move]] != "0":
+            raise illegal("occupied", text, position)
+        return move
+
+    def play(self, position: Position, moves: Mapping[Side, str]) -> Position:
+        """The position once the move is made."""
+        side, text = sole_move(moves, position)
+        move = self.read(position, side, text)
+        return Position(put(position.tray, _CELLS[move], str(side)), position.turn + 1, move)
+
+    def outcome(self, position: Position) -> Outcome:
+        """Won by a `line`, drawn when the board is `full`, or open."""
+        return _verdict(position.tray)
+
+    def call(self, position: Position, side: Side) -> wire.Call:
+        """What the engine of `side` is sent when it is asked."""
+        tray = self._tray(position)
+        return wire.ask(self.set_name, side, turn=position.turn, tray=tray, last=position.last)
+
+    def last_call(self, position: Position, side: Side, status: str) -> wire.Call:
+        """What the engine of `side` is sent when the game is over."""
+        return wire.close(self.set_name, tray=self._tray(position), status=status)
+
+    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+        """Three rows; an empty cell shows its number."""
+        marks = [
+            {"1": "X", "2": "O"}.get(mark, str(cell)) for cell, mark in enumerate(position.tray, start=1)
+        ]
+        return "\n".join(" ".join(marks[row : row + 3]) for row in (0, 3, 6))
+
+    def svg(self, position: Position, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
+        """Crosses for the first player, noughts for the second, numbers in the empty cells."""
+        shapes = [_SHAPES[mark] or move for mark, move in zip(position.tray, _CELLS, strict=True)]
+        last = _CELLS.get(position.last, -1)
+        return drawing.board_svg(self.name, title, shapes, "   ", "   ", last=last)
+
+    def _tray(self, position: Position) -> str:
+        begun = position.turn > 1 or position.tray != _EMPTY
+        return position.tray if begun or self.explicit_tray else INIT

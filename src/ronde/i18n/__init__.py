@@ -1,0 +1,1 @@
+"""The interpreter: the only room that speaks French and English."""

@@ -1,0 +1,104 @@
+"""The door of the interpreter: sentences by key, errors in words, the language to speak."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+
+from ronde.core.errors import FormatError, Problem, RondeError
+
+LANGUAGES = ("en", "fr")
+DEFAULT = "en"
+
+Sentence = str | tuple[str, str]
+"""A text with {facts}; a pair is for one and for many, chosen by the fact `count`."""
+
+
+def say(key: str, language: str, /, **facts: object) -> str:
+    """The sentence of that key; the part before the first dot is its section."""
+    sentence = _sentence(key, language)
+    if sentence is None:
+        raise KeyError(key)
+    return _filled(sentence, language, facts)
+
+
+def tell(error: RondeError, language: str) -> str:
+    """An error in words: the sentence of its code, or of its code and reason where there is one."""
+    if isinstance(error, FormatError):
+        return "\n".join(_problem(problem, language) for problem in error.problems)
+    facts = {name: _in_words(value, language) for name, value in error.facts.items()}
+    if facts.get("backup"):
+        facts["backup"] = say("errors.backup-hint", language, backup=facts["backup"])
+    reason = error.facts.get("reason")
+    special = _sentence(f"errors.{error.code}.{reason}", language) if reason else None
+    return _filled(special or _sentence(f"errors.{error.code}", language) or error.code, language, facts)
+
+
+def _problem(problem: Problem, language: str) -> str:
+    what = say(problem.key, language, text=problem.text)
+    return say(
+        "errors.format-error",
+        language,
+        path=problem.path,
+        line=problem.line,
+        column=problem.column,
+        what=what,
+    )
+
+
+def choose_language(*wishes: str | None) -> str:
+    """The first wish we can speak: `fr`, `fr_FR.UTF-8` and `FR` all mean French."""
+    for wish in wishes:
+        tongue = (wish or "").replace("-", "_").split("_")[0].split(".")[0].lower()
+        if tongue in LANGUAGES:
+            return tongue
+    return DEFAULT
+
+
+def _filled(sentence: Sentence, language: str, facts: Mapping[str, object]) -> str:
+    if isinstance(sentence, tuple):
+        sentence = sentence[0] if _single(facts.get("count"), language) else sentence[1]
+    return sentence.format_map(facts)
+
+
+def _single(count: object, language: str) -> bool:
+    """French counts 0 and 1.5 as one; English only 1."""
+    if not isinstance(count, int | float):
+        return False
+    return abs(count) < 2 if language == "fr" else count == 1
+
+
+def _in_words(value: object, language: str) -> object:
+    if isinstance(value, list | tuple):
+        return listed([str(_in_words(item, language)) for item in value], language)
+    speak = _SPEAKERS.get(type(value).__name__)
+    return value if speak is None else speak(value)
+
+
+def listed(items: list[str], language: str) -> str:
+    """`a, b and c`."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {say('common.and', language)} {items[-1]}"
+
+
+def _result(value: object) -> str:
+    first, second = getattr(value, "first", 0), getattr(value, "second", 0)
+    return f"{first:g}-{second:g}"
+
+
+_SPEAKERS: Mapping[str, Callable[[object], str]] = {"Result": _result}
+
+
+def _sentence(key: str, language: str) -> Sentence | None:
+    section, _, name = key.partition(".")
+    return section_words(section, language).get(name)
+
+
+@cache
+def section_words(section: str, language: str) -> Mapping[str, Sentence]:
+    """All sentences of one section in one language."""
+    module = import_module(f"ronde.i18n.words.{language}.{section}")
+    words: Mapping[str, Sentence] = module.WORDS
+    return words

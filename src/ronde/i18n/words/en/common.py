@@ -1,0 +1,10 @@
+"""Small words used everywhere."""
+
+WORDS = {
+    "and": "and",
+    "yes": "yes",
+    "no": "no",
+    "black": "Black",
+    "white": "White",
+    "bye": "bye",
+}

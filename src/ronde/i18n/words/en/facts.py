@@ -1,0 +1,27 @@
+"""The facts of the journal, as the history names them."""
+
+WORDS = {
+    "TournamentOpened": "tournament opened",
+    "SettingsChanged": "settings changed",
+    "PlayerEntered": "player entered",
+    "PlayerChanged": "player changed",
+    "PlayerLeft": "player left",
+    "PlayerReturned": "player returned",
+    "PlayerRemoved": "player erased",
+    "AbsencePlanned": "absence planned",
+    "AbsenceCancelled": "absence cancelled",
+    "PairForbidden": "pair forbidden",
+    "PairAllowed": "pair allowed",
+    "ByeGiven": "bye given",
+    "RoundPaired": "round paired",
+    "TableAdded": "table added",
+    "TableRemoved": "table removed",
+    "TableLocked": "table locked",
+    "ResultEntered": "result entered",
+    "ResultCleared": "result cleared",
+    "ResultCorrected": "result corrected",
+    "SeatsTaken": "round-robin seats taken",
+    "RoundClosed": "round closed",
+    "RoundReopened": "round reopened",
+    "Undone": "undone",
+}

@@ -1,0 +1,27 @@
+"""Les faits du journal, comme l'historique les nomme."""
+
+WORDS = {
+    "TournamentOpened": "tournoi ouvert",
+    "SettingsChanged": "réglages changés",
+    "PlayerEntered": "joueur inscrit",
+    "PlayerChanged": "joueur modifié",
+    "PlayerLeft": "joueur parti",
+    "PlayerReturned": "joueur de retour",
+    "PlayerRemoved": "joueur effacé",
+    "AbsencePlanned": "absence prévue",
+    "AbsenceCancelled": "absence annulée",
+    "PairForbidden": "paire interdite",
+    "PairAllowed": "paire permise",
+    "ByeGiven": "bip donné",
+    "RoundPaired": "ronde appariée",
+    "TableAdded": "table ajoutée",
+    "TableRemoved": "table supprimée",
+    "TableLocked": "table gardée",
+    "ResultEntered": "résultat entré",
+    "ResultCleared": "résultat effacé",
+    "ResultCorrected": "résultat corrigé",
+    "SeatsTaken": "places du toutes-rondes prises",
+    "RoundClosed": "ronde fermée",
+    "RoundReopened": "ronde rouverte",
+    "Undone": "annulé",
+}

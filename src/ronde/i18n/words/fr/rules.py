@@ -1,0 +1,24 @@
+"""Les lignes d'une note."""
+
+WORDS = {
+    "colour": (
+        "{player} aurait {count} couleur d'écart ({colour})",
+        "{player} aurait {count} couleurs d'écart ({colour})",
+    ),
+    "colour-again": "{player} a encore {colour}",
+    "float": (
+        "{player} flotte vers le bas de {count} demi-point",
+        "{player} flotte vers le bas de {count} demi-points",
+    ),
+    "float-again-down": "{player} flotte encore vers le bas",
+    "float-again-up": "{player} flotte encore vers le haut",
+    "float-back-down": "{player} avait flotté vers le haut et perdu, il flotte vers le bas",
+    "float-back-up": "{player} avait flotté vers le bas et gagné, il flotte vers le haut",
+    "elitism": "une partie inégale si haut dans le classement ({amount} demi-points à eux deux)",
+    "met-same-colours": "ils se sont rencontrés à la ronde {round} avec les mêmes couleurs",
+    "met-opposite-colours": "ils se sont rencontrés à la ronde {round} avec les couleurs opposées",
+    "met-in-a-row": "ils se sont rencontrés à la ronde précédente",
+    "same-country": "ils viennent du même pays",
+    "bye-again": "{player} n'a pas joué non plus à la ronde {round}",
+    "bye-in-a-row": "{player} n'a pas joué à la ronde précédente",
+}

@@ -1,0 +1,1 @@
+"""Pairing: penalties, the exact matcher, round robin."""

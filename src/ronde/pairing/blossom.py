@@ -1,0 +1,348 @@
+"""The exact search: alternating trees in which odd cycles shrink to sets ("blossoms") and open again.
+
+An odd set B has a dual z(B) >= 0; the slack of a pair is its doubled cost less both duals y, plus z of all
+sets that hold both. A person alone is an odd set too, whose z means nothing. One tree is grown at a time,
+from a person still single; the duals of its outer sets rise with the step, those of inner sets fall, and are
+written ("settled") only when a set leaves its role.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ronde.pairing.fractional import SINGLE, Numbers, Start
+
+Link = tuple[int, int]
+
+
+class OddSet:
+    """One person, or an odd cycle of smaller odd sets: all members but the base are paired inside.
+
+    `links[i]` is the pair that ties `children[i]` to the next child; the base sits in `children[0]`.
+    """
+
+    __slots__ = ("base", "children", "links", "members", "number", "within", "z")
+
+    def __init__(self, number: int, base: int, children: list[OddSet], links: list[Link]) -> None:
+        self.number = number
+        self.base = base
+        self.children = children
+        self.links = links
+        self.members: NDArray[np.intp] = (
+            np.concatenate([child.members for child in children]) if children else np.array([base])
+        )
+        self.within: OddSet | None = None
+        self.z = 0
+        for child in children:
+            child.within = self
+
+    def turn(self, first: OddSet) -> None:
+        """Rotate the cycle so that it begins with this child."""
+        at = self.children.index(first)
+        self.children = self.children[at:] + self.children[:at]
+        self.links = self.links[at:] + self.links[:at]
+
+    def link(self, here: int, there: int) -> Link:
+        """The pair between two neighbouring children, seen from the first."""
+        if there == (here + 1) % len(self.children):
+            return self.links[here]
+        one, other = self.links[there]
+        return other, one
+
+
+class Hall:
+    """Everybody with duals, partners and odd sets, between one tree and the next."""
+
+    def __init__(self, start: Start) -> None:
+        self.doubled = start.doubled
+        self.rows = start.rows
+        self.far = start.far
+        self.y = start.y
+        self.partner = start.partner
+        self.known = [OddSet(person, person, [], []) for person in range(len(self.rows))]
+        self.largest = np.arange(len(self.rows))  # the number of the largest set that holds each person
+
+    def pair_everybody(self) -> None:
+        """Grow a tree from each single person; every tree makes one more pair."""
+        for person in range(len(self.partner)):
+            if self.partner[person] == SINGLE:
+                Search(self, person).run()
+
+    def top(self, person: int) -> OddSet:
+        """The largest set that holds the person."""
+        return self.known[self.largest.item(person)]
+
+    def tie(self, base: int, children: list[OddSet], links: list[Link]) -> OddSet:
+        """Make a new largest set of others."""
+        odd = OddSet(len(self.known), base, children, links)
+        self.known.append(odd)
+        self.largest[odd.members] = odd.number
+        return odd
+
+    def untie(self, odd: OddSet) -> None:
+        """Make largest sets of the children again."""
+        for child in odd.children:
+            child.within = None
+            self.largest[child.members] = child.number
+
+    def rebase(self, odd: OddSet, person: int) -> None:
+        """Pair the set anew inside so that this member is the one left for a partner outside."""
+        todo = [(odd, person)]
+        while todo:
+            odd, person = todo.pop()
+            for holder, child in self.nest(odd, person):
+                holder.base = person
+                holder.turn(child)
+                todo += self.pair_inside(holder)
+
+    def nest(self, odd: OddSet, person: int) -> list[tuple[OddSet, OddSet]]:
+        """The sets from this one inward with another base than this member, and the child that holds him."""
+        if odd.base == person:
+            return []
+        child, steps = self.known[person], []
+        while child is not odd and child.within is not None:
+            if child.within.base != person:
+                steps.append((child.within, child))
+            child = child.within
+        return steps[::-1]
+
+    def pair_inside(self, odd: OddSet) -> Iterator[tuple[OddSet, int]]:
+        """Pair the children but the first two by two, and tell the base each of them needs for that."""
+        for at in range(1, len(odd.children), 2):
+            one, other = odd.links[at]
+            self.partner[one], self.partner[other] = other, one
+            yield odd.children[at], one
+            yield odd.children[at + 1], other
+
+    def dissolve(self, odd: OddSet) -> None:
+        """Forget a largest set whose dual is 0, and those inside that then become largest and are 0 too."""
+        todo = [odd]
+        while todo:
+            odd = todo.pop()
+            if odd.children and odd.z == 0:
+                self.untie(odd)
+                todo += odd.children
+
+    def sets(self) -> Iterator[OddSet]:
+        """All odd sets of more than one person."""
+        todo = [self.known[number] for number in dict.fromkeys(self.largest.tolist())]
+        while todo:
+            odd = todo.pop()
+            if odd.children:
+                yield odd
+                todo += odd.children
+
+
+class Search:
+    """One alternating tree, grown from a single person until it reaches another."""
+
+    def __init__(self, hall: Hall, root: int) -> None:
+        self.hall = hall
+        self.root = root
+        self.step = 0
+        self.outer: dict[OddSet, int] = {}  # with the step at which the set joined
+        self.inner: dict[OddSet, int] = {}
+        self.entry: dict[OddSet, Link] = {}  # the pair by which an inner set was reached, outer person first
+        self.least: dict[OddSet, Numbers] = {}  # rows of outer sets of several people
+        self.key = np.full_like(hall.y, hall.far)  # least `cost - lift` from an outer person to everybody
+        self.lift = np.full_like(hall.y, -hall.far)  # dual of an outer person less the step
+        self.ground = hall.y.copy()  # dual of everybody outside; -far in the tree, so never the nearest
+        self.gap = np.empty_like(hall.y)
+        # Twice the step, a number to settle ties, an outer set, and the person of another outer set it meets.
+        self.meetings: list[tuple[int, int, OddSet, int]] = []
+        self.openings: list[tuple[int, int, OddSet]] = []  # the step, a number, an inner set
+        self.events = 0
+
+    def run(self) -> None:
+        """Take the events in the order of their steps until the tree has made its pair."""
+        self.add_outer(self.hall.top(self.root))
+        while True:
+            np.subtract(self.key, self.ground, out=self.gap)
+            nearest = int(self.gap.argmin())
+            reach = int(self.gap[nearest])
+            meeting, opening = self.next_meeting(), self.next_opening()
+            if opening <= min(reach, meeting):
+                self.step = opening
+                self.open(heappop(self.openings)[-1])
+            elif meeting <= reach:
+                self.step = meeting
+                self.shrink(*heappop(self.meetings)[-2:])
+            else:
+                self.step = reach
+                if self.grow(nearest):
+                    return
+
+    def next_meeting(self) -> int:
+        """The step at which two outer sets first meet; sets that have been shrunk since do not count."""
+        while self.meetings and self.meetings[0][-2] not in self.outer:
+            heappop(self.meetings)
+        return self.meetings[0][0] // 2 if self.meetings else self.hall.far
+
+    def next_opening(self) -> int:
+        """The step at which the dual of an inner set first runs out."""
+        while self.openings and self.openings[0][-1] not in self.inner:
+            heappop(self.openings)
+        return self.openings[0][0] if self.openings else self.hall.far
+
+    def number(self) -> int:
+        """A number that no event had before: equal steps are taken in the order they were found."""
+        self.events += 1
+        return self.events
+
+    def add_outer(self, odd: OddSet) -> None:
+        """Let a set rise."""
+        self.lift_people(odd)
+        self.look_around(odd)
+
+    def lift_people(self, odd: OddSet) -> None:
+        """Let the people of a set rise from their settled duals."""
+        self.ground[odd.members] = -self.hall.far
+        self.lift[odd.members] = self.hall.y[odd.members] - self.step
+
+    def look_around(self, odd: OddSet) -> None:
+        """See whom a new outer set brings nearer, and which other outer set it will meet first."""
+        row = self.row(odd)
+        self.outer[odd] = self.step
+        np.minimum(self.key, row, out=self.key)
+        np.subtract(row, self.lift, out=self.gap)
+        self.gap[odd.members] = self.hall.far
+        met = int(self.gap.argmin())
+        heappush(self.meetings, (int(self.gap[met]), self.number(), odd, met))
+
+    def add_inner(self, odd: OddSet, entry: Link) -> None:
+        """Let a set fall that was reached by this pair."""
+        self.inner[odd] = self.step
+        self.entry[odd] = entry
+        self.ground[odd.members] = -self.hall.far
+        if odd.children:
+            heappush(self.openings, (self.step + odd.z // 2, self.number(), odd))
+
+    def row(self, odd: OddSet) -> Numbers:
+        """The least `cost - lift` from an outer set to everybody; kept for sets of several people."""
+        if not odd.children:
+            return np.asarray(self.hall.rows[odd.base] - self.lift[odd.base])
+        if odd not in self.least:
+            lifts = self.lift[odd.members]
+            self.least[odd] = (self.hall.doubled[odd.members] - lifts[:, None]).min(axis=0)
+        return self.least[odd]
+
+    def settle_outer(self, odd: OddSet) -> None:
+        """Take a set out of its outer role; its people keep their lift, and are settled when the tree is."""
+        odd.z += 2 * (self.step - self.outer.pop(odd))
+
+    def settle_inner(self, odd: OddSet) -> None:
+        """Take a set out of its inner role and write down its duals."""
+        fall = self.step - self.inner.pop(odd)
+        self.hall.y[odd.members] -= fall
+        odd.z -= 2 * fall
+
+    def giver(self, person: int) -> int:
+        """The outer person from whom this one is nearest."""
+        np.subtract(self.hall.rows[person], self.lift, out=self.gap)
+        return int(self.gap.argmin())
+
+    def grow(self, person: int) -> bool:
+        """Reach a person outside: his set falls and its partner rises; True if he is single, and all done."""
+        hall = self.hall
+        odd = hall.top(person)
+        entry = self.giver(person), person
+        partner = hall.partner[odd.base]
+        if partner == SINGLE:
+            self.augment(entry)
+            self.finish()
+            return True
+        self.add_inner(odd, entry)
+        self.add_outer(hall.top(partner))
+        return False
+
+    def shrink(self, odd: OddSet, met: int) -> None:
+        """Join the cycle between two outer sets that meet into a new outer set."""
+        nearest = int((self.hall.rows[met][odd.members] - self.lift[odd.members]).argmin())
+        cycle = self.cycle(int(odd.members[nearest]), met)
+        for child in cycle.children:
+            if child in self.outer:
+                self.settle_outer(child)
+            else:
+                self.settle_inner(child)
+                self.lift_people(child)
+        first, *others = cycle.children
+        least = self.row(first)  # ours to change: the rows of the children are needed no more
+        for child in others:
+            np.minimum(least, self.row(child), out=least)
+            self.least.pop(child, None)
+        self.least[cycle] = least
+        self.look_around(cycle)
+
+    def cycle(self, one: int, other: int) -> OddSet:
+        """The odd set of all on the two ways from these outer people to where the ways meet."""
+        top = self.hall.top
+        upward = set(self.ancestors(top(one)))
+        stem = next(odd for odd in self.ancestors(top(other)) if odd in upward)
+        left, left_links = self.branch(top(one), stem)
+        right, right_links = self.branch(top(other), stem)
+        down = [(lower, upper) for upper, lower in reversed(left_links)]
+        return self.hall.tie(stem.base, [stem, *reversed(left), *right], [*down, (one, other), *right_links])
+
+    def ancestors(self, odd: OddSet) -> Iterator[OddSet]:
+        """The outer sets from this one to the root."""
+        hall = self.hall
+        yield odd
+        while (partner := hall.partner[odd.base]) != SINGLE:
+            odd = hall.top(self.entry[hall.top(partner)][0])
+            yield odd
+
+    def branch(self, odd: OddSet, stem: OddSet) -> tuple[list[OddSet], list[Link]]:
+        """The sets from an outer one up to, but without, the stem, and the pair that leads on from each."""
+        hall = self.hall
+        sets: list[OddSet] = []
+        links: list[Link] = []
+        while odd is not stem:
+            partner = hall.partner[odd.base]
+            inner = hall.top(partner)
+            outer_person, inner_person = self.entry[inner]
+            sets += odd, inner
+            links += (odd.base, partner), (inner_person, outer_person)
+            odd = hall.top(outer_person)
+        return sets, links
+
+    def open(self, odd: OddSet) -> None:
+        """Replace an inner set without dual by the even side of its cycle; the other side leaves the tree."""
+        hall = self.hall
+        self.settle_inner(odd)
+        entry = self.entry.pop(odd)
+        hall.untie(odd)
+        self.ground[odd.members] = hall.y[odd.members]
+        at = odd.children.index(hall.top(entry[1]))
+        way = [*range(at, len(odd.children)), 0] if at % 2 else list(range(at, -1, -1))
+        self.add_inner(odd.children[at], entry)
+        for outer, inner in zip(way[1::2], way[2::2], strict=True):
+            self.add_outer(odd.children[outer])
+            self.add_inner(odd.children[inner], odd.link(outer, inner))
+
+    def augment(self, entry: Link) -> None:
+        """Flip the pairs between the single person reached and the root."""
+        hall = self.hall
+        outer, inner = entry
+        while True:
+            hall.rebase(hall.top(inner), inner)
+            before = hall.partner[hall.top(outer).base]
+            hall.rebase(hall.top(outer), outer)
+            hall.partner[outer], hall.partner[inner] = inner, outer
+            if before == SINGLE:
+                return
+            outer, inner = self.entry[hall.top(before)]
+
+    def finish(self) -> None:
+        """Settle the whole tree and dissolve the sets that need not be kept."""
+        outer, inner = list(self.outer), list(self.inner)
+        for odd in outer:
+            self.settle_outer(odd)
+            self.hall.y[odd.members] = self.lift[odd.members] + self.step
+        for odd in inner:
+            self.settle_inner(odd)
+        for odd in outer + inner:
+            self.hall.dissolve(odd)

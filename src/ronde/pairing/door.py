@@ -1,0 +1,37 @@
+"""The door of the draw table. Importing it costs nothing; numpy comes with the first round paired."""
+
+from __future__ import annotations
+
+from ronde.core.player import PlayerId
+from ronde.core.tournament import Tournament
+from ronde.pairing.draw import Draw, PairingSystem, WhyNot
+from ronde.pairing.price import RULES
+from ronde.pairing.roundrobin import berger, double_berger
+
+__all__ = ["RULES", "SYSTEMS", "Draw", "PairingSystem", "WhyNot", "draw", "why_not"]
+
+
+def _swiss(tournament: Tournament, *, seed: int) -> Draw:
+    from ronde.pairing.swiss import swiss
+
+    return swiss(tournament, seed=seed)
+
+
+SYSTEMS: dict[str, PairingSystem] = {
+    "swiss": _swiss,
+    "berger": berger,
+    "double-berger": double_berger,
+}
+"""Every pairing system by the name settings use."""
+
+
+def draw(tournament: Tournament, *, seed: int) -> Draw:
+    """Pair the open round as the settings say."""
+    return SYSTEMS[tournament.settings.system](tournament, seed=seed)
+
+
+def why_not(tournament: Tournament, one: PlayerId, other: PlayerId, *, number: int, seed: int) -> WhyNot:
+    """What it would cost if the two met in round `number`, and the whole round then."""
+    from ronde.pairing import inquiry
+
+    return inquiry.why_not(tournament, one, other, number=number, seed=seed)

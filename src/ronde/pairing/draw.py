@@ -1,0 +1,39 @@
+"""A draw: the tables of a round, the bye, and the bill of every pair."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from ronde.core.table import Bye, Pair
+from ronde.core.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """All tables of the round by number, those that were there before included."""
+
+    tables: Mapping[int, Pair]
+    bye: Bye | None
+    system: str
+    seed: int
+    total: int
+    """What the new pairs and the bye are charged; pairs made before are not in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """The bill of a pair that was not drawn, the least total with it, and the least total of all."""
+
+    pair: Pair
+    total_with: int
+    total_best: int
+
+
+class PairingSystem(Protocol):
+    """A way to complete the pairs of the open round."""
+
+    def __call__(self, tournament: Tournament, *, seed: int) -> Draw:
+        """Pair everybody who is present and free. Same arguments, same draw."""
+        ...

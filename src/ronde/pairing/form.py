@@ -1,0 +1,90 @@
+"""What the draw needs to know of each player: score, colours, floats, meetings (spec 6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ronde.core.player import PlayerId
+from ronde.core.tournament import Tournament
+from ronde.scoring.door import Line, record
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A past game: in which round, and whether the player it is told of had the first colour."""
+
+    round: int
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A player's history as the penalties see it."""
+
+    player: PlayerId
+    half_points: int = 0
+    balance: int = 0
+    """Games with the first colour minus games with the second."""
+    last_first: bool | None = None
+    """The colour of the round just before, if he played it."""
+    last_float: int = 0
+    """How far above his opponent he stood when he last played or had the bye; absence leaves it."""
+    last_half_points: int = 0
+    """What he made in the round just before, byes and absences counting nothing."""
+    idle: tuple[int, ...] = ()
+    """The rounds in which he had no game: a bye and an absence are the same here (spec 1.4)."""
+    country: str = ""
+    meetings: Mapping[PlayerId, tuple[Meeting, ...]] = field(default_factory=dict)
+
+
+def forms(tournament: Tournament) -> dict[PlayerId, Form]:
+    """Everybody's form before the open round, in order of registration."""
+    lines = record(tournament)
+    closed = len(tournament.closed_rounds)
+    scores = {player: _running(own) for player, own in lines.items()}
+    return {
+        player: Form(
+            player=player,
+            half_points=scores[player][-1],
+            balance=sum(1 if line.first else -1 for line in own if line.played),
+            last_first=own[-1].first if closed and own[-1].played else None,
+            last_float=_last_float(player, own, scores),
+            last_half_points=own[-1].half_points if closed and own[-1].played else 0,
+            idle=tuple(line.round for line in own if not line.played),
+            country=_country(tournament, player),
+            meetings=_meetings(own),
+        )
+        for player, own in lines.items()
+    }
+
+
+def _running(lines: list[Line]) -> list[int]:
+    """Half-points before round 1, 2, ... and after the last."""
+    totals = [0]
+    for line in lines:
+        totals.append(totals[-1] + line.half_points)
+    return totals
+
+
+def _last_float(player: PlayerId, lines: list[Line], scores: Mapping[PlayerId, list[int]]) -> int:
+    for line in reversed(lines):
+        if line.bye:
+            return line.half_points - 1
+        if line.played:
+            return scores[player][line.round - 1] - scores[line.opponent][line.round - 1]
+    return 0
+
+
+def _country(tournament: Tournament, player: PlayerId) -> str:
+    """PAPP takes two players without a country for compatriots; we do not."""
+    country = tournament.players[player].country.casefold()
+    return country or ("" if tournament.settings.profile == "papp" else f"#{player}")
+
+
+def _meetings(lines: list[Line]) -> dict[PlayerId, tuple[Meeting, ...]]:
+    met: dict[PlayerId, tuple[Meeting, ...]] = {}
+    for line in lines:
+        if line.played:
+            met[line.opponent] = (*met.get(line.opponent, ()), Meeting(line.round, line.first))
+    return met

@@ -1,0 +1,51 @@
+"""Questions to the draw: what would that pair cost, and what would the whole round cost then?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ronde.core import errors
+from ronde.core.player import PlayerId
+from ronde.core.table import Pair
+from ronde.core.tournament import Round, Tournament
+from ronde.pairing.draw import WhyNot
+from ronde.pairing.form import forms
+from ronde.pairing.swiss import Pricing
+
+
+def before_draw(tournament: Tournament, number: int) -> Tournament:
+    """The tournament as it was when round `number` was about to be paired."""
+    played = tournament.round(number)
+    if not played.closed:
+        kept = {table.number: table for table in played if table.locked}
+        return tournament.with_open_round(replace(played, tables=kept, bye=None))
+    return replace(
+        tournament,
+        rounds=(*tournament.rounds[: number - 1], Round(number, forced_bye=played.forced_bye)),
+        left={},
+        away={number: played.absent},
+    )
+
+
+def why_not(tournament: Tournament, one: PlayerId, other: PlayerId, *, number: int, seed: int) -> WhyNot:
+    """What it would cost if the two met in round `number`, in the cheaper colours."""
+    hall = before_draw(tournament, number)
+    free = [player for player in hall.unpaired if player != hall.open_round.forced_bye]
+    for player in (one, other):
+        if player not in free:
+            raise errors.NotPresent(player=tournament.player(player).full_name, id=player)
+    if one == other:
+        raise errors.SamePlayer(player=tournament.player(one).full_name)
+    pricing = Pricing(hall, forms(hall), free)
+    pair = min(pricing.pair(one, other), pricing.pair(other, one), key=_uncut)
+    rest = [player for player in free if player not in (one, other)]
+    return WhyNot(pair, pair.cost + _least(hall, rest, seed), _least(hall, free, seed))
+
+
+def _uncut(pair: Pair) -> int:
+    return sum(reason.cost for reason in pair.reasons)
+
+
+def _least(hall: Tournament, free: list[PlayerId], seed: int) -> int:
+    pairs, bye = Pricing(hall, forms(hall), free).cheapest(seed)
+    return sum(pair.cost for pair in pairs) + (bye.cost if bye else 0)

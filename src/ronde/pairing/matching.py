@@ -1,0 +1,120 @@
+"""Exact minimum-weight perfect matching on a dense matrix of whole costs, with a proof of optimality."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ronde.pairing.blossom import Hall
+from ronde.pairing.fractional import Numbers, fractional
+from ronde.pairing.perturb import Seating, perturb
+from ronde.pairing.proof import Matching, Proof, ProofFailed, SetDual, check
+
+__all__ = ["Matching", "NoPerfectMatching", "Proof", "ProofFailed", "SetDual", "check", "match", "solve"]
+
+
+class NoPerfectMatching(Exception):
+    """The forbidden pairs leave no way to pair everybody; `unmatched` are the fewest people left over."""
+
+    def __init__(self, unmatched: tuple[int, ...]) -> None:
+        super().__init__(f"no way to pair everybody: {unmatched} would be left over")
+        self.unmatched = unmatched
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """A perfect matching and the duals of the doubled costs that prove it."""
+
+    partner: tuple[int, ...]
+    y: tuple[int, ...]
+    sets: tuple[SetDual, ...]
+
+
+def match(costs: NDArray[Any], *, seed: int, forbidden: NDArray[np.bool_] | None = None) -> Matching:
+    """Pair everybody at the least total cost; the seed alone chooses among equally cheap ways.
+
+    `costs` is symmetric, whole and not negative, its diagonal ignored; the number of people is even.
+    """
+    _refuse_misshapen(costs)
+    priced = _priced(costs, forbidden)
+    matching = _matching(priced, perturb(priced, seed=seed))
+    check(priced, matching)
+    if forbidden is not None:
+        _refuse_forbidden(matching, forbidden)
+    return matching
+
+
+def solve(doubled: Numbers) -> Optimum:
+    """Solve for costs that are all even, breaking ties in no particular way; takes over the array."""
+    if not len(doubled):
+        return Optimum((), (), ())
+    hall = Hall(fractional(doubled))
+    hall.pair_everybody()
+    return optimum(hall)
+
+
+def optimum(hall: Hall) -> Optimum:
+    """What the hall holds once everybody is paired."""
+    sets = list(hall.sets())[::-1]
+    place = {odd: at for at, odd in enumerate(sets)}
+    duals = tuple(
+        SetDual(
+            people=tuple(child.base for child in odd.children if not child.children),
+            inside=tuple(place[child] for child in odd.children if child.children),
+            z=int(odd.z),
+        )
+        for odd in sets
+    )
+    return Optimum(tuple(hall.partner), tuple(hall.y.tolist()), duals)
+
+
+def _refuse_misshapen(costs: NDArray[Any]) -> None:
+    if costs.ndim != 2 or costs.shape[0] != costs.shape[1] or len(costs) % 2:
+        raise ValueError(f"costs must be square and even in size, not {costs.shape}")
+    if costs.dtype.kind not in "biuO":
+        raise ValueError(f"costs must be whole numbers, not {costs.dtype}")
+    if not np.array_equal(costs, costs.T):
+        raise ValueError("costs must be symmetric")
+
+
+def _priced(costs: NDArray[Any], forbidden: NDArray[np.bool_] | None) -> Numbers:
+    """A copy in which a forbidden pair costs more than any way to pair everybody without it."""
+    priced: Numbers = costs.astype(np.int64 if np.can_cast(costs.dtype, np.int64) else object)
+    np.fill_diagonal(priced, 0)
+    if priced.size and priced.min() < 0:
+        raise ValueError("costs must not be negative")
+    if forbidden is None:
+        return priced
+    priced[forbidden | forbidden.T] = 0
+    prohibitive = 1 + sum(priced.max(axis=1, initial=0).tolist()) // 2
+    if prohibitive >= 2**63:
+        priced = priced.astype(object)
+    priced[forbidden | forbidden.T] = prohibitive
+    np.fill_diagonal(priced, 0)
+    return priced
+
+
+def _matching(costs: Numbers, seating: Seating) -> Matching:
+    """The optimum of a seating, told of people instead of places."""
+    seats = seating.seats.tolist()
+    found = solve(seating.doubled)
+    pairs = {person: seats[found.partner[place]] for place, person in enumerate(seats)}
+    duals = dict(zip(seats, found.y, strict=True))
+    sets = tuple(replace(odd, people=tuple(seats[place] for place in odd.people)) for odd in found.sets)
+    partner = tuple(pairs[person] for person in range(len(seats)))
+    y = tuple(duals[person] for person in range(len(seats)))
+    total = sum(int(costs[person, other]) for person, other in enumerate(partner)) // 2
+    return Matching(partner, total, Proof(y, sets, seating.scale, seating.noise))
+
+
+def _refuse_forbidden(matching: Matching, forbidden: NDArray[np.bool_]) -> None:
+    unmatched = tuple(
+        person
+        for person, other in enumerate(matching.partner)
+        if forbidden[person, other] or forbidden[other, person]
+    )
+    if unmatched:
+        raise NoPerfectMatching(unmatched)

@@ -1,0 +1,89 @@
+"""Round robins: PAPP's own table with its fallback and resumption (spec 7), and Berger tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ronde.core import errors
+from ronde.core.player import PlayerId
+from ronde.core.table import Bye, Pair
+from ronde.core.tournament import Tournament
+from ronde.pairing.draw import Draw
+from ronde.pairing.form import forms
+from ronde.pairing.order import numbered
+
+Seats = Sequence[PlayerId]
+Meeting = tuple[PlayerId, PlayerId]
+
+
+def seated_draw(tournament: Tournament, *, seed: int) -> Draw | None:
+    """PAPP's round robin, if the table exists, nobody is paired yet and exactly its players are here."""
+    seats = tournament.seats
+    sitting = {player for player in seats if player}
+    current = tournament.open_round
+    if not seats or current.tables or current.forced_bye or set(tournament.present) != sitting:
+        return None
+    return _draw(tournament, papp_round(seats, current.number - 1), "round-robin", seed)
+
+
+def papp_round(seats: Seats, turn: int) -> list[Meeting]:
+    """The games of round `turn` (from 0): first colour first; the empty chair (0) included.
+
+    Seat 0 stays; the others move one step a round, top row leftwards, bottom row rightwards.
+    """
+    half = len(seats) // 2
+    ring = [*seats[1:half], *reversed(seats[half:])]  # clockwise: along the top, back along the bottom
+    shift = turn % len(ring)
+    moved = ring[shift:] + ring[:shift]
+    top = [seats[0], *moved[: half - 1]]
+    bottom = list(reversed(moved[half - 1 :]))
+    games = [(top[0], bottom[0]) if turn % 2 == 0 else (bottom[0], top[0])]
+    lap = turn // (len(seats) - 1) % 2
+    for column in range(1, half):
+        upper, lower = top[column], bottom[column]
+        games.append((upper, lower) if column % 2 == lap else (lower, upper))
+    return games
+
+
+def berger(tournament: Tournament, *, seed: int) -> Draw:
+    """The Berger table, once round: everybody meets everybody."""
+    return _berger(tournament, seed, rounds_back=False)
+
+
+def double_berger(tournament: Tournament, *, seed: int) -> Draw:
+    """The Berger table twice, the second time with colours reversed."""
+    return _berger(tournament, seed, rounds_back=True)
+
+
+def _berger(tournament: Tournament, seed: int, *, rounds_back: bool) -> Draw:
+    seats = [player for player in tournament.players if tournament.entered[player] == 1]
+    seats += [0] * (len(seats) % 2)
+    laps = 2 if rounds_back else 1
+    turn = tournament.open_round.number - 1
+    if len(seats) < 2:
+        raise errors.NobodyToPair(present=len(tournament.present))
+    if turn >= laps * (len(seats) - 1):
+        raise errors.RoundsOver(round=turn + 1, last=laps * (len(seats) - 1))
+    lap, number = divmod(turn, len(seats) - 1)
+    games = berger_round(seats, number)
+    turned = [(second, first) for first, second in games] if lap % 2 else games
+    return _draw(tournament, turned, tournament.settings.system, seed)
+
+
+def berger_round(seats: Seats, turn: int) -> list[Meeting]:
+    """Round `turn` (from 0) of the Berger table of FIDE's handbook, first colour first."""
+    size = len(seats)
+    last = size - 1
+    pivot = turn * (size // 2) % last
+    games = [(pivot, last) if turn % 2 == 0 else (last, pivot)]
+    games += [((pivot + step) % last, (pivot - step) % last) for step in range(1, size // 2)]
+    return [(seats[first], seats[second]) for first, second in games]
+
+
+def _draw(tournament: Tournament, games: Sequence[Meeting], system: str, seed: int) -> Draw:
+    """The games of those who are here and free; whoever is left without an opponent has the bye."""
+    free = set(tournament.unpaired)
+    pairs = [Pair(first, second) for first, second in games if first in free and second in free]
+    idle = [player for player in tournament.unpaired if not any(player in pair for pair in pairs)]
+    bye = Bye(idle[0]) if len(idle) == 1 else None
+    return Draw(numbered(tournament, pairs, forms(tournament)), bye, system, seed, 0)

@@ -1,0 +1,1 @@
+"""The scoreboard: who stands where, and why."""

@@ -1,0 +1,70 @@
+"""What each player did, round by round: the one reading of the history that every score starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ronde.core.player import Absence, PlayerId
+from ronde.core.result import Board, Result
+from ronde.core.tournament import Round, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One round of one player: a game, a bye or an absence."""
+
+    round: int
+    half_points: int = 0
+    discs: float = 0.0
+    opponent: PlayerId = 0
+    first: bool = False
+    """Whether he had the first colour."""
+    result: Result | None = None
+    """The result from his own side, if he sat at a table."""
+    table: int = 0
+    bye: bool = False
+    absence: Absence | None = None
+
+    @property
+    def played(self) -> bool:
+        """Whether a game was really played."""
+        return self.result is not None and self.result.over_the_board
+
+
+Record = Mapping[PlayerId, Sequence[Line]]
+
+
+def record(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, list[Line]]:
+    """Every player's lines for the closed rounds, or for the first `upto` of them."""
+    lines: dict[PlayerId, list[Line]] = {player: [] for player in tournament.players}
+    closed = tournament.closed_rounds
+    for played in closed if upto is None else closed[:upto]:
+        _add_round(lines, played, tournament.settings.board)
+    return lines
+
+
+def _add_round(lines: dict[PlayerId, list[Line]], played: Round, board: Board) -> None:
+    number = played.number
+    for table in played.tables.values():
+        result = table.result
+        assert result is not None, "a closed round has all its results"
+        ours, theirs = result.half_points
+        first, second = table.first, table.second
+        lines[first].append(Line(number, ours, result.first, second, True, result, table.number))
+        lines[second].append(Line(number, theirs, result.second, first, False, result.swapped, table.number))
+    for player in played.byes:
+        lines[player].append(Line(number, board.bye_half_points, board.bye_discs, bye=True))
+    for player, own in lines.items():
+        if len(own) < number:
+            own.append(Line(number, absence=played.absent.get(player, Absence.LATE)))
+
+
+def half_points(lines: Sequence[Line]) -> int:
+    """Two for each win, one for each draw."""
+    return sum(line.half_points for line in lines)
+
+
+def discs(lines: Sequence[Line]) -> float:
+    """All discs, those of byes included."""
+    return sum(line.discs for line in lines)

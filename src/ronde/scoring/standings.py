@@ -1,0 +1,72 @@
+"""The standings after a round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ronde.core.errors import UnknownRound
+from ronde.core.player import PlayerId
+from ronde.core.tournament import Tournament
+from ronde.scoring.record import Record, discs, half_points, record
+from ronde.scoring.tiebreaks import TIEBREAKS, Scoresheet
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player's line of the standings."""
+
+    place: int
+    """Shared by all who have the same points, as on PAPP's lists."""
+    rank: int
+    """1, 2, 3 ... down the list."""
+    player: PlayerId
+    half_points: int
+    tiebreaks: Mapping[str, float]
+    discs: float
+
+    @property
+    def points(self) -> float:
+        """Points with halves."""
+        return self.half_points / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Everybody in order after some closed rounds."""
+
+    after: int
+    rows: tuple[Row, ...]
+
+
+def standings(tournament: Tournament, upto: int | None = None) -> Standings:
+    """The order after `upto` rounds, or after all closed ones.
+
+    Presence is always today's: PAPP scores games against those who have left as draws, in every round.
+    """
+    closed = len(tournament.closed_rounds)
+    after = closed if upto is None else upto
+    if not 0 <= after <= closed:
+        raise UnknownRound(round=after, last=closed)
+    lines = record(tournament, after)
+    return Standings(after, _rows(tournament, lines))
+
+
+def _rows(tournament: Tournament, lines: Record) -> tuple[Row, ...]:
+    halves = {player: half_points(own) for player, own in lines.items()}
+    sheet = Scoresheet(tournament, lines, halves)
+    names = tournament.settings.tiebreaks
+    breaks = {player: {name: TIEBREAKS[name](sheet, player) for name in names} for player in lines}
+    totals = {player: discs(own) for player, own in lines.items()}
+    cards = tournament.players
+
+    def order(player: PlayerId) -> tuple[object, ...]:
+        ties = tuple(-value for value in breaks[player].values())
+        return (-halves[player], ties, -totals[player], cards[player].full_name.lower(), player)
+
+    rows: list[Row] = []
+    for rank, player in enumerate(sorted(lines, key=order), start=1):
+        tied = bool(rows) and rows[-1].half_points == halves[player]
+        place = rows[-1].place if tied else rank
+        rows.append(Row(place, rank, player, halves[player], breaks[player], totals[player]))
+    return tuple(rows)

@@ -1,0 +1,135 @@
+"""Tie-breaks: each a function from the record to one number per player, higher is better."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ronde.core.player import PlayerId
+from ronde.core.tournament import Tournament
+from ronde.scoring.record import Line, Record, discs, half_points
+
+
+@dataclass(frozen=True, slots=True)
+class Scoresheet:
+    """What a tie-break may look at: the tournament, everybody's lines and everybody's half-points."""
+
+    tournament: Tournament
+    record: Record
+    halves: Mapping[PlayerId, int]
+
+
+Tiebreak = Callable[[Scoresheet, PlayerId], float]
+
+
+def brightwell(sheet: Scoresheet, player: PlayerId) -> float:
+    """PAPP's tie-break: discs, plus the constant for every point of the opponents (spec section 8).
+
+    A bye, an absence and an opponent who has left count as a draw against oneself.
+    """
+    settings = sheet.tournament.settings
+    lines = sheet.record[player]
+    discless = settings.board.discless
+    factor = 1.0 if discless else settings.brightwell / 2
+    if factor == 0:
+        return math.ceil(discs(lines))
+    games = [line for line in lines if line.played and line.opponent not in sheet.tournament.left]
+    others = len(lines) - len(games)
+    met = sum(sheet.halves[line.opponent] for line in games) + others * sheet.halves[player]
+    if discless:
+        return met
+    # Half discs are rounded up, game by game (spec 1.7).
+    own = sum(math.ceil(line.discs) for line in games) + others * settings.board.total // 2
+    return own + factor * met
+
+
+def all_discs(sheet: Scoresheet, player: PlayerId) -> float:
+    """The discs of all games and byes."""
+    return discs(sheet.record[player])
+
+
+def buchholz(sheet: Scoresheet, player: PlayerId) -> float:
+    """The sum of the opponents' points."""
+    return sum(_opponents_points(sheet, player))
+
+
+def buchholz_cut1(sheet: Scoresheet, player: PlayerId) -> float:
+    """Buchholz without the weakest opponent."""
+    return sum(_opponents_points(sheet, player)[1:])
+
+
+def buchholz_cut2(sheet: Scoresheet, player: PlayerId) -> float:
+    """Buchholz without the two weakest opponents."""
+    return sum(_opponents_points(sheet, player)[2:])
+
+
+def median(sheet: Scoresheet, player: PlayerId) -> float:
+    """Buchholz without the weakest and the strongest opponent."""
+    return sum(_opponents_points(sheet, player)[1:-1])
+
+
+def _opponents_points(sheet: Scoresheet, player: PlayerId) -> list[float]:
+    """In rising order; a round without a game counts the player's own points, as a draw with himself."""
+    own = sheet.halves[player] / 2
+    return sorted(sheet.halves[line.opponent] / 2 if line.played else own for line in sheet.record[player])
+
+
+def sonneborn_berger(sheet: Scoresheet, player: PlayerId) -> float:
+    """The points of those he beat, and half of those he drew with."""
+    return (
+        sum(sheet.halves[line.opponent] * line.half_points for line in sheet.record[player] if line.played)
+        / 4
+    )
+
+
+def progressive(sheet: Scoresheet, player: PlayerId) -> float:
+    """The sum of his points after each round: early points count more."""
+    lines = sheet.record[player]
+    return sum(line.half_points * (len(lines) - at) for at, line in enumerate(lines)) / 2
+
+
+def direct(sheet: Scoresheet, player: PlayerId) -> float:
+    """His points in the games against those who have as many points, if they have all met."""
+    group = {other for other, halves in sheet.halves.items() if halves == sheet.halves[player]}
+    if len(group) < 2 or not all(_met(sheet.record[other], group - {other}) for other in group):
+        return 0.0
+    return half_points([line for line in sheet.record[player] if line.played and line.opponent in group]) / 2
+
+
+def _met(lines: Sequence[Line], others: set[PlayerId]) -> bool:
+    return others <= {line.opponent for line in lines if line.played}
+
+
+def wins(sheet: Scoresheet, player: PlayerId) -> float:
+    """Games won over the board."""
+    return sum(line.played and line.half_points == 2 for line in sheet.record[player])
+
+
+def wins_second(sheet: Scoresheet, player: PlayerId) -> float:
+    """Games won over the board with the second colour."""
+    return sum(line.played and not line.first and line.half_points == 2 for line in sheet.record[player])
+
+
+def opponents_rating(sheet: Scoresheet, player: PlayerId) -> float:
+    """The average rating of the opponents he played, to the nearest whole number."""
+    players = sheet.tournament.players
+    ratings = [players[line.opponent].rating for line in sheet.record[player] if line.played]
+    return math.floor(sum(ratings) / len(ratings) + 0.5) if ratings else 0.0
+
+
+TIEBREAKS: dict[str, Tiebreak] = {
+    "brightwell": brightwell,
+    "discs": all_discs,
+    "buchholz": buchholz,
+    "buchholz-cut1": buchholz_cut1,
+    "buchholz-cut2": buchholz_cut2,
+    "median": median,
+    "sonneborn-berger": sonneborn_berger,
+    "progressive": progressive,
+    "direct": direct,
+    "wins": wins,
+    "wins-second": wins_second,
+    "opponents-rating": opponents_rating,
+}
+"""Every tie-break by the name settings use."""

@@ -1,0 +1,132 @@
+"""Whole tournaments played by chance, to see what some settings lead to."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ronde.core.chance import random_result
+from ronde.core.decide.rounds import close_round
+from ronde.core.decide.tables import accept_draw
+from ronde.core.events import Event, PlayerEntered, ResultEntered, TournamentOpened
+from ronde.core.player import Player, PlayerId
+from ronde.core.replay import replay
+from ronde.core.settings import Settings
+from ronde.core.tournament import Tournament
+from ronde.pairing.door import draw
+from ronde.scoring.door import record, standings
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What one simulated tournament came to."""
+
+    strongest_won: bool
+    rank_error: float
+    """How many places the players ended from the order of their ratings, on average."""
+    replays: int
+    """Games between players who had met before."""
+    float_half_points: float
+    """Half-points between the two opponents of a game, on average."""
+    imbalance: float
+    """Colours off balance at the end, on average."""
+    second_byes: int
+
+
+def play(settings: Settings, ratings: Sequence[int], seed: int) -> Tournament:
+    """A whole tournament of players with these ratings, all results drawn by chance."""
+    chance = random.Random(seed)
+    facts: list[Event] = [TournamentOpened("simulation", "", settings)]
+    facts += [PlayerEntered(Player(at, f"P{at}", rating=rating), 1) for at, rating in enumerate(ratings, 1)]
+    tournament = replay(facts)
+    for _ in range(settings.rounds):
+        tournament = _round(tournament, chance)
+    return tournament
+
+
+def _round(tournament: Tournament, chance: random.Random) -> Tournament:
+    drawn = draw(tournament, seed=chance.randrange(2**31))
+    paired = accept_draw(
+        tournament,
+        tables=drawn.tables,
+        bye=drawn.bye,
+        system=drawn.system,
+        seed=drawn.seed,
+        total=drawn.total,
+    )
+    tournament = replay(paired, tournament)
+    cards, board = tournament.players, tournament.settings.board
+    results: list[Event] = [
+        ResultEntered(
+            tournament.open_round.number,
+            table.number,
+            random_result(cards[table.first].rating, cards[table.second].rating, board, chance),
+        )
+        for table in tournament.open_round
+    ]
+    tournament = replay(results, tournament)
+    return replay(close_round(tournament), tournament)
+
+
+def judge(tournament: Tournament) -> Trial:
+    """What a finished tournament came to."""
+    order = [row.player for row in standings(tournament).rows]
+    strength = sorted(order, key=lambda player: (-tournament.players[player].rating, player))
+    ranks = {player: rank for rank, player in enumerate(strength)}
+    lines = record(tournament)
+    balances = [abs(sum(1 if line.first else -1 for line in own if line.played)) for own in lines.values()]
+    errors = [abs(ranks[player] - rank) for rank, player in enumerate(order)]
+    return Trial(
+        strongest_won=order[:1] == strength[:1],
+        rank_error=_mean(errors),
+        replays=_replays(tournament),
+        float_half_points=_mean(_floats(tournament)),
+        imbalance=_mean(balances),
+        second_byes=sum(max(0, sum(line.bye for line in own) - 1) for own in lines.values()),
+    )
+
+
+def _replays(tournament: Tournament) -> int:
+    met: set[frozenset[PlayerId]] = set()
+    again = 0
+    for played in tournament.closed_rounds:
+        for table in played:
+            pair = frozenset((table.first, table.second))
+            again += pair in met
+            met.add(pair)
+    return again
+
+
+def _floats(tournament: Tournament) -> list[int]:
+    scores = dict.fromkeys(tournament.players, 0)
+    gaps: list[int] = []
+    lines = record(tournament)
+    for played in tournament.closed_rounds:
+        gaps += [abs(scores[table.first] - scores[table.second]) for table in played]
+        for player, own in lines.items():
+            scores[player] += own[played.number - 1].half_points
+    return gaps
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+def average(trials: Sequence[Trial]) -> dict[str, float]:
+    """The averages of many trials, by name."""
+    names = ("strongest_won", "rank_error", "replays", "float_half_points", "imbalance", "second_byes")
+    return {name: _mean([float(getattr(trial, name)) for trial in trials]) for name in names}
+
+
+def spread_ratings(players: int, strongest: int, weakest: int) -> list[int]:
+    """Ratings evenly spread from the strongest to the weakest."""
+    step = (strongest - weakest) / max(players - 1, 1)
+    return [round(strongest - at * step) for at in range(players)]
+
+
+def trial(settings: Settings, ratings: Sequence[int], seed: int) -> Trial:
+    """Play one tournament and judge it; the order of registration is drawn too."""
+    shuffled = list(ratings)
+    random.Random(seed).shuffle(shuffled)
+    return judge(play(settings, shuffled, seed))

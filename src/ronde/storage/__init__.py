@@ -1,0 +1,1 @@
+"""The archive: facts at the end, in order, for ever."""

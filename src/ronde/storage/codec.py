@@ -1,0 +1,43 @@
+"""Facts as JSON and back, old versions lifted to today's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from ronde.core.events import FACTS, Event
+
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+
+UPCASTERS: dict[str, tuple[Upcaster, ...]] = {}
+"""By kind of fact: the steps from version 1 to 2, from 2 to 3, and so on."""
+
+
+def version_of(kind: str) -> int:
+    """The version in which facts of that kind are written today."""
+    return 1 + len(UPCASTERS.get(kind, ()))
+
+
+def encode(event: Event) -> str:
+    """The fact as JSON text."""
+    return msgspec.json.encode(event).decode()
+
+
+def decode(kind: str, version: int, data: str) -> Event:
+    """The fact that was written under that name and version; ValueError if it cannot be read."""
+    if kind not in FACTS or not 1 <= version <= version_of(kind):
+        raise ValueError(f"{kind} {version}")
+    if version == version_of(kind):
+        return _decoder(kind).decode(data)
+    fields: dict[str, Any] = msgspec.json.decode(data)
+    for lift in UPCASTERS[kind][version - 1 :]:
+        fields = lift(fields)
+    return msgspec.convert(fields, FACTS[kind])
+
+
+@cache
+def _decoder(kind: str) -> msgspec.json.Decoder[Event]:
+    return msgspec.json.Decoder(FACTS[kind])

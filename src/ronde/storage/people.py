@@ -1,0 +1,112 @@
+"""Known people: the lists of federations and clubs, kept beside the tournaments."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import count
+from pathlib import Path
+
+from ronde.core.names import NameIndex
+from ronde.core.player import Player, PlayerId
+from ronde.storage.trouble import telling
+
+APPLICATION_ID = 0x526F6E50
+"""The letters RonP."""
+
+_COLUMNS = "id, name, first_name, country, club, rating, comment"
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """What importing a list changed."""
+
+    new: int
+    changed: int
+    same: int
+
+
+class People:
+    """A base of people, searched as one types."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.path = path
+        with telling(path):
+            self._connection = sqlite3.connect(path, isolation_level=None)
+            self._connection.execute(
+                """CREATE TABLE IF NOT EXISTS person (
+                    id INTEGER PRIMARY KEY,
+                    name TEXT NOT NULL,
+                    first_name TEXT NOT NULL,
+                    country TEXT NOT NULL,
+                    club TEXT NOT NULL,
+                    rating INTEGER NOT NULL,
+                    comment TEXT NOT NULL
+                ) STRICT"""
+            )
+            self._connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def take(self, people: Iterable[Player]) -> Intake:
+        """Add people and renew the cards of those known; number 0 takes the smallest free one."""
+        before = {card.id: card for card in self}
+        cards = _numbered(people, set(before))
+        new = sum(card.id not in before for card in cards)
+        changed = sum(card.id in before and _row(before[card.id]) != _row(card) for card in cards)
+        with telling(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.executemany(
+                "INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?, ?, ?, ?)", [_row(card) for card in cards]
+            )
+            self._connection.execute("COMMIT")
+        self.__dict__.pop("_index", None)
+        return Intake(new, changed, len(cards) - new - changed)
+
+    def __iter__(self) -> Iterator[Player]:
+        """Everybody, by number."""
+        with telling(self.path):
+            rows = self._connection.execute(f"SELECT {_COLUMNS} FROM person ORDER BY id").fetchall()
+        return (_card(row) for row in rows)
+
+    def numbers(self) -> frozenset[PlayerId]:
+        """The numbers in use, which no new player is given."""
+        with telling(self.path):
+            rows = self._connection.execute("SELECT id FROM person").fetchall()
+        return frozenset(number for (number,) in rows)
+
+    def search(self, text: str, most: int = 12) -> list[Player]:
+        """The people `text` may mean, the likeliest first."""
+        found = self._index.search(text, most)
+        marks = ", ".join("?" * len(found))
+        with telling(self.path):
+            rows = self._connection.execute(
+                f"SELECT {_COLUMNS} FROM person WHERE id IN ({marks})", found
+            ).fetchall()
+        cards = {row[0]: _card(row) for row in rows}
+        return [cards[number] for number in found]
+
+    @cached_property
+    def _index(self) -> NameIndex:
+        return NameIndex({card.id: card.full_name for card in self})
+
+
+def _numbered(people: Iterable[Player], taken: set[PlayerId]) -> list[Player]:
+    listed = list(people)
+    used = taken | {card.id for card in listed}
+    free = (number for number in count(1) if number not in used)
+    return [card if card.id else replace(card, id=next(free)) for card in listed]
+
+
+def _row(card: Player) -> tuple[object, ...]:
+    return (card.id, card.name, card.first_name, card.country, card.club, card.rating, card.comment)
+
+
+def _card(row: tuple[int, str, str, str, str, int, str]) -> Player:
+    number, name, first_name, country, club, rating, comment = row
+    return Player(number, name, first_name, country, club, rating, comment=comment)

@@ -1,0 +1,33 @@
+"""What SQLite complains of, said as our errors."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ronde.core.errors import Busy, DiskFull, JournalError, NotATournament, ReadOnly
+
+
+@contextmanager
+def telling(path: Path) -> Iterator[None]:
+    """Turn every error of SQLite inside into one of ours that names the file."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise told(error, path) from error
+
+
+def told(error: sqlite3.Error, path: Path) -> JournalError:
+    """Our error for one of SQLite's."""
+    name = getattr(error, "sqlite_errorname", None) or ""
+    if name.startswith(("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_SHMSIZE")):
+        return DiskFull(path=str(path))
+    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
+        return ReadOnly(path=str(path))
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return Busy(path=str(path))
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_MISMATCH")) or not name:
+        return NotATournament(path=str(path), reason="damaged", detail=str(error), backup="")
+    return JournalError(path=str(path), detail=str(error))

@@ -1,0 +1,110 @@
+"""Tournaments in one line: players by number, rounds written as an arbiter would note them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from ronde.core import events as fact
+from ronde.core.player import Absence, Player, PlayerId
+from ronde.core.replay import replay
+from ronde.core.result import BOARDS, Board, Result, double_forfeit, forfeit, unplayed
+from ronde.core.settings import Settings
+from ronde.core.table import Pair
+from ronde.core.tournament import Tournament
+
+OTHELLO = BOARDS["othello"]
+CHESS = BOARDS["chess"]
+
+_TABLE = re.compile(r"(\d+)-(\d+)(?::(\S+))?")
+
+
+def players(count: int) -> list[Player]:
+    """Players 1 to `count`, P1 to P`count`, all without a country."""
+    return [Player(number, f"P{number}") for number in range(1, count + 1)]
+
+
+def tournament(
+    who: int | Iterable[Player] = 4,
+    rounds: Sequence[str] = (),
+    current: str = "",
+    settings: Settings | None = None,
+) -> Tournament:
+    """A tournament with closed rounds and a current one, each written like `1-2:40 3-4:= 5:away`.
+
+    Players not mentioned have the bye. No round-robin table is ever made: that is what `close_round` does.
+    """
+    cards = players(who) if isinstance(who, int) else list(who)
+    facts: list[fact.Event] = [fact.TournamentOpened("Test", "2024-06-15", settings or Settings())]
+    facts += [fact.PlayerEntered(card, 1) for card in cards]
+    hall = replay(facts)
+    for line in rounds:
+        hall = played(hall, line)
+    return seated(hall, current)
+
+
+def played(hall: Tournament, line: str) -> Tournament:
+    """The tournament once its open round has been played and closed as written."""
+    hall = seated(hall, line)
+    absent = {player: reason for player in hall.players if (reason := hall.absence(player)) is not None}
+    return replay([fact.RoundClosed(hall.open_round.number, hall.unpaired, absent)], hall)
+
+
+def seated(hall: Tournament, line: str) -> Tournament:
+    """The tournament with the tables, results and absences of the line put into its open round."""
+    number = hall.open_round.number
+    facts: list[fact.Event] = []
+    for table, word in enumerate(line.split(), start=1):
+        if word.endswith(":away"):
+            facts.append(fact.AbsencePlanned(int(word.removesuffix(":away")), number, Absence.ABSENT))
+            continue
+        found = _TABLE.fullmatch(word)
+        assert found is not None, word
+        facts.append(fact.TableAdded(number, table, Pair(int(found[1]), int(found[2]))))
+        if found[3]:
+            facts.append(fact.ResultEntered(number, table, result(found[3], hall.settings.board)))
+    return replay(facts, hall)
+
+
+def result(text: str, board: Board = OTHELLO) -> Result:
+    """`40`, `=`, `+` (forfeited by the second), `-` (by the first), `--` (by both), `unplayed`."""
+    words = {
+        "=": Result(board.total / 2, board.total / 2),
+        "+": forfeit(board, winner_first=True),
+        "-": forfeit(board, winner_first=False),
+        "--": double_forfeit(),
+        "unplayed": unplayed(),
+    }
+    return words[text] if text in words else Result(float(text), board.total - float(text))
+
+
+def do(hall: Tournament, decide: Callable[..., list[fact.Event]], **wishes: object) -> Tournament:
+    """The tournament after a decision."""
+    return replay(decide(hall, **wishes), hall)
+
+
+def enter(hall: Tournament, *cards: Player) -> Tournament:
+    """The tournament with more players, registered while its round is open."""
+    return replay([fact.PlayerEntered(card, hall.open_round.number) for card in cards], hall)
+
+
+def leave(hall: Tournament, *numbers: PlayerId) -> Tournament:
+    """The tournament without some players from the open round on."""
+    return replay([fact.PlayerLeft(number, hall.open_round.number) for number in numbers], hall)
+
+
+def forbid(hall: Tournament, *pairs: tuple[PlayerId, PlayerId]) -> Tournament:
+    """The tournament with some pairs forbidden."""
+    return replay([fact.PairForbidden(first, second) for first, second in pairs], hall)
+
+
+def forbid_all(hall: Tournament, among: Iterable[PlayerId]) -> Tournament:
+    """The tournament in which none of these players may meet."""
+    return forbid(hall, *combinations(among, 2))
+
+
+def with_settings(hall: Tournament, **changes: object) -> Tournament:
+    """The tournament under some other settings."""
+    return replace(hall, settings=replace(hall.settings, **changes))  # type: ignore[arg-type]
