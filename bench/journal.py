@@ -1,4 +1,4 @@
-"""How fast the journal is: replay against bare json.loads, append against a bare insert, start of the program.
+"""How fast the journal is: replay against bare json.loads, append against a bare insert, the start.
 
     .venv/bin/python bench/journal.py
 

@@ -40,7 +40,8 @@ def main() -> None:
     lines = shown.splitlines()
     starts = [at for at, line in enumerate(lines) if line.startswith("$ ronde pair")]
     closes = [at for at, line in enumerate(lines) if line.startswith("$ ronde close")]
-    kept = lines[starts[-1] : starts[-1] + 21] + ["  …", ""] + lines[closes[-1] : closes[-1] + 12] + ["  …"]
+    pairing, standings = lines[starts[-1] :][:21], lines[closes[-1] :][:12]
+    kept = [*pairing, "  …", "", *standings, "  …"]
     target = Path(__file__).with_name("screens") / "terminal.svg"
     target.parent.mkdir(exist_ok=True)
     target.write_text(picture(kept))

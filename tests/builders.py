@@ -55,13 +55,15 @@ def played(hall: Tournament, line: str) -> Tournament:
 def seated(hall: Tournament, line: str) -> Tournament:
     """The tournament with the tables, results and absences of the line put into its open round."""
     number = hall.open_round.number
+    table = len(hall.open_round.tables)
     facts: list[fact.Event] = []
-    for table, word in enumerate(line.split(), start=1):
+    for word in line.split():
         if word.endswith(":away"):
             facts.append(fact.AbsencePlanned(int(word.removesuffix(":away")), number, Absence.ABSENT))
             continue
         found = _TABLE.fullmatch(word)
         assert found is not None, word
+        table += 1
         facts.append(fact.TableAdded(number, table, Pair(int(found[1]), int(found[2]))))
         if found[3]:
             facts.append(fact.ResultEntered(number, table, result(found[3], hall.settings.board)))

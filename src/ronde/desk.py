@@ -68,6 +68,7 @@ class Desk:
             return False
         entries = [*self._entries, *news]
         if any(isinstance(entry.event, Undone) for entry in news):
+            _stacks(entries)
             self.tournament = _standing(entries)
         else:
             self.tournament = replay((entry.event for entry in news), self.tournament)
@@ -105,12 +106,15 @@ class Desk:
             entries += [
                 Entry(len(entries) + at, first, "", actor, event) for at, event in enumerate(events, 1)
             ]
+        _stacks(entries)
         _standing(entries)
         self.journal.append_actions(actions, after=0, attach=attach)
         self.refresh()
 
     def take_over(self, copy: Desk) -> None:
         """Write what a copy of this journal has beyond it, all or nothing; Conflict if both went on."""
+        if copy._entries[: self.number] != self._entries:
+            raise Conflict(after=copy.number, now=self.number)
         beyond = copy._entries[self.number :]
         actions: dict[int, tuple[str, list[Event]]] = {}
         for entry in beyond:
@@ -133,16 +137,16 @@ class Desk:
     def undo(self, actor: str) -> list[Entry]:
         """Strike the last standing action of this seat (the chief: of any seat), and say which it was."""
         self.refresh()
-        done, _ = self._stacks()
+        done, _ = _stacks(self._entries)
         mine = [action for action in done if actor in (CHIEF, self._entries[action - 1].actor)]
-        if not mine or mine[-1] == 1:
+        if not mine:
             raise NothingToUndo(seat=actor)
         return self._strike(actor, mine[-1], mine[-1])
 
     def redo(self, actor: str) -> list[Entry]:
         """Bring back what this seat (the chief: any seat) undid last."""
         self.refresh()
-        _, undone = self._stacks()
+        _, undone = _stacks(self._entries)
         mine = [undo for undo in undone if actor in (CHIEF, self._entries[undo - 1].actor)]
         if not mine:
             raise NothingToRedo(seat=actor)
@@ -158,33 +162,33 @@ class Desk:
         self.refresh()
         return [entry for entry in self._entries if entry.action == about]
 
-    def _stacks(self) -> tuple[list[int], list[int]]:
-        """The actions that stand, and the undos that may be taken back: none after a new action."""
-        done: list[int] = []
-        undone: list[int] = []
-        for entry in self._entries:
-            if entry.number != entry.action:
-                continue
-            if not isinstance(entry.event, Undone):
-                done.append(entry.action)
-                undone.clear()
-            elif entry.event.action in undone:
-                undone.remove(entry.event.action)
-                done.append(self._target(entry.event.action))
-            else:
-                done.remove(entry.event.action)
-                undone.append(entry.action)
-        return sorted(done), undone
-
-    def _target(self, undo: int) -> int:
-        event = self._entries[undo - 1].event
-        assert isinstance(event, Undone)
-        return event.action
-
     def history(self) -> list[tuple[Entry, bool]]:
         """Every entry with whether it still counts."""
         struck = _struck(self._entries)
         return [(entry, entry.action not in struck) for entry in self._entries]
+
+
+def _stacks(entries: list[Entry]) -> tuple[list[int], list[int]]:
+    """The actions that can be undone, and the undos that may be taken back: none after a new action.
+
+    FactImpossible if an undo names neither; the first action, which opens the tournament, stays for ever.
+    """
+    done: list[int] = []
+    undone: dict[int, int] = {}
+    for entry in entries:
+        begins = entry.number == entry.action
+        if not isinstance(entry.event, Undone):
+            if begins and entry.number > 1:
+                done.append(entry.action)
+                undone.clear()
+        elif begins and entry.event.action in undone:
+            done.append(undone.pop(entry.event.action))
+        elif begins and entry.event.action in done:
+            done.remove(entry.event.action)
+            undone[entry.action] = entry.event.action
+        else:
+            raise FactImpossible(kind="Undone", reason="nothing-to-undo")
+    return sorted(done), list(undone)
 
 
 def _struck(entries: list[Entry]) -> set[int]:

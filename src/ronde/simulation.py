@@ -6,15 +6,14 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ronde.core.chance import random_result
+from ronde.core.chance import fill_at_random
 from ronde.core.decide.rounds import close_round
-from ronde.core.decide.tables import accept_draw
-from ronde.core.events import Event, PlayerEntered, ResultEntered, TournamentOpened
+from ronde.core.events import Event, PlayerEntered, TournamentOpened
 from ronde.core.player import Player, PlayerId
 from ronde.core.replay import replay
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
-from ronde.pairing.door import draw
+from ronde.pairing.door import complete_round
 from ronde.scoring.door import record, standings
 
 
@@ -34,38 +33,20 @@ class Trial:
     second_byes: int
 
 
-def play(settings: Settings, ratings: Sequence[int], seed: int) -> Tournament:
-    """A whole tournament of players with these ratings, all results drawn by chance."""
+def play(settings: Settings, ratings: Sequence[int], seed: int, *, stop: int | None = None) -> Tournament:
+    """A whole tournament of players with these ratings, or its first `stop` rounds, by chance."""
     chance = random.Random(seed)
     facts: list[Event] = [TournamentOpened("simulation", "", settings)]
     facts += [PlayerEntered(Player(at, f"P{at}", rating=rating), 1) for at, rating in enumerate(ratings, 1)]
     tournament = replay(facts)
-    for _ in range(settings.rounds):
+    for _ in range(settings.rounds if stop is None else stop):
         tournament = _round(tournament, chance)
     return tournament
 
 
 def _round(tournament: Tournament, chance: random.Random) -> Tournament:
-    drawn = draw(tournament, seed=chance.randrange(2**31))
-    paired = accept_draw(
-        tournament,
-        tables=drawn.tables,
-        bye=drawn.bye,
-        system=drawn.system,
-        seed=drawn.seed,
-        total=drawn.total,
-    )
-    tournament = replay(paired, tournament)
-    cards, board = tournament.players, tournament.settings.board
-    results: list[Event] = [
-        ResultEntered(
-            tournament.open_round.number,
-            table.number,
-            random_result(cards[table.first].rating, cards[table.second].rating, board, chance),
-        )
-        for table in tournament.open_round
-    ]
-    tournament = replay(results, tournament)
+    tournament = replay(complete_round(tournament, seed=chance.randrange(2**31)), tournament)
+    tournament = replay(fill_at_random(tournament, chance), tournament)
     return replay(close_round(tournament), tournament)
 
 

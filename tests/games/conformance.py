@@ -14,7 +14,19 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ronde.games.door import ALONE, BOTH, NOBODY, OPEN, SIDES, BadPosition, Game, IllegalMove, Side, status
+from ronde.games.door import (
+    ALONE,
+    BOTH,
+    COMMON_REFUSALS,
+    NOBODY,
+    OPEN,
+    SIDES,
+    BadPosition,
+    Game,
+    IllegalMove,
+    Side,
+    status,
+)
 
 NONSENSE = (
     "",
@@ -54,8 +66,9 @@ def check_it_ends_in_time_and_says_why(game: Game[Any], seed: int) -> None:
     assert all(game.outcome(position) == OPEN for position, _ in path)
     outcome = game.outcome(end)
     assert outcome.over
-    assert outcome.reason.replace("-", "").isalpha()
-    assert outcome.reason.islower()
+    assert outcome.reason in game.reasons
+    assert outcome.score == game.score(end)
+    assert all(code.replace("-", "").isalpha() and code.islower() for code in game.reasons + game.refusals)
     assert outcome.drawn == (outcome.winner is None)
 
 
@@ -82,6 +95,38 @@ def check_reader_and_writer_agree(game: Game[Any], seed: int) -> None:
         assert game.write(game.play(again, moves)) == game.write(game.play(position, moves))
 
 
+def check_damaged_positions_are_refused_or_sound(game: Game[Any], seed: int) -> None:
+    """A text damaged by chance raises BadPosition or is a position that can be played on."""
+    rng = Random(seed)
+    for position, _ in playthrough(game, seed):
+        text = damaged(game.write(position), rng)
+        try:
+            again = game.place(text, Random(seed))
+        except BadPosition:
+            continue
+        assert game.write(game.place(game.write(again), Random(0))) == game.write(again)
+        moves = {side: game.any_move(again, side, rng) for side in game.to_move(again)}
+        game.write(game.play(again, moves))
+        game.svg(again)
+
+
+def damaged(text: str, rng: Random) -> str:
+    """The text with one character changed, added or lost, or one field lost or doubled."""
+    at = rng.randrange(len(text))
+    fields = text.split(" ")
+    field = rng.randrange(len(fields))
+    return rng.choice(
+        (
+            text[:at] + rng.choice(" 0123456789?-oxOXABHVSM/é") + text[at + 1 :],
+            text[:at] + rng.choice(" 0123456789?-oxOXABHVSM/é") + text[at:],
+            text[:at] + text[at + 1 :],
+            " ".join(fields[:field] + fields[field + 1 :]),
+            " ".join(fields[: field + 1] + fields[field:]),
+            " ".join([*fields[:field], rng.choice("?-0"), *fields[field + 1 :]]),
+        )
+    )
+
+
 def check_moves_are_read_as_they_are_written(game: Game[Any], seed: int) -> None:
     """Every legal move is canonical, and the same with spaces around it."""
     for position, moves in playthrough(game, seed):
@@ -103,6 +148,7 @@ def check_nonsense_is_refused_and_changes_nothing(game: Game[Any], seed: int) ->
                 with pytest.raises(IllegalMove) as refusal:
                     game.play(position, {**moves, side: text})
                 assert refusal.value.facts["text"] == text
+                assert refusal.value.reason in COMMON_REFUSALS + game.refusals
         assert pickle.dumps(position) == before
 
 
@@ -196,6 +242,7 @@ CHECKS = (
     check_it_ends_in_time_and_says_why,
     check_chance_is_seeded,
     check_reader_and_writer_agree,
+    check_damaged_positions_are_refused_or_sound,
     check_moves_are_read_as_they_are_written,
     check_nonsense_is_refused_and_changes_nothing,
     check_only_the_sides_asked_may_play,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.games.golden import golden
 
-from ronde.games.door import Leg, Outcome, Side, clocks_after_fault, match_score, qualified
+from ronde.games.door import Leg, Outcome, Side, clocks_after_fault, forfeit, match_score, qualified
 
 WINNERS: dict[str, Side | None] = {"O": 1, "X": 2, "draw": None}
 
@@ -61,7 +61,7 @@ def test_the_smaller_seed_goes_on_when_all_is_equal(seeds: tuple[int, int], play
 
 
 def test_a_loser_by_fault_has_no_seconds_left_and_markers_stand() -> None:
-    fault = Outcome("open", None, (2, 1)).lost_by(1, "timeout")
+    fault = forfeit(1, "timeout", (2, 1))
     lost = Leg(1, fault, clocks_after_fault((300, 200), 1))
 
     assert lost.score == -100_000 + 10_000 - 200

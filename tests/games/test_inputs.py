@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.games.golden import after, golden
 
-from ronde.games.door import IllegalMove, find_game
+from ronde.games.door import COMMON_REFUSALS, IllegalMove, find_game
 from ronde.games.holdem import LEVELS, new_hand
 from ronde.games.holdem import Position as Hand
 from ronde.games.poker import Poker
@@ -56,6 +56,7 @@ def test_a_raw_answer_gets_the_verdict_of_the_vectors(item: Any) -> None:
         with pytest.raises(IllegalMove) as refusal:
             game.read(position, side, item["raw"])
         assert refusal.value.code in ("unreadable", "illegal")
+        assert refusal.value.reason in COMMON_REFUSALS + game.refusals
         assert refusal.value.facts["text"] == item["raw"]
         assert refusal.value.facts["position"] == position
     assert repr(position) == before

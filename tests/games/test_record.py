@@ -11,14 +11,15 @@ from tests.games.conformance import playthrough
 
 from ronde.games.door import (
     GAMES,
-    OPEN,
     Answer,
     BadRecord,
     GameRecord,
     Outcome,
     RecordedFault,
     Side,
+    annulled,
     find_game,
+    forfeit,
     replay,
     resume,
     switches,
@@ -109,7 +110,7 @@ def test_a_ply_spoilt_by_a_fault_is_shown_but_not_played() -> None:
     game = GAMES["tictactoe"]
     start = game.write(game.start(Random(0)))
     record = GameRecord("tictactoe", start).with_ply(Answer(1, "5", 3.0, "5"))
-    outcome = OPEN.lost_by(2, "illegal")
+    outcome = forfeit(2, "illegal", (0, 0))
     spoilt = record.with_ply(Answer(2, "", 2.0, "5", "oops")).with_fault(
         RecordedFault("illegal", 2, 2, "occupied"), outcome
     )
@@ -186,7 +187,7 @@ def test_any_data_in_any_place_is_a_record_or_refused(junk: Any) -> None:
 
 
 def test_a_game_that_never_counts_says_so() -> None:
-    void = OPEN.annulled("referee")
+    void = annulled("referee", (0, 0))
 
     assert void.over
     assert not void.drawn
@@ -195,4 +196,4 @@ def test_a_game_that_never_counts_says_so() -> None:
 
 @pytest.mark.parametrize(("side", "winner"), [(1, 2), (2, 1)])
 def test_a_fault_gives_the_game_to_the_other_side(side: Side, winner: Side) -> None:
-    assert OPEN.lost_by(side, "timeout").winner == winner
+    assert forfeit(side, "timeout", (3, 4)).winner == winner

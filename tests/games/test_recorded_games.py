@@ -12,10 +12,11 @@ from ronde.games.chifoumi import ChiFouMi
 from ronde.games.door import GAMES
 from ronde.games.mastermind import MasterMind
 from ronde.games.morpion import Morpion
+from ronde.games.nineboards import markers
 from ronde.games.pente import Pente
 from ronde.games.reversi import Reversi
 from ronde.games.seafight import SeaFight
-from ronde.games.supermorpion import SuperMorpion, markers
+from ronde.games.supermorpion import SuperMorpion
 from ronde.games.tictactoe import TicTacToe
 
 

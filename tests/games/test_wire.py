@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from ronde.games.door import GAMES, OPEN, Outcome, Side, status, with_opponent
+from ronde.games.door import GAMES, OPEN, Outcome, Side, annulled, forfeit, status, with_opponent
 
 
 @pytest.mark.parametrize(
@@ -14,7 +14,7 @@ from ronde.games.door import GAMES, OPEN, Outcome, Side, status, with_opponent
         (Outcome("line", 1), "1", "4"),
         (Outcome("line", 2), "3", "2"),
         (Outcome("full"), "5", "5"),
-        (OPEN.annulled("referee"), "9", "9"),
+        (annulled("referee", (0, 0)), "9", "9"),
     ],
 )
 def test_each_side_is_told_how_the_game_ended_for_it(outcome: Outcome, first: str, second: str) -> None:
@@ -23,7 +23,7 @@ def test_each_side_is_told_how_the_game_ended_for_it(outcome: Outcome, first: st
 
 @pytest.mark.parametrize(("guilty", "told"), [(1, ("9", "2")), (2, ("1", "9"))])
 def test_a_side_at_fault_is_told_nine_and_the_other_that_it_won(guilty: Side, told: tuple[str, str]) -> None:
-    outcome = OPEN.lost_by(guilty, "timeout")
+    outcome = forfeit(guilty, "timeout", (0, 0))
 
     assert (status(outcome, 1, at_fault=guilty), status(outcome, 2, at_fault=guilty)) == told
 

@@ -121,7 +121,7 @@ def _summary(data: dict[str, Any]) -> str:
 @with_session
 def settings(session: Session, file: Path, changes: tuple[str, ...], as_json: bool) -> None:
     """Show the settings, or change some."""
-    from ronde.cli.knobs import changed, flat, split_change
+    from ronde.cli.knobs import changed, flat, split_change, written
 
     desk = session.desk(file)
     if changes:
@@ -136,13 +136,7 @@ def settings(session: Session, file: Path, changes: tuple[str, ...], as_json: bo
         desk.act(session.seat, decide)
     tournament = desk.tournament
     data = {"name": tournament.name, "date": tournament.date, **flat(tournament.settings)}
-    show(data, lambda: "\n".join(f"{key} = {_plain(value)}" for key, value in data.items()), as_json=as_json)
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return ",".join(str(item) for item in value)
-    return "none" if value is None else str(value)
+    show(data, lambda: "\n".join(f"{key} = {written(value)}" for key, value in data.items()), as_json=as_json)
 
 
 @command("export")
@@ -160,7 +154,7 @@ def export(session: Session, file: Path, format: str, output: Path | None, force
     if output is None and set(exported.files) == {""}:
         click.echo(exported.files[""], nl=False)
         return
-    for path in write_files(exported.files, output or Path(file.stem), force=force):
+    for path in write_files(exported.files, output or Path(file.stem), force=force, source=file):
         click.echo(spoken("cli.written", path=path))
 
 
@@ -174,11 +168,11 @@ def journal_actions(desk: Desk) -> list[Any]:
     return actions
 
 
-def write_files(files: dict[str, bytes], target: Path, *, force: bool) -> list[Path]:
-    """Write one file, or several into a folder; nothing at all if one of them is there already."""
+def write_files(files: dict[str, bytes], target: Path, *, force: bool, source: Path) -> list[Path]:
+    """Write one file, or several into a folder; nothing at all if one is there, or is the tournament."""
     paths = {target / name if name else target: content for name, content in files.items()}
     for path in paths:
-        if path.exists() and not force:
+        if path.exists() and (not force or path.samefile(source)):
             raise FileExists(path=str(path))
     for path, content in paths.items():
         try:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from ronde.core.errors import SettingImpossible, SettingUnknown
+from ronde.core.player import clean_name
 from ronde.core.settings import Settings
 
 
@@ -44,18 +46,34 @@ def changed(settings: Settings, wishes: Mapping[str, str]) -> Settings:
         for part in path:
             branch = branch[part]
         branch[last] = _typed(text, known[key], key)
+        settings = _converted(tree, key, text)
+    return settings
+
+
+def _converted(tree: Any, key: str, text: str) -> Settings:
     try:
         return msgspec.convert(tree, Settings, strict=False)
     except msgspec.ValidationError as error:
-        key, text = next(reversed(list(wishes.items())))
         raise SettingImpossible(setting=key, value=text) from error
+
+
+def written(value: Any) -> str:
+    """A setting as it may be typed again."""
+    if isinstance(value, list | tuple):
+        return ",".join(written(item) for item in value)
+    if isinstance(value, dict):
+        numbers = f"{value['first']}-{value['last']}"
+        return f"{value['country']}:{numbers}" if value["country"] else numbers
+    return "none" if value is None else str(value)
 
 
 def _typed(text: str, before: Any, key: str) -> Any:
     if key == "zones":
         return [_zone(part) for part in text.split(",") if part]
     if isinstance(before, list | tuple):
-        return [part.strip() for part in text.split(",") if part.strip()]
+        return [clean_name(part, field=key) for part in text.split(",") if part.strip()]
+    if key == "country":
+        return clean_name(text, field=key, needed=False)
     if key == "cap":
         return None if text.lower() in ("", "none", "exact") else text
     return text
@@ -65,6 +83,6 @@ def _zone(text: str) -> dict[str, Any]:
     """`FRA:1000-1999`, or `9000-9500` for any country."""
     country, _, numbers = text.rpartition(":")
     first, _, last = numbers.partition("-")
-    if not (first.strip().isdigit() and last.strip().isdigit()):
+    if not all(re.fullmatch(r"\s*[0-9]{1,9}\s*", end) for end in (first, last)):
         raise SettingImpossible(setting="zones", value=text)
     return {"first": int(first), "last": int(last), "country": country.strip()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -10,9 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ronde import __version__
-from ronde.cli.speech import LANGUAGE, SpokenGroup, SpokenOption, language, option, spoken, wished_language
-from ronde.core.errors import RondeError
-from ronde.i18n.door import tell
+from ronde.cli.speech import LANGUAGE, SpokenGroup, SpokenOption, language, option, spoken, usual_language
+from ronde.core.errors import JournalError, RondeError
+from ronde.i18n.door import tell, understood
 
 if TYPE_CHECKING:
     from ronde.cli.session import Session
@@ -45,6 +46,7 @@ COMMANDS = {
     "backup": "ronde.cli.past:backup",
     "export": "ronde.cli.files:export",
     "import": "ronde.cli.files:import_",
+    "desk": "ronde.cli.desk:desk",
     "script": "ronde.cli.script:script",
     "people": "ronde.cli.people:people",
     "simulate": "ronde.cli.simulate:simulate",
@@ -72,19 +74,17 @@ def ronde(context: click.Context, seat: str | None, lang: str | None) -> None:
         session = Session()
         context.obj = session
         context.call_on_close(session.close)
-    if seat:
-        context.obj.seat = seat
+    if seat is not None:
+        context.call_on_close(context.obj.sit(seat))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; the exit status is 0, 1 for a refused action, 2 for wrong usage."""
-    asked, args = split_language(list(sys.argv[1:] if argv is None else argv))
-    token = LANGUAGE.set(wished_language(asked))
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a name the terminal cannot show stops nothing
+    token = LANGUAGE.set(usual_language())
     try:
-        if asked is not None and wished_language(asked) != asked.lower()[:2]:
-            click.echo(spoken("cli.language-unknown", language=asked), err=True)
-            return 2
-        return run_line(args, None)
+        return run_line(list(sys.argv[1:] if argv is None else argv), None)
     finally:
         LANGUAGE.reset(token)
 
@@ -101,9 +101,21 @@ def split_language(args: list[str]) -> tuple[str | None, list[str]]:
 
 
 def run_line(args: list[str], session: Session | None) -> int:
-    """Run one command line, telling on standard error what went wrong."""
+    """Run one command line in the language it asks for, telling on standard error what went wrong."""
+    asked, words = split_language(args)
+    if asked is not None and understood(asked) is None:
+        click.echo(spoken("cli.language-unknown", language=asked), err=True)
+        return 2
+    token = LANGUAGE.set(understood(asked) or language())
     try:
-        ronde.main(args=args, prog_name="ronde", standalone_mode=False, obj=session)
+        return _run(words, session)
+    finally:
+        LANGUAGE.reset(token)
+
+
+def _run(args: list[str], session: Session | None) -> int:
+    try:
+        status = ronde.main(args=args, prog_name="ronde", standalone_mode=False, obj=session)
         sys.stdout.flush()
     except RondeError as error:
         _complain(error, args)
@@ -120,9 +132,13 @@ def run_line(args: list[str], session: Session | None) -> int:
     except BrokenPipeError:  # the reader of our pipe has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
+    except OSError as error:
+        path, detail = error.filename or "", error.strerror or str(error)
+        _complain(JournalError(path=str(path), detail=detail), args)
+        return 1
     except (KeyboardInterrupt, click.Abort):
         return 130
-    return 0
+    return status if isinstance(status, int) else 0
 
 
 def _complain(error: RondeError, args: list[str]) -> None:
@@ -149,12 +165,26 @@ def _wrong(error: click.UsageError) -> str:
     if isinstance(error, click.MissingParameter):
         return spoken("cli.missing", name=_parameter(error))
     if isinstance(error, click.BadParameter):
-        return spoken("cli.bad-value", name=_parameter(error), detail=error.message)
+        return spoken("cli.bad-value", name=_parameter(error), detail=_expected(error))
     if isinstance(error, click.exceptions.BadOptionUsage):
         return spoken("cli.bad-option", name=error.option_name)
     if error.ctx is not None and isinstance(error.ctx.command, click.Group):
         return spoken("cli.missing", name="COMMAND")
-    return spoken("cli.too-many-words", detail=error.message)
+    # click says which words were too many only in brackets, in English
+    surplus = error.message.partition("(")[2].rpartition(")")[0]
+    return spoken("cli.too-many-words", detail=surplus or error.message)
+
+
+def _expected(error: click.BadParameter) -> str:
+    """What a value should have been; click itself would say it in English."""
+    kind = error.param.type if error.param is not None else None
+    if isinstance(kind, click.Choice):
+        return spoken("cli.one-of", names=", ".join(str(choice) for choice in kind.choices))
+    if isinstance(kind, click.IntRange):
+        return spoken("cli.whole-between", least=kind.min, most=kind.max)
+    if kind is click.INT:
+        return spoken("cli.whole")
+    return spoken("cli.a-number") if kind is click.FLOAT else error.message
 
 
 def _near(possibilities: Sequence[str] | None) -> str:

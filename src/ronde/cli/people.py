@@ -28,6 +28,18 @@ def usual_base() -> Path:
     return Path(home) / "ronde" / "people.db"
 
 
+def known_people(base: Path | None) -> list[Player]:
+    """Everybody of the base, if there is one."""
+    path = base or usual_base()
+    if not path.is_file():
+        return []
+    known = People(path)
+    try:
+        return list(known)
+    finally:
+        known.close()
+
+
 def base_option(function: Any) -> Any:
     """The option `--base`."""
     path = click.Path(path_type=Path)

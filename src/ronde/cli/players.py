@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ronde.cli.people import base_option, usual_base
+from ronde.cli.people import base_option, known_people
 from ronde.cli.session import Session, json_option, show, tournament_file, with_session
 from ronde.cli.speech import SpokenGroup, command, language, option, spoken
 from ronde.core.choose import find_player
@@ -18,7 +18,6 @@ from ronde.core.player import Absence, Player, split_name
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.formats.data import player_data, players_data
-from ronde.storage.door import People
 
 REASONS = [absence.value for absence in Absence if absence is not Absence.LATE]
 
@@ -63,7 +62,7 @@ def add(
     **card: Any,
 ) -> None:
     """Register a player."""
-    people = _known_people(base)
+    people = known_people(base)
     given = {key: value for key, value in card.items() if value}
     if known:
         entrant = replace(_known(people, " ".join(name)), **given)
@@ -84,18 +83,6 @@ def add(
 def _names(words: tuple[str, ...], first_name: str | None) -> tuple[str, str]:
     typed = " ".join(words)
     return split_name(typed) if first_name is None else (typed, first_name)
-
-
-def _known_people(base: Path | None) -> list[Player]:
-    """Everybody of the base, if there is one: a new player must not be given a known person's number."""
-    path = base or usual_base()
-    if not path.is_file():
-        return []
-    known = People(path)
-    try:
-        return list(known)
-    finally:
-        known.close()
 
 
 def _known(people: list[Player], text: str) -> Player:

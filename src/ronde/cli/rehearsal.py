@@ -31,7 +31,7 @@ class Rehearsal:
 
     def create(self, path: Path) -> Desk:
         """A desk on a new tournament that will take its place at the end."""
-        if path.exists():
+        if path.exists() or path in self._copies:
             raise FileExists(path=str(path))
         self._copies[path] = self._place(path)
         return Desk.create(self._copies[path])

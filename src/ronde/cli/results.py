@@ -11,18 +11,20 @@ import click
 
 from ronde.cli.session import Session, json_option, show, tournament_file, with_session
 from ronde.cli.speech import command, language, option, spoken
-from ronde.core.chance import random_result
+from ronde.core.chance import fill_at_random
 from ronde.core.choose import find_player
 from ronde.core.decide import results, rounds
 from ronde.core.entry import Typed, read_entry, read_score
-from ronde.core.errors import ResultImpossible
-from ronde.core.events import Event, ResultEntered
+from ronde.core.events import Event
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.formats.data import round_data, table_data
 
+COUPON = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
+"""What follows the file may begin with a hyphen: `-6`, or `-hol`, which must not be read as `-h`."""
 
-@command("result", context_settings={"ignore_unknown_options": True})
+
+@command("result", context_settings=COUPON)
 @tournament_file
 @click.argument("entry", nargs=-1, required=True, metavar="ENTRY...")
 @option("--replace", is_flag=True, help="replace")
@@ -43,7 +45,7 @@ def result(
         return
     if typed.typed is Typed.RANDOM:
         chance = random.Random(secrets.randbelow(2**31) if seed is None else seed)
-        desk.act(session.seat, lambda tournament: _random_results(tournament, chance))
+        desk.act(session.seat, lambda tournament: fill_at_random(tournament, chance))
         _show_round(desk, as_json=as_json)
         return
 
@@ -61,20 +63,6 @@ def _entered(tournament: Tournament, line: str, *, replacing: bool) -> list[Even
         return results.clear_result(tournament, table=table.number)
     assert entry.result is not None
     return results.enter_result(tournament, player=entry.player, result=entry.result, replacing=replacing)
-
-
-def _random_results(tournament: Tournament, chance: random.Random) -> list[Event]:
-    cards = tournament.players
-    return [
-        ResultEntered(
-            tournament.open_round.number,
-            table.number,
-            random_result(
-                cards[table.first].rating, cards[table.second].rating, tournament.settings.board, chance
-            ),
-        )
-        for table in tournament.open_round.missing
-    ]
 
 
 def _show_table(desk: Desk, player: int, *, as_json: bool) -> None:
@@ -127,7 +115,7 @@ def clear(session: Session, file: Path, who: str | None, table: int | None, as_j
     _show_table(desk, desk.tournament.open_round.table(table or 0).first, as_json=as_json)
 
 
-@command("correct", context_settings={"ignore_unknown_options": True})
+@command("correct", context_settings=COUPON)
 @tournament_file
 @click.argument("number", type=int, metavar="ROUND")
 @click.argument("first", metavar="FIRST")
@@ -153,8 +141,8 @@ def correct(
     one, other = find_player(desk.tournament, first), find_player(desk.tournament, second)
     board = desk.tournament.settings.board
     told = read_score(score, board)
-    if other_score is not None and read_score(other_score, board).swapped != told:
-        raise ResultImpossible(text=f"{score} {other_score}", total=board.total, reason="sum")
+    if other_score is not None:
+        results.agreed(told, read_score(other_score, board), board)
     desk.act(session.seat, results.correct_result, round=number, first=one, second=other, result=told)
     table = results.seated_table(desk.tournament.round(number), one)
     assert table.result is not None

@@ -12,12 +12,11 @@ from ronde.cli.session import Session, json_option, show, tournament_file, with_
 from ronde.cli.speech import command, language, option, spoken
 from ronde.core.choose import find_player
 from ronde.core.decide.rounds import close_round, reopen_round
-from ronde.core.decide.tables import accept_draw, remove_all_tables
 from ronde.core.events import Event
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.formats.data import reasons_data, round_data, summary_data
-from ronde.pairing.door import draw, why_not
+from ronde.pairing.door import complete_round, why_not
 
 BIGGEST_SEED = 2**31
 
@@ -39,7 +38,7 @@ def pair(
     chosen = secrets.randbelow(BIGGEST_SEED) if seed is None else seed
 
     def decide(tournament: Tournament) -> list[Event]:
-        return _paired(tournament, chosen, again=again)
+        return complete_round(tournament, seed=chosen, again=again)
 
     if preview:
         tournament = replay(decide(desk.tournament), desk.tournament)
@@ -50,17 +49,6 @@ def pair(
     if tournament.open_round.number > tournament.settings.rounds:
         facts = {"round": tournament.open_round.number, "rounds": tournament.settings.rounds}
         click.echo(spoken("cli.beyond", **facts), err=True)
-
-
-def _paired(tournament: Tournament, seed: int, *, again: bool) -> list[Event]:
-    facts = remove_all_tables(tournament, locked_too=False) if again else []
-    cleared = replay(facts, tournament)
-    if not cleared.unpaired and cleared.open_round.tables:
-        return facts  # as in PAPP, a complete round is only shown
-    drawn = draw(cleared, seed=seed)
-    return facts + accept_draw(
-        cleared, tables=drawn.tables, bye=drawn.bye, system=drawn.system, seed=drawn.seed, total=drawn.total
-    )
 
 
 def _show_round(tournament: Tournament, number: int, *, explain: bool, as_json: bool) -> None:

@@ -28,6 +28,9 @@ def script(session: Session, paths: tuple[str, ...], keep_going: bool, atomic: b
     """Run many command lines, one action each, from a file or standard input."""
     if len(paths) > 2 or (keep_going and atomic):
         raise click.UsageError(spoken("cli.script-usage"), click.get_current_context())
+    if session.scripted:
+        raise click.UsageError(spoken("cli.script-nested"), click.get_current_context())
+    session.scripted = True
     tournament, source = _sorted_out(paths)
     lines = _lines(source)
     if not atomic:
@@ -57,7 +60,7 @@ def _sorted_out(paths: tuple[str, ...]) -> tuple[str | None, str]:
 
 def _lines(source: str) -> Iterator[tuple[int, str]]:
     if source == "-":
-        return enumerate((line.rstrip("\n") for line in sys.stdin), start=1)
+        return _typed_lines()
     path = Path(source)
     if not path.is_file():
         raise FileMissing(path=source)
@@ -66,6 +69,15 @@ def _lines(source: str) -> Iterator[tuple[int, str]]:
     except UnicodeDecodeError as error:
         raise FormatError([Problem(source, 1, 1, "formats.binary")]) from error
     return enumerate(text.splitlines(), start=1)
+
+
+def _typed_lines() -> Iterator[tuple[int, str]]:
+    """The lines of standard input, each when it comes."""
+    try:
+        for number, line in enumerate(sys.stdin, start=1):
+            yield number, line.removeprefix("\ufeff").rstrip("\n")
+    except UnicodeDecodeError as error:
+        raise FormatError([Problem("-", 1, 1, "formats.binary")]) from error
 
 
 def _run(
@@ -97,11 +109,21 @@ def _run_one(session: Session, line: str, tournament: str | None) -> int:
 
 def _with_file(words: list[str], tournament: str | None) -> list[str]:
     """The line with the tournament put where the command wants it, unless the line names one itself."""
-    head = 2 if words[0] in _GROUPS else 1
+    start = _command_at(words)
+    name = words[start] if start < len(words) else ""
+    head = start + (2 if name in _GROUPS else 1)
     named = any(word.endswith(".ronde") for word in words[head : head + 1])
-    if tournament is None or named or words[0] in _WITHOUT_FILE or words[0] not in COMMANDS:
+    if tournament is None or named or name in _WITHOUT_FILE or name not in COMMANDS:
         return words
     return [*words[:head], tournament, *words[head:]]
+
+
+def _command_at(words: list[str]) -> int:
+    """Where the command stands, behind the options of `ronde` itself."""
+    place = 0
+    while place < len(words) and words[place].startswith("-"):
+        place += 2 if words[place] in ("--seat", "--lang") else 1
+    return place
 
 
 def _finish(status: int) -> None:

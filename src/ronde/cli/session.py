@@ -12,6 +12,7 @@ import click
 
 from ronde.cli.rehearsal import Rehearsal
 from ronde.cli.speech import SpokenOption, language
+from ronde.core.player import clean_name
 from ronde.desk import CHIEF, Desk
 from ronde.i18n.door import tell
 
@@ -22,8 +23,19 @@ class Session:
 
     seat: str = CHIEF
     desks: dict[Path, Desk] = field(default_factory=dict)
+    scripted: bool = False
+    """Whether the command lines come from a script."""
     rehearsal: Rehearsal | None = None
     """In an atomic script, the copies that are written instead of the files."""
+
+    def sit(self, seat: str) -> Callable[[], None]:
+        """Take a seat for one command line; calling what is returned gives it up again."""
+        before, self.seat = self.seat, clean_name(seat, field="seat")
+
+        def stand_up() -> None:
+            self.seat = before
+
+        return stand_up
 
     def desk(self, path: Path) -> Desk:
         """The desk of a tournament, opened once in this run and up to date."""

@@ -27,12 +27,10 @@ def spoken(key: str, /, **facts: object) -> str:
     return say(key, LANGUAGE.get(), **facts)
 
 
-def wished_language(asked: str | None) -> str:
-    """The language asked for, else RONDE_LANG, else that of the locale."""
+def usual_language() -> str:
+    """The language of RONDE_LANG, else that of the locale."""
     env = os.environ
-    return choose_language(
-        asked, env.get("RONDE_LANG"), env.get("LC_ALL"), env.get("LC_MESSAGES"), env.get("LANG")
-    )
+    return choose_language(env.get("RONDE_LANG"), env.get("LC_ALL"), env.get("LC_MESSAGES"), env.get("LANG"))
 
 
 class SpokenOption(click.Option):

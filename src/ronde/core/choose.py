@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ronde.core.errors import AmbiguousPlayer, UnknownPlayer
 from ronde.core.names import NameIndex, fold
 from ronde.core.player import PlayerId
@@ -11,7 +13,7 @@ from ronde.core.tournament import Tournament
 def find_player(tournament: Tournament, text: str) -> PlayerId:
     """The one registered player with that number, that full name, or that start of a name."""
     typed = text.strip()
-    if typed.isascii() and typed.isdigit() and int(typed) in tournament.players:
+    if re.fullmatch("[0-9]{1,18}", typed) and int(typed) in tournament.players:
         return int(typed)
     names = {number: player.full_name for number, player in tournament.players.items()}
     index = NameIndex(names)

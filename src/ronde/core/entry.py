@@ -42,8 +42,9 @@ _WORDS: Mapping[str, Callable[[Board], Result]] = {
 """Beyond PAPP: forfeited by the player named, won by forfeit, both absent, adjourned, unplayed."""
 
 _NUMBERED = re.compile(r"(?P<id>[0-9]{1,9})\s*(?P<rest>.*)")
-# A name ends at a digit, `=`, `+`, or a `-` before a digit or after a blank: hyphens inside names are fine.
-_SCORED = re.compile(r"(?P<name>.*?)\s*(?P<score>(?:[0-9=+.]|-(?=[0-9])|(?<=\s)-).*)")
+# A name ends at a digit, `=`, `+`, or a `-` before a digit or after a blank: hyphens inside names are fine,
+# and so are full stops unless they begin a number.
+_SCORED = re.compile(r"(?P<name>.*?)\s*(?P<score>(?:[0-9=+]|-(?=[0-9])|(?<=\s)-|(?<=\s)\.(?=[0-9])).*)")
 
 
 def read_score(text: str, board: Board) -> Result:

@@ -121,6 +121,8 @@ class RoundPaired:
     system: str
     seed: int
     total: int
+    values: tuple[PlayerId, ...] = ()
+    """Keizer: the order of the standings by which this round will be scored, frozen; empty in round 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +193,8 @@ class RoundClosed:
     round: int
     byes: tuple[PlayerId, ...] = ()
     absent: dict[PlayerId, Absence] = field(default_factory=dict)
+    values: tuple[PlayerId, ...] = ()
+    """Keizer: the frozen order of a round that was paired by hand."""
 
 
 @dataclass(frozen=True, slots=True)

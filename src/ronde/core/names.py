@@ -27,8 +27,9 @@ def fold(text: str) -> str:
     lowered = text.casefold()
     if lowered.isascii():
         return lowered
-    apart = unicodedata.normalize("NFKD", lowered.translate(_PLAIN))
-    return "".join(char for char in apart if not unicodedata.combining(char))
+    apart = unicodedata.normalize("NFKD", lowered)
+    bare = "".join(char for char in apart if not unicodedata.combining(char))
+    return bare.casefold().translate(_PLAIN)  # taken apart, ™ has capitals and ǿ a stroke
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,13 @@ class NameIndex:
         self._sorted = sorted((fold(name), number) for number, name in self._names.items())
         self._folded = [folded for folded, _ in self._sorted]
 
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def name(self, number: int) -> str:
+        """The name of that number, as it was given."""
+        return self._names[number]
+
     def starting(self, prefix: str) -> tuple[int, ...]:
         """The numbers of the names that start with `prefix`, in alphabetical order."""
         wanted = fold(prefix)
@@ -57,11 +65,13 @@ class NameIndex:
     def complete(self, prefix: str) -> Completion:
         """As the Tab key of PAPP: the common part of all names that start with `prefix`."""
         candidates = self.starting(prefix)
-        return Completion(common_part([self._names[number] for number in candidates]) or prefix, candidates)
+        common = common_part([self._names[number] for number in candidates])
+        kept = len(fold(common)) >= len(fold(prefix))  # an ß holds back the first of its two letters
+        return Completion(common if kept and common else prefix, candidates)
 
     def search(self, text: str, most: int = _MOST) -> tuple[int, ...]:
         """The best names for `text`: those that start so, those with such words, then the misspelt ones."""
-        wanted = fold(" ".join(text.split()))
+        wanted = " ".join(fold(text).split())
         if not wanted:
             return ()
         found = dict.fromkeys(self.starting(wanted)[:most])

@@ -26,6 +26,7 @@ class Absence(StrEnum):
     UNEXCUSED = "unexcused"
     WITHDRAWN = "withdrawn"
     LATE = "late"
+    PREREGISTERED = "pre-registered"
 
 
 @dataclass(frozen=True, slots=True)

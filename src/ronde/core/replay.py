@@ -77,7 +77,7 @@ def _changed(tournament: Tournament, event: fact.PlayerChanged) -> Tournament:
 def _renumbered(tournament: Tournament, event: fact.PlayerChanged) -> Tournament:
     """Another number, in the same place of the list; only while no round mentions the old one."""
     new = event.player.id
-    _require(new not in tournament.players, event, "number-taken")
+    _require(new > 0 and new not in tournament.players, event, "number-taken")
     _require(not _mentioned(tournament, event.id), event, "already-paired")
 
     def renamed(entries: Mapping[PlayerId, T]) -> dict[PlayerId, T]:
@@ -94,10 +94,15 @@ def _renumbered(tournament: Tournament, event: fact.PlayerChanged) -> Tournament
 
 
 def _mentioned(tournament: Tournament, player: PlayerId) -> bool:
-    met = any(player in pair for pair in tournament.forbidden)
-    return met or any(
-        player in played.seated or player in played.byes or player in played.absent
-        for played in tournament.rounds
+    current = tournament.open_round
+    promised = current.forced_bye == player or (current.bye is not None and current.bye.player == player)
+    return (
+        promised
+        or any(player in pair for pair in tournament.forbidden)
+        or any(
+            player in played.seated or player in played.byes or player in played.absent
+            for played in tournament.rounds
+        )
     )
 
 
@@ -211,9 +216,17 @@ def _paired(tournament: Tournament, event: fact.RoundPaired) -> Tournament:
     before = {(table.first, table.second): table for table in current.tables.values()}
     pairs = {(pair.first, pair.second) for pair in event.tables.values()}
     _require(before.keys() <= pairs, event, "unknown-table")
+    _require(min(event.tables, default=1) >= 1, event, "number-taken")
     tables = {number: _seat(number, pair, before) for number, pair in event.tables.items()}
     return tournament.with_open_round(
-        replace(current, tables=tables, bye=event.bye, system=event.system, seed=event.seed)
+        replace(
+            current,
+            tables=tables,
+            bye=event.bye,
+            system=event.system,
+            seed=event.seed,
+            values=event.values,
+        )
     )
 
 
@@ -292,12 +305,13 @@ def _closed(tournament: Tournament, event: fact.RoundClosed) -> Tournament:
     _require(set(event.byes) == set(tournament.unpaired), event, "not-present")
     others = {player for player in tournament.players if player not in seated and player not in event.byes}
     _require(set(event.absent) == others, event, "not-present")
-    closed = replace(current, byes=event.byes, absent=event.absent, closed=True)
+    frozen = event.values or current.values
+    closed = replace(current, byes=event.byes, absent=event.absent, values=frozen, closed=True)
     return replace(tournament, rounds=(*tournament.rounds[:-1], closed, Round(current.number + 1)))
 
 
 def _reopened(tournament: Tournament, event: fact.RoundReopened) -> Tournament:
-    _require(event.round == len(tournament.rounds) - 1, event, "unknown-round")
+    _require(event.round == len(tournament.rounds) - 1 >= 1, event, "unknown-round")
     current = tournament.open_round
     _require(not current.tables and not current.forced_bye, event, "round-started")
     last = tournament.rounds[-2]
@@ -305,7 +319,10 @@ def _reopened(tournament: Tournament, event: fact.RoundReopened) -> Tournament:
     away: dict[PlayerId, Absence] = dict(last.absent)
     reopened = replace(last, closed=False, byes=(), absent={})
     return replace(
-        tournament, rounds=(*tournament.rounds[:-2], reopened), away={**tournament.away, event.round: away}
+        tournament,
+        rounds=(*tournament.rounds[:-2], reopened),
+        away={**tournament.away, event.round: away},
+        seats=tournament.seats if event.round > 1 else (),  # closing round 1 makes the table anew
     )
 
 

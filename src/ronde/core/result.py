@@ -145,7 +145,9 @@ def write_number(value: float) -> str:
 def checked(result: Result, board: Board) -> Result:
     """The result itself, once its two scores are known to fit the board."""
     first, second = result.first, result.second
-    if first < 0 or second < 0 or (first * 2) % 1 or (second * 2) % 1:
+    if not (0 <= first <= board.total and 0 <= second <= board.total):
+        raise ResultImpossible(text=_told(result), total=board.total, reason="outside")
+    if (first * 2) % 1 or (second * 2) % 1:
         raise ResultImpossible(text=_told(result), total=board.total, reason="half")
     if result.kind is Kind.PLAYED and first + second != board.total:
         raise ResultImpossible(text=_told(result), total=board.total, reason="sum")
@@ -153,7 +155,7 @@ def checked(result: Result, board: Board) -> Result:
 
 
 def _told(result: Result) -> str:
-    return f"{write_number(result.first)}-{write_number(result.second)}"
+    return f"{result.first:g}-{result.second:g}"
 
 
 def forfeit(board: Board, *, winner_first: bool) -> Result:

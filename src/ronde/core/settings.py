@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ronde.core.errors import SettingImpossible
+from ronde.core.keizer import KeizerSettings, keizer_limits
 from ronde.core.penalties import CAP, Penalties, check_penalties
 from ronde.core.result import Board
 
@@ -39,11 +40,14 @@ class Settings:
     """The country given to players who say none."""
     zones: tuple[Zone, ...] = ()
     profile: str = "ronde"
+    keizer: KeizerSettings = field(default_factory=KeizerSettings)
 
 
 PROFILES = ("ronde", "papp")
-SYSTEMS = ("swiss", "berger", "double-berger")
+SYSTEMS = ("swiss", "berger", "double-berger", "keizer")
 """The names of the pairing systems; the draw table has one function for each."""
+ALL_MEET = ("berger", "double-berger")
+"""Systems with a fixed schedule: whoever should have met an absent player is free that round."""
 TIEBREAKS = (
     "brightwell", "discs", "buchholz", "buchholz-cut1", "buchholz-cut2", "median", "sonneborn-berger",
     "progressive", "direct", "wins", "wins-second", "opponents-rating",
@@ -70,6 +74,7 @@ def check_settings(settings: Settings) -> None:
         ("cap", settings.cap is None or 0 < settings.cap <= CAP, settings.cap),
         ("profile", settings.profile in PROFILES, settings.profile),
         ("zones", all(1 <= zone.first <= zone.last for zone in settings.zones), settings.zones),
+        *keizer_limits(settings.keizer),
     )
     for name, possible, value in limits:
         if not possible:

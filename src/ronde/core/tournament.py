@@ -25,6 +25,8 @@ class Round:
     closed: bool = False
     system: str = ""
     seed: int = 0
+    values: tuple[PlayerId, ...] = ()
+    """Keizer: the players by the value each was worth in this round, the most valuable first."""
 
     def __iter__(self) -> Iterator[Table]:
         """The tables in order of their numbers."""

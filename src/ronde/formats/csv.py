@@ -57,15 +57,15 @@ def read_players(path: Path) -> list[Player]:
     fields = _fields(rows[0][1], sheet) if rows else {}
     if not rows:
         sheet.remark(1, 1, "formats.list-empty")
-    players: list[Player] = []
+    listed: list[tuple[int, Player]] = []
     if not sheet.problems:
         for line, cells in rows[1:]:
             player = _player(cells, fields, line, sheet)
-            players += [player] if player else []
-    _check_numbers(players, sheet)
+            listed += [(line, player)] if player else []
+    _check_numbers(listed, fields.get("id", 0), sheet)
     if sheet.problems:
         raise FormatError(sheet.problems[:MOST_PROBLEMS])
-    return players
+    return [player for _, player in listed]
 
 
 def decoded(path: Path) -> str:
@@ -112,7 +112,7 @@ def _player(cells: list[str], fields: dict[str, int], line: int, sheet: _Sheet) 
         return cells[place] if place is not None and place < len(cells) else ""
 
     name, first = cell("name"), cell("first_name")
-    if not first:
+    if "first_name" not in fields:
         name, first = split_name(name)
     try:
         return Player(
@@ -122,7 +122,9 @@ def _player(cells: list[str], fields: dict[str, int], line: int, sheet: _Sheet) 
             country=clean_name(cell("country"), field="country", needed=False),
             club=clean_name(cell("club"), field="club", needed=False),
             rating=_whole(cell("rating"), fields.get("rating", 0), line, sheet),
-            categories=tuple(part.strip() for part in cell("categories").split("/") if part.strip()),
+            categories=tuple(
+                clean_name(part, field="category") for part in cell("categories").split("/") if part.strip()
+            ),
             comment=clean_name(cell("comment"), field="comment", needed=False),
         )
     except NameImpossible as error:
@@ -140,11 +142,11 @@ def _whole(text: str, place: int, line: int, sheet: _Sheet) -> int:
     return 0
 
 
-def _check_numbers(players: list[Player], sheet: _Sheet) -> None:
+def _check_numbers(listed: list[tuple[int, Player]], place: int, sheet: _Sheet) -> None:
     seen: set[int] = set()
-    for player in players:
+    for line, player in listed:
         if player.id < 0 or (player.id and player.id in seen):
-            sheet.remark(1, 1, "formats.number-twice", f"{player.id} {player.full_name}")
+            sheet.remark(line, place + 1, "formats.number-twice", f"{player.id} {player.full_name}")
         seen.add(player.id)
 
 
@@ -160,9 +162,13 @@ def write_rows(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
 
 def _inert(cell: object) -> object:
     """Spreadsheets run cells that start with these signs; a leading apostrophe keeps them text."""
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@") else cell
+    return f"'{cell}" if isinstance(cell, str) and _runs(cell) else cell
+
+
+def _runs(cell: str) -> bool:
+    return cell.lstrip("'")[:1] in ("=", "+", "-", "@")
 
 
 def _unquoted(cell: str) -> str:
     """The cell without the apostrophe that `_inert` put before it."""
-    return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell
+    return cell[1:] if cell[:1] == "'" and _runs(cell) else cell

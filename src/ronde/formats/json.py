@@ -9,8 +9,18 @@ from typing import Any
 import msgspec
 
 from ronde import __version__
-from ronde.core.errors import FactImpossible, FormatError, Problem
-from ronde.core.events import FACTS, Event, Undone
+from ronde.core.errors import FormatError, Problem, RuleError
+from ronde.core.events import (
+    FACTS,
+    Event,
+    PlayerChanged,
+    PlayerEntered,
+    SettingsChanged,
+    TournamentOpened,
+    Undone,
+)
+from ronde.core.player import clean_name
+from ronde.core.settings import check_settings
 from ronde.formats.imported import Imported
 
 FORMAT = "ronde-journal"
@@ -56,6 +66,8 @@ def read_journal(path: Path) -> Imported:
         raise _refusal(path, "formats.json-unreadable", str(error)) from error
     if journal.format != FORMAT or journal.version > VERSION:
         raise _refusal(path, "formats.json-foreign", f"{journal.format} {journal.version}")
+    if not journal.facts:
+        raise _refusal(path, "formats.list-empty", "")
     facts = tuple(_event(path, place, fact) for place, fact in enumerate(journal.facts, start=1))
     return Imported(facts, steps=_steps(path, journal.facts, facts))
 
@@ -66,9 +78,26 @@ def _event(path: Path, place: int, fact: _Fact) -> Event:
         raise _refusal(path, "formats.json-fact", f"{place}: {fact.kind}")
     try:
         event: Event = msgspec.json.decode(fact.data, type=kind)
-    except (msgspec.DecodeError, FactImpossible) as error:
+        clean_name(fact.actor, needed=False)
+        _check(event)
+    except msgspec.DecodeError as error:
         raise _refusal(path, "formats.json-fact", f"{place}: {error}") from error
+    except RuleError as error:
+        raise _refusal(path, "formats.json-fact", f"{place}: {fact.kind}, {error.code}") from error
     return event
+
+
+def _check(event: Event) -> None:
+    """Refuse what replay takes on trust, because here nobody has decided it: settings and texts."""
+    if isinstance(event, TournamentOpened | SettingsChanged):
+        check_settings(event.settings)
+        clean_name(event.name)
+        clean_name(event.date, needed=False)
+    if isinstance(event, PlayerEntered | PlayerChanged):
+        card = event.player
+        clean_name(card.name)
+        for text in (card.first_name, card.country, card.club, card.comment, *card.categories):
+            clean_name(text, needed=False)
 
 
 def _steps(path: Path, lines: list[_Fact], facts: Sequence[Event]) -> tuple[tuple[str, int], ...]:

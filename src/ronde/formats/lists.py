@@ -192,7 +192,7 @@ def crosstable_text(tournament: Tournament, language: str, upto: int | None = No
         ]
         for row in table.rows
     ]
-    return columns(head, rows, right="a" + chr(ord("a") + min(len(head) - 1, 25)))
+    return columns(head, rows, right="a" + chr(ord("a") + len(head) - 1))
 
 
 def _cross_cell(tournament: Tournament, line: Line, rank: dict[PlayerId, int], language: str) -> str:

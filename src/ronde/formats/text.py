@@ -7,11 +7,15 @@ from collections.abc import Sequence
 
 
 def width(text: str) -> int:
-    """How many columns a text takes on a terminal: wide letters two, combining marks none."""
+    """How many columns a text takes on a terminal: wide letters two, combining marks and joiners none."""
     if text.isascii():
         return len(text)
     return sum(
-        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
+        0
+        if unicodedata.category(char) in ("Mn", "Me", "Cf")
+        else 2
+        if unicodedata.east_asian_width(char) in "WF"
+        else 1
         for char in text
     )
 
@@ -31,3 +35,12 @@ def columns(head: Sequence[str], rows: Sequence[Sequence[str]], right: str = "")
 def _aligned(cell: str, wide: int, flush_right: bool) -> str:
     gap = " " * (wide - width(cell))
     return gap + cell if flush_right else cell + gap
+
+
+def in_columns(items: Sequence[str], room: int) -> str:
+    """Items down as many equal columns as fit, as a directory is listed."""
+    wide = max((width(item) for item in items), default=0) + 2
+    across = max(1, room // wide)
+    down = -(-len(items) // across)
+    rows = [items[at::down] for at in range(down)]
+    return "\n".join("".join(_aligned(item, wide, False) for item in row).rstrip() for row in rows)

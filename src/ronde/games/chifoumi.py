@@ -32,6 +32,8 @@ class ChiFouMi:
 
     name: ClassVar[str] = "chifoumi"
     set_name: ClassVar[str] = "Rochambeau"
+    reasons: ClassVar[tuple[str, ...]] = ("points", "rounds")
+    refusals: ClassVar[tuple[str, ...]] = ()
 
     target: int = 5
     rounds: int = 99
@@ -112,6 +114,10 @@ class ChiFouMi:
             return OPEN
         reached = self.target and max(position.points) >= self.target
         return by_score("points" if reached else "rounds", position.points)
+
+    def score(self, position: Position) -> tuple[int, int]:
+        """The points of both sides."""
+        return position.points
 
     def call(self, position: Position, side: Side) -> wire.Call:
         """What the engine of `side` is sent when it is asked; the points are those before the round."""

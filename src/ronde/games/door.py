@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol, TypeVar
 from ronde.games import shelf
 from ronde.games.cupscore import Leg, Qualified, clocks_after_fault, match_score, qualified
 from ronde.games.errors import (
+    COMMON_REFUSALS,
     BadPosition,
     BadRecord,
     BadSetting,
@@ -18,15 +19,17 @@ from ronde.games.errors import (
     UnknownGame,
     bad_setting,
 )
-from ronde.games.outcome import OPEN, Outcome
+from ronde.games.nineboards import markers
+from ronde.games.outcome import OPEN, Outcome, annulled, forfeit
 from ronde.games.record import Answer, Frame, GameRecord, RecordedFault
 from ronde.games.side import ALONE, BOTH, FIRST, NOBODY, SECOND, SIDES, Side, mover, other
-from ronde.games.supermorpion import hear, markers, say
+from ronde.games.supermorpion import hear, say
 from ronde.games.wire import Call, status, with_opponent
 
 __all__ = [
     "ALONE",
     "BOTH",
+    "COMMON_REFUSALS",
     "FIRST",
     "GAMES",
     "NOBODY",
@@ -49,8 +52,10 @@ __all__ = [
     "RecordedFault",
     "Side",
     "UnknownGame",
+    "annulled",
     "clocks_after_fault",
     "find_game",
+    "forfeit",
     "hear",
     "markers",
     "match_score",
@@ -78,6 +83,14 @@ class Game(Protocol[P]):
     @property
     def set_name(self) -> str:
         """Its name on the wire, the parameter Set."""
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The codes of all reasons for which it ends, faults apart."""
+
+    @property
+    def refusals(self) -> tuple[str, ...]:
+        """The codes of all reasons for which it alone refuses a move; see also COMMON_REFUSALS."""
 
     @property
     def most_moves(self) -> int:
@@ -112,6 +125,9 @@ class Game(Protocol[P]):
 
     def outcome(self, position: P) -> Outcome:
         """How the game stands, and why."""
+
+    def score(self, position: P) -> tuple[int, int]:
+        """What both sides have so far, in points, pairs, discs, chips, markers; also in the outcome."""
 
     def call(self, position: P, side: Side) -> Call:
         """The wire parameters of the request that asks `side` for its move."""

@@ -11,8 +11,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from ronde.games.side import Side
+
+# Why any game may refuse a move: not in its notation, not this side's turn, the game is over.
+COMMON_REFUSALS: Final = ("notation", "turn", "over")
 
 
 class GameError(Exception):

@@ -19,7 +19,7 @@ _COLOURS: Final = "ABCDEFGH"
 _CODE: Final = re.compile(r"[A-H]{4}")
 _LINE: Final = re.compile(r"(?:[0-9]{2})?([A-H]{4})")
 _BOARD: Final = re.compile(r"(?:[0-4]{2}[A-H]{4})*")
-# White, blue, green, yellow, orange, red, pink and violet (manual 002, Mastermind), all light enough to read on.
+# White, blue, green, yellow, orange, red, pink, violet (manual 002, Mastermind), light enough to read on.
 _TINTS: Final = {
     "A": "#fff",
     "B": "#8bf",
@@ -76,6 +76,8 @@ class MasterMind:
 
     name: ClassVar[str] = "mastermind"
     set_name: ClassVar[str] = "MasterMind"
+    reasons: ClassVar[tuple[str, ...]] = ("found", "both-found", "not-found")
+    refusals: ClassVar[tuple[str, ...]] = ()
 
     equal_lines: bool = True
     lines: int = 8
@@ -160,12 +162,16 @@ class MasterMind:
             return OPEN
         one, two = map(_found, position.boards)
         if position.turn % 2 == 0:
-            return Outcome("found", 1) if one and not self.equal_lines else OPEN
+            return Outcome("found", 1, (1, 0)) if one and not self.equal_lines else OPEN
         if one and two:
-            return Outcome("both-found")
+            return Outcome("both-found", None, (1, 1))
         if one or two:
-            return Outcome("found", 1 if one else 2)
+            return Outcome("found", 1 if one else 2, self.score(position))
         return Outcome("not-found") if position.turn > self.most_moves else OPEN
+
+    def score(self, position: Position) -> tuple[int, int]:
+        """Whether each side has found the code: 1 or 0."""
+        return int(_found(position.boards[0])), int(_found(position.boards[1]))
 
     def call(self, position: Position, side: Side) -> wire.Call:
         """What the engine of `side` is sent when it is asked."""
@@ -181,7 +187,8 @@ class MasterMind:
 
     def svg(self, position: Position, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
         """The boards that `eyes` may see, each under the code it looks for."""
-        unit, parts = drawing.UNIT, []
+        unit = drawing.UNIT
+        parts: list[str] = []
         for side in SIDES:
             for row, line in enumerate(self._column(position, side, eyes)):
                 x, y = unit * (7 * side - 6), unit * (row + 1)

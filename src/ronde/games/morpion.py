@@ -90,6 +90,8 @@ class Morpion:
 
     name: ClassVar[str] = "morpion"
     set_name: ClassVar[str] = "BigTicTacToe"
+    reasons: ClassVar[tuple[str, ...]] = ("line", "alignments", "full")
+    refusals: ClassVar[tuple[str, ...]] = ("occupied",)
     most_moves: ClassVar[int] = 100
 
     mode: Literal["first", "most"] = "first"
@@ -168,10 +170,14 @@ class Morpion:
         """Won by a `line` or by more `alignments`, drawn when the board is `full`, or open."""
         if not self._over(position):
             return OPEN
-        one, two = (len(gain) // 4 for gain in position.gains)
+        one, two = self.score(position)
         if self.mode == "first":
             return by_score("line" if one or two else "full", (one, two))
         return by_score("full" if one == two else "alignments", (one, two))
+
+    def score(self, position: Position) -> tuple[int, int]:
+        """The number of alignments of both sides."""
+        return len(position.gains[0]) // 4, len(position.gains[1]) // 4
 
     def call(self, position: Position, side: Side) -> wire.Call:
         """What the engine of `side` is sent when it is asked."""

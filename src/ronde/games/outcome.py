@@ -29,14 +29,6 @@ class Outcome:
         """Whether the game ended, counts, and nobody won it."""
         return self.over and self.counts and self.winner is None
 
-    def lost_by(self, side: Side, reason: str) -> Outcome:
-        """The outcome when `side` is at fault, the score standing as it was."""
-        return Outcome(reason, other(side), self.score)
-
-    def annulled(self, reason: str) -> Outcome:
-        """The outcome of a game that ends here and counts for nobody."""
-        return Outcome(reason, None, self.score, counts=False)
-
 
 OPEN: Final = Outcome("open")
 
@@ -46,3 +38,13 @@ def by_score(reason: str, score: tuple[int, int]) -> Outcome:
     first, second = score
     winner: Side | None = None if first == second else 1 if first > second else 2
     return Outcome(reason, winner, score)
+
+
+def forfeit(side: Side, reason: str, score: tuple[int, int]) -> Outcome:
+    """The outcome when `side` is at fault, the score standing as it is."""
+    return Outcome(reason, other(side), score)
+
+
+def annulled(reason: str, score: tuple[int, int]) -> Outcome:
+    """The outcome of a game that ends here and counts for nobody."""
+    return Outcome(reason, None, score, counts=False)

@@ -70,6 +70,8 @@ class Pente:
 
     name: ClassVar[str] = "pente"
     set_name: ClassVar[str] = "Pente"
+    reasons: ClassVar[tuple[str, ...]] = ("five", "captures", "full")
+    refusals: ClassVar[tuple[str, ...]] = ("occupied", "too-near")
     # 361 points, and at most four pairs a side are taken before the capture that ends the game.
     most_moves: ClassVar[int] = 361 + 2 * 2 * (_PAIRS_TO_WIN - 1)
 
@@ -163,6 +165,10 @@ class Pente:
         if max(position.pairs) >= _PAIRS_TO_WIN:
             return Outcome("captures", side, position.pairs)
         return Outcome("full", None, position.pairs)
+
+    def score(self, position: Position) -> tuple[int, int]:
+        """The pairs taken by both sides, above five too."""
+        return position.pairs
 
     def call(self, position: Position, side: Side) -> wire.Call:
         """What the engine of `side` is sent when it is asked."""

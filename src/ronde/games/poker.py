@@ -9,7 +9,7 @@ from random import Random
 from typing import ClassVar, Final, Literal
 
 from ronde.games import drawing, wire
-from ronde.games.cards import PACK, UNKNOWN, Deal, draw_cards, pretty, read_deal, split_cards
+from ronde.games.cards import UNKNOWN, Deal, pretty, split_cards
 from ronde.games.errors import bad_position, bad_setting, illegal, out_of_turn, sole_move, unreadable
 from ronde.games.holdem import (
     HIGHEST_STAKE,
@@ -24,6 +24,7 @@ from ronde.games.holdem import (
 )
 from ronde.games.notation import HIDDEN, INIT, NOTHING, or_nothing, read_fields, read_last, read_number, tidy
 from ronde.games.outcome import OPEN, Outcome, by_score
+from ronde.games.pokerphoto import HIDDEN_HOLE, checked, folder_of, known_cards
 from ronde.games.pokertray import VERDICT, Tray, read_tray, write_tray
 from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, other
 
@@ -31,8 +32,6 @@ from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, other
 AGREED: Final = "OK"
 _TOTAL: Final = re.compile(r"-1|[0-9]{1,3}")
 _VALUES: Final = frozenset(map(str, range(HIGHEST_STAKE + 1)))
-_HOLE: Final = 2 * UNKNOWN
-_PACK: Final = frozenset(PACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +40,8 @@ class Poker:
 
     name: ClassVar[str] = "poker"
     set_name: ClassVar[str] = "Poker"
+    reasons: ClassVar[tuple[str, ...]] = ("completed", "hands", "capital")
+    refusals: ClassVar[tuple[str, ...]] = ("below-call", "above-cap", "small-raise")
     # In a hand at most 98 raises, two other actions a round, and the verdict.
     most_moves: ClassVar[int] = LAST_HAND * (98 + 8 + 1)
 
@@ -74,11 +75,11 @@ class Poker:
             raise bad_position("over", text)
         one, two = (read_number(field, -9999, 9999, text) for field in fields[1:3])
         values = read_last(fields[3], _VALUES, text), read_last(fields[4], _VALUES, text)
-        tray = self._check(read_tray(fields[0]), (one, two), text)
-        cards, stacked = _known_cards(tray, fields[5], rng, text)
+        tray = checked(self._level, read_tray(fields[0]), (one, two), text)
+        cards, stacked = known_cards(tray, fields[5], rng, text)
         seed = int(rng.random() * 2**53) if fields[6] == HIDDEN else read_number(fields[6], 0, 2**53, text)
         tray = replace(tray, holes=cards.holes)
-        return Position(tray, cards, (one, two), seed, stacked, values, _folder(tray))
+        return Position(tray, cards, (one, two), seed, stacked, values, folder_of(tray))
 
     def write(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
         """`Tray gain1 gain2 value1 value2 cards-to-come seed end`; cards and seed are for both eyes only."""
@@ -144,6 +145,10 @@ class Poker:
         """Open until enough hands are `completed`, 99 `hands` are played or a `capital` is too small."""
         return by_score(position.ended, position.gains) if position.ended else OPEN
 
+    def score(self, position: Position) -> tuple[int, int]:
+        """The gains of both sides, or their capitals at level 2."""
+        return position.gains
+
     def call(self, position: Position, side: Side) -> wire.Call:
         """What the engine of `side` is sent when it is asked; Turn only tells the seat (POK-11)."""
         begun = position.tray.rank > 1 or position.tray.step > 1 or any(position.values)
@@ -199,74 +204,19 @@ class Poker:
         if eyes == BOTH or (tray.step == VERDICT and position.folder is None):
             return tray
         shown = NOBODY if tray.step == VERDICT else eyes
-        one, two = (hole if side in shown else _HOLE for side, hole in zip(SIDES, tray.holes, strict=True))
+        one, two = (
+            hole if side in shown else HIDDEN_HOLE for side, hole in zip(SIDES, tray.holes, strict=True)
+        )
         return replace(tray, holes=(one, two))
 
     def _tray(self, position: Position, side: Side) -> str:
         return write_tray(self._seen(position, ALONE[side]), all_blocks=self.all_blocks)
-
-    def _check(self, tray: Tray, gains: tuple[int, int], text: str) -> Tray:
-        """The tray with a block for every round, or the refusal of a hand that this level does not know."""
-        level = self._level
-        if tray.completed >= min(level.completed, tray.rank):
-            raise bad_position("completed", text)
-        if tray.step == VERDICT:
-            return tray
-        if level.ruined(gains, tray.rank):
-            raise bad_position("over", text)
-        tray = _all_rounds(tray, text)
-        if not _fair(tray, level.blinds(tray.rank), level.cap(gains)):
-            raise bad_position("bets", text)
-        return tray
-
-
-def _all_rounds(tray: Tray, text: str) -> Tray:
-    """The tray with one block a round; one block alone is how the old site's interface wrote any round."""
-    begun = tray.round + 1
-    if len(tray.blocks) == 1 and begun > 1:
-        level = min(tray.blocks[0])
-        return replace(tray, blocks=((level, level),) * (begun - 1) + tray.blocks)
-    earlier = tray.blocks[:-1]
-    rising = all(min(later) >= one for (one, _), later in zip(earlier, tray.blocks[1:], strict=True))
-    if len(tray.blocks) != begun or any(one != two for one, two in earlier) or not rising:
-        raise bad_position("bets", text)
-    return tray
-
-
-def _fair(tray: Tray, blinds: tuple[int, int], cap: int) -> bool:
-    """Whether the totals are such that the actor of this step has something to decide."""
-    own, foe = tray.blocks[-1][tray.actor - 1], tray.blocks[-1][other(tray.actor) - 1]
-    if foe > cap or own == cap:
-        return False
-    if tray.answering:
-        return blinds[1] <= own <= foe
-    return (own, foe) == blinds if tray.step == 1 else tray.step % 2 == 1 and blinds[1] <= own == foe
-
-
-def _folder(tray: Tray) -> Side | None:
-    if tray.step < VERDICT or 0 not in tray.blocks[-1]:
-        return None
-    return 1 if tray.blocks[-1][0] == 0 else 2
 
 
 def _to_come(position: Position) -> str:
     """The table cards not shown yet, then the stacked hands, separated by strokes."""
     rest = position.deal.board[len(position.tray.board) :]
     return or_nothing("/".join((rest, *(deal.cards for deal in position.stacked))))
-
-
-def _known_cards(tray: Tray, to_come: str, rng: Random, text: str) -> tuple[Deal, tuple[Deal, ...]]:
-    """The deal of a written hand and the stacked hands; unknown cards are drawn by chance."""
-    rest, *stacked = [""] if to_come == HIDDEN else to_come.split("/")
-    board = tray.board + rest
-    known = "".join(hole for hole in tray.holes if hole != _HOLE) + board
-    drawn = draw_cards(rng, known, (18 - len(known)) // 2)
-    holes = [hole if hole != _HOLE else "".join((drawn.pop(), drawn.pop())) for hole in tray.holes]
-    deals = [Deal((holes[0], holes[1]), board + "".join(drawn)), *map(read_deal, stacked)]
-    for one in deals:
-        if len(one.cards) != 18 or len(set(split_cards(one.cards)) & _PACK) != 9:
-            raise bad_position("cards", text)
-    return deals[0], tuple(deals[1:])
 
 
 def _row(cards: str) -> str:

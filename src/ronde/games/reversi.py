@@ -74,6 +74,8 @@ class Reversi:
 
     name: ClassVar[str] = "reversi"
     set_name: ClassVar[str] = "Reversi"
+    reasons: ClassVar[tuple[str, ...]] = ("full", "wiped-out", "no-moves")
+    refusals: ClassVar[tuple[str, ...]] = ("occupied", "flips-nothing", "needless-pass")
     # No two passes follow each other: the game is over before (REV-3).
     most_moves: ClassVar[int] = 128
 
@@ -151,9 +153,13 @@ class Reversi:
         """Open while somebody can move; then more discs win (`full`, `wiped-out` or `no-moves`)."""
         if not position.over:
             return OPEN
-        discs = position.black.bit_count(), position.white.bit_count()
+        discs = self.score(position)
         reason = "full" if sum(discs) == 64 else "no-moves" if all(discs) else "wiped-out"
         return by_score(reason, discs)
+
+    def score(self, position: Position) -> tuple[int, int]:
+        """The discs of black and of white."""
+        return position.black.bit_count(), position.white.bit_count()
 
     def call(self, position: Position, side: Side) -> wire.Call:
         """What the engine of `side` is sent when it is asked, with the Legend of passes."""

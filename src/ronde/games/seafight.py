@@ -50,6 +50,8 @@ class SeaFight:
 
     name: ClassVar[str] = "seafight"
     set_name: ClassVar[str] = "SeaFight"
+    reasons: ClassVar[tuple[str, ...]] = ("sunk",)
+    refusals: ClassVar[tuple[str, ...]] = ("repeated", "state", "sizes", "outside", "overlap", "touch")
     # Two fleets, and each cell is fired at once by each side (SEA-5).
     most_moves: ClassVar[int] = 202
 
@@ -140,10 +142,14 @@ class SeaFight:
 
     def outcome(self, position: Position) -> Outcome:
         """Won at once by the side that has `sunk` the last ship (SEA-6), or open."""
-        sunk = position.shots[0].count(SUNK), position.shots[1].count(SUNK)
+        sunk = self.score(position)
         if max(sunk) < sum(self.sizes):
             return OPEN
         return Outcome("sunk", 1 if sunk[0] == sum(self.sizes) else 2, sunk)
+
+    def score(self, position: Position) -> tuple[int, int]:
+        """The cells of the ships that each side has sunk."""
+        return position.shots[0].count(SUNK), position.shots[1].count(SUNK)
 
     def call(self, position: Position, side: Side) -> wire.Call:
         """What the engine of `side` is sent when it is asked."""

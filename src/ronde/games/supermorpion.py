@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 from typing import ClassVar, Final, Literal
@@ -12,30 +12,25 @@ from typing import ClassVar, Final, Literal
 from ronde.games import drawing, wire
 from ronde.games.errors import bad_position, bad_setting, illegal, out_of_turn, sole_move, unreadable
 from ronde.games.fen import ALIGNED, FULL, read_boards, read_last, write_board, write_last
+from ronde.games.nineboards import (
+    Position,
+    aims,
+    assemble,
+    check_last,
+    free_cells,
+    markers,
+    refusal,
+    settle,
+)
 from ronde.games.notation import INIT, WHITE, bits
 from ronde.games.outcome import OPEN, Outcome, by_score
-from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, with_side
+from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side
 
 _MOVES: Final = tuple(write_last(at) for at in range(81))
 _CELLS: Final = {move: at for at, move in enumerate(_MOVES)}
 _LETTERS: Final[Mapping[Side, str]] = {1: "o", 2: "x"}
 _NO_WHITE: Final = dict.fromkeys(map(ord, WHITE))
 _SPOKEN: Final = re.compile(r"([1-9])\s*([a-cA-C])\s*([1-3])")
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """The marks as masks of 81 bits, the boards won and closed, the last move, the side to move."""
-
-    noughts: int = 0
-    crosses: int = 0
-    won: tuple[int, int] = (0, 0)
-    closed: int = 0
-    """The boards where nobody may play any more: won or full."""
-    last: int = -1
-    side: Side = 1
-    turn: int = field(default=1, compare=False)
-    """The number of the move asked for; the FEN does not carry it."""
 
 
 def hear(text: str) -> str:
@@ -61,17 +56,14 @@ def say(move: str) -> str:
     return f"{move[0]} {'abc'[column]}{3 - row}"
 
 
-def markers(position: Position) -> tuple[int, int]:
-    """The number of boards won by noughts and by crosses."""
-    return position.won[0].bit_count(), position.won[1].bit_count()
-
-
 @dataclass(frozen=True, slots=True)
 class SuperMorpion:
     """The rule book; side 1 is noughts, who start unless `first` says so (UTT-1); `majority` undoes UTT-2."""
 
     name: ClassVar[str] = "supermorpion"
     set_name: ClassVar[str] = "SuperMorpion"
+    reasons: ClassVar[tuple[str, ...]] = ("line", "no-moves", "majority")
+    refusals: ClassVar[tuple[str, ...]] = ("occupied", "closed-board", "wrong-board")
     most_moves: ClassVar[int] = 81
 
     first: Literal["o", "x"] = "o"
@@ -99,8 +91,8 @@ class SuperMorpion:
         boards, last = read_boards(fields[0], text), read_last(fields[1], text)
         if len(boards) != 9:
             raise bad_position("boards", text)
-        position = _assemble(boards, last, side)
-        _check_last(position, text)
+        position = assemble(boards, last, side)
+        check_last(position, text)
         if self.outcome(position).over:
             raise bad_position("over", text)
         return position
@@ -122,8 +114,8 @@ class SuperMorpion:
     def moves(self, position: Position, side: Side) -> Iterator[str]:
         """The empty cells of the board one is sent to, or of all open boards."""
         if side in self.to_move(position):
-            for board in _aims(position):
-                yield from _named(board, _free(position, board))
+            for board in aims(position):
+                yield from _named(board, free_cells(position, board))
 
     def any_move(self, position: Position, side: Side, rng: Random) -> str:
         """A legal move by chance."""
@@ -137,7 +129,7 @@ class SuperMorpion:
         move = text if text in _CELLS else text.translate(_NO_WHITE)
         if move not in _CELLS:
             raise unreadable(text, position)
-        if reason := _why_not(position, *divmod(_CELLS[move], 9)):
+        if reason := refusal(position, *divmod(_CELLS[move], 9)):
             raise illegal(reason, text, position)
         return move
 
@@ -148,10 +140,10 @@ class SuperMorpion:
         noughts, crosses, turn = position.noughts, position.crosses, position.turn + 1
         if side == 1:
             noughts |= 1 << at
-            won, closed = _settle(position, 1, noughts, crosses, at // 9)
+            won, closed = settle(position, 1, noughts, crosses, at // 9)
             return Position(noughts, crosses, won, closed, at, 2, turn)
         crosses |= 1 << at
-        won, closed = _settle(position, 2, crosses, noughts, at // 9)
+        won, closed = settle(position, 2, crosses, noughts, at // 9)
         return Position(noughts, crosses, won, closed, at, 1, turn)
 
     def outcome(self, position: Position) -> Outcome:
@@ -164,6 +156,10 @@ class SuperMorpion:
         if self.majority:
             return by_score("majority", markers(position))
         return Outcome("no-moves", None, markers(position))
+
+    def score(self, position: Position) -> tuple[int, int]:
+        """The markers: boards won by noughts and by crosses."""
+        return markers(position)
 
     def call(self, position: Position, side: Side) -> wire.Call:
         """What an HTTP engine of `side` is sent when it is asked; Tournoyons itself had no such game."""
@@ -202,60 +198,9 @@ class SuperMorpion:
         return position.closed == FULL or ALIGNED[won[0]] or ALIGNED[won[1]]
 
 
-def _aims(position: Position) -> tuple[int, ...]:
-    """The boards where the side to move may play: the one it is sent to, or all open ones (UTT-3)."""
-    sent = position.last % 9
-    if position.last >= 0 and not position.closed >> sent & 1:
-        return (sent,)
-    return tuple(bits(FULL & ~position.closed))
-
-
-def _free(position: Position, board: int) -> int:
-    return FULL & ~((position.noughts | position.crosses) >> 9 * board)
-
-
 @cache
 def _named(board: int, cells: int) -> tuple[str, ...]:
     return tuple(_MOVES[9 * board + cell] for cell in bits(cells))
-
-
-def _settle(position: Position, side: Side, own: int, foe: int, board: int) -> tuple[tuple[int, int], int]:
-    """The boards won and closed once `side` has played on `board`."""
-    won, closed = position.won, position.closed
-    mine = own >> 9 * board & FULL
-    if ALIGNED[mine]:
-        return with_side(won, side, won[side - 1] | 1 << board), closed | 1 << board
-    full = mine | (foe >> 9 * board & FULL) == FULL
-    return won, closed | full << board
-
-
-def _why_not(position: Position, board: int, cell: int) -> str:
-    """Why the side to move may not play there: a code, or empty if it may."""
-    if position.closed >> board & 1:
-        return "closed-board"
-    if not _free(position, board) >> cell & 1:
-        return "occupied"
-    return "" if board in _aims(position) else "wrong-board"
-
-
-def _assemble(boards: list[tuple[int, int]], last: int, side: Side) -> Position:
-    noughts = sum(board[0] << 9 * at for at, board in enumerate(boards))
-    crosses = sum(board[1] << 9 * at for at, board in enumerate(boards))
-    won = (
-        sum(1 << at for at, board in enumerate(boards) if board[0] == FULL),
-        sum(1 << at for at, board in enumerate(boards) if board[1] == FULL),
-    )
-    closed = sum(1 << at for at, (o, x) in enumerate(boards) if o | x == FULL)
-    return Position(noughts, crosses, won, closed, last, side, 1 if side == 1 else 2)
-
-
-def _check_last(position: Position, text: str) -> None:
-    """Refuse a last move that the opponent of the side to move cannot have made (UTT-4)."""
-    marks = position.noughts | position.crosses
-    theirs = position.crosses if position.side == 1 else position.noughts
-    held = not marks if position.last < 0 else theirs >> position.last & 1
-    if not held:
-        raise bad_position("last", text)
 
 
 def _sign(position: Position, at: int) -> str:

@@ -65,6 +65,8 @@ class TicTacToe:
 
     name: ClassVar[str] = "tictactoe"
     set_name: ClassVar[str] = "TicTacToe"
+    reasons: ClassVar[tuple[str, ...]] = ("line", "full")
+    refusals: ClassVar[tuple[str, ...]] = ("occupied",)
     most_moves: ClassVar[int] = 9
 
     explicit_tray: bool = False
@@ -125,6 +127,10 @@ class TicTacToe:
     def outcome(self, position: Position) -> Outcome:
         """Won by a `line`, drawn when the board is `full`, or open."""
         return _verdict(position.tray)
+
+    def score(self, position: Position) -> tuple[int, int]:
+        """Nothing is counted here."""
+        return 0, 0
 
     def call(self, position: Position, side: Side) -> wire.Call:
         """What the engine of `side` is sent when it is asked."""

@@ -49,11 +49,13 @@ def _problem(problem: Problem, language: str) -> str:
 
 def choose_language(*wishes: str | None) -> str:
     """The first wish we can speak: `fr`, `fr_FR.UTF-8` and `FR` all mean French."""
-    for wish in wishes:
-        tongue = (wish or "").replace("-", "_").split("_")[0].split(".")[0].lower()
-        if tongue in LANGUAGES:
-            return tongue
-    return DEFAULT
+    return next((tongue for wish in wishes if (tongue := understood(wish))), DEFAULT)
+
+
+def understood(wish: str | None) -> str | None:
+    """The language a wish means, or None if we do not speak it."""
+    tongue = (wish or "").replace("-", "_").split("_")[0].split(".")[0].lower()
+    return tongue if tongue in LANGUAGES else None
 
 
 def _filled(sentence: Sentence, language: str, facts: Mapping[str, object]) -> str:

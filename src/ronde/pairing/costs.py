@@ -15,7 +15,11 @@ Matrix = NDArray[np.int64]
 
 def oriented_costs(forms: Sequence[Form], tariff: Tariff) -> Matrix:
     """Row has the first colour, column the second: the uncapped price of every pair."""
-    costs = _colours(forms, tariff) + _floats(forms, tariff) + _chauvinism(forms, tariff)
+    first, second = _colours(forms, tariff)
+    costs = _floats(forms, tariff)
+    costs += first[:, None]
+    costs += second[None, :]
+    _add_chauvinism(costs, forms, tariff)
     _add_meetings(costs, forms, tariff)
     return costs
 
@@ -57,25 +61,31 @@ def _look_up(table: tuple[int, ...], index: Matrix) -> Matrix:
     return found
 
 
-def _colours(forms: Sequence[Form], tariff: Tariff) -> Matrix:
+def _colours(forms: Sequence[Form], tariff: Tariff) -> tuple[Matrix, Matrix]:
+    """What the first and what the second colour costs everybody."""
     table = tariff.penalties.colour
     balance = _column(forms, "balance")
     had_first = np.array([form.last_first is True for form in forms], dtype=np.int64)
     had_second = np.array([form.last_first is False for form in forms], dtype=np.int64)
     first = _look_up(table.imbalance, np.abs(balance + 1)) + table.again * had_first
     second = _look_up(table.imbalance, np.abs(balance - 1)) + table.again * had_second
-    return first[:, None] + second[None, :]
+    return first, second
 
 
 def _floats(forms: Sequence[Form], tariff: Tariff) -> Matrix:
-    """Float and elitism depend only on scores and remembered floats, so few distinct rows exist."""
-    scores, floats, won = _column(forms, "half_points"), _column(forms, "last_float"), _won(forms)
-    gap = scores[:, None] - scores[None, :]
+    """Float and elitism: they depend on score and remembered float only, so few kinds of players are priced."""
+    scores, floats, won = _column(forms, "half_points"), np.sign(_column(forms, "last_float")), _won(forms)
+    kinds, kind_of = np.unique(np.stack([scores, floats, won], axis=1), axis=0, return_inverse=True)
+    score = kinds[:, 0]
+    gap = score[:, None] - score[None, :]
     size = np.abs(gap)
     costs = _look_up(tariff.penalties.float.half_points, size)
-    costs += tariff.elitism * (scores[:, None] + scores[None, :]) * size // 2
-    memory = _memory(gap, floats[:, None], won[:, None], tariff)
-    return costs + memory + memory.T
+    costs += tariff.elitism * (score[:, None] + score[None, :]) * size // 2
+    memory = _memory(gap, kinds[:, 1:2], kinds[:, 2:3] == 1, tariff)
+    costs += memory + memory.T
+    of = kind_of.reshape(-1)
+    spread: Matrix = costs[of][:, of]
+    return spread
 
 
 def _float_costs(gap: Matrix, floats: Matrix, won: NDArray[np.bool_], tariff: Tariff) -> Matrix:
@@ -89,21 +99,28 @@ def _memory(gap: Matrix, floats: Matrix, won: NDArray[np.bool_], tariff: Tariff)
     return np.where(turn > 0, table.again, 0) - np.where((turn < 0) & won, back, 0)
 
 
-def _chauvinism(forms: Sequence[Form], tariff: Tariff) -> Matrix:
-    codes: dict[str, int] = {}
-    country = np.array([codes.setdefault(form.country, len(codes)) for form in forms], dtype=np.int64)
-    return np.where(country[:, None] == country[None, :], tariff.chauvinism, 0).astype(np.int64)
+def _add_chauvinism(costs: Matrix, forms: Sequence[Form], tariff: Tariff) -> None:
+    compatriots: dict[str, list[int]] = {}
+    for place, form in enumerate(forms):
+        compatriots.setdefault(form.country, []).append(place)
+    for places in compatriots.values():
+        if tariff.chauvinism and len(places) > 1:
+            costs[np.ix_(places, places)] += tariff.chauvinism
 
 
 def _add_meetings(costs: Matrix, forms: Sequence[Form], tariff: Tariff) -> None:
-    """Few pairs have met, so these are added one by one."""
+    """Few pairs have met, so these are listed one by one."""
     table = tariff.penalties.repetition
     index = {form.player: place for place, form in enumerate(forms)}
+    rows: list[int] = []
+    columns: list[int] = []
+    prices: list[int] = []
     for row, form in enumerate(forms):
         for opponent, meetings in form.meetings.items():
-            column = index.get(opponent)
-            if column is None:
-                continue
-            for meeting in meetings:
-                cost = table.same_colours if meeting.first else table.opposite_colours
-                costs[row, column] += cost + (table.in_a_row if meeting.round == tariff.round - 1 else 0)
+            if opponent in index:
+                for round, first in meetings:
+                    rows.append(row)
+                    columns.append(index[opponent])
+                    again = table.in_a_row if round == tariff.round - 1 else 0
+                    prices.append(again + (table.same_colours if first else table.opposite_colours))
+    np.add.at(costs, (rows, columns), prices)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from ronde.core.decide.tables import accept_draw, remove_all_tables
+from ronde.core.events import Event
 from ronde.core.player import PlayerId
+from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.pairing.draw import Draw, PairingSystem, WhyNot
 from ronde.pairing.price import RULES
 from ronde.pairing.roundrobin import berger, double_berger
 
-__all__ = ["RULES", "SYSTEMS", "Draw", "PairingSystem", "WhyNot", "draw", "why_not"]
+__all__ = ["RULES", "SYSTEMS", "Draw", "PairingSystem", "WhyNot", "complete_round", "draw", "why_not"]
 
 
 def _swiss(tournament: Tournament, *, seed: int) -> Draw:
@@ -28,6 +31,18 @@ SYSTEMS: dict[str, PairingSystem] = {
 def draw(tournament: Tournament, *, seed: int) -> Draw:
     """Pair the open round as the settings say."""
     return SYSTEMS[tournament.settings.system](tournament, seed=seed)
+
+
+def complete_round(tournament: Tournament, *, seed: int, again: bool = False) -> list[Event]:
+    """The facts of pairing everybody who is free; `again` dissolves unlocked pairs without a result first."""
+    facts = remove_all_tables(tournament, locked_too=False) if again else []
+    cleared = replay(facts, tournament)
+    if not cleared.unpaired and cleared.open_round.tables:
+        return facts  # as in PAPP, a complete round is only shown
+    drawn = draw(cleared, seed=seed)
+    return facts + accept_draw(
+        cleared, tables=drawn.tables, bye=drawn.bye, system=drawn.system, seed=drawn.seed, total=drawn.total
+    )
 
 
 def why_not(tournament: Tournament, one: PlayerId, other: PlayerId, *, number: int, seed: int) -> WhyNot:

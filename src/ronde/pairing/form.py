@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
 from ronde.scoring.door import Line, record
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(NamedTuple):
     """A past game: in which round, and whether the player it is told of had the first colour."""
 
     round: int
@@ -41,22 +41,26 @@ class Form:
 def forms(tournament: Tournament) -> dict[PlayerId, Form]:
     """Everybody's form before the open round, in order of registration."""
     lines = record(tournament)
-    closed = len(tournament.closed_rounds)
     scores = {player: _running(own) for player, own in lines.items()}
-    return {
-        player: Form(
-            player=player,
-            half_points=scores[player][-1],
-            balance=sum(1 if line.first else -1 for line in own if line.played),
-            last_first=own[-1].first if closed and own[-1].played else None,
-            last_float=_last_float(player, own, scores),
-            last_half_points=own[-1].half_points if closed and own[-1].played else 0,
-            idle=tuple(line.round for line in own if not line.played),
-            country=_country(tournament, player),
-            meetings=_meetings(own),
-        )
-        for player, own in lines.items()
-    }
+    return {player: _form(tournament, player, own, scores) for player, own in lines.items()}
+
+
+def _form(
+    tournament: Tournament, player: PlayerId, lines: list[Line], scores: Mapping[PlayerId, list[int]]
+) -> Form:
+    games = [line for line in lines if line.played]
+    last = lines[-1] if lines and lines[-1].played else None
+    return Form(
+        player=player,
+        half_points=scores[player][-1],
+        balance=2 * sum([line.first for line in games]) - len(games),
+        last_first=last.first if last else None,
+        last_float=_last_float(player, lines, scores),
+        last_half_points=last.half_points if last else 0,
+        idle=tuple([line.round for line in lines if not line.played]),
+        country=_country(tournament, player),
+        meetings=_meetings(games),
+    )
 
 
 def _running(lines: list[Line]) -> list[int]:
@@ -82,9 +86,8 @@ def _country(tournament: Tournament, player: PlayerId) -> str:
     return country or ("" if tournament.settings.profile == "papp" else f"#{player}")
 
 
-def _meetings(lines: list[Line]) -> dict[PlayerId, tuple[Meeting, ...]]:
+def _meetings(games: list[Line]) -> dict[PlayerId, tuple[Meeting, ...]]:
     met: dict[PlayerId, tuple[Meeting, ...]] = {}
-    for line in lines:
-        if line.played:
-            met[line.opponent] = (*met.get(line.opponent, ()), Meeting(line.round, line.first))
+    for line in games:
+        met[line.opponent] = (*met.get(line.opponent, ()), Meeting(line.round, line.first))
     return met

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ronde.core.player import Absence, PlayerId
 from ronde.core.result import Board, Result
 from ronde.core.tournament import Round, Tournament
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One round of one player: a game, a bye or an absence."""
 
     round: int
@@ -23,13 +22,10 @@ class Line:
     result: Result | None = None
     """The result from his own side, if he sat at a table."""
     table: int = 0
+    played: bool = False
+    """Whether a game was really played."""
     bye: bool = False
     absence: Absence | None = None
-
-    @property
-    def played(self) -> bool:
-        """Whether a game was really played."""
-        return self.result is not None and self.result.over_the_board
 
 
 Record = Mapping[PlayerId, Sequence[Line]]
@@ -50,9 +46,9 @@ def _add_round(lines: dict[PlayerId, list[Line]], played: Round, board: Board) -
         result = table.result
         assert result is not None, "a closed round has all its results"
         ours, theirs = result.half_points
-        first, second = table.first, table.second
-        lines[first].append(Line(number, ours, result.first, second, True, result, table.number))
-        lines[second].append(Line(number, theirs, result.second, first, False, result.swapped, table.number))
+        first, second, seat, real = table.first, table.second, table.number, result.over_the_board
+        lines[first].append(Line(number, ours, result.first, second, True, result, seat, real))
+        lines[second].append(Line(number, theirs, result.second, first, False, result.swapped, seat, real))
     for player in played.byes:
         lines[player].append(Line(number, board.bye_half_points, board.bye_discs, bye=True))
     for player, own in lines.items():

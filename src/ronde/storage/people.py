@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import count
 from pathlib import Path
 
+from ronde.core.errors import JournalError
 from ronde.core.names import NameIndex
 from ronde.core.player import Player, PlayerId
 from ronde.storage.trouble import telling
@@ -36,18 +37,11 @@ class People:
         self.path = path
         with telling(path):
             self._connection = sqlite3.connect(path, isolation_level=None)
-            self._connection.execute(
-                """CREATE TABLE IF NOT EXISTS person (
-                    id INTEGER PRIMARY KEY,
-                    name TEXT NOT NULL,
-                    first_name TEXT NOT NULL,
-                    country TEXT NOT NULL,
-                    club TEXT NOT NULL,
-                    rating INTEGER NOT NULL,
-                    comment TEXT NOT NULL
-                ) STRICT"""
-            )
-            self._connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            try:
+                _prepare(self._connection, path)
+            except BaseException:
+                self._connection.close()
+                raise
 
     def close(self) -> None:
         """Let go of the file."""
@@ -55,17 +49,16 @@ class People:
 
     def take(self, people: Iterable[Player]) -> Intake:
         """Add people and renew the cards of those known; number 0 takes the smallest free one."""
-        before = {card.id: card for card in self}
-        cards = _numbered(people, set(before))
-        new = sum(card.id not in before for card in cards)
-        changed = sum(card.id in before and _row(before[card.id]) != _row(card) for card in cards)
-        with telling(self.path):
+        with telling(self.path), self._connection:  # which commits, or takes everything back
             self._connection.execute("BEGIN IMMEDIATE")
+            before = {card.id: card for card in self}
+            cards = _numbered(people, set(before))
             self._connection.executemany(
                 "INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?, ?, ?, ?)", [_row(card) for card in cards]
             )
-            self._connection.execute("COMMIT")
         self.__dict__.pop("_index", None)
+        new = sum(card.id not in before for card in cards)
+        changed = sum(card.id in before and _row(before[card.id]) != _row(card) for card in cards)
         return Intake(new, changed, len(cards) - new - changed)
 
     def __iter__(self) -> Iterator[Player]:
@@ -94,6 +87,28 @@ class People:
     @cached_property
     def _index(self) -> NameIndex:
         return NameIndex({card.id: card.full_name for card in self})
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    """Make the table of a new base; a file that is something else is refused and not touched."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if application != APPLICATION_ID and (application or tables):
+        raise JournalError(path=str(path), reason="not-a-base", detail="")
+    if tables:
+        return
+    connection.execute(
+        """CREATE TABLE IF NOT EXISTS person (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL,
+            first_name TEXT NOT NULL,
+            country TEXT NOT NULL,
+            club TEXT NOT NULL,
+            rating INTEGER NOT NULL,
+            comment TEXT NOT NULL
+        ) STRICT"""
+    )
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
 def _numbered(people: Iterable[Player], taken: set[PlayerId]) -> list[Player]:

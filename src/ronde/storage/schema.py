@@ -36,10 +36,17 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first_tables,)
 
 def migrate(connection: sqlite3.Connection) -> None:
     """Run the steps this file has not seen, each in one transaction with the record of having run."""
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    for number, step in enumerate(MIGRATIONS[version:], start=version + 1):
+    while version_of(connection) < len(MIGRATIONS):
         connection.execute("BEGIN IMMEDIATE")
-        step(connection)
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {number}")
+        version = version_of(connection)  # another program may have run the step while we waited
+        if version < len(MIGRATIONS):
+            MIGRATIONS[version](connection)
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {version + 1}")
         connection.execute("COMMIT")
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """How many steps the file has seen."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ronde.core.errors import Conflict, FileExists, FileMissing, NotATournament, ReadOnly
+from ronde.core.errors import Conflict, FileExists, FileMissing, JournalError, NotATournament, ReadOnly
 from ronde.core.events import Event
 from ronde.storage.codec import decode, encode, version_of
 from ronde.storage.entry import Entry
@@ -35,12 +35,9 @@ class SqliteJournal:
     @classmethod
     def create(cls, path: Path) -> SqliteJournal:
         """A new, empty journal; refused if the file is there."""
-        if path.exists():
-            raise FileExists(path=str(path))
-        if not path.parent.is_dir():
-            raise FileMissing(path=str(path.parent))
+        _make_room(path)
         with telling(path):
-            connection = _connect(f"file:{_quoted(path)}?mode=rwc")
+            connection = _connect(f"file:{_quoted(path)}?mode=rw")
             try:
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
@@ -56,13 +53,13 @@ class SqliteJournal:
         """The journal in a file that is there; refused with the reason if it is not one of ours."""
         _check_header(path)
         writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
-        # Without a writable folder there is no room for the -wal file; nobody can be writing there either.
-        mode = "mode=rw" if writable else "mode=ro&immutable=1"
+        mode = "mode=rw" if writable else _reading_mode(path)
         with telling(path):
             connection = _connect(f"file:{_quoted(path)}?{mode}")
             try:
                 _check_ours(connection, path)
                 if writable:
+                    connection.execute("PRAGMA journal_mode = WAL")  # a backup has lost it
                     connection.execute("PRAGMA synchronous = FULL")
                     migrate(connection)
             except BaseException:
@@ -185,13 +182,35 @@ def _quoted(path: Path) -> str:
     return str(path.absolute()).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
 
+def _make_room(path: Path) -> None:
+    """An empty file under that name, made by us and by nobody else at the same moment."""
+    try:
+        path.open("xb").close()
+    except FileExistsError:
+        raise FileExists(path=str(path)) from None
+    except (FileNotFoundError, NotADirectoryError):
+        raise FileMissing(path=str(path.parent)) from None
+    except PermissionError:
+        raise ReadOnly(path=str(path)) from None
+    except (OSError, ValueError) as error:
+        raise JournalError(path=str(path), detail=str(error)) from error
+
+
+def _reading_mode(path: Path) -> str:
+    """Without a writable folder SQLite needs to be told that nobody writes, which a -wal file disproves."""
+    return "mode=ro" if Path(f"{path}-wal").exists() else "mode=ro&immutable=1"
+
+
 def _check_header(path: Path) -> None:
-    if not path.exists():
-        raise FileMissing(path=str(path))
-    if not path.is_file():
-        raise NotATournament(path=str(path), reason="foreign", detail="", backup="")
-    with path.open("rb") as file:
-        start = file.read(len(_MAGIC))
+    try:
+        if not path.exists():
+            raise FileMissing(path=str(path))
+        if not path.is_file():
+            raise NotATournament(path=str(path), reason="foreign", detail="", backup="")
+        with path.open("rb") as file:
+            start = file.read(len(_MAGIC))
+    except OSError as error:
+        raise JournalError(path=str(path), detail=error.strerror or str(error)) from error
     if start != _MAGIC:
         raise NotATournament(path=str(path), reason="foreign" if start else "empty", detail="", backup="")
 

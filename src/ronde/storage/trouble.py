@@ -17,6 +17,8 @@ def telling(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise told(error, path) from error
+    except UnicodeDecodeError as error:  # SQLite itself spoke of a text that is no longer one
+        raise NotATournament(path=str(path), reason="damaged", detail=str(error), backup="") from error
 
 
 def told(error: sqlite3.Error, path: Path) -> JournalError:

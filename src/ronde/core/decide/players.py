@@ -146,7 +146,8 @@ def plan_absence(
 def cancel_absence(tournament: Tournament, *, number: PlayerId, rounds: Iterable[int]) -> list[fact.Event]:
     """A player comes in some rounds after all."""
     player = tournament.player(number)
-    planned = [wanted for wanted in sorted(set(rounds)) if number in tournament.away.get(wanted, {})]
+    coming = (wanted for wanted in sorted(set(rounds)) if wanted >= tournament.open_round.number)
+    planned = [wanted for wanted in coming if number in tournament.away.get(wanted, {})]
     if not planned:
         raise PlayerIsHere(player=player.full_name, id=number)
     return [fact.AbsenceCancelled(number, wanted) for wanted in planned]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ronde.core import events as fact
-from ronde.core.errors import NoResult, NothingToChange, NotPaired, ResultDiffers
+from ronde.core.errors import NoResult, NothingToChange, NotPaired, ResultDiffers, ResultImpossible
 from ronde.core.player import PlayerId
-from ronde.core.result import Result, checked
+from ronde.core.result import Board, Result, checked, write_number
 from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament
 
@@ -61,3 +61,11 @@ def correct_result(
     if (table.first, table.second, table.result) == (first, second, result):
         raise NothingToChange(what=f"{round}.{table.number}")
     return [fact.ResultCorrected(round, table.number, first, second, result)]
+
+
+def agreed(first: Result, second: Result, board: Board) -> Result:
+    """The result two players tell, each from his side; refused if the two do not agree."""
+    if second.swapped != first:
+        told = f"{write_number(first.first)} {write_number(second.first)}"
+        raise ResultImpossible(text=told, total=board.total, reason="sum")
+    return first

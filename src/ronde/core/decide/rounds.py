@@ -5,11 +5,8 @@ from __future__ import annotations
 from ronde.core import events as fact
 from ronde.core.errors import NoRoundClosed, NothingToChange, RoundNotComplete, RoundStarted
 from ronde.core.player import Absence, PlayerId, clean_name
-from ronde.core.settings import Settings, check_settings
+from ronde.core.settings import ALL_MEET, Settings, check_settings
 from ronde.core.tournament import Round, Tournament, named
-
-ALL_MEET = ("berger", "double-berger")
-"""Systems with a fixed schedule: whoever should have met an absent player is free that round."""
 
 
 def open_tournament(

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from ronde.core import events as fact
 from ronde.core.errors import AlreadyPaired, Conflict, NotPresent, SamePlayer, TableHasResult, TableTaken
 from ronde.core.player import PlayerId
+from ronde.core.replay import replay
+from ronde.core.settings import ALL_MEET
 from ronde.core.table import Bye, Pair
 from ronde.core.tournament import Round, Tournament
 
@@ -37,6 +39,17 @@ def _check_free(tournament: Tournament, player: PlayerId) -> None:
 def free_table(current: Round) -> int:
     """The smallest table number nobody sits at."""
     return next(number for number in range(1, len(current.tables) + 2) if number not in current.tables)
+
+
+def pair_anew(tournament: Tournament, *, first: PlayerId, second: PlayerId) -> list[fact.Event]:
+    """Put two present players at a table, dissolving the pairs they were in."""
+    dissolved: list[fact.Event] = []
+    for player in (first, second):
+        table = tournament.open_round.table_of(player)
+        if table is not None:
+            news = remove_table(tournament, number=table.number)
+            dissolved, tournament = [*dissolved, *news], replay(news, tournament)
+    return [*dissolved, *add_table(tournament, first=first, second=second)]
 
 
 def remove_table(tournament: Tournament, *, number: int) -> list[fact.Event]:
@@ -87,7 +100,8 @@ def swap_players(tournament: Tournament, *, one: PlayerId, other: PlayerId) -> l
         )
         for table in tables
     ]
-    return [*removed, *added]
+    locked = [fact.TableLocked(current.number, table.number, True) for table in tables if table.locked]
+    return [*removed, *added, *locked]
 
 
 def give_bye(tournament: Tournament, *, player: PlayerId) -> list[fact.Event]:
@@ -106,6 +120,8 @@ def accept_draw(
     current = tournament.open_round
     drawn = {player for pair in tables.values() for player in (pair.first, pair.second)}
     drawn |= {bye.player} if bye else set()
-    if drawn != current.seated.keys() | set(tournament.unpaired):
+    # In a fixed schedule whoever should have met an absent player is free, so not everybody need be drawn.
+    needed = current.seated.keys() | (set() if system in ALL_MEET else set(tournament.unpaired))
+    if not needed <= drawn <= current.seated.keys() | set(tournament.unpaired):
         raise Conflict(after=current.number)
     return [fact.RoundPaired(current.number, dict(tables), bye, system, seed, total)]

@@ -21,6 +21,8 @@ SHELF = "papp/"
 """Under which name the original files are kept beside the journal."""
 TEMPLATE_NAME = "cell.tmpl"
 OLD_WORKFILE = "__papp__"
+LOCK = "lockfile"
+"""PAPP's sign that it is running, or that it crashed, in this folder."""
 
 
 @dataclass(slots=True)
@@ -72,7 +74,7 @@ def read_folder(path: Path, config_name: str = CONFIG_NAME) -> Imported:
     """
     folder, name = (path, config_name) if path.is_dir() else (path.parent, path.name)
     files = PappFiles(names={"config": CONFIG_NAME})
-    _fetch(files, "config", folder / name)
+    _fetch(files, "config", folder, name)
     page = Page.of(name, files.data.get("config", b""))
     read = Read()
     read_commands(page, read, frozenset())
@@ -81,6 +83,8 @@ def read_folder(path: Path, config_name: str = CONFIG_NAME) -> Imported:
         if "workfile" not in files.data:
             raise _refusal(folder, "not-a-folder")
         page.remarks.append(Problem(name, 0, 0, "papp.no-config"))
+    if (folder / LOCK).exists():
+        page.remarks.append(Problem(LOCK, 0, 0, "papp.locked"))
     told = read_files(files, read, fallback=folder.resolve().name)
     return replace(told, remarks=(*page.remarks, *told.remarks))
 
@@ -89,8 +93,11 @@ def _refusal(path: Path, key: str, text: str = "") -> FormatError:
     return FormatError([Problem(path.name or str(path), 0, 0, f"papp.{key}", text)])
 
 
-def _fetch(files: PappFiles, kind: str, path: Path) -> bool:
-    """Read a file, if it is there."""
+def _fetch(files: PappFiles, kind: str, folder: Path, name: str) -> bool:
+    """Read a file, if it is there; an empty name is no file."""
+    if not name:
+        return False
+    path = folder / name
     try:
         files.data[kind] = path.read_bytes()
     except FileNotFoundError:
@@ -108,10 +115,10 @@ def _fetch_all(files: PappFiles, folder: Path, config: PappConfig) -> None:
         "workfile": names.workfile,
         "template": TEMPLATE_NAME,
     }
-    _fetch(files, "new_players", folder / names.new_players)
-    if not _fetch(files, "workfile", folder / names.workfile):
-        _fetch(files, "workfile", folder / OLD_WORKFILE)
-    _fetch(files, "template", folder / TEMPLATE_NAME)
+    _fetch(files, "new_players", folder, names.new_players)
+    if not _fetch(files, "workfile", folder, names.workfile):
+        _fetch(files, "workfile", folder, OLD_WORKFILE)
+    _fetch(files, "template", folder, TEMPLATE_NAME)
 
 
 def _fetch_players(files: PappFiles, folder: Path, name: str) -> str:
@@ -120,10 +127,10 @@ def _fetch_players(files: PappFiles, folder: Path, name: str) -> str:
     If both are there PAPP leaves the choice to the arbiter and ends.
     """
     longer = f"{name}.txt"
-    plain = _fetch(files, "players", folder / name)
+    plain = _fetch(files, "players", folder, name)
     if plain and (folder / longer).is_file():
         raise _refusal(folder / longer, "two-players-files", name)
-    return longer if not plain and _fetch(files, "players", folder / longer) else name
+    return longer if not plain and _fetch(files, "players", folder, longer) else name
 
 
 def read_base(files: PappFiles) -> tuple[Base, list[Problem]]:
@@ -156,3 +163,15 @@ def known_players(base: Base, margin: Margin, country: str) -> dict[PlayerId, Pl
         note = margin.cards.get(number)
         cards[number] = card if note is None else notes.card_with(card, note, country)
     return cards
+
+
+def kept_config(attachments: Mapping[str, bytes]) -> PappConfig:
+    """The configuration an import kept, or PAPP's own defaults."""
+    return read_config(shelved(attachments).page("config"))
+
+
+def known_in(attachments: Mapping[str, bytes]) -> dict[PlayerId, Player]:
+    """Everybody the kept players files know, registered or not."""
+    files = shelved(attachments)
+    base, _ = read_base(files)
+    return known_players(base, read_notes(base.notes), kept_config(attachments).country)

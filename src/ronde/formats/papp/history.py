@@ -125,7 +125,10 @@ class History:
             return noted
         if game.black_score is None or game.white_score is None:
             return None
-        if not 0 <= game.black_score <= self.board.total or game.black_score + game.white_score != self.board.total:
+        if (
+            not 0 <= game.black_score <= self.board.total
+            or game.black_score + game.white_score != self.board.total
+        ):
             return None  # PAPP reads such a coupon in the open round; it cannot stand (spec 3.5)
         return Result(game.black_score, game.white_score)
 

@@ -35,6 +35,11 @@ def journal(
     facts += history.open(len(story.chapters) + 1, story.chapter())
     if not story.chapters:
         facts += _seats(page, read)
+    facts += [
+        fact.PairForbidden(one, other)
+        for one, other in notes.forbidden_of(margin.tournament)
+        if one != other and one in story.here and other in story.here
+    ]
     return tuple(facts)
 
 
@@ -49,11 +54,12 @@ def _opened(page: Page, read: Read, margin: Margin, fallback: str) -> fact.Tourn
     constants: Iterable[float | None] = (story.brightwell, read.config.brightwell, usual)
     brightwell = next(value for value in constants if value is not None)
     settings = read.config.settings(rounds=rounds, brightwell=brightwell)
-    name = notes.name_with(fallback if story.name is None else story.name, margin.tournament)
+    name = notes.title_with("name", fallback if story.name is None else story.name, margin.tournament)
+    date = notes.title_with("date", story.date, margin.tournament)
     if printable(name) != name:
         page.remark("control-character", 0, printable(name))
     return fact.TournamentOpened(
-        printable(name), printable(story.date), notes.settings_with(settings, margin.tournament)
+        printable(name), printable(date), notes.settings_with(settings, margin.tournament)
     )
 
 

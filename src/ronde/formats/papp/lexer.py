@@ -57,7 +57,9 @@ def tokens(text: str) -> list[Token]:
             return found
         piece, at = match.group(), match.start()
         if kind == "int":
-            add(Token(kind, piece, at) if len(piece) <= LONGEST_NUMBER else Token("bad", "number-too-big", at))
+            add(
+                Token(kind, piece, at) if len(piece) <= LONGEST_NUMBER else Token("bad", "number-too-big", at)
+            )
         elif kind == "word":
             add(Token(kind, piece.lower(), at))
         else:

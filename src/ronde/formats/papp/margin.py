@@ -13,7 +13,8 @@ from typing import Any
 
 from ronde.core.player import Absence, Player, PlayerId
 from ronde.core.result import Kind, Result
-from ronde.core.settings import PROFILES, SYSTEMS, TIEBREAKS, Settings
+from ronde.core.settings import MOST_ROUNDS, PROFILES, SYSTEMS, TIEBREAKS, Settings
+from ronde.formats.papp.config import MOST_ROUNDS as PAPP_ROUNDS
 from ronde.formats.papp.lexer import NOTE, Token
 from ronde.formats.papp.plain import plain_country, plain_first, plain_string, plain_words
 from ronde.formats.papp.story import Game
@@ -114,6 +115,10 @@ def settings_note(settings: Settings) -> dict[str, Any]:
         note["system"] = settings.system
     if settings.board.bye != int(settings.board.bye):
         note["bye"] = settings.board.bye
+    if settings.rounds > PAPP_ROUNDS:
+        note["rounds"] = settings.rounds
+    if float(f"{settings.brightwell:.6f}") != settings.brightwell:
+        note["brightwell"] = settings.brightwell
     return note
 
 
@@ -132,13 +137,25 @@ def settings_with(settings: Settings, note: Note) -> Settings:
     bye = note.get("bye")
     if isinstance(bye, float) and bye == settings.board.bye + 0.5 and bye <= settings.board.total:
         changes["board"] = replace(settings.board, bye=bye)
+    rounds, constant = note.get("rounds"), note.get("brightwell")
+    if type(rounds) is int and settings.rounds == PAPP_ROUNDS < rounds <= MOST_ROUNDS:
+        changes["rounds"] = rounds
+    if isinstance(constant, float) and f"{constant:.6f}" == f"{settings.brightwell:.6f}":
+        changes["brightwell"] = constant
     return replace(settings, **changes)
 
 
-def name_with(name: str, note: Note) -> str:
-    """The tournament's name with the characters PAPP could not keep."""
-    told = _text(note, "name")
-    return told if told and plain_string(told) == name else name
+def title_with(key: str, text: str, note: Note) -> str:
+    """The tournament's `name` or `date` with the characters PAPP could not keep."""
+    told = _text(note, key)
+    return told if told and plain_string(told) == text else text
+
+
+def forbidden_of(note: Note) -> list[tuple[PlayerId, PlayerId]]:
+    """The pairs that must not meet."""
+    listed = note.get("forbidden")
+    pairs = [pair for pair in listed if isinstance(pair, list)] if isinstance(listed, list) else []
+    return [(pair[0], pair[1]) for pair in pairs if len(pair) == 2 and all(type(one) is int for one in pair)]
 
 
 def absence_of(note: Note, player: PlayerId) -> Absence | None:

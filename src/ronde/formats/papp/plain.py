@@ -13,8 +13,8 @@ LONGEST_STRING = 255
 _LETTERS = str.maketrans(
     {
         "ß": "ss", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th",
-        "Þ": "Th", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ı": "i", "’": "'", "‘": "'", "‐": "-", "–": "-",
-        "—": "-", "`": "'",
+        "Þ": "Th", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ı": "i", "’": "'", "‘": "'", "‐": "-",
+        "–": "-", "—": "-", "`": "'",
     }
 )  # fmt: skip
 _WORDS = re.compile(r"[+/]|[^+/\s]+")
@@ -33,7 +33,8 @@ def plain_words(text: str) -> str:
     >>> plain_words("Zoë O’Hara (2nd)"), plain_words("A+B")
     ("Zoe O'Hara _2nd_", 'A + B')
     """
-    return " ".join(_plain_word(word) for word in _WORDS.findall(_ascii(text)))
+    words = _WORDS.findall(_ascii(text))
+    return " ".join(_plain_word(word) for word in words) if words or not text.strip() else "_"
 
 
 def _plain_word(word: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from ronde.core.player import Player, PlayerId
@@ -47,11 +48,8 @@ class Base:
 
 def read_players(page: Page, base: Base, *, new: bool = False) -> None:
     """Add the people of a page to the base; FormatError if anything in it is wrong."""
-    reader = _Reader(page, base, new)
-    try:
-        reader.read()
-    except Enough:
-        pass
+    with suppress(Enough):
+        _Reader(page, base, new).read()
     page.settle()
 
 

@@ -21,7 +21,7 @@ def in_order(
 ) -> list[T]:
     """By the better score, then the sum of both, then the later registration of black.
 
-    In the first round everybody has nothing; PAPP keeps the order of creation there, which is the caller's part.
+    In the first round PAPP keeps the order of creation; leaving that alone is the caller's part.
     """
 
     def weight(pair: T) -> tuple[int, int, int]:

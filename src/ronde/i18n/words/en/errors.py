@@ -55,6 +55,7 @@ WORDS = {
     "fact-impossible": "The fact {kind} cannot follow what came before ({reason}).",
     "conflict": "Somebody else changed the tournament meanwhile; look again and repeat.",
     "journal": "The file {path} cannot be used: {detail}.",
+    "journal.not-a-base": "{path} is not a base of people, and was not touched.",
     "not-a-tournament": "{path} is not a tournament.",
     "not-a-tournament.empty": "{path} is an empty file, not a tournament.{backup}",
     "not-a-tournament.foreign": "{path} is not a tournament of Ronde.{backup}",

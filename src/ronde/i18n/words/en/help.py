@@ -41,6 +41,7 @@ WORDS = {
     "backup": "Copy the tournament, complete and in one file, even while it is in use.",
     "export": "Write the tournament in another format: json, csv, players-csv, text.",
     "import": "Make a tournament from a file of another format: json, csv.",
+    "desk": "Run the tournament by single keys, in the terminal.\nPAPP’s letters with today’s comfort: ? shows them all. --plain does the same line by line, on any terminal or pipe.",
     "script": "Run many command lines in one process, one action each.\nSCRIPT is a file or - for standard input, a command a line, # for remarks. With FILE before it, the lines leave the file out. Stops at the first line that is refused.",
     "people": "Keep a base of known people beside the tournaments.",
     "people-import": "Take a CSV list into the base.",

@@ -46,6 +46,7 @@ WORDS = {
     "clear-table": "The number of the table.",
     "after": "After which round; else after the last closed one.",
     "last": "Only the last so many facts.",
+    "plain": "Line by line, for pipes and screen readers.",
     "keep-going": "Go on after a line that was refused.",
     "atomic": "All lines or none.",
     "base": "The file of the base; else people.db in your data folder.",

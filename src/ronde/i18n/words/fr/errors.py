@@ -55,6 +55,7 @@ WORDS = {
     "fact-impossible": "Le fait {kind} ne peut pas suivre ce qui précède ({reason}).",
     "conflict": "Quelqu'un d'autre vient de modifier le tournoi ; regardez et recommencez.",
     "journal": "Le fichier {path} est inutilisable : {detail}.",
+    "journal.not-a-base": "{path} n'est pas une base de joueurs ; rien n'y a été touché.",
     "not-a-tournament": "{path} n'est pas un tournoi.",
     "not-a-tournament.empty": "{path} est un fichier vide, pas un tournoi.{backup}",
     "not-a-tournament.foreign": "{path} n'est pas un tournoi de Ronde.{backup}",

@@ -41,6 +41,7 @@ WORDS = {
     "backup": "Copier le tournoi, complet et en un seul fichier, même pendant qu'il sert.",
     "export": "Écrire le tournoi dans un autre format : json, csv, players-csv, text.",
     "import": "Faire un tournoi d'un fichier d'un autre format : json, csv.",
+    "desk": "Mener le tournoi par des touches, dans le terminal.\nLes lettres de PAPP avec le confort d’aujourd’hui : ? les montre toutes. --plain fait de même ligne par ligne, sur tout terminal ou tuyau.",
     "script": "Exécuter beaucoup de lignes de commande d'un coup, une action chacune.\nSCRIPT est un fichier ou - pour l'entrée standard, une commande par ligne, # pour les remarques. Avec FILE devant, les lignes omettent le fichier. S'arrête à la première ligne refusée.",
     "people": "Tenir une base de personnes connues à côté des tournois.",
     "people-import": "Prendre une liste CSV dans la base.",

@@ -46,6 +46,7 @@ WORDS = {
     "clear-table": "Le numéro de la table.",
     "after": "Après quelle ronde ; sinon après la dernière fermée.",
     "last": "Seulement les derniers faits.",
+    "plain": "Ligne par ligne, pour les tuyaux et les lecteurs d’écran.",
     "keep-going": "Continuer après une ligne refusée.",
     "atomic": "Toutes les lignes ou aucune.",
     "base": "Le fichier de la base ; sinon people.db dans votre dossier de données.",

@@ -1,0 +1,104 @@
+"""The table of actions: the letters of the desk, the same in French and English.
+
+The menu, the footer, the help, the palette and the table in the documents are all drawn from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ronde.core.tournament import Tournament
+
+
+def _always(tournament: Tournament) -> str | None:
+    return None
+
+
+def _needs_players(tournament: Tournament) -> str | None:
+    return None if tournament.players else "no-players"
+
+
+def _needs_tables(tournament: Tournament) -> str | None:
+    return None if tournament.open_round.tables else "no-tables"
+
+
+def _needs_pairs(tournament: Tournament) -> str | None:
+    if tournament.open_round.tables or len(tournament.unpaired) > 1:
+        return None
+    return "nobody-to-pair"
+
+
+def _needs_games(tournament: Tournament) -> str | None:
+    played = any(table.result for one in tournament.rounds for table in one.tables.values())
+    return None if played else "no-games"
+
+
+def _needs_closed(tournament: Tournament) -> str | None:
+    return None if tournament.closed_rounds else "no-round-closed"
+
+
+def _needs_absent(tournament: Tournament) -> str | None:
+    return None if any(tournament.absence(player) for player in tournament.players) else "nobody-away"
+
+
+def _needs_empty_round(tournament: Tournament) -> str | None:
+    return "round-started" if tournament.open_round.tables else _needs_closed(tournament)
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing an arbiter can do: its name, its key, and why it is not to be had now."""
+
+    name: str
+    key: str
+    unavailable: Callable[[Tournament], str | None] = _always
+    """The key of the reason, or None when the action can be taken."""
+    listed: bool = True
+    """Whether the menu shows it; PAPP hid its control keys."""
+
+
+ACTIONS = (
+    Action("enter", "i"),
+    Action("list", "l"),
+    Action("leave", "-", _needs_players),
+    Action("return", "+", _needs_absent),
+    Action("nationality", "n", _needs_players),
+    Action("sheet", "f", _needs_players),
+    Action("teams", "t", _needs_players),
+    Action("crosstable", "w", _needs_closed),
+    Action("manual", "m", _needs_players),
+    Action("pair", "a", _needs_pairs),
+    Action("view", "v"),
+    Action("results", "r", _needs_tables),
+    Action("correct", "c", _needs_games),
+    Action("bill", "d", _needs_tables),
+    Action("whynot", "k", _needs_pairs),
+    Action("reopen", "o", _needs_empty_round),
+    Action("undo", "u"),
+    Action("redo", "y"),
+    Action("history", "h"),
+    # Action elo comes with PAPP files
+    Action("save", "s", _needs_players),
+    Action("save-view", "^v", _needs_tables, listed=False),
+    Action("save-sheet", "^f", _needs_players, listed=False),
+    Action("version", "&"),
+    Action("quit", "x"),
+)
+"""Every action of the desk; PAPP's letters first in their old meaning."""
+
+MANUAL = (
+    Action("pair-two", "a"),
+    Action("part", "d", _needs_tables),
+    Action("part-all", "z", _needs_tables),
+    Action("list", "l"),
+    Action("view", "v"),
+    Action("sheet", "f", _needs_players),
+    Action("back", "q"),
+)
+"""The sub-menu of manual pairing."""
+
+
+def by_key(key: str, actions: tuple[Action, ...] = ACTIONS) -> Action | None:
+    """The action of a key, in either case."""
+    return next((action for action in actions if action.key == key.lower()), None)

@@ -1,0 +1,28 @@
+"""The arbiter's keyboard: the desk in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from ronde.cli.people import base_option, known_people
+from ronde.cli.session import Session, tournament_file, with_session
+from ronde.cli.speech import command, language, option
+from ronde.counter.door import Counter, run_plain
+
+
+@command("desk")
+@tournament_file
+@option("--plain", is_flag=True, help="plain")
+@base_option
+@with_session
+def desk(session: Session, file: Path, plain: bool, base: Path | None) -> None:
+    """Run the tournament by single keys."""
+    known = {card.id: card for card in known_people(base)}
+    counter = Counter(session.desk(file), language(), known, Path.cwd(), session.seat)
+    if plain:
+        run_plain(counter, sys.stdin, sys.stdout)
+        return
+    from ronde.tui.door import run_screen
+
+    run_screen(counter)

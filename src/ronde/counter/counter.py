@@ -1,0 +1,110 @@
+"""The counter of one open tournament: the desk, the language, and the people known beside it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from ronde.core.choose import find_player
+from ronde.core.errors import AmbiguousPlayer, DiskFull, ReadOnly, RondeError, UnknownPlayer
+from ronde.core.events import Event
+from ronde.core.names import NameIndex
+from ronde.core.player import Player, PlayerId
+from ronde.core.tournament import Tournament
+from ronde.counter.steps import Ask, Press, Step, Tell
+from ronde.desk import CHIEF, Desk
+from ronde.i18n.door import say, tell
+
+EVERYBODY = -1
+"""The answer `*` to "who leaves?"."""
+
+
+@dataclass
+class Counter:
+    """What every dialogue needs."""
+
+    desk: Desk
+    language: str
+    known: Mapping[PlayerId, Player] = field(default_factory=dict)
+    """People who are not registered but can be found by name."""
+    folder: Path = field(default_factory=Path)
+    """Where files that the arbiter names are written."""
+    seat: str = CHIEF
+
+    @cached_property
+    def known_names(self) -> NameIndex:
+        """The names of the known people, indexed once."""
+        return NameIndex({number: card.full_name for number, card in self.known.items()})
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament as it is now."""
+        return self.desk.tournament
+
+    def say(self, key: str, /, **facts: object) -> str:
+        """A sentence of the section `desk`."""
+        return say(f"desk.{key}", self.language, **facts)
+
+    def act(self, decide: Callable[[Tournament], list[Event]]) -> Generator[Step, str, bool]:
+        """Act on the tournament; a refusal is told, and the answer is whether it was done."""
+        try:
+            self.desk.act(self.seat, decide)
+        except RondeError as error:
+            yield self.refusal(error)
+            return False
+        return True
+
+    def refusal(self, error: RondeError) -> Tell:
+        """An error as a sentence in passing."""
+        return Tell(tell(error, self.language), refused=True)
+
+    def yes(self, key: str, /, **facts: object) -> Generator[Step, str, bool]:
+        """A question to be answered by one key: O or N in French, Y or N in English."""
+        keys = self.say("yes-no")
+        answer = yield Press(f"{self.say(key, **facts)} ({keys[0].upper()}/{keys[1].upper()})", keys)
+        return answer.lower() == keys[0]
+
+    def who(
+        self, key: str, /, *, everybody: bool = False, **facts: object
+    ) -> Generator[Step, str, PlayerId | None]:
+        """Ask for a registered player until the answer is clear; None if the arbiter gives up."""
+        while True:
+            names = {number: card.full_name for number, card in self.tournament.players.items()}
+            text = yield Ask(self.say(key, **facts), NameIndex(names))
+            if not text.strip():
+                return None
+            if everybody and text.strip() == "*":
+                return EVERYBODY
+            try:
+                return find_player(self.tournament, text)
+            except (UnknownPlayer, AmbiguousPlayer) as error:
+                yield self.refusal(error)
+
+    def write(self, target: str, text: str, *, append: bool = False) -> Generator[Step, str, None]:
+        """Write a text to a file, or feed it to a command if the name starts with `|`, as PAPP did."""
+        try:
+            if target.startswith("|"):
+                subprocess.run(target[1:], shell=True, input=text, text=True, check=False, cwd=self.folder)
+            else:
+                _write(self.folder / os.path.expanduser(target), text, append=append)
+        except RondeError as error:
+            yield self.refusal(error)
+            return
+        yield Tell(self.say("written", path=target))
+
+
+def _write(path: Path, text: str, *, append: bool) -> None:
+    """Complete or not at all: a half-written list is worse than none."""
+    before = path.read_text() if append and path.exists() else ""
+    unfinished = path.with_name(f".{path.name}.part")
+    try:
+        unfinished.write_text(before + text)
+        os.replace(unfinished, path)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        full = error.errno in (28, 122)  # no space left, quota exceeded
+        raise (DiskFull if full else ReadOnly)(path=str(path)) from error

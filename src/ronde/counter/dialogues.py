@@ -1,0 +1,36 @@
+"""Which dialogue each action of the desk begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ronde.counter import lists, pairing, registration, results
+from ronde.counter.counter import Counter
+from ronde.counter.steps import Dialogue
+
+DIALOGUES: Mapping[str, Callable[[Counter], Dialogue]] = {
+    "enter": registration.enter,
+    "list": lists.players,
+    "leave": registration.leave,
+    "return": registration.come_back,
+    "nationality": registration.nationality,
+    "sheet": lists.sheet,
+    "teams": lists.teams,
+    "crosstable": lists.crosstable,
+    "manual": pairing.manual,
+    "pair": pairing.pair,
+    "view": lists.view,
+    "results": results.enter,
+    "correct": results.correct,
+    "bill": lists.bill,
+    "whynot": lists.whynot,
+    "reopen": pairing.reopen,
+    "undo": pairing.undo,
+    "redo": pairing.redo,
+    "history": lists.history,
+    "save": lists.save,
+    "save-view": lists.save_view,
+    "save-sheet": lists.save_sheet,
+    "version": lists.version,
+}
+"""Every action of the desk but the one that leaves it."""

@@ -1,0 +1,136 @@
+"""Pages to read and files to keep: L, V, F, T, W, S, Ctrl-V, Ctrl-F, H, D, K, &."""
+
+from __future__ import annotations
+
+from ronde import __version__
+from ronde.core.errors import RondeError
+from ronde.counter.counter import Counter
+from ronde.counter.steps import Ask, Dialogue, Show, Tell
+from ronde.formats import lists
+from ronde.i18n.door import say
+from ronde.pairing.door import why_not
+
+
+def players(counter: Counter) -> Dialogue:
+    """The standings after the last closed round, or the list of players before the first."""
+    yield Show(standings_page(counter))
+
+
+def standings_page(counter: Counter) -> str:
+    """The standings, or the players while no round is closed."""
+    tournament = counter.tournament
+    if tournament.closed_rounds:
+        return lists.standings_text(tournament, counter.language)
+    return lists.players_text(tournament, counter.language)
+
+
+def view(counter: Counter) -> Dialogue:
+    """The pairs of the open round with the results so far."""
+    yield Show(pairs_page(counter))
+
+
+def pairs_page(counter: Counter) -> str:
+    """The pairs of the open round, and the results so far."""
+    tournament = counter.tournament
+    return lists.round_text(tournament, tournament.open_round, counter.language)
+
+
+def sheet(counter: Counter) -> Dialogue:
+    """The rounds of one player."""
+    number = yield from counter.who("whose-sheet")
+    if number is not None:
+        yield Show(lists.sheet_text(counter.tournament, number, counter.language))
+
+
+def teams(counter: Counter) -> Dialogue:
+    """The points of every country."""
+    yield Show(lists.teams_text(counter.tournament, counter.language))
+
+
+def crosstable(counter: Counter) -> Dialogue:
+    """The crosstable after a round, on the screen and in a file."""
+    last = len(counter.tournament.closed_rounds)
+    text = (yield Ask(counter.say("after-round", last=last), text=str(last))).strip()
+    if not text:
+        return
+    if not text.isdigit() or not 1 <= int(text) <= last:
+        yield Tell(counter.say("no-such-round", text=text), refused=True)
+        return
+    page = lists.crosstable_text(counter.tournament, counter.language, int(text))
+    yield Show(page)
+    target = (yield Ask(counter.say("file-name"))).strip()
+    if target:
+        yield from counter.write(target, page + "\n", append=(yield from counter.yes("append")))
+
+
+def save(counter: Counter) -> Dialogue:
+    """The standings to a file, or through a pipe."""
+    target = (yield Ask(counter.say("file-name"))).strip()
+    if target:
+        yield from counter.write(target, standings_page(counter) + "\n")
+
+
+def save_view(counter: Counter) -> Dialogue:
+    """The pairs to a file, or through a pipe."""
+    target = (yield Ask(counter.say("file-name"))).strip()
+    if target:
+        yield from counter.write(target, pairs_page(counter) + "\n")
+
+
+def save_sheet(counter: Counter) -> Dialogue:
+    """The sheet of a player to a file, or through a pipe."""
+    number = yield from counter.who("whose-sheet")
+    if number is None:
+        return
+    target = (yield Ask(counter.say("file-name"))).strip()
+    if target:
+        page = lists.sheet_text(counter.tournament, number, counter.language)
+        yield from counter.write(target, page + "\n")
+
+
+def history(counter: Counter) -> Dialogue:
+    """Every fact, the latest last."""
+    rows = []
+    for entry, counts in counter.desk.history():
+        mark = " " if counts else "x"
+        fact = say(f"facts.{type(entry.event).__name__}", counter.language)
+        rows.append(f"{entry.number:>6} {mark} {entry.at[:19].replace('T', ' ')}  {entry.actor:<10} {fact}")
+    yield Show("\n".join(rows))
+
+
+def bill(counter: Counter) -> Dialogue:
+    """The bill of every pair of the open round."""
+    tournament = counter.tournament
+    yield Show(lists.round_text(tournament, tournament.open_round, counter.language, explain=True))
+
+
+def whynot(counter: Counter) -> Dialogue:
+    """What a pair that was not drawn would cost, and the whole round with it."""
+    one = yield from counter.who("first-player")
+    other = (yield from counter.who("second-player")) if one is not None else None
+    if one is None or other is None:
+        return
+    tournament = counter.tournament
+    try:
+        answer = why_not(tournament, one, other, number=tournament.open_round.number, seed=1)
+    except RondeError as error:
+        yield counter.refusal(error)
+        return
+    reasons = [
+        f"{reason.cost:>10}  {lists.reason_text(tournament, reason, counter.language)}"
+        for reason in answer.pair.reasons
+    ]
+    totals = {
+        "total_with": answer.total_with,
+        "total_best": answer.total_best,
+        "dearer": answer.total_with - answer.total_best,
+    }
+    key = "cli.whynot" if totals["dearer"] else "cli.whynot-equal"
+    title = f"{lists.who(tournament, answer.pair.first)} -- {lists.who(tournament, answer.pair.second)}"
+    yield Show("\n".join([title, *reasons, say(key, counter.language, **totals)]))
+
+
+def version(counter: Counter) -> Dialogue:
+    """Which program this is."""
+    path = counter.desk.journal.path
+    yield Show(counter.say("about", version=__version__, path=path))

@@ -1,0 +1,118 @@
+"""Pairs: A and the sub-menu of M; O, U, Y."""
+
+from __future__ import annotations
+
+import secrets
+
+from ronde.actions import MANUAL, by_key
+from ronde.core.decide import rounds, tables
+from ronde.core.errors import RondeError
+from ronde.core.player import PlayerId
+from ronde.core.tournament import Tournament
+from ronde.counter import lists
+from ronde.counter.counter import Counter
+from ronde.counter.steps import Dialogue, Press, Show, Tell
+from ronde.i18n.door import say
+from ronde.pairing.door import complete_round
+
+
+def pair(counter: Counter) -> Dialogue:
+    """Complete the pairs, then show them; pairs that exist are not touched."""
+    seed = secrets.randbelow(2**31)
+    if (yield from counter.act(lambda tournament: complete_round(tournament, seed=seed))):
+        yield Show(lists.pairs_page(counter))
+
+
+def manual(counter: Counter) -> Dialogue:
+    """Pair and part by hand until Q."""
+    while True:
+        yield Show(_overview(counter.tournament))
+        words = "  ".join(
+            f"{action.key.upper()} {say(f'actions.{action.name}', counter.language)}" for action in MANUAL
+        )
+        key = yield Press(words, "".join(action.key for action in MANUAL))
+        action = by_key(key, MANUAL)
+        if action is None or action.name == "back":
+            return
+        yield from _MANUAL[action.name](counter)
+
+
+def _overview(tournament: Tournament) -> str:
+    """The pairs with names cut to eight letters, then who is free (spec 5.9)."""
+    rows = [
+        f"{_short(tournament, table.first)}--{_short(tournament, table.second)}"
+        for table in tournament.open_round
+    ]
+    return "\n".join([*rows, "", *(_short(tournament, player) for player in tournament.unpaired)])
+
+
+def _short(tournament: Tournament, player: PlayerId) -> str:
+    return f"{tournament.player(player).full_name[:8]:<8}({player:>6})"
+
+
+def _pair_two(counter: Counter) -> Dialogue:
+    """Two players sit down together, leaving whomever they were paired with."""
+    first = yield from counter.who("first-player")
+    second = (yield from counter.who("second-player")) if first is not None else None
+    if first is None or second is None:
+        return
+    if first == second:
+        yield from _part_player(counter, first)
+        return
+    yield from counter.act(lambda tournament: tables.pair_anew(tournament, first=first, second=second))
+
+
+def _part(counter: Counter) -> Dialogue:
+    player = yield from counter.who("who-parts")
+    if player is not None:
+        yield from _part_player(counter, player)
+
+
+def _part_player(counter: Counter, player: PlayerId) -> Dialogue:
+    table = counter.tournament.open_round.table_of(player)
+    if table is not None:
+        number = table.number
+        yield from counter.act(lambda tournament: tables.remove_table(tournament, number=number))
+
+
+def _part_all(counter: Counter) -> Dialogue:
+    if (yield from counter.yes("part-all")):
+        yield from counter.act(tables.remove_all_tables)
+
+
+_MANUAL = {
+    "pair-two": _pair_two,
+    "part": _part,
+    "part-all": _part_all,
+    "list": lists.players,
+    "view": lists.view,
+    "sheet": lists.sheet,
+}
+
+
+def reopen(counter: Counter) -> Dialogue:
+    """Open the last closed round again."""
+    if (yield from counter.yes("reopen", round=len(counter.tournament.closed_rounds))):
+        yield from counter.act(rounds.reopen_round)
+
+
+def undo(counter: Counter) -> Dialogue:
+    """Take back the last action, and say which it was."""
+    try:
+        entries = counter.desk.undo(counter.seat)
+    except RondeError as error:
+        yield counter.refusal(error)
+        return
+    facts = ", ".join(say(f"facts.{type(entry.event).__name__}", counter.language) for entry in entries[:3])
+    yield Tell(say("cli.undone", counter.language, facts=facts, number=entries[0].number))
+
+
+def redo(counter: Counter) -> Dialogue:
+    """Bring back what was undone last."""
+    try:
+        entries = counter.desk.redo(counter.seat)
+    except RondeError as error:
+        yield counter.refusal(error)
+        return
+    facts = ", ".join(say(f"facts.{type(entry.event).__name__}", counter.language) for entry in entries[:3])
+    yield Tell(say("cli.redone", counter.language, facts=facts, number=entries[0].number))

@@ -1,0 +1,120 @@
+"""Who plays: I, -, +, N."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from functools import partial
+
+from ronde.core.decide import players as decide
+from ronde.core.names import fold
+from ronde.core.player import Player, PlayerId, split_name
+from ronde.counter.counter import EVERYBODY, Counter
+from ronde.counter.steps import Ask, Dialogue, Step, Tell
+
+
+def enter(counter: Counter) -> Dialogue:
+    """Register people one after the other until an empty line."""
+    typed = ""
+    while True:
+        text = yield Ask(counter.say("ask-name"), counter.known_names, typed)
+        typed = ""
+        if not text.strip():
+            return
+        card = yield from _known(counter, text)
+        if card is None:
+            if not (yield from counter.yes("is-new", name=text.strip())):
+                typed = text
+                continue
+            card = yield from _new(counter, text)
+        if card is not None:
+            yield from _register(counter, card)
+
+
+def _known(counter: Counter, text: str) -> Generator[Step, str, Player | None]:
+    """The known person of exactly that name; of several, the one whose number is then given."""
+    wanted = fold(" ".join(text.split()))
+    found = [card for card in counter.known.values() if fold(card.full_name) == wanted]
+    if text.strip().isdigit() and int(text) in counter.known:
+        found = [counter.known[int(text)]]
+    if len(found) < 2:
+        return found[0] if found else None
+    numbers = ", ".join(str(card.id) for card in found)
+    answer = yield Ask(counter.say("which-number", numbers=numbers))
+    return next((card for card in found if str(card.id) == answer.strip()), None)
+
+
+def _new(counter: Counter, text: str) -> Generator[Step, str, Player | None]:
+    """A new person: the country is asked for, the number comes from the zones."""
+    usual = counter.tournament.settings.country
+    country = yield Ask(counter.say("ask-country", country=usual or "-"))
+    family, first = split_name(text)
+    return Player(0, family, first, country.strip() or usual, new=True)
+
+
+def _register(counter: Counter, card: Player) -> Dialogue:
+    if card.id in counter.tournament.players:
+        yield Tell(counter.say("already-here", player=card.full_name, id=card.id), refused=True)
+        return
+    taken = counter.known.keys()
+    before = set(counter.tournament.players)
+    done = yield from counter.act(
+        lambda tournament: decide.enter_player(tournament, player=card, taken=taken)
+    )
+    for number in counter.tournament.players.keys() - before if done else ():
+        entered = counter.tournament.player(number)
+        remark = f"  {entered.comment}" if entered.comment else ""
+        yield Tell(counter.say("entered", player=entered.full_name, id=number) + remark)
+
+
+def leave(counter: Counter) -> Dialogue:
+    """Somebody leaves; who never had a game may be erased altogether."""
+    number = yield from counter.who("who-leaves", everybody=True)
+    if number is None:
+        return
+    players = [number] if number != EVERYBODY else _still_here(counter)
+    for player in players:
+        yield from _one_leaves(counter, player)
+
+
+def _still_here(counter: Counter) -> list[PlayerId]:
+    return [player for player in counter.tournament.players if player not in counter.tournament.left]
+
+
+def _one_leaves(counter: Counter, player: PlayerId) -> Dialogue:
+    card = counter.tournament.player(player)
+    if player in counter.tournament.left:
+        yield Tell(counter.say("left-already", player=card.full_name, id=player), refused=True)
+        return
+    played = any(player in one.seated for one in counter.tournament.closed_rounds)
+    if not played and (yield from counter.yes("erase", player=card.full_name, id=player)):
+        if (yield from counter.act(lambda tournament: decide.remove_player(tournament, number=player))):
+            yield Tell(counter.say("erased", player=card.full_name, id=player))
+        return
+    if (yield from counter.act(lambda tournament: decide.player_leaves(tournament, number=player))):
+        yield Tell(counter.say("left", player=card.full_name, id=player))
+
+
+def come_back(counter: Counter) -> Dialogue:
+    """Somebody who had left is here again."""
+    number = yield from counter.who("who-returns", everybody=True)
+    if number is None:
+        return
+    away = [player for player in counter.tournament.players if counter.tournament.absence(player)]
+    for player in away if number == EVERYBODY else [number]:
+        if (yield from counter.act(partial(decide.player_returns, number=player))):
+            card = counter.tournament.player(player)
+            yield Tell(counter.say("returned", player=card.full_name, id=player))
+
+
+def nationality(counter: Counter) -> Dialogue:
+    """Somebody plays for another country or team."""
+    number = yield from counter.who("whose-country")
+    if number is None:
+        return
+    card = counter.tournament.player(number)
+    country = (yield Ask(counter.say("new-country", player=card.full_name, country=card.country))).strip()
+    if not country:
+        return
+    changes = {"country": country}
+    if (yield from counter.act(lambda t: decide.change_player(t, number=number, changes=changes))):
+        yield Tell(counter.say("plays-for", player=card.full_name, country=country))

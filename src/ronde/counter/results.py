@@ -1,0 +1,168 @@
+"""Results: R and C."""
+
+from __future__ import annotations
+
+import random
+import secrets
+
+from ronde.core.chance import fill_at_random
+from ronde.core.decide import results, rounds
+from ronde.core.entry import Entry, Typed, read_entry, read_score
+from ronde.core.errors import RondeError
+from ronde.core.events import Event
+from ronde.core.names import NameIndex
+from ronde.core.table import Table
+from ronde.core.tournament import Tournament
+from ronde.counter.counter import Counter
+from ronde.counter.lists import standings_page
+from ronde.counter.steps import Ask, Dialogue, Show, Tell
+from ronde.formats.lists import shown_score, who
+from ronde.i18n.door import tell
+
+
+def enter(counter: Counter) -> Dialogue:
+    """Take coupons until an empty line; `!` closes the round when all are in."""
+    complete = not counter.tournament.open_round.missing
+    while True:
+        line = yield Ask(
+            counter.say("player-and-score", missing=len(counter.tournament.open_round.missing)),
+            _playing(counter.tournament),
+            foresee=lambda text: foreseen(counter, text),
+            overview=lambda: coupons(counter),
+        )
+        if not line.strip():
+            return
+        try:
+            entry = read_entry(line, counter.tournament)
+        except RondeError as error:
+            yield counter.refusal(error)
+            continue
+        if entry.typed is Typed.CLOSE:
+            if (yield from counter.act(rounds.close_round)):
+                yield Show(standings_page(counter))
+                return
+            continue
+        yield from _take(counter, entry)
+        if not complete and not counter.tournament.open_round.missing:
+            complete = True
+            yield Show(coupons(counter))
+            yield Tell(counter.say("complete"))
+
+
+def _playing(tournament: Tournament) -> NameIndex:
+    return NameIndex({player: tournament.player(player).full_name for player in tournament.open_round.seated})
+
+
+def _take(counter: Counter, entry: Entry) -> Dialogue:
+    if entry.typed is Typed.RANDOM:
+        chance = random.Random(secrets.randbelow(2**31))
+        yield from counter.act(lambda tournament: fill_at_random(tournament, chance))
+        return
+    table = results.seated_table(counter.tournament.open_round, entry.player)
+    if entry.typed is Typed.ERASE:
+        if table.result is not None:
+            number = table.number
+            yield from counter.act(lambda tournament: results.clear_result(tournament, table=number))
+        yield Tell(coupon(counter, table.number))
+        return
+    yield from _score(counter, entry, table)
+
+
+def _score(counter: Counter, entry: Entry, table: Table) -> Dialogue:
+    """Enter the score; PAPP overwrites a filled coupon after a remark, and so do we: undo has the old one."""
+    result = entry.result
+    assert result is not None
+    told = result if entry.player == table.first else result.swapped
+    if table.result is not None:
+        same = table.result == told
+        before = shown_score(table.result, counter.language)
+        yield Tell(counter.say("coupon-again" if same else "coupon-differs", before=before), refused=not same)
+    number = table.number
+    done = yield from counter.act(
+        lambda tournament: results.enter_at_table(tournament, table=number, result=told, replacing=True)
+    )
+    if done:
+        yield Tell(coupon(counter, number))
+
+
+def coupon(counter: Counter, number: int) -> str:
+    """One table on one line."""
+    tournament = counter.tournament
+    table = tournament.open_round.table(number)
+    score = shown_score(table.result, counter.language) if table.result else "..."
+    return f"{number:>3}  {who(tournament, table.first)} -- {who(tournament, table.second)}  {score}"
+
+
+def coupons(counter: Counter) -> str:
+    """All tables, those that are in first: what is missing ends the list and stays on the screen."""
+    current = counter.tournament.open_round
+    filled = [coupon(counter, table.number) for table in current if table.result]
+    empty = [coupon(counter, table.number) for table in current.missing]
+    return "\n".join([*filled, *([""] if filled and empty else []), *empty])
+
+
+def foreseen(counter: Counter, text: str) -> str:
+    """What Enter would do with the line so far, in words."""
+    if not text.strip():
+        return ""
+    tournament = counter.tournament
+    try:
+        entry = read_entry(text, tournament)
+    except RondeError as error:
+        return tell(error, counter.language)
+    if entry.typed is Typed.CLOSE:
+        return counter.say("would-close", round=tournament.open_round.number)
+    if entry.typed is Typed.RANDOM:
+        return counter.say("would-draw", count=len(tournament.open_round.missing))
+    table = results.seated_table(tournament.open_round, entry.player)
+    if entry.typed is Typed.ERASE:
+        return counter.say("would-erase", table=table.number)
+    return _would_enter(counter, table, entry)
+
+
+def _would_enter(counter: Counter, table: Table, entry: Entry) -> str:
+    result = entry.result
+    assert result is not None
+    told = result if entry.player == table.first else result.swapped
+    tournament = counter.tournament
+    facts = {
+        "table": table.number,
+        "first": tournament.player(table.first).full_name,
+        "second": tournament.player(table.second).full_name,
+        "score": shown_score(told, counter.language),
+    }
+    if table.result is not None and table.result != told:
+        return counter.say("would-replace", before=shown_score(table.result, counter.language), **facts)
+    return counter.say("would-enter", **facts)
+
+
+def correct(counter: Counter) -> Dialogue:
+    """The truth about a game: round, first colour, score, second colour, score."""
+    last = len(counter.tournament.rounds)
+    text = (yield Ask(counter.say("which-round", last=last))).strip()
+    if not text:
+        return
+    if not text.isdigit() or not 1 <= int(text) <= last:
+        yield Tell(counter.say("no-such-round", text=text), refused=True)
+        return
+    first = yield from counter.who("true-first")
+    if first is None:
+        return
+    score = yield Ask(counter.say("true-score"))
+    second = yield from counter.who("true-second")
+    if second is None:
+        return
+    other = yield Ask(counter.say("true-score"))
+    board = counter.tournament.settings.board
+    try:
+        result = results.agreed(read_score(score, board), read_score(other, board), board)
+    except RondeError as error:
+        yield counter.refusal(error)
+        return
+    number = int(text)
+
+    def decide(tournament: Tournament) -> list[Event]:
+        return results.correct_result(tournament, round=number, first=first, second=second, result=result)
+
+    if (yield from counter.act(decide)):
+        yield Tell(counter.say("corrected", round=number))

@@ -1,0 +1,120 @@
+"""Writes a configuration that PAPP reads back (spec 3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ronde.core.penalties import CAP, Penalties
+from ronde.core.result import Board
+from ronde.core.settings import Settings
+from ronde.formats.papp.config import MOST_ROUNDS, FileNames, PappConfig
+from ronde.formats.papp.options import FILE_KINDS
+from ronde.formats.papp.penaltyblock import trimmed
+from ronde.formats.papp.plain import plain_string
+
+USUAL_FILES = FileNames(
+    pairings="round###.txt", results="resul###.txt", standings="stand###.txt", crosstable="cross###.htm"
+)
+"""The lists a tournament that never was PAPP's gets written there."""
+
+
+def config_for(settings: Settings, config: PappConfig) -> PappConfig:
+    """The configuration with everything the settings decide; files, saving and printing stay."""
+    board = settings.board
+    first, second = board.colours
+    return replace(
+        config,
+        country=plain_string(settings.country),
+        bye=int(board.bye),
+        total=board.total,
+        colours=None if board.colours == Board().colours else (plain_string(first), plain_string(second)),
+        relative=board.relative,
+        zones=tuple(replace(zone, country=plain_string(zone.country)) for zone in settings.zones),
+        penalties=_tidy(settings.penalties),
+    )
+
+
+def _tidy(penalties: Penalties) -> Penalties:
+    return replace(
+        penalties,
+        colour=replace(penalties.colour, imbalance=trimmed(list(penalties.colour.imbalance))),
+        float=replace(penalties.float, half_points=trimmed(list(penalties.float.half_points))),
+        chauvinism=trimmed(list(penalties.chauvinism[:MOST_ROUNDS]) or [0]),
+        elitism=trimmed(list(penalties.elitism[:MOST_ROUNDS]) or [0]),
+    )
+
+
+def write_config(config: PappConfig) -> str:
+    """The configuration in PAPP's grammar."""
+    lines = [
+        "# Written by Ronde.",
+        f'Pays = "{config.country}";',
+        f"Score-bip = {config.bye}/{config.total};",
+    ]
+    lines.append(f"dossier {_truth(config.subfolder)};")
+    lines.append(f"XML {_truth(config.xml)};")
+    lines += _files(config.files)
+    lines.append(f"Sauvegarde {'immediate' if config.immediate else 'differee'};")
+    lines.append(f"Impression {f'automatique {config.copies}' if config.copies else 'manuelle'};")
+    if config.colours is not None:
+        lines.append(f'Couleurs = {{ "{config.colours[0]}", "{config.colours[1]}" }};')
+    lines.append(f"Affichage-pions {'relatif' if config.relative else 'absolu'};")
+    for zone in config.zones:
+        country = f' "{zone.country}"' if zone.country else ""
+        lines.append(f"zone-insertion{country} = {zone.first}-{zone.last};")
+    if config.brightwell is not None:
+        lines.append(f"BQ-double = {config.brightwell:.6f};")
+    if config.round_robin is not None:
+        lines.append(f"toutes-rondes = {config.round_robin[0]}-{config.round_robin[1]} joueurs;")
+    return "".join(f"{line}\n" for line in (*lines, *_penalties(config.penalties)))
+
+
+def _truth(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _files(files: FileNames) -> Iterable[str]:
+    for word, field in FILE_KINDS.items():
+        name = getattr(files, field)
+        if word != "intermediaire" and name:
+            yield f'Fichier {word} = "{plain_string(name)}";'
+
+
+def _penalties(penalties: Penalties) -> Iterable[str]:
+    colour, floats, repetition = penalties.colour, penalties.float, penalties.repetition
+    yield "Penalites {"
+    yield "\tCouleur:"
+    yield from _entries(colour.imbalance, "fois")
+    yield f"\t\tde-suite = {_price(colour.again)};"
+    yield "\tFlottement:"
+    yield from _entries(floats.half_points, "demi-points")
+    yield f"\t\tde-suite = {_price(floats.again)}; minoration = {_price(floats.compensation)};"
+    yield "\tRepetition:"
+    yield f"\t\tbip-bip = {_price(repetition.bye_again)}; de-suite = {_price(repetition.in_a_row)};"
+    yield f"\t\tcouleurs-opposees = {_price(repetition.opposite_colours)};"
+    yield f"\t\tmemes-couleurs = {_price(repetition.same_colours)};"
+    yield "\tChauvinisme:"
+    yield from _by_round(penalties.chauvinism)
+    yield "\tElitisme:"
+    yield from _by_round(penalties.elitism)
+    yield "};"
+
+
+def _entries(table: tuple[int, ...], unit: str) -> Iterable[str]:
+    """The last entry holds for everything beyond it, so it must say `+`."""
+    for index, price in enumerate(table[1:], start=1):
+        last = "+" if index == len(table) - 1 else ""
+        yield f"\t\t{index}{last} {unit} = {_price(price)};"
+
+
+def _by_round(table: tuple[int, ...]) -> Iterable[str]:
+    before = None
+    for number, price in enumerate(table, start=1):
+        if price != before:
+            yield f"\t\tronde {number}+ = {_price(price)};"
+        before = price
+
+
+def _price(price: int) -> str:
+    return "INFINI" if price == CAP else str(price)

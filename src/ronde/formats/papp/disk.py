@@ -1,0 +1,92 @@
+"""Writes a plan into its folder: every file whole or not at all, and the lists to the printer."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from ronde.core.errors import DiskFull, JournalError, Problem, ReadOnly, RondeError
+from ronde.formats.papp.folder import LOCK
+from ronde.formats.papp.live import Plan, Print
+
+_PRINTER_PATIENCE = 20.0
+
+
+def locked(folder: Path) -> bool:
+    """Whether PAPP seems to be at work in the folder."""
+    return (folder / LOCK).exists()
+
+
+def write_plan(folder: Path, plan: Plan) -> list[str]:
+    """Write what has changed, and tell which files that were; DiskFull or ReadOnly if one could not be."""
+    for name, other in plan.keep.items():
+        with suppress(FileNotFoundError):
+            _write(folder / other, (folder / name).read_bytes())
+    return write_files(folder, plan.files)
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> list[str]:
+    """Write the files that are not there already as they should be, and tell which those were."""
+    return [name for name, data in files.items() if _write(folder / name, data)]
+
+
+def _write(path: Path, data: bytes) -> bool:
+    """Put the bytes in place of the file in one step, once they are safely on the disk."""
+    try:
+        if path.is_file() and path.read_bytes() == data:
+            return False
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path, data)
+    except OSError as error:
+        raise _told(path, error) from error
+    return True
+
+
+def _replace(path: Path, data: bytes) -> None:
+    draft = path.with_name(f".{path.name[:200]}.{os.getpid()}.tmp")
+    try:
+        with draft.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
+    handle = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(handle)  # the new name is on the disk too
+    finally:
+        os.close(handle)
+
+
+def _told(path: Path, error: OSError) -> RondeError:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return DiskFull(path=str(path))
+    if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        return ReadOnly(path=str(path))
+    return JournalError(path=str(path), detail=error.strerror or str(error))
+
+
+def send_to_printer(
+    folder: Path, prints: Iterable[Print], run: Callable[[bytes], None] | None = None
+) -> list[Problem]:
+    """Feed the files to `lpr`; trouble with a printer is told and stops nobody."""
+    feed = run or _lpr
+    problems = []
+    for job in prints:
+        try:
+            data = (folder / job.name).read_bytes()
+            for _ in range(job.copies):
+                feed(data)
+        except (OSError, subprocess.SubprocessError) as error:
+            problems.append(Problem(job.name, 0, 0, "papp.print-failed", str(error)))
+    return problems
+
+
+def _lpr(data: bytes) -> None:
+    subprocess.run(["lpr"], input=data, check=True, capture_output=True, timeout=_PRINTER_PATIENCE)

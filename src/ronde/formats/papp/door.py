@@ -1,0 +1,56 @@
+"""The door of PAPP's shelf in the printing room."""
+
+from ronde.formats.papp.config import FileNames, PappConfig
+from ronde.formats.papp.configtext import write_config
+from ronde.formats.papp.crosstext import crosstable_text, victory_matrix
+from ronde.formats.papp.disk import locked, send_to_printer, write_files, write_plan
+from ronde.formats.papp.edition import VERSIONS, Edition
+from ronde.formats.papp.elo import AddedGame, EloSlip, elo_file, elo_name
+from ronde.formats.papp.export import PappFolder, write_folder
+from ronde.formats.papp.filenames import numbered, subfolder_name
+from ronde.formats.papp.folder import kept_config, known_in, read_folder
+from ronde.formats.papp.html import crosstable_html
+from ronde.formats.papp.lists import pairings, results
+from ronde.formats.papp.live import LiveFolder, Moment, Plan, Print
+from ronde.formats.papp.ranking import standings_list, teams_list
+from ronde.formats.papp.sheets import sheet_list
+from ronde.formats.papp.template import default_template
+from ronde.formats.papp.xml import rounds_xml, standings_xml
+
+__all__ = [
+    "VERSIONS",
+    "AddedGame",
+    "Edition",
+    "EloSlip",
+    "FileNames",
+    "LiveFolder",
+    "Moment",
+    "PappConfig",
+    "PappFolder",
+    "Plan",
+    "Print",
+    "crosstable_html",
+    "crosstable_text",
+    "default_template",
+    "elo_file",
+    "elo_name",
+    "kept_config",
+    "known_in",
+    "locked",
+    "numbered",
+    "pairings",
+    "read_folder",
+    "results",
+    "rounds_xml",
+    "send_to_printer",
+    "sheet_list",
+    "standings_list",
+    "standings_xml",
+    "subfolder_name",
+    "teams_list",
+    "victory_matrix",
+    "write_config",
+    "write_files",
+    "write_folder",
+    "write_plan",
+]

@@ -1,0 +1,138 @@
+"""A tournament of ours as a PAPP folder, with remarks on what PAPP cannot hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ronde.core.errors import FormatError, Problem
+from ronde.core.player import Player, PlayerId
+from ronde.core.result import Kind
+from ronde.core.settings import Settings
+from ronde.core.tournament import Tournament
+from ronde.formats.papp.config import CONFIG_NAME, MOST_ROUNDS, FileNames, PappConfig
+from ronde.formats.papp.configtext import USUAL_FILES, config_for, write_config
+from ronde.formats.papp.edition import Edition
+from ronde.formats.papp.folder import (
+    TEMPLATE_NAME,
+    PappFiles,
+    known_players,
+    read_base,
+    read_config,
+    shelved,
+)
+from ronde.formats.papp.margin import read_notes
+from ronde.formats.papp.plain import plain_country, plain_first, plain_string, plain_words
+from ronde.formats.papp.playerstext import write_players
+from ronde.formats.papp.story import MOST_CLOSED, MOST_PLAYERS
+from ronde.formats.papp.worktext import write_workfile
+
+
+@dataclass(frozen=True, slots=True)
+class PappFolder:
+    """The files by name, and what deserves a remark."""
+
+    files: dict[str, bytes]
+    remarks: tuple[Problem, ...] = ()
+
+
+def write_folder(
+    tournament: Tournament, attachments: Mapping[str, bytes] | None = None, edition: Edition | None = None
+) -> PappFolder:
+    """Configuration, players, new players and workfile, as PAPP 1.36 and later read them.
+
+    Files that an import kept in `attachments` are given back as they were, as far as they still are true.
+    """
+    _check_size(tournament)
+    kept = shelved(attachments or {})
+    config = folder_config(tournament.settings, kept)
+    names = config.files
+    files = {CONFIG_NAME: _config(kept, config)}
+    files |= _players(tournament, kept, names)
+    files[names.workfile] = write_workfile(tournament, edition or Edition()).encode()
+    if "template" in kept.data:
+        files[TEMPLATE_NAME] = kept.data["template"]
+    return PappFolder(files, tuple(_remarks(tournament, names.workfile)))
+
+
+def _check_size(tournament: Tournament) -> None:
+    """PAPP's tables are of fixed size; beyond them it aborts."""
+    if len(tournament.players) > MOST_PLAYERS:
+        raise FormatError([Problem(CONFIG_NAME, 0, 0, "papp.players-too-many", str(len(tournament.players)))])
+    if len(tournament.closed_rounds) > MOST_CLOSED:
+        raise FormatError([Problem(CONFIG_NAME, 0, 0, "papp.rounds-too-many")])
+
+
+def folder_config(settings: Settings, kept: PappFiles) -> PappConfig:
+    """The configuration of the folder: the kept one under today's settings, all files beside it."""
+    if kept.data.get("config"):
+        config = read_config(kept.page("config"))
+    else:
+        config = PappConfig(files=USUAL_FILES, subfolder=False)
+    usual = FileNames()
+    files = replace(
+        config.files,
+        players=Path(config.files.players).name or usual.players,
+        new_players=Path(config.files.new_players).name or usual.new_players,
+        workfile=Path(config.files.workfile).name or usual.workfile,
+    )
+    return config_for(settings, replace(config, files=files))
+
+
+def _config(kept: PappFiles, config: PappConfig) -> bytes:
+    """The old text as long as it says the same, so that its comments live on."""
+    old = kept.data.get("config")
+    if old and read_config(kept.page("config")) == config:
+        return old
+    return write_config(config).encode()
+
+
+def _players(tournament: Tournament, kept: PappFiles, names: FileNames) -> dict[str, bytes]:
+    """Both players files: the kept ones if they still say who everybody is, else new ones of all people."""
+    known = _known(kept, tournament.settings.country)
+    name = kept.names["players"] if "players" in kept.data else f"{names.players.removesuffix('.txt')}.txt"
+    if all(known.get(number) == card for number, card in tournament.players.items()):
+        return {name: kept.data.get("players", b""), names.new_players: kept.data.get("new_players", b"")}
+    people = (known | dict(tournament.players)).values()
+    country = tournament.settings.country
+    return {
+        name: write_players((card for card in people if not card.new), country).encode(),
+        names.new_players: write_players((card for card in people if card.new), country).encode(),
+    }
+
+
+def _known(kept: PappFiles, country: str) -> dict[PlayerId, Player]:
+    base, _ = read_base(kept)
+    return known_players(base, read_notes(base.notes), country)
+
+
+def _remarks(tournament: Tournament, path: str) -> Iterator[Problem]:
+    """What a reader of PAPP's lists will miss; Ronde itself finds it again in the margin."""
+
+    def remark(key: str, text: str = "") -> Problem:
+        return Problem(path, 0, 0, f"papp.export-{key}", text)
+
+    settings = tournament.settings
+    for card in tournament.players.values():
+        told = f"{plain_words(card.name)} {plain_first(card.first_name)}".strip()
+        if told != card.full_name or plain_country(card.country) != card.country:
+            yield remark("name", f"{card.full_name} → {told} ({card.id})")
+    if plain_string(tournament.name) != tournament.name:
+        yield remark("title", plain_string(tournament.name))
+    if settings.system != "swiss":
+        yield remark("system", settings.system)
+    if settings.tiebreaks[:1] != ("brightwell",):
+        yield remark("tiebreaks", ", ".join(settings.tiebreaks))
+    if settings.rounds > MOST_ROUNDS:
+        yield remark("rounds", str(settings.rounds))
+    if settings.board.bye != int(settings.board.bye):
+        yield remark("bye", str(settings.board.bye))
+    if tournament.forbidden:
+        yield remark("forbidden", str(len(tournament.forbidden)))
+    if any(number > tournament.open_round.number and away for number, away in tournament.away.items()):
+        yield remark("planned")
+    for played in tournament.rounds:
+        for table in played:
+            if table.result is not None and table.result.kind is not Kind.PLAYED:
+                yield remark("result", f"{played.number}.{table.number} {table.result.kind.value}")

@@ -1,0 +1,46 @@
+"""Names of files and of the subfolder (spec 3.7)."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from ronde.formats.papp.edition import Edition
+
+BACKUP = "-BACKUP"
+NAMELESS_BACKUP = "papp-internal-workfile-BACKUP.txt"
+BEFORE_CORRECTION = "__papp.bak"
+"""Where a correction leaves the workfile as it was."""
+_LONGEST = 200
+
+
+def numbered(generic: str, number: int, *, append: bool = True) -> str:
+    """The file of a round: its number in place of `###`, or behind the name.
+
+    >>> numbered("stand###.txt", 7), numbered("cla.txt", 14), numbered("x.htm", 3, append=False)
+    ('stand__7.txt', 'cla.txt_14', 'x.htm')
+    """
+    told = f"{number:_>3}"
+    if "###" in generic:
+        return generic.replace("###", told, 1)
+    return f"{generic}{told}" if append else generic
+
+
+def subfolder_name(name: str, edition: Edition) -> str:
+    """The folder of a tournament; empty for the nameless.
+
+    >>> subfolder_name("Custom (14) & folder", Edition()), subfolder_name("..", Edition())
+    ('Custom_(14)_-_folder', '--')
+    """
+    odd = "#&%:?*!/'\"\\" + ("`" if edition.before_1_37 else "")
+    plain = name.translate(str.maketrans(f"{odd} ", "-" * len(odd) + "_"))
+    if plain in (".", ".."):  # PAPP would write into the folder above (spec 1.14)
+        plain = "-" * len(plain)
+    return plain.encode()[:_LONGEST].decode(errors="ignore")
+
+
+def inside(name: str) -> str:
+    """The name as a path that stays in its folder."""
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or "\0" in name:
+        return path.name.replace("\0", "") or "-"
+    return str(path)

@@ -1,0 +1,218 @@
+"""The live folder: what PAPP would write at each moment of a tournament (spec 3.7, 3.8 and 11).
+
+Nothing here touches the disk: a plan says which files should hold which bytes, and what is to be printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from ronde.core.tournament import Tournament
+from ronde.formats.papp.config import PappConfig
+from ronde.formats.papp.edition import Edition
+from ronde.formats.papp.export import folder_config, write_folder
+from ronde.formats.papp.filenames import (
+    BACKUP,
+    BEFORE_CORRECTION,
+    NAMELESS_BACKUP,
+    inside,
+    numbered,
+    subfolder_name,
+)
+from ronde.formats.papp.folder import TEMPLATE_NAME, PappFiles, shelved
+from ronde.formats.papp.html import crosstable_html
+from ronde.formats.papp.lists import pairings, results
+from ronde.formats.papp.ranking import standings_list, teams_list
+from ronde.formats.papp.template import default_template
+from ronde.formats.papp.xml import rounds_xml, standings_xml
+
+GAP = "\n\n\n"
+"""Between lists that share a file."""
+
+
+class Moment(StrEnum):
+    """When PAPP saves; the letter is the key that brings the moment about."""
+
+    OPENED = "opened"
+    LISTED = "listed"
+    """L, T, S."""
+    TYPED = "typed"
+    """A coupon; PAPP waits for V, `!` or X, and loses what was typed if it crashes."""
+    SHOWN = "shown"
+    """V."""
+    PAIRED = "paired"
+    """A."""
+    CONFIRMED = "confirmed"
+    """`!`."""
+    CORRECTED = "corrected"
+    """C, or a player erased."""
+    LEFT = "left"
+    """X, and every other end."""
+
+
+ALWAYS = (Moment.OPENED, Moment.CONFIRMED, Moment.CORRECTED, Moment.LEFT)
+"""When the workfile is saved even with `sauvegarde differee`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """A file to be sent to the printer, several times."""
+
+    name: str
+    copies: int
+
+
+@dataclass(slots=True)
+class Plan:
+    """The files a moment asks for, by their path in the folder."""
+
+    files: dict[str, bytes] = field(default_factory=dict)
+    prints: list[Print] = field(default_factory=list)
+    keep: dict[str, str] = field(default_factory=dict)
+    """Files whose old content is to be kept under another name."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveFolder:
+    """A tournament that lives in a PAPP folder as well: its configuration, base and template."""
+
+    attachments: Mapping[str, bytes] = field(default_factory=dict)
+    edition: Edition = field(default_factory=Edition)
+
+    def plan(
+        self, moment: Moment, tournament: Tournament, at: datetime, *, lists_again: bool = False
+    ) -> Plan:
+        """What is to be written once `moment` has led to `tournament`.
+
+        `lists_again` is the answer to the question PAPP asks after a correction.
+        """
+        kept = shelved(self.attachments)
+        config = folder_config(tournament.settings, kept)
+        desk = _Desk(tournament, config, self.edition, at, kept)
+        plan = Plan()
+        if config.immediate or moment in ALWAYS:
+            plan.files |= self._saved(desk)
+        if moment is Moment.CORRECTED:
+            plan.keep[inside(config.files.workfile)] = BEFORE_CORRECTION
+        if moment is Moment.PAIRED:
+            desk.paired(plan)
+        elif moment is Moment.CONFIRMED:
+            desk.confirmed(plan)
+        elif moment is Moment.CORRECTED and lists_again:
+            desk.corrected(plan)
+        return plan
+
+    def _saved(self, desk: _Desk) -> dict[str, bytes]:
+        files = dict(write_folder(desk.tournament, self.attachments, self.edition).files)
+        name = desk.config.files.workfile
+        if desk.config.subfolder:
+            copy = f"{desk.folder}{name}{BACKUP}" if desk.folder else NAMELESS_BACKUP
+            files[copy] = files[name] + b"\n"
+        return files
+
+
+@dataclass(slots=True)
+class _Desk:
+    """The lists of one tournament as one configuration wants them."""
+
+    tournament: Tournament
+    config: PappConfig
+    edition: Edition
+    at: datetime
+    kept: PappFiles
+
+    @property
+    def folder(self) -> str:
+        name = subfolder_name(self.tournament.name, self.edition) if self.config.subfolder else ""
+        return f"{name}/" if name else ""
+
+    def paired(self, plan: Plan) -> None:
+        number = self.tournament.open_round.number
+        generic = self.config.files.pairings
+        if generic:
+            self._put(plan, generic, number, self._pairings(number))
+            self._print(plan, [generic], number)
+        if self.config.xml:
+            plan.files[f"{self.folder}rounds.xml"] = rounds_xml(
+                self.tournament, self.edition, self.at
+            ).encode()
+
+    def confirmed(self, plan: Plan) -> None:
+        """Results, standings, teams, crosstable and XML of the round that was just closed."""
+        files, number = self.config.files, len(self.tournament.closed_rounds)
+        if not number:
+            return
+        self._lists(plan, number, [files.results, files.standings, files.teams])
+        self._crosstable(plan, number)
+        if self.config.xml:
+            self._standings_xml(plan, number)
+            if files.results:
+                self._rounds_xml(plan, number)
+        generics = [files.results, files.standings, files.teams]
+        self._print(plan, generics, number)
+
+    def corrected(self, plan: Plan) -> None:
+        """What PAPP writes again: the standings of the last round; in our own profile the results as well."""
+        files, number = self.config.files, len(self.tournament.closed_rounds)
+        if not number:
+            return
+        ours = self.tournament.settings.profile != "papp"
+        self._lists(plan, number, [files.standings, files.teams])
+        self._crosstable(plan, number)
+        if ours:
+            for earlier in range(1, number + 1):
+                self._lists(plan, earlier, [files.results])
+        if self.config.xml:
+            self._standings_xml(plan, number)
+            if ours:
+                self._rounds_xml(plan, number)
+
+    def _lists(self, plan: Plan, number: int, generics: list[str]) -> None:
+        """The files of these names, each with all lists that share it."""
+        files = self.config.files
+        writers: list[tuple[str, Callable[[int], str]]] = [
+            (files.pairings, self._pairings),
+            (files.results, lambda n: results(self.tournament, self.edition, n)),
+            (files.standings, lambda n: standings_list(self.tournament, self.edition, n)),
+            (files.teams, lambda n: teams_list(self.tournament, self.edition, n)),
+        ]
+        for generic in dict.fromkeys(name for name in generics if name):
+            parts = [write(number) for name, write in writers if name == generic]
+            self._put(plan, generic, number, GAP.join(parts))
+
+    def _pairings(self, number: int) -> str:
+        return pairings(
+            self.tournament, self.edition, number, scores=number > len(self.tournament.closed_rounds)
+        )
+
+    def _crosstable(self, plan: Plan, number: int) -> None:
+        generic = self.config.files.crosstable
+        if not generic:
+            return
+        template = self.kept.data.get("template")
+        if template is None:
+            plan.files[TEMPLATE_NAME] = default_template(self.edition).encode()
+        name = numbered(generic, number, append=False)
+        page = crosstable_html(self.tournament, self.edition, template)
+        plan.files[self.folder + inside(name)] = page.encode()
+
+    def _rounds_xml(self, plan: Plan, number: int) -> None:
+        text = rounds_xml(self.tournament, self.edition, self.at, upto=number, scored=number - 1)
+        plan.files[f"{self.folder}rounds.xml"] = text.encode()
+
+    def _standings_xml(self, plan: Plan, number: int) -> None:
+        text = standings_xml(self.tournament, self.edition, self.at, number)
+        plan.files[self.folder + numbered("stand###.xml", number)] = text.encode()
+
+    def _put(self, plan: Plan, generic: str, number: int, text: str) -> None:
+        plan.files[self.folder + inside(numbered(generic, number))] = text.encode()
+
+    def _print(self, plan: Plan, generics: list[str], number: int) -> None:
+        """Each file once, however many lists share it."""
+        if self.config.copies:
+            for generic in dict.fromkeys(name for name in generics if name):
+                name = self.folder + inside(numbered(generic, number))
+                plan.prints.append(Print(name, self.config.copies))

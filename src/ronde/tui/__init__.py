@@ -1,0 +1,1 @@
+"""The arbiter's terminal: PAPP's letters on a full screen."""

@@ -1,0 +1,287 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.builders import do, forbid, leave, seated, tournament, with_settings
+
+from ronde.core import events as fact
+from ronde.core.decide.players import (
+    allow_pair,
+    cancel_absence,
+    change_player,
+    enter_player,
+    forbid_pair,
+    free_number,
+    plan_absence,
+    player_leaves,
+    player_returns,
+    remove_player,
+)
+from ronde.core.errors import (
+    FactImpossible,
+    NameImpossible,
+    NothingToChange,
+    NumberImpossible,
+    NumberTaken,
+    PlayerHasPlayed,
+    PlayerIsHere,
+    PlayerLeftAlready,
+    SamePlayer,
+    TableHasResult,
+    UnknownPlayer,
+    UnknownRound,
+)
+from ronde.core.player import Absence, Player
+from ronde.core.settings import Settings, Zone
+
+HALL = tournament(5)
+ZONES = (Zone(700, 702, "F"), Zone(1500, 1501, "GB"), Zone(703, 703, "f"), Zone(5000, 5001))
+
+
+def test_a_player_is_registered_for_the_open_round() -> None:
+    hall = tournament(2, ["1-2:40"])
+
+    facts = enter_player(hall, player=Player(9, "DOE", "Ana"))
+
+    assert facts == [fact.PlayerEntered(Player(9, "DOE", "Ana"), 2)]
+
+
+def test_a_card_is_tidied_and_takes_the_country_of_the_tournament() -> None:
+    hall = with_settings(HALL, country="FRA")
+    card = Player(
+        9, "  DE  LA TOUR ", " Ana ", club=" Paris ", comment=" paid  up ", categories=(" junior ",)
+    )
+
+    (entered,) = enter_player(hall, player=card)
+
+    assert entered == fact.PlayerEntered(
+        Player(9, "DE LA TOUR", "Ana", "FRA", "Paris", comment="paid up", categories=("junior",)), 1
+    )
+    (foreign,) = enter_player(hall, player=replace(card, country="GBR"))
+    assert isinstance(foreign, fact.PlayerEntered)
+    assert foreign.player.country == "GBR"
+
+
+@pytest.mark.parametrize("field", ["name", "first_name", "country", "club", "comment"])
+@pytest.mark.parametrize("text", ["a\nb", "x" * 10_000, "\u202eevil"])
+def test_no_field_of_a_card_takes_what_a_list_cannot_carry(field: str, text: str) -> None:
+    card = replace(Player(9, "DOE"), **{field: text})  # type: ignore[arg-type]
+
+    with pytest.raises(NameImpossible):
+        enter_player(HALL, player=card)
+
+
+def test_a_player_without_a_name_is_refused() -> None:
+    with pytest.raises(NameImpossible):
+        enter_player(HALL, player=Player(9, "  "))
+    with pytest.raises(NameImpossible):
+        enter_player(HALL, player=Player(9, "DOE", categories=("",)))
+
+
+def test_a_number_belongs_to_one_player() -> None:
+    with pytest.raises(NumberTaken) as refused:
+        enter_player(HALL, player=Player(5, "DOE"))
+
+    assert refused.value.facts == {"number": 5, "name": "P5"}
+
+
+@pytest.mark.parametrize("number", [-1, 1_000_000_000])
+def test_a_number_out_of_range_is_refused(number: int) -> None:
+    with pytest.raises(NumberImpossible):
+        enter_player(HALL, player=Player(number, "DOE"))
+
+
+def test_without_a_number_a_player_is_given_the_first_free_one() -> None:
+    (entered,) = enter_player(HALL, player=Player(0, "DOE"), taken={6, 7})
+
+    assert isinstance(entered, fact.PlayerEntered)
+    assert entered.player.id == 8
+
+
+def test_numbers_come_from_the_zones_of_the_country_then_from_those_for_all_then_from_one() -> None:
+    hall = tournament(1, settings=Settings(zones=ZONES))
+
+    assert free_number(hall, "F") == 700
+    assert free_number(hall, "f", taken={700, 701}) == 702
+    assert free_number(hall, "F", taken={700, 701, 702}) == 703
+    assert free_number(hall, "F", taken={700, 701, 702, 703}) == 5000
+    assert free_number(hall, "GB") == 1500
+    assert free_number(hall, "D") == 5000
+    assert free_number(hall, "D", taken={5000, 5001}) == 2
+    assert free_number(hall, "") == 5000
+
+
+def test_numbers_of_the_zones_that_registered_players_have_are_not_given_again() -> None:
+    hall = tournament([Player(700, "A"), Player(701, "B")], settings=Settings(zones=ZONES))
+
+    assert free_number(hall, "F") == 702
+
+
+def test_some_fields_of_a_card_can_be_changed() -> None:
+    facts = change_player(HALL, number=2, changes={"country": "FRA", "rating": 1500})
+
+    assert facts == [fact.PlayerChanged(2, Player(2, "P2", country="FRA", rating=1500))]
+
+
+def test_a_change_of_nothing_is_refused() -> None:
+    with pytest.raises(NothingToChange) as refused:
+        change_player(HALL, number=2, changes={"name": " P2 "})
+
+    assert refused.value.facts == {"what": "P2"}
+
+
+def test_a_new_number_must_be_free_and_in_range() -> None:
+    assert do(HALL, change_player, number=2, changes={"id": 9}).player(9).name == "P2"
+    with pytest.raises(NumberTaken):
+        change_player(HALL, number=2, changes={"id": 3})
+    with pytest.raises(NumberImpossible):
+        change_player(HALL, number=2, changes={"id": 0})
+    with pytest.raises(UnknownPlayer):
+        change_player(HALL, number=9, changes={"name": "DOE"})
+    with pytest.raises(NameImpossible):
+        change_player(HALL, number=2, changes={"name": ""})
+
+
+def test_a_new_number_is_refused_once_a_round_mentions_the_old_one() -> None:
+    with pytest.raises(FactImpossible):
+        do(seated(HALL, "1-2"), change_player, number=2, changes={"id": 9})
+
+
+def test_who_leaves_is_gone_until_he_returns() -> None:
+    hall = do(HALL, player_leaves, number=5)
+
+    assert hall.absence(5) is Absence.WITHDRAWN
+    assert do(hall, player_returns, number=5).present == (1, 2, 3, 4, 5)
+
+
+def test_who_leaves_a_table_dissolves_the_pair() -> None:
+    hall = seated(HALL, "1-2 3-4")
+
+    facts = player_leaves(hall, number=2, reason=Absence.EXCUSED)
+
+    assert facts == [fact.TableRemoved(1, 1), fact.PlayerLeft(2, 1, Absence.EXCUSED)]
+    assert do(hall, player_leaves, number=2).unpaired == (1, 5)
+
+
+def test_who_has_a_result_cannot_leave_before_it_is_cleared_or_the_round_closed() -> None:
+    with pytest.raises(TableHasResult) as refused:
+        player_leaves(seated(HALL, "1-2:40 3-4"), number=2)
+
+    assert refused.value.facts == {"table": 1, "round": 1}
+
+
+def test_nobody_leaves_twice_and_nobody_returns_who_never_left() -> None:
+    with pytest.raises(PlayerLeftAlready):
+        player_leaves(leave(HALL, 5), number=5)
+    with pytest.raises(PlayerIsHere):
+        player_returns(HALL, number=5)
+    with pytest.raises(UnknownPlayer):
+        player_leaves(HALL, number=9)
+    with pytest.raises(UnknownPlayer):
+        player_returns(HALL, number=9)
+
+
+def test_returning_also_cancels_the_absence_of_this_round_but_no_later_one() -> None:
+    hall = do(HALL, plan_absence, number=5, rounds=[1, 2])
+    hall = leave(hall, 5)
+
+    facts = player_returns(hall, number=5)
+
+    assert facts == [fact.PlayerReturned(5), fact.AbsenceCancelled(5, 1)]
+    assert do(hall, player_returns, number=5).away == {1: {}, 2: {5: Absence.ABSENT}}
+
+
+def test_a_player_without_a_game_can_be_erased_with_his_byes() -> None:
+    hall = tournament(5, ["1-2:40 3-4:="], current="1-5")
+
+    facts = remove_player(hall, number=5)
+
+    assert facts == [fact.TableRemoved(2, 1), fact.PlayerRemoved(5)]
+    erased = do(hall, remove_player, number=5)
+    assert erased.rounds[0].byes == ()
+    assert erased.unpaired == (1, 2, 3, 4)
+
+
+def test_a_player_with_a_game_cannot_be_erased() -> None:
+    with pytest.raises(PlayerHasPlayed) as refused:
+        remove_player(tournament(5, ["1-2:40 3-4:=", "1-3:= 2-4:="]), number=4)
+
+    assert refused.value.facts == {"player": "P4", "id": 4, "round": 1}
+
+
+def test_a_player_whose_result_is_in_cannot_be_erased() -> None:
+    with pytest.raises(TableHasResult):
+        remove_player(seated(HALL, "1-2:40"), number=1)
+
+
+def test_absences_are_planned_for_the_open_and_for_later_rounds() -> None:
+    facts = plan_absence(HALL, number=5, rounds=[3, 1, 3], reason=Absence.CLUB)
+
+    assert facts == [fact.AbsencePlanned(5, 1, Absence.CLUB), fact.AbsencePlanned(5, 3, Absence.CLUB)]
+
+
+def test_an_absence_in_the_open_round_dissolves_the_pair_unless_the_result_is_in() -> None:
+    assert plan_absence(seated(HALL, "1-2"), number=2, rounds=[1]) == [
+        fact.TableRemoved(1, 1),
+        fact.AbsencePlanned(2, 1, Absence.ABSENT),
+    ]
+    assert plan_absence(seated(HALL, "1-2:40"), number=2, rounds=[2]) == [fact.AbsencePlanned(2, 2)]
+    with pytest.raises(TableHasResult):
+        plan_absence(seated(HALL, "1-2:40"), number=2, rounds=[1])
+
+
+def test_an_absence_planned_before_is_not_written_again_unless_the_reason_changed() -> None:
+    hall = do(HALL, plan_absence, number=5, rounds=[2])
+
+    assert plan_absence(hall, number=5, rounds=[2]) == []
+    assert plan_absence(hall, number=5, rounds=[2], reason=Absence.EXCUSED) == [
+        fact.AbsencePlanned(5, 2, Absence.EXCUSED)
+    ]
+
+
+def test_no_absence_is_planned_for_the_past() -> None:
+    with pytest.raises(UnknownRound):
+        plan_absence(tournament(2, ["1-2:40"]), number=1, rounds=[1])
+    with pytest.raises(UnknownPlayer):
+        plan_absence(HALL, number=9, rounds=[1])
+
+
+def test_planned_absences_are_cancelled_where_there_are_any() -> None:
+    hall = do(HALL, plan_absence, number=5, rounds=[2, 3])
+
+    assert cancel_absence(hall, number=5, rounds=[1, 3, 2]) == [
+        fact.AbsenceCancelled(5, 2),
+        fact.AbsenceCancelled(5, 3),
+    ]
+    with pytest.raises(PlayerIsHere):
+        cancel_absence(hall, number=5, rounds=[1, 4])
+    with pytest.raises(PlayerIsHere):
+        cancel_absence(hall, number=4, rounds=[2])
+
+
+def test_the_absence_of_a_closed_round_cannot_be_cancelled() -> None:
+    hall = tournament(5, ["1-2:40 3-4:= 5:away"])
+
+    with pytest.raises(PlayerIsHere):
+        cancel_absence(hall, number=5, rounds=[1])
+
+
+def test_a_pair_is_forbidden_and_allowed_whoever_is_named_first() -> None:
+    hall = do(HALL, forbid_pair, first=2, second=1)
+
+    assert hall.forbidden == {frozenset((1, 2))}
+    assert do(hall, allow_pair, first=1, second=2).forbidden == frozenset()
+    with pytest.raises(NothingToChange):
+        forbid_pair(hall, first=1, second=2)
+    with pytest.raises(NothingToChange):
+        allow_pair(hall, first=1, second=3)
+
+
+def test_a_forbidden_pair_needs_two_known_players() -> None:
+    with pytest.raises(SamePlayer):
+        forbid_pair(HALL, first=1, second=1)
+    with pytest.raises(UnknownPlayer):
+        forbid_pair(HALL, first=1, second=9)
+    with pytest.raises(UnknownPlayer):
+        allow_pair(forbid(HALL, (1, 2)), first=9, second=2)

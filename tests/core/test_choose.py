@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import pytest
+from tests.builders import tournament
+
+from ronde.core.choose import find_player
+from ronde.core.errors import AmbiguousPlayer, UnknownPlayer
+from ronde.core.player import Player
+
+HALL = tournament(
+    [
+        Player(1, "MARTIN", "Bob"),
+        Player(2, "MARTIN", "Zoé"),
+        Player(3, "MARTIN"),
+        Player(145, "VANE", "Lou"),
+        Player(146, "DOE", "Ana"),
+        Player(147, "DOE", "Ana"),
+        Player(148, "2001", "Hal"),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("145", 145),
+        (" 145 ", 145),
+        ("0145", 145),
+        ("vane", 145),
+        ("VANE LOU", 145),
+        ("martin z", 2),
+        ("martin zoe", 2),
+        ("2001", 148),
+    ],
+)
+def test_a_player_is_found_by_number_or_by_the_start_of_the_name(typed: str, number: int) -> None:
+    assert find_player(HALL, typed) == number
+
+
+def test_a_whole_name_wins_over_longer_ones_that_start_so() -> None:
+    assert find_player(HALL, "Martin") == 3
+
+
+@pytest.mark.parametrize("typed", ["mar", "marti", "doe", "doe ana"])
+def test_a_text_that_fits_several_names_all_of_them(typed: str) -> None:
+    with pytest.raises(AmbiguousPlayer) as refused:
+        find_player(HALL, typed)
+
+    candidates = refused.value.facts["candidates"]
+    assert isinstance(candidates, list)
+    assert len(candidates) >= 2
+    assert all("(" in candidate for candidate in candidates)
+
+
+def test_namesakes_are_told_with_their_numbers() -> None:
+    with pytest.raises(AmbiguousPlayer) as refused:
+        find_player(HALL, "doe ana")
+
+    assert refused.value.facts["candidates"] == ["DOE Ana (146)", "DOE Ana (147)"]
+
+
+def test_a_misspelt_name_is_refused_with_a_proposal() -> None:
+    with pytest.raises(UnknownPlayer) as refused:
+        find_player(HALL, "vaen lou")
+
+    assert refused.value.facts["reason"] == "similar"
+    assert refused.value.facts["similar"] == ["VANE Lou (145)"]
+
+
+@pytest.mark.parametrize("typed", ["", "   ", "999", "qqq", "-1", "9" * 5_000, "¨", "x" * 10_000])
+def test_a_text_that_fits_nobody_is_refused(typed: str) -> None:
+    with pytest.raises(UnknownPlayer):
+        find_player(HALL, typed)

@@ -1,0 +1,276 @@
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.builders import tournament
+from tests.papp_states import GOLDEN, load
+
+from ronde.core.decide.results import clear_result, enter_result, seated_table
+from ronde.core.decide.rounds import close_round
+from ronde.core.entry import Entry, Typed, read_entry, read_score
+from ronde.core.errors import (
+    AmbiguousPlayer,
+    EntryUnreadable,
+    NoResult,
+    NotPaired,
+    ResultImpossible,
+    RuleError,
+)
+from ronde.core.player import Player
+from ronde.core.replay import replay
+from ronde.core.result import Board, Kind, Result, adjourned, double_forfeit, forfeit, unplayed
+from ronde.core.settings import Settings
+from ronde.core.tournament import Tournament
+
+PEOPLE = [
+    Player(1, "MARTIN", "Bob"),
+    Player(2, "MARTIN", "Zoé"),
+    Player(3, "MARTINEZ", "Al"),
+    Player(4, "DE LA RUE", "Jo"),
+    Player(5, "O'DELL", "Pat"),
+    Player(6, "SMITH-JONES", "Kim"),
+    Player(145, "VANE", "Lou"),
+    Player(14, "WEBB", "Ann"),
+    Player(15, "ST. JOHN", "Eva"),
+    Player(16, "IDLE", "Max"),
+]
+HALL = tournament(PEOPLE, current="1-2 3-4 5-6 145-14")
+HALL_AND_MORE = tournament([*PEOPLE, Player(17, "FOE", "Ann")], current="1-2 3-4 5-6 145-14 15-17")
+SESSIONS = load(GOLDEN / "result-entry" / "sessions.json")
+BOARD = Board()
+
+_COUPON = re.compile(r"\((\d+)\) -- .*\((\d+)\)(?:  ([\d.]+)/([\d.]+))?$")
+
+
+def score(player: int, first: float) -> Entry:
+    return Entry(Typed.SCORE, player, Result(first, 64 - first))
+
+
+@pytest.mark.parametrize(
+    ("line", "entry"),
+    [
+        ("145 35", score(145, 35)),
+        ("145+4", score(145, 34)),
+        ("145=", score(145, 32)),
+        ("145=xyz", score(145, 32)),
+        ("vane = whatever", score(145, 32)),
+        ("14 50", score(14, 50)),
+        ("  6     10  ", score(6, 10)),
+        ("6 32 extra", score(6, 32)),
+        ("vane35", score(145, 35)),
+        ("VANE Lou 12", score(145, 12)),
+        ("martin zoe 40", score(2, 40)),
+        ("martin ZOÉ40", score(2, 40)),
+        ("de la rue +6", score(4, 35)),
+        ("o'd=", score(5, 32)),
+        ("o’d=", score(5, 32)),
+        ("smith-jones-4", score(6, 30)),
+        ("smith-jones -4", score(6, 30)),
+        ("smith- 4", score(6, 4)),
+        ("vane .5", score(145, 0.5)),
+        ("145 .5", score(145, 0.5)),
+        ("145e", Entry(Typed.ERASE, 145)),
+        ("145 x", Entry(Typed.ERASE, 145)),
+        ("6E5", Entry(Typed.ERASE, 6)),
+        ("-145", Entry(Typed.ERASE, 145)),
+        ("-vane", Entry(Typed.ERASE, 145)),
+        ("- vane", Entry(Typed.ERASE, 145)),
+        ("!", Entry(Typed.CLOSE)),
+        (" ? ", Entry(Typed.RANDOM)),
+    ],
+)
+def test_a_line_of_the_grammar_is_understood(line: str, entry: Entry) -> None:
+    assert read_entry(line, HALL) == entry
+
+
+def test_a_full_stop_inside_a_name_does_not_begin_the_score() -> None:
+    assert read_entry("st. john 35", HALL_AND_MORE) == score(15, 35)
+    assert read_entry("st.35", HALL_AND_MORE) == score(15, 35)
+    assert read_entry("st .5", HALL_AND_MORE) == score(15, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("f", forfeit(BOARD, winner_first=False)),
+        ("w", forfeit(BOARD, winner_first=True)),
+        ("FF", double_forfeit()),
+        ("a", adjourned(BOARD)),
+        ("u", unplayed()),
+    ],
+)
+def test_a_letter_tells_a_forfeit_an_adjourned_or_an_unplayed_game(word: str, told: Result) -> None:
+    assert read_score(word, BOARD) == told
+    assert read_entry(f"145 {word}", HALL) == Entry(Typed.SCORE, 145, told)
+    assert read_entry(f"145{word}", HALL) == Entry(Typed.SCORE, 145, told)
+    assert read_entry(f"vane {word}", HALL) == Entry(Typed.SCORE, 145, told)
+    assert read_entry(f"VANE Lou {word}", HALL) == Entry(Typed.SCORE, 145, told)
+
+
+def test_a_letter_that_may_belong_to_the_name_is_taken_as_part_of_it() -> None:
+    with pytest.raises(EntryUnreadable):
+        read_entry("webb a", HALL)
+
+    assert read_entry("webb ann a", HALL) == Entry(Typed.SCORE, 14, adjourned(BOARD))
+
+
+@pytest.mark.parametrize("line", ["", " ", "145", "vane", "smith-", "+6", "=", "webb ann"])
+def test_a_line_without_player_or_score_is_refused(line: str) -> None:
+    with pytest.raises(EntryUnreadable) as refused:
+        read_entry(line, HALL)
+
+    assert refused.value.facts == {"text": line}
+
+
+@pytest.mark.parametrize(
+    "line", ["999 10", "0 10", "16 10", "idle 10", "-", "--6", "-999", "-idle", "la rue 4", "x"]
+)
+def test_a_player_who_does_not_play_this_round_is_refused(line: str) -> None:
+    with pytest.raises(NotPaired) as refused:
+        read_entry(line, HALL)
+
+    assert refused.value.facts["round"] == 1
+
+
+@pytest.mark.parametrize("line", ["145 65", "145 +66", "vane -66", "6 +4.5", "6 - 4", "6 abc", "vane 3x"])
+def test_an_impossible_score_is_refused(line: str) -> None:
+    with pytest.raises(ResultImpossible):
+        read_entry(line, HALL)
+
+
+@pytest.mark.parametrize("line", ["martin 40", "mart", "mart 20", "-martin"])
+def test_a_start_of_several_names_is_refused_with_the_candidates(line: str) -> None:
+    with pytest.raises(AmbiguousPlayer) as refused:
+        read_entry(line, HALL)
+
+    candidates = refused.value.facts["candidates"]
+    assert candidates == ["MARTIN Bob (1)", "MARTIN Zoé (2)", "MARTINEZ Al (3)"]
+
+
+def test_a_start_means_the_one_player_whose_result_is_missing() -> None:
+    hall = tournament(PEOPLE, current="1-2:40 3-4 5-6 145-14")
+
+    assert read_entry("mart 20", hall) == score(3, 20)
+
+
+def test_with_all_results_in_a_start_must_fit_one_player_only() -> None:
+    hall = tournament(PEOPLE, current="1-2:40 3-4:20 5-6:= 145-14:14")
+
+    assert read_entry("martinez 20", hall) == score(3, 20)
+    with pytest.raises(AmbiguousPlayer):
+        read_entry("mart 20", hall)
+
+
+def test_in_a_game_without_discs_a_half_is_a_draw() -> None:
+    hall = tournament(2, current="1-2", settings=Settings(board=Board(total=1, bye=0)))
+
+    assert read_entry("1 0.5", hall).result == Result(0.5, 0.5)
+    assert read_entry("2 +1", hall).result == Result(1, 0)
+
+
+@given(st.text(max_size=20))
+def test_any_line_is_understood_or_refused(line: str) -> None:
+    try:
+        entry = read_entry(line, HALL)
+    except RuleError:
+        return
+
+    assert entry.player == 0 or entry.player in HALL.open_round.seated
+    assert (entry.result is not None) == (entry.typed is Typed.SCORE)
+
+
+@given(st.sampled_from(PEOPLE[:8]), st.integers(0, 128))
+def test_a_full_name_and_the_number_say_the_same(card: Player, halves: int) -> None:
+    line = f"{halves / 2:g}"
+
+    by_name = read_entry(f"{card.full_name} {line}", HALL)
+
+    assert by_name == read_entry(f"{card.id} {line}", HALL)
+    assert by_name == score(card.id, halves / 2)
+
+
+def session_hall(session: dict[str, Any]) -> Tournament:
+    found = re.search(r"Score-bip=(\d+)/(\d+)", session["config_extra"])
+    assert found is not None
+    settings = Settings(board=Board(total=int(found[2]), bye=int(found[1])), rounds=5)
+    line = " ".join(f"{black}-{white}" for black, white in session["tables_black_white"])
+    return tournament(PEOPLE[:8], current=line, settings=settings)
+
+
+def typed_line(hall: Tournament, line: str) -> Tournament:
+    """What the desk does with a line, a remark standing in for a refusal to overwrite."""
+    entry = read_entry(line, hall)
+    match entry.typed:
+        case Typed.CLOSE:
+            return replay(close_round(hall), hall)
+        case Typed.RANDOM:
+            return hall
+        case Typed.ERASE:
+            table = seated_table(hall.open_round, entry.player)
+            try:
+                return replay(clear_result(hall, table=table.number), hall)
+            except NoResult:
+                return hall
+        case Typed.SCORE:
+            assert entry.result is not None
+            facts = enter_result(hall, player=entry.player, result=entry.result, replacing=True)
+            return replay(facts, hall)
+
+
+def coupons(reply: list[str]) -> dict[tuple[int, int], Result | None]:
+    """The coupons a reply shows, later lines over earlier ones."""
+    shown: dict[tuple[int, int], Result | None] = {}
+    for line in reply:
+        found = _COUPON.search(line)
+        if found:
+            told = Result(float(found[3]), float(found[4])) if found[3] else None
+            shown[int(found[1]), int(found[2])] = told
+    return shown
+
+
+def results(hall: Tournament) -> dict[tuple[int, int], Result | None]:
+    return {(table.first, table.second): table.result for table in hall.rounds[0]}
+
+
+@pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session["label"])
+def test_every_line_of_the_recorded_sessions_has_the_effect_it_had_in_papp(session: dict[str, Any]) -> None:
+    hall = session_hall(session)
+    for step in session["steps"]:
+        line, shown = step["typed"], coupons(step["reply"])
+        before = results(hall)
+        if step["beep"]:
+            with pytest.raises(RuleError):
+                typed_line(hall, line)
+            continue
+        if line == "<TAB>":
+            assert results(hall) == shown, line
+            continue
+        hall = typed_line(hall, line)
+        if line == "?":  # PAPP drew these; the lines that follow rest on them
+            for (black, _), told in shown.items():
+                assert told is not None
+                hall = replay(enter_result(hall, player=black, result=told, replacing=True), hall)
+        assert results(hall) == before | shown, line
+        if step["reply"] == ["<round confirmed>"]:
+            assert hall.rounds[0].closed
+
+
+def test_the_sessions_set_erase_and_refuse() -> None:
+    steps = [step for session in SESSIONS for step in session["steps"]]
+
+    assert sum(step["beep"] for step in steps) >= 20
+    assert sum(None in coupons(step["reply"]).values() for step in steps) >= 8
+    assert len(steps) >= 90
+
+
+def test_a_forfeit_told_by_the_second_player_is_kept_from_the_side_of_the_first() -> None:
+    entry = read_entry("14 f", HALL)
+    assert entry.result is not None
+
+    hall = replay(enter_result(HALL, player=14, result=entry.result), HALL)
+
+    assert results(hall)[145, 14] == Result(40, 24, Kind.FORFEIT)

@@ -1,0 +1,284 @@
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ronde.core.errors import Conflict, FileExists, FileMissing, ReadOnly
+from ronde.core.events import Event
+from ronde.storage import sqlite
+from ronde.storage.door import SqliteJournal
+from tests.storage.facts import facts
+from tests.storage.halls import OPENED, entered, history
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "open.ronde"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[SqliteJournal]:
+    kept = SqliteJournal.create(path)
+    yield kept
+    kept.close()
+
+
+def setting(journal: SqliteJournal, name: str) -> object:
+    return journal._connection.execute(f"PRAGMA {name}").fetchone()[0]
+
+
+def beside(path: Path) -> list[str]:
+    return sorted(file.name for file in path.parent.iterdir())
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.lists(facts(), min_size=1, max_size=4), max_size=4))
+def test_whatever_is_appended_is_read_back_in_order(actions: list[list[Event]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "any.ronde"
+        journal, number, expected = SqliteJournal.create(path), 0, []
+        for events in actions:
+            first = number + 1
+            number = journal.append(events, after=number, actor=f"seat {first}")
+            expected += [(at, first, f"seat {first}", fact) for at, fact in enumerate(events, first)]
+        journal.close()
+        again = SqliteJournal.open(path)
+        entries = again.read()
+        again.close()
+
+    assert [(entry.number, entry.action, entry.actor, entry.event) for entry in entries] == expected
+
+
+def test_an_empty_journal_has_no_entries(journal: SqliteJournal) -> None:
+    assert journal.read() == []
+
+
+def test_only_what_is_new_is_read_behind_a_number(journal: SqliteJournal) -> None:
+    journal.append(history(5), after=0, actor="arbiter")
+
+    assert [entry.event for entry in journal.read(after=3)] == history(5)[3:]
+    assert journal.read(after=5) == []
+
+
+def test_facts_of_one_action_share_its_number_and_its_time(journal: SqliteJournal) -> None:
+    journal.append(history(1), after=0, actor="arbiter")
+    journal.append([entered(1), entered(2), entered(3)], after=1, actor="phone")
+
+    entries = journal.read(after=1)
+
+    assert [entry.action for entry in entries] == [2, 2, 2]
+    assert len({entry.at for entry in entries}) == 1
+
+
+def test_several_actions_can_be_written_at_once(journal: SqliteJournal) -> None:
+    last = journal.append_actions([("arbiter", history(2)), ("phone", [entered(7), entered(8)])], after=0)
+
+    assert last == 4
+    assert [(entry.action, entry.actor) for entry in journal.read()] == [
+        (1, "arbiter"),
+        (1, "arbiter"),
+        (3, "phone"),
+        (3, "phone"),
+    ]
+
+
+def test_a_new_journal_is_kept_in_wal_with_full_synchronisation(journal: SqliteJournal) -> None:
+    assert setting(journal, "journal_mode") == "wal"
+    assert setting(journal, "synchronous") == 2
+
+
+def test_a_reopened_journal_is_kept_in_wal_with_full_synchronisation(path: Path) -> None:
+    SqliteJournal.create(path).close()
+
+    again = SqliteJournal.open(path)
+
+    assert setting(again, "journal_mode") == "wal"
+    assert setting(again, "synchronous") == 2
+    again.close()
+
+
+def test_a_backup_opened_as_a_tournament_is_kept_in_wal_again(journal: SqliteJournal, tmp_path: Path) -> None:
+    journal.append(history(3), after=0, actor="arbiter")
+    copy = journal.backup(tmp_path / "copy.ronde")
+
+    restored = SqliteJournal.open(copy)
+
+    assert setting(restored, "journal_mode") == "wal"
+    assert [entry.event for entry in restored.read()] == history(3)
+    restored.close()
+
+
+def test_after_closing_only_one_file_remains(path: Path) -> None:
+    journal = SqliteJournal.create(path)
+    journal.append(history(3), after=0, actor="arbiter")
+    while_open = beside(path)
+    journal.close()
+
+    assert while_open == ["open.ronde", "open.ronde-shm", "open.ronde-wal"]
+    assert beside(path) == ["open.ronde"]
+
+
+def test_with_two_at_the_file_the_last_one_leaves_a_single_file(path: Path) -> None:
+    first = SqliteJournal.create(path)
+    second = SqliteJournal.open(path)
+    first.append(history(3), after=0, actor="arbiter")
+    first.close()
+
+    assert [entry.event for entry in second.read()] == history(3)
+    second.close()
+    assert beside(path) == ["open.ronde"]
+
+
+@pytest.mark.parametrize("after", [0, 2, 4, 99])
+def test_whoever_writes_after_the_wrong_number_is_told_and_nothing_is_written(
+    journal: SqliteJournal, after: int
+) -> None:
+    journal.append(history(3), after=0, actor="arbiter")
+
+    with pytest.raises(Conflict) as refused:
+        journal.append([entered(9)], after=after, actor="phone")
+
+    assert refused.value.facts == {"after": after, "now": 3}
+    assert [entry.event for entry in journal.read()] == history(3)
+
+
+def test_a_batch_with_one_action_that_cannot_be_written_is_not_written_at_all(journal: SqliteJournal) -> None:
+    journal.append(history(1), after=0, actor="arbiter")
+    with pytest.raises(UnicodeEncodeError):
+        journal.append_actions([("arbiter", [entered(1)]), ("\udcff", [entered(2)])], after=1)
+
+    assert [entry.event for entry in journal.read()] == [OPENED]
+    assert journal.append([entered(1)], after=1, actor="arbiter") == 2
+
+
+def test_attachments_are_kept_byte_for_byte(path: Path) -> None:
+    journal = SqliteJournal.create(path)
+    record, empty = bytes(range(256)) * 500, b""
+    journal.append(history(2), after=0, actor="referee", attach={"game 1": record, "note": empty})
+    journal.close()
+    again = SqliteJournal.open(path)
+
+    assert again.attachment("game 1") == record
+    assert again.attachment("note") == empty
+    assert again.attachment("game 2") is None
+    again.close()
+
+
+def test_an_attachment_of_a_refused_action_is_not_kept(journal: SqliteJournal) -> None:
+    with pytest.raises(Conflict):
+        journal.append(history(2), after=7, actor="referee", attach={"game 1": b"moves"})
+
+    assert journal.attachment("game 1") is None
+
+
+def test_a_clock_going_backwards_never_turns_the_journal_round(
+    journal: SqliteJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = ["2026-11-15T20:00:00.000+00:00", "2026-11-15T19:00:00.000+00:00", "2026-11-15T20:00:01.000+00:00"]
+    for number, now in enumerate(clock):
+        monkeypatch.setattr(sqlite, "_now", lambda now=now: now)
+        journal.append([history(3)[number]], after=number, actor="arbiter")
+
+    entries = journal.read()
+
+    assert [entry.event for entry in entries] == history(3)
+    assert [entry.at for entry in entries] == [clock[0], clock[0], clock[2]]
+
+
+def test_times_are_written_in_utc_to_the_millisecond(journal: SqliteJournal) -> None:
+    journal.append([OPENED], after=0, actor="arbiter")
+
+    (entry,) = journal.read()
+
+    assert entry.at.endswith("+00:00")
+    assert len(entry.at) == len("2026-11-15T20:00:00.000+00:00")
+
+
+def test_a_file_that_is_there_is_not_overwritten(path: Path) -> None:
+    path.write_text("precious")
+
+    with pytest.raises(FileExists):
+        SqliteJournal.create(path)
+
+    assert path.read_text() == "precious"
+
+
+def test_a_file_is_not_made_in_a_folder_that_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(FileMissing) as refused:
+        SqliteJournal.create(tmp_path / "nowhere" / "open.ronde")
+
+    assert refused.value.facts["path"] == str(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("name", ["100% sûr?.ronde", "a#b.ronde", "été 健 .ronde", "file:x?mode=ro.ronde"])
+def test_a_file_may_have_any_name(tmp_path: Path, name: str) -> None:
+    journal = SqliteJournal.create(tmp_path / name)
+    journal.append([OPENED], after=0, actor="arbiter")
+    journal.close()
+    again = SqliteJournal.open(tmp_path / name)
+
+    assert [entry.event for entry in again.read()] == [OPENED]
+    again.close()
+    assert [file.name for file in tmp_path.iterdir()] == [name]
+
+
+def test_of_two_who_create_the_same_file_one_is_refused_and_the_other_keeps_it(path: Path) -> None:
+    together = threading.Barrier(8)
+    made: list[SqliteJournal] = []
+    refused: list[FileExists] = []
+
+    def create() -> None:
+        together.wait()
+        try:
+            made.append(SqliteJournal.create(path))
+        except FileExists as error:
+            refused.append(error)
+
+    threads = [threading.Thread(target=create) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert (len(made), len(refused)) == (1, 7)
+    assert made[0].append([OPENED], after=0, actor="arbiter") == 1
+    made[0].close()
+    assert beside(path) == ["open.ronde"]
+
+
+def test_threads_of_one_program_may_share_a_journal(journal: SqliteJournal) -> None:
+    journal.append([OPENED], after=0, actor="arbiter")
+
+    def write(start: int) -> None:
+        for number in range(start, start + 20):
+            while True:
+                try:
+                    journal.append([entered(number)], after=len(journal.read()), actor="phone")
+                    break
+                except Conflict:
+                    continue
+
+    threads = [threading.Thread(target=write, args=(start,)) for start in (1, 101)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    written = {entry.event for entry in journal.read(after=1)}
+    assert written == {entered(number) for start in (1, 101) for number in range(start, start + 20)}
+
+
+def test_a_journal_opened_for_reading_only_refuses_to_write(path: Path) -> None:
+    SqliteJournal.create(path).close()
+    reading = SqliteJournal(path, sqlite3.connect(path), writable=False)
+
+    with pytest.raises(ReadOnly):
+        reading.append([OPENED], after=0, actor="arbiter")
+    reading.close()
