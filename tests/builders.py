@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from hypothesis import strategies as st
+
 from ronde.core import events as fact
+from ronde.core.penalties import CAP, ColourPenalties, FloatPenalties, Penalties, RepetitionPenalties
 from ronde.core.player import Absence, Player, PlayerId
 from ronde.core.replay import replay
 from ronde.core.result import BOARDS, Board, Result, double_forfeit, forfeit, unplayed
@@ -110,3 +113,55 @@ def forbid_all(hall: Tournament, among: Iterable[PlayerId]) -> Tournament:
 def with_settings(hall: Tournament, **changes: object) -> Tournament:
     """The tournament under some other settings."""
     return replace(hall, settings=replace(hall.settings, **changes))  # type: ignore[arg-type]
+
+
+TARIFFS = (
+    Penalties(),
+    Penalties(  # the examples of the manual, 4.3
+        colour=ColourPenalties((0, 0, 500, 5000), again=100),
+        float=FloatPenalties((0, 100, 500, 5000), again=50, compensation=10),
+        repetition=RepetitionPenalties(CAP, 5_000_000, CAP, 1),
+        chauvinism=(100,) * 10 + (1000,),
+        elitism=(5,) * 5 + (25,) * 5 + (100,),
+    ),
+    Penalties(  # small and even, so that many ways cost the same
+        colour=ColourPenalties((0, 1), again=1),
+        float=FloatPenalties((0, 2, 3), again=1, compensation=1),
+        repetition=RepetitionPenalties(3, 2, 2, 1),
+        chauvinism=(1,),
+        elitism=(1, 3),
+    ),
+)
+"""Three tables of penalties that differ in everything."""
+
+
+@st.composite
+def halls(draw: st.DrawFn, least: int = 2, most: int = 8, rounds: int = 4) -> Tournament:
+    """Tournaments with any history: who met whom, who was away and who won is left to chance."""
+    count = draw(st.integers(least, most))
+    countries = draw(st.lists(st.sampled_from(["FRA", "GBR", ""]), min_size=count, max_size=count))
+    cards = [Player(at, f"P{at}", country=country) for at, country in enumerate(countries, start=1)]
+    settings = Settings(
+        penalties=draw(st.sampled_from(TARIFFS)),
+        cap=draw(st.sampled_from([None, CAP])),
+        profile=draw(st.sampled_from(["ronde", "papp"])),
+        board=draw(st.sampled_from([OTHELLO, Board(bye=32), Board(bye=40)])),
+    )
+    return tournament(cards, draw(st.lists(lines(count), max_size=rounds)), settings=settings)
+
+
+@st.composite
+def lines(draw: st.DrawFn, count: int) -> str:
+    """A round of `count` players: some tables, some absences, byes for the rest."""
+    order = draw(st.permutations(range(1, count + 1)))
+    tables = draw(st.integers(0, count // 2))
+    scores = draw(
+        st.lists(
+            st.sampled_from(["0", "20.5", "=", "40", "64", "+", "--", "unplayed"]),
+            min_size=tables,
+            max_size=tables,
+        )
+    )
+    away = draw(st.integers(0, count - 2 * tables))
+    seats = [f"{order[2 * at]}-{order[2 * at + 1]}:{score}" for at, score in enumerate(scores)]
+    return " ".join(seats + [f"{player}:away" for player in order[2 * tables :][:away]])

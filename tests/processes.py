@@ -21,7 +21,9 @@ if os.getuid() == 0:
 """Python that gives up root, whom permission bits do not bind; put it behind the imports."""
 
 
-def ronde(*words: str | Path, stdin: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
+def ronde(
+    *words: str | Path, stdin: str | bytes = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
     """Run `python -m ronde` in a process of its own."""
     return subprocess.run(
         [sys.executable, "-m", "ronde", *map(str, words)],

@@ -78,7 +78,7 @@ ACTIONS = (
     Action("undo", "u"),
     Action("redo", "y"),
     Action("history", "h"),
-    # Action elo comes with PAPP files
+    Action("elo", "e", _needs_closed),
     Action("save", "s", _needs_players),
     Action("save-view", "^v", _needs_tables, listed=False),
     Action("save-sheet", "^f", _needs_players, listed=False),

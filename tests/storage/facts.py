@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ronde.core.events import FACTS, Event
 
 _WHOLE = st.integers(-(2**63), 2**63 - 1)
-_TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
+_TEXT = st.text(st.characters(codec="utf-8"), max_size=12)
 _PLAIN: dict[Any, st.SearchStrategy[Any]] = {
     int: _WHOLE,
     float: st.floats(allow_nan=False, allow_infinity=False),
@@ -38,7 +38,8 @@ def anything(hint: Any) -> st.SearchStrategy[Any]:
     if issubclass(hint, Enum):
         return st.sampled_from(hint)
     assert is_dataclass(hint), hint
-    return st.builds(hint, **{name: anything(inner) for name, inner in get_type_hints(hint).items()})
+    build: Any = hint
+    return st.builds(build, **{name: anything(inner) for name, inner in get_type_hints(hint).items()})
 
 
 def facts() -> st.SearchStrategy[Event]:

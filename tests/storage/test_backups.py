@@ -4,10 +4,10 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.storage.halls import entered, history
 
 from ronde.storage.backups import backup_folder, backup_name, newest_good_backup
 from ronde.storage.door import SqliteJournal
-from tests.storage.halls import entered, history
 
 
 @pytest.fixture

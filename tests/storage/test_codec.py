@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from tests.storage.facts import facts
 
 from ronde.core.events import FACTS, Event, PlayerEntered, PlayerLeft
 from ronde.core.player import Absence, Player
 from ronde.storage import codec
 from ronde.storage.codec import decode, encode, version_of
-from tests.storage.facts import facts
 
 
 @given(facts())

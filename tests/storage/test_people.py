@@ -5,12 +5,12 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from tests.processes import WITHOUT_RIGHTS, python
+from tests.storage.halls import hall
 
 from ronde.core.errors import JournalError, NotATournament, ReadOnly
 from ronde.core.player import Player
 from ronde.storage.door import Intake, People
-from tests.processes import WITHOUT_RIGHTS, python
-from tests.storage.halls import hall
 
 FOLK = [
     Player(12, "POIRIER", "Élodie", "FRA", "Paris", 1650, comment="arbitre"),

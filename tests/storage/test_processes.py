@@ -8,6 +8,8 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from tests.processes import hear, talking, tell
+from tests.storage.halls import hall
 
 from ronde.core.decide.results import enter_at_table
 from ronde.core.decide.tables import accept_draw, add_table
@@ -16,8 +18,6 @@ from ronde.core.events import ResultEntered
 from ronde.core.result import Result
 from ronde.core.table import Pair
 from ronde.desk import CHIEF, Desk
-from tests.processes import hear, talking, tell
-from tests.storage.halls import hall
 
 FACTS = 400
 

@@ -4,12 +4,12 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from tests.storage.halls import OPENED, history
 
 from ronde.core.errors import JournalError, NotATournament
 from ronde.storage import schema, sqlite
 from ronde.storage.door import SqliteJournal
 from ronde.storage.schema import APPLICATION_ID, migrate
-from tests.storage.halls import OPENED, history
 
 
 def ask(path: Path, question: str) -> list[tuple[object, ...]]:

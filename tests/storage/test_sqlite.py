@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.storage.facts import facts
+from tests.storage.halls import OPENED, entered, history
 
 from ronde.core.errors import Conflict, FileExists, FileMissing, ReadOnly
 from ronde.core.events import Event
 from ronde.storage import sqlite
 from ronde.storage.door import SqliteJournal
-from tests.storage.facts import facts
-from tests.storage.halls import OPENED, entered, history
 
 
 @pytest.fixture
@@ -181,7 +181,11 @@ def test_an_attachment_of_a_refused_action_is_not_kept(journal: SqliteJournal) -
 def test_a_clock_going_backwards_never_turns_the_journal_round(
     journal: SqliteJournal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = ["2026-11-15T20:00:00.000+00:00", "2026-11-15T19:00:00.000+00:00", "2026-11-15T20:00:01.000+00:00"]
+    clock = [
+        "2026-11-15T20:00:00.000+00:00",
+        "2026-11-15T19:00:00.000+00:00",
+        "2026-11-15T20:00:01.000+00:00",
+    ]
     for number, now in enumerate(clock):
         monkeypatch.setattr(sqlite, "_now", lambda now=now: now)
         journal.append([history(3)[number]], after=number, actor="arbiter")

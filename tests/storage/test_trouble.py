@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.processes import WITHOUT_RIGHTS, hear, python, talking, tell
+from tests.storage.halls import entered, hall, history, play_round
 
 from ronde.core.decide.players import enter_player
 from ronde.core.errors import (
@@ -25,8 +27,6 @@ from ronde.desk import CHIEF, Desk
 from ronde.storage import sqlite
 from ronde.storage.door import SqliteJournal, open_journal
 from ronde.storage.trouble import told
-from tests.processes import WITHOUT_RIGHTS, hear, python, talking, tell
-from tests.storage.halls import entered, hall, history, play_round
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date as Date
 from pathlib import Path
@@ -12,7 +13,7 @@ import click
 from ronde.cli.session import Session, json_option, show, tournament_file, with_session
 from ronde.cli.speech import command, language, option, spoken
 from ronde.core.decide.rounds import change_settings, open_tournament
-from ronde.core.errors import FileExists, ReadOnly
+from ronde.core.errors import FileExists, Problem, ReadOnly
 from ronde.core.penalties import CAP
 from ronde.core.result import BOARDS
 from ronde.core.settings import SYSTEMS, Settings, usual_brightwell
@@ -147,15 +148,25 @@ def settings(session: Session, file: Path, changes: tuple[str, ...], as_json: bo
 @with_session
 def export(session: Session, file: Path, format: str, output: Path | None, force: bool) -> None:
     """Write the tournament in another format."""
+    from ronde.formats.door import Dossier
     from ronde.formats.door import export as write
 
     desk = session.desk(file)
-    exported = write(desk.tournament, journal_actions(desk), format, language())
+    dossier = Dossier(desk.tournament, language(), journal_actions(desk), desk.journal.attachments())
+    exported = write(dossier, format)
+    tell_remarks(exported.remarks)
     if output is None and set(exported.files) == {""}:
         click.echo(exported.files[""], nl=False)
         return
     for path in write_files(exported.files, output or Path(file.stem), force=force, source=file):
         click.echo(spoken("cli.written", path=path))
+
+
+def tell_remarks(remarks: Sequence[Problem]) -> None:
+    """Say on standard error what deserves a remark in a file that was read or written."""
+    for remark in remarks:
+        place = f"{remark.path}:{remark.line}:{remark.column}" if remark.line else remark.path
+        click.echo(f"{place}: {say(remark.key, language(), text=remark.text)}", err=True)
 
 
 def journal_actions(desk: Desk) -> list[Any]:
@@ -195,9 +206,7 @@ def import_(session: Session, path: Path, output: Path | None, format: str | Non
 
     imported = import_path(path, format)
     target = output or path.with_name(f"{path.name if path.is_dir() else path.stem}.ronde")
-    for remark in imported.remarks:
-        what = say(remark.key, language(), text=remark.text)
-        click.echo(f"{remark.path}:{remark.line}:{remark.column}: {what}", err=True)
+    tell_remarks(imported.remarks)
     desk = session.create(target)
     try:
         desk.take_in(imported.actions(session.seat), imported.attachments)

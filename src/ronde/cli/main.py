@@ -47,6 +47,7 @@ COMMANDS = {
     "export": "ronde.cli.files:export",
     "import": "ronde.cli.files:import_",
     "desk": "ronde.cli.desk:desk",
+    "papp": "ronde.cli.papp:papp",
     "script": "ronde.cli.script:script",
     "people": "ronde.cli.people:people",
     "simulate": "ronde.cli.simulate:simulate",

@@ -45,6 +45,7 @@
     + ReadOnly
     + Busy                   another program holds the file
   x FormatError            an input is wrong, with its line
+  x FolderLocked           PAPP is at work in the folder
   x FormatUnknown          no such format
   x ProofFailed            the draw could not prove itself; never shown as a draw
 """
@@ -342,6 +343,12 @@ class FormatError(RondeError):
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(problems=tuple(problems))
         self.problems = tuple(problems)
+
+
+class FolderLocked(RondeError):
+    """PAPP is at work in the folder, or crashed there: its lock file says so."""
+
+    code = "folder-locked"
 
 
 class FormatUnknown(RondeError):

@@ -15,6 +15,7 @@ from ronde.core.events import Event
 from ronde.core.names import NameIndex
 from ronde.core.player import Player, PlayerId
 from ronde.core.tournament import Tournament
+from ronde.counter.live import Live, Moment
 from ronde.counter.steps import Ask, Press, Step, Tell
 from ronde.desk import CHIEF, Desk
 from ronde.i18n.door import say, tell
@@ -34,6 +35,8 @@ class Counter:
     folder: Path = field(default_factory=Path)
     """Where files that the arbiter names are written."""
     seat: str = CHIEF
+    live: Live | None = None
+    """The PAPP folder whose files are kept up to date, if there is one."""
 
     @cached_property
     def known_names(self) -> NameIndex:
@@ -57,6 +60,16 @@ class Counter:
             yield self.refusal(error)
             return False
         return True
+
+    def happened(self, moment: Moment, *, lists_again: bool = False) -> Generator[Step, str, None]:
+        """Let the PAPP folder follow; trouble with its files is told and stops nobody."""
+        if self.live is None:
+            return
+        try:
+            for sentence in self.live.write(moment, self.tournament, lists_again=lists_again):
+                yield Tell(sentence, refused=True)
+        except RondeError as error:
+            yield self.refusal(error)
 
     def refusal(self, error: RondeError) -> Tell:
         """An error as a sentence in passing."""

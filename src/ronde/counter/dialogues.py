@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ronde.counter import lists, pairing, registration, results
+from ronde.counter import elo, lists, pairing, registration, results
 from ronde.counter.counter import Counter
 from ronde.counter.steps import Dialogue
 
@@ -28,6 +28,7 @@ DIALOGUES: Mapping[str, Callable[[Counter], Dialogue]] = {
     "undo": pairing.undo,
     "redo": pairing.redo,
     "history": lists.history,
+    "elo": elo.elo,
     "save": lists.save,
     "save-view": lists.save_view,
     "save-sheet": lists.save_sheet,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ronde import __version__
 from ronde.core.errors import RondeError
 from ronde.counter.counter import Counter
+from ronde.counter.live import Moment
 from ronde.counter.steps import Ask, Dialogue, Show, Tell
 from ronde.formats import lists
 from ronde.i18n.door import say
@@ -13,6 +14,7 @@ from ronde.pairing.door import why_not
 
 def players(counter: Counter) -> Dialogue:
     """The standings after the last closed round, or the list of players before the first."""
+    yield from counter.happened(Moment.LISTED)
     yield Show(standings_page(counter))
 
 
@@ -26,6 +28,7 @@ def standings_page(counter: Counter) -> str:
 
 def view(counter: Counter) -> Dialogue:
     """The pairs of the open round with the results so far."""
+    yield from counter.happened(Moment.SHOWN)
     yield Show(pairs_page(counter))
 
 

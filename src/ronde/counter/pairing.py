@@ -11,6 +11,7 @@ from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
 from ronde.counter import lists
 from ronde.counter.counter import Counter
+from ronde.counter.live import Moment
 from ronde.counter.steps import Dialogue, Press, Show, Tell
 from ronde.i18n.door import say
 from ronde.pairing.door import complete_round
@@ -20,6 +21,7 @@ def pair(counter: Counter) -> Dialogue:
     """Complete the pairs, then show them; pairs that exist are not touched."""
     seed = secrets.randbelow(2**31)
     if (yield from counter.act(lambda tournament: complete_round(tournament, seed=seed))):
+        yield from counter.happened(Moment.PAIRED)
         yield Show(lists.pairs_page(counter))
 
 
@@ -35,6 +37,7 @@ def manual(counter: Counter) -> Dialogue:
         if action is None or action.name == "back":
             return
         yield from _MANUAL[action.name](counter)
+        yield from counter.happened(Moment.SHOWN)
 
 
 def _overview(tournament: Tournament) -> str:
@@ -92,8 +95,9 @@ _MANUAL = {
 
 def reopen(counter: Counter) -> Dialogue:
     """Open the last closed round again."""
-    if (yield from counter.yes("reopen", round=len(counter.tournament.closed_rounds))):
-        yield from counter.act(rounds.reopen_round)
+    wanted = yield from counter.yes("reopen", round=len(counter.tournament.closed_rounds))
+    if wanted and (yield from counter.act(rounds.reopen_round)):
+        yield from counter.happened(Moment.CORRECTED)
 
 
 def undo(counter: Counter) -> Dialogue:
@@ -104,6 +108,7 @@ def undo(counter: Counter) -> Dialogue:
         yield counter.refusal(error)
         return
     facts = ", ".join(say(f"facts.{type(entry.event).__name__}", counter.language) for entry in entries[:3])
+    yield from counter.happened(Moment.CORRECTED)
     yield Tell(say("cli.undone", counter.language, facts=facts, number=entries[0].number))
 
 
@@ -115,4 +120,5 @@ def redo(counter: Counter) -> Dialogue:
         yield counter.refusal(error)
         return
     facts = ", ".join(say(f"facts.{type(entry.event).__name__}", counter.language) for entry in entries[:3])
+    yield from counter.happened(Moment.CORRECTED)
     yield Tell(say("cli.redone", counter.language, facts=facts, number=entries[0].number))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TextIO
 
 from ronde.actions import ACTIONS, by_key
@@ -24,6 +25,12 @@ def run_plain(counter: Counter, keyboard: TextIO, screen: TextIO) -> None:
             pass
     except EndOfInput:
         return
+
+
+def perform_plain(counter: Counter, dialogue: Dialogue, keyboard: TextIO, screen: TextIO) -> None:
+    """Carry one dialogue to its end, or to the end of the input."""
+    with suppress(EndOfInput):
+        _Lines(counter, keyboard, screen).perform(dialogue)
 
 
 class _Lines:

@@ -9,6 +9,7 @@ from ronde.core.decide import players as decide
 from ronde.core.names import fold
 from ronde.core.player import Player, PlayerId, split_name
 from ronde.counter.counter import EVERYBODY, Counter
+from ronde.counter.live import Moment
 from ronde.counter.steps import Ask, Dialogue, Step, Tell
 
 
@@ -19,6 +20,7 @@ def enter(counter: Counter) -> Dialogue:
         text = yield Ask(counter.say("ask-name"), counter.known_names, typed)
         typed = ""
         if not text.strip():
+            yield from counter.happened(Moment.LISTED)
             return
         card = yield from _known(counter, text)
         if card is None:
@@ -88,9 +90,11 @@ def _one_leaves(counter: Counter, player: PlayerId) -> Dialogue:
     played = any(player in one.seated for one in counter.tournament.closed_rounds)
     if not played and (yield from counter.yes("erase", player=card.full_name, id=player)):
         if (yield from counter.act(lambda tournament: decide.remove_player(tournament, number=player))):
+            yield from counter.happened(Moment.CORRECTED)
             yield Tell(counter.say("erased", player=card.full_name, id=player))
         return
     if (yield from counter.act(lambda tournament: decide.player_leaves(tournament, number=player))):
+        yield from counter.happened(Moment.LISTED)
         yield Tell(counter.say("left", player=card.full_name, id=player))
 
 
@@ -104,6 +108,7 @@ def come_back(counter: Counter) -> Dialogue:
         if (yield from counter.act(partial(decide.player_returns, number=player))):
             card = counter.tournament.player(player)
             yield Tell(counter.say("returned", player=card.full_name, id=player))
+    yield from counter.happened(Moment.LISTED)
 
 
 def nationality(counter: Counter) -> Dialogue:
@@ -117,4 +122,5 @@ def nationality(counter: Counter) -> Dialogue:
         return
     changes = {"country": country}
     if (yield from counter.act(lambda t: decide.change_player(t, number=number, changes=changes))):
+        yield from counter.happened(Moment.LISTED)
         yield Tell(counter.say("plays-for", player=card.full_name, country=country))

@@ -15,6 +15,7 @@ from ronde.core.table import Table
 from ronde.core.tournament import Tournament
 from ronde.counter.counter import Counter
 from ronde.counter.lists import standings_page
+from ronde.counter.live import Moment
 from ronde.counter.steps import Ask, Dialogue, Show, Tell
 from ronde.formats.lists import shown_score, who
 from ronde.i18n.door import tell
@@ -39,10 +40,12 @@ def enter(counter: Counter) -> Dialogue:
             continue
         if entry.typed is Typed.CLOSE:
             if (yield from counter.act(rounds.close_round)):
+                yield from counter.happened(Moment.CONFIRMED)
                 yield Show(standings_page(counter))
                 return
             continue
         yield from _take(counter, entry)
+        yield from counter.happened(Moment.TYPED)
         if not complete and not counter.tournament.open_round.missing:
             complete = True
             yield Show(coupons(counter))
@@ -166,3 +169,6 @@ def correct(counter: Counter) -> Dialogue:
 
     if (yield from counter.act(decide)):
         yield Tell(counter.say("corrected", round=number))
+        past = counter.live is not None and counter.live.has_lists and number < last
+        again = past and (yield from counter.yes("lists-again"))
+        yield from counter.happened(Moment.CORRECTED, lists_again=again)

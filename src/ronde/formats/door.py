@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from ronde.core.errors import FileMissing, FormatUnknown
+from ronde.core.errors import FileMissing, FormatUnknown, Problem
 from ronde.core.events import Event, PlayerEntered, TournamentOpened
 from ronde.core.player import PlayerId
 from ronde.core.settings import Settings
@@ -18,14 +18,25 @@ Actions = Sequence[tuple[int, str, str, Sequence[Event]]]
 
 
 @dataclass(frozen=True, slots=True)
+class Dossier:
+    """What an export may draw on: the tournament, its journal, the files kept beside it, the language."""
+
+    tournament: Tournament
+    language: str
+    actions: Actions = ()
+    attachments: Mapping[str, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Exported:
     """A file that was written, or several of a folder, by name; a single file has the empty name."""
 
     files: dict[str, bytes]
+    remarks: tuple[Problem, ...] = ()
 
 
 Importer = Callable[[Path], Imported]
-Exporter = Callable[[Tournament, Actions, str], Exported]
+Exporter = Callable[[Dossier], Exported]
 
 
 def _import_json(path: Path) -> Imported:
@@ -48,36 +59,50 @@ def _import_csv(path: Path) -> Imported:
     return Imported(tuple(facts))
 
 
-def _export_json(tournament: Tournament, actions: Actions, language: str) -> Exported:
+def _export_json(dossier: Dossier) -> Exported:
     from ronde.formats.json import write_journal
 
-    return Exported({"": write_journal(actions)})
+    return Exported({"": write_journal(dossier.actions)})
 
 
-def _export_csv(tournament: Tournament, actions: Actions, language: str) -> Exported:
+def _export_csv(dossier: Dossier) -> Exported:
     from ronde.formats.lists import standings_csv
 
-    return Exported({"": standings_csv(tournament, language)})
+    return Exported({"": standings_csv(dossier.tournament, dossier.language)})
 
 
-def _export_players(tournament: Tournament, actions: Actions, language: str) -> Exported:
+def _export_players(dossier: Dossier) -> Exported:
     from ronde.formats.lists import players_csv
 
-    return Exported({"": players_csv(tournament, language)})
+    return Exported({"": players_csv(dossier.tournament, dossier.language)})
 
 
-def _export_text(tournament: Tournament, actions: Actions, language: str) -> Exported:
+def _export_text(dossier: Dossier) -> Exported:
     from ronde.formats.lists import standings_text
 
-    return Exported({"": (standings_text(tournament, language) + "\n").encode()})
+    return Exported({"": (standings_text(dossier.tournament, dossier.language) + "\n").encode()})
 
 
-IMPORTS: dict[str, Importer] = {"json": _import_json, "csv": _import_csv}
+def _import_papp(path: Path) -> Imported:
+    from ronde.formats.papp.door import read_folder
+
+    return read_folder(path)
+
+
+def _export_papp(dossier: Dossier) -> Exported:
+    from ronde.formats.papp.door import Edition, write_folder
+
+    folder = write_folder(dossier.tournament, dossier.attachments, Edition("1.36", dossier.language))
+    return Exported(folder.files, folder.remarks)
+
+
+IMPORTS: dict[str, Importer] = {"json": _import_json, "csv": _import_csv, "papp": _import_papp}
 EXPORTS: dict[str, Exporter] = {
     "json": _export_json,
     "csv": _export_csv,
     "players-csv": _export_players,
     "text": _export_text,
+    "papp": _export_papp,
 }
 
 
@@ -85,14 +110,20 @@ def import_path(path: Path, format: str | None = None) -> Imported:
     """Read a file or folder in the named format, or in the one its name tells."""
     if not path.exists():
         raise FileMissing(path=str(path))
-    name = format or path.suffix.lower().removeprefix(".")
+    name = format or format_of(path)
     if name not in IMPORTS:
         raise FormatUnknown(format=name or path.name, known=list(IMPORTS))
     return IMPORTS[name](path)
 
 
-def export(tournament: Tournament, actions: Actions, format: str, language: str) -> Exported:
+def format_of(path: Path) -> str:
+    """The format a path tells: a folder, a `.cfg` or a `.txt` is PAPP's, others by their ending."""
+    ending = path.suffix.lower().removeprefix(".")
+    return "papp" if path.is_dir() or ending in ("cfg", "txt") else ending
+
+
+def export(dossier: Dossier, format: str) -> Exported:
     """The tournament in the named format."""
     if format not in EXPORTS:
         raise FormatUnknown(format=format, known=list(EXPORTS))
-    return EXPORTS[format](tournament, actions, language)
+    return EXPORTS[format](dossier)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from ronde.core.player import PlayerId
 from ronde.core.table import Bye, Pair
 from ronde.core.tournament import Tournament
 
@@ -20,6 +21,8 @@ class Draw:
     seed: int
     total: int
     """What the new pairs and the bye are charged; pairs made before are not in it."""
+    values: tuple[PlayerId, ...] = ()
+    """Keizer: the order by which the round will be scored."""
 
 
 @dataclass(frozen=True, slots=True)

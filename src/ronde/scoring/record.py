@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from ronde.core.errors import UnknownRound
 from ronde.core.player import Absence, PlayerId
 from ronde.core.result import Board, Result
 from ronde.core.tournament import Round, Tournament
@@ -35,6 +36,8 @@ def record(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, li
     """Every player's lines for the closed rounds, or for the first `upto` of them."""
     lines: dict[PlayerId, list[Line]] = {player: [] for player in tournament.players}
     closed = tournament.closed_rounds
+    if upto is not None and not 0 <= upto <= len(closed):
+        raise UnknownRound(round=upto, last=len(closed))
     for played in closed if upto is None else closed[:upto]:
         _add_round(lines, played, tournament.settings.board)
     return lines

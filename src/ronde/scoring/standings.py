@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ronde.core.errors import UnknownRound
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
+from ronde.scoring.keizer import KeizerRow, keizer_table
 from ronde.scoring.record import Record, discs, half_points, record
 from ronde.scoring.tiebreaks import TIEBREAKS, Scoresheet
 
@@ -24,6 +24,8 @@ class Row:
     half_points: int
     tiebreaks: Mapping[str, float]
     discs: float
+    keizer: KeizerRow | None = None
+    """His row of the Keizer table, where one is played."""
 
     @property
     def points(self) -> float:
@@ -44,12 +46,10 @@ def standings(tournament: Tournament, upto: int | None = None) -> Standings:
 
     Presence is always today's: PAPP scores games against those who have left as draws, in every round.
     """
-    closed = len(tournament.closed_rounds)
-    after = closed if upto is None else upto
-    if not 0 <= after <= closed:
-        raise UnknownRound(round=after, last=closed)
+    after = len(tournament.closed_rounds) if upto is None else upto
     lines = record(tournament, after)
-    return Standings(after, _rows(tournament, lines))
+    keizer = tournament.settings.system == "keizer"
+    return Standings(after, _keizer_rows(tournament, lines, after) if keizer else _rows(tournament, lines))
 
 
 def _rows(tournament: Tournament, lines: Record) -> tuple[Row, ...]:
@@ -70,3 +70,14 @@ def _rows(tournament: Tournament, lines: Record) -> tuple[Row, ...]:
         place = rows[-1].place if tied else rank
         rows.append(Row(place, rank, player, halves[player], breaks[player], totals[player]))
     return tuple(rows)
+
+
+def _keizer_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
+    """The Keizer table without those who have withdrawn; tie-breaks are told, and decide nothing."""
+    by_player = {row.player: row for row in _rows(tournament, lines)}
+    return tuple(
+        replace(
+            by_player[row.player], place=row.place, rank=row.place, half_points=row.half_points, keizer=row
+        )
+        for row in keizer_table(tournament, after).standing
+    )

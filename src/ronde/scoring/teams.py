@@ -36,7 +36,3 @@ def teams(tournament: Tournament, upto: int | None = None) -> tuple[Team, ...]:
         for group in members.values()
     ]
     return tuple(sorted(found, key=lambda team: (-team.half_points, team.country.casefold())))
-
-
-def _spelling(tournament: Tournament, group: list[PlayerId]) -> str:
-    return tournament.players[group[0]].country

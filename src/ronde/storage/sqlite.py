@@ -120,6 +120,12 @@ class SqliteJournal:
             row = self._connection.execute("SELECT data FROM attachment WHERE name = ?", (name,)).fetchone()
         return None if row is None else bytes(row[0])
 
+    def attachments(self) -> dict[str, bytes]:
+        """Everything kept beside the facts, by name."""
+        with self._lock, telling(self.path):
+            rows = self._connection.execute("SELECT name, data FROM attachment ORDER BY name").fetchall()
+        return {str(name): bytes(data) for name, data in rows}
+
     def backup(self, target: Path) -> Path:
         """A copy of the whole journal as it is now, complete or not there at all."""
         target.parent.mkdir(parents=True, exist_ok=True)

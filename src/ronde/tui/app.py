@@ -38,7 +38,6 @@ class DeskScreen(App[None]):
     COMMANDS: ClassVar = {ActionPalette}
     AUTO_FOCUS = ""
     COMMAND_PALETTE_BINDING = "ctrl+k"
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (92, "-wide")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "give_up", show=False, priority=True),
         Binding("ctrl+z", "suspend_process", show=False, priority=True),
@@ -49,6 +48,7 @@ class DeskScreen(App[None]):
 
     def __init__(self, counter: Counter) -> None:
         super().__init__()
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (92, "-wide")]
         self.counter = counter
         self.dialogue: Dialogue | None = None
         self.step: Step | None = None

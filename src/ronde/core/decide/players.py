@@ -37,7 +37,17 @@ def enter_player(
     if number in tournament.players:
         raise NumberTaken(number=number, name=tournament.player(number).full_name)
     _check_number(number)
-    return [fact.PlayerEntered(replace(tidy, id=number), tournament.open_round.number)]
+    entered = fact.PlayerEntered(replace(tidy, id=number), tournament.open_round.number)
+    return [entered, *_too_late(tournament, number)]
+
+
+def _too_late(tournament: Tournament, number: PlayerId) -> list[fact.Event]:
+    """Keizer: whoever comes when the round is drawn starts with the next one (spec 3)."""
+    current = tournament.open_round
+    drawn = current.system or current.tables
+    if tournament.settings.system != "keizer" or not drawn:
+        return []
+    return [fact.AbsencePlanned(number, current.number, Absence.LATE)]
 
 
 def _check_number(number: PlayerId) -> None:
@@ -116,6 +126,28 @@ def player_returns(tournament: Tournament, *, number: PlayerId) -> list[fact.Eve
     if not facts:
         raise PlayerIsHere(player=player.full_name, id=number)
     return facts
+
+
+def arrivals(tournament: Tournament) -> list[fact.Event]:
+    """The pre-registered come: as in KeizerForClubs, the first pairing makes them present."""
+    waiting = [one for one in tournament.players if tournament.absence(one) is Absence.PREREGISTERED]
+    return [come for number in waiting for come in player_returns(tournament, number=number)]
+
+
+def renumber_by_rating(tournament: Tournament) -> list[fact.Event]:
+    """Numbers from 1 by rating, equal ones by their old number; only while no round mentions anybody."""
+    order = sorted(tournament.players.values(), key=lambda card: (-card.rating, card.id))
+    moved = [(card, place) for place, card in enumerate(order, start=1) if card.id != place]
+    if not moved:
+        raise NothingToChange(what=tournament.name)
+    spare = max(max(tournament.players), len(order)) + 1
+    aside: list[fact.Event] = [
+        fact.PlayerChanged(card.id, replace(card, id=spare + at)) for at, (card, _) in enumerate(moved)
+    ]
+    back = [
+        fact.PlayerChanged(spare + at, replace(card, id=place)) for at, (card, place) in enumerate(moved)
+    ]
+    return [*aside, *back]
 
 
 def remove_player(tournament: Tournament, *, number: PlayerId) -> list[fact.Event]:

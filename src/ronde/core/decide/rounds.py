@@ -30,8 +30,11 @@ def change_settings(
     return [fact.SettingsChanged(new_name, new_date, settings)]
 
 
-def close_round(tournament: Tournament) -> list[fact.Event]:
-    """Make the results final: every table has one, and at most one player is left over for the bye."""
+def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) -> list[fact.Event]:
+    """Make the results final: every table has one, and at most one player is left over for the bye.
+
+    `values` is the order that a Keizer round paired by hand is to be scored by.
+    """
     current = tournament.open_round
     unpaired = tournament.unpaired
     most = len(unpaired) if tournament.settings.system in ALL_MEET else 1
@@ -40,11 +43,17 @@ def close_round(tournament: Tournament) -> list[fact.Event]:
     if current.missing:
         tables = [table.number for table in current.missing]
         raise RoundNotComplete(reason="results", round=current.number, tables=tables)
-    if not current.tables and not unpaired:
+    if not current.tables and not unpaired and not _idle_evening(tournament):
         raise RoundNotComplete(reason="nobody", round=current.number)
-    closed = fact.RoundClosed(current.number, unpaired, absences(tournament))
+    closed = fact.RoundClosed(current.number, unpaired, absences(tournament), values)
     seats = round_robin_seats(tournament)
     return [fact.SeatsTaken(seats), closed] if seats else [closed]
+
+
+def _idle_evening(tournament: Tournament) -> bool:
+    """Whether nobody plays, but an absence is worth something: Keizer counts such a round."""
+    away = set(absences(tournament).values())
+    return tournament.settings.system == "keizer" and not away <= {Absence.WITHDRAWN}
 
 
 def absences(tournament: Tournament) -> dict[PlayerId, Absence]:

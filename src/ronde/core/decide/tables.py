@@ -114,7 +114,14 @@ def give_bye(tournament: Tournament, *, player: PlayerId) -> list[fact.Event]:
 
 
 def accept_draw(
-    tournament: Tournament, *, tables: Mapping[int, Pair], bye: Bye | None, system: str, seed: int, total: int
+    tournament: Tournament,
+    *,
+    tables: Mapping[int, Pair],
+    bye: Bye | None,
+    system: str,
+    seed: int,
+    total: int,
+    values: tuple[PlayerId, ...] = (),
 ) -> list[fact.Event]:
     """Write a draw down, all tables of the round by number; refused if the hall has changed since."""
     current = tournament.open_round
@@ -124,4 +131,4 @@ def accept_draw(
     needed = current.seated.keys() | (set() if system in ALL_MEET else set(tournament.unpaired))
     if not needed <= drawn <= current.seated.keys() | set(tournament.unpaired):
         raise Conflict(after=current.number)
-    return [fact.RoundPaired(current.number, dict(tables), bye, system, seed, total)]
+    return [fact.RoundPaired(current.number, dict(tables), bye, system, seed, total, values)]

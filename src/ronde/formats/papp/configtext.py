@@ -19,6 +19,11 @@ USUAL_FILES = FileNames(
 """The lists a tournament that never was PAPP's gets written there."""
 
 
+def usual_config() -> PappConfig:
+    """What is written for an arbiter who has no configuration yet."""
+    return PappConfig(files=USUAL_FILES)
+
+
 def config_for(settings: Settings, config: PappConfig) -> PappConfig:
     """The configuration with everything the settings decide; files, saving and printing stay."""
     board = settings.board

@@ -1,7 +1,7 @@
 """The door of PAPP's shelf in the printing room."""
 
 from ronde.formats.papp.config import FileNames, PappConfig
-from ronde.formats.papp.configtext import write_config
+from ronde.formats.papp.configtext import usual_config, write_config
 from ronde.formats.papp.crosstext import crosstable_text, victory_matrix
 from ronde.formats.papp.disk import locked, send_to_printer, write_files, write_plan
 from ronde.formats.papp.edition import VERSIONS, Edition
@@ -48,6 +48,7 @@ __all__ = [
     "standings_xml",
     "subfolder_name",
     "teams_list",
+    "usual_config",
     "victory_matrix",
     "write_config",
     "write_files",

@@ -59,12 +59,7 @@ class History:
         facts += self._round(number, told, seats)
         seated = {player for seat in seats for player in (seat.pair.first, seat.pair.second)}
         byes = tuple(player for player in known if player in told.present and player not in seated)
-        note = self.margin.rounds.get(number, {})
-        absent = {
-            player: notes.absence_of(note, player) or self.reasons[player]
-            for player in known
-            if player not in told.present
-        }
+        absent = {player: self.reasons[player] for player in known if player not in told.present}
         self._score(seats, byes)
         self.came |= told.present
         return [*facts, fact.RoundClosed(number, byes, absent)]
@@ -78,18 +73,25 @@ class History:
         """Who registered, left and came back before this round."""
         facts: list[fact.Event] = []
         for player in self.order[: chapter.registered]:
-            present = player in chapter.present
             if player not in self.here:
                 facts.append(fact.PlayerEntered(self.cards[player], number))
                 self.here[player] = True
-            if present and not self.here[player]:
-                facts.append(fact.PlayerReturned(player))
-            elif not present and self.here[player]:
-                told = notes.absence_of(self.margin.rounds.get(number, {}), player)
-                self.reasons[player] = told or usual_absence(came_once=player in self.came)
-                facts.append(fact.PlayerLeft(player, number, self.reasons[player]))
-            self.here[player] = present
+            if player in chapter.present:
+                facts += [] if self.here[player] else [fact.PlayerReturned(player)]
+            else:
+                facts += self._gone(number, player)
+            self.here[player] = player in chapter.present
         return facts
+
+    def _gone(self, number: int, player: PlayerId) -> list[fact.Event]:
+        """A player is away from this round on, or still, but for another reason."""
+        told = notes.absence_of(self.margin.rounds.get(number, {}), player)
+        reason = told or usual_absence(came_once=player in self.came)
+        if not self.here[player] and reason is self.reasons[player]:
+            return []
+        back = [] if self.here[player] else [fact.PlayerReturned(player)]
+        self.reasons[player] = reason
+        return [*back, fact.PlayerLeft(player, number, reason)]
 
     def _round(self, number: int, chapter: Chapter, seats: list[_Seat]) -> list[fact.Event]:
         if not seats:

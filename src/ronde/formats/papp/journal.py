@@ -12,6 +12,7 @@ from ronde.formats.papp.commands import Read
 from ronde.formats.papp.history import History
 from ronde.formats.papp.margin import Margin
 from ronde.formats.papp.page import Page, printable
+from ronde.formats.papp.settingsnote import settings_with
 
 _USUAL_ROUNDS = 7
 _USUAL_CONSTANT = 6.0
@@ -58,9 +59,7 @@ def _opened(page: Page, read: Read, margin: Margin, fallback: str) -> fact.Tourn
     date = notes.title_with("date", story.date, margin.tournament)
     if printable(name) != name:
         page.remark("control-character", 0, printable(name))
-    return fact.TournamentOpened(
-        printable(name), printable(date), notes.settings_with(settings, margin.tournament)
-    )
+    return fact.TournamentOpened(printable(name), printable(date), settings_with(settings, margin.tournament))
 
 
 def _check_scores(page: Page, read: Read) -> None:

@@ -13,8 +13,6 @@ from typing import Any
 
 from ronde.core.player import Absence, Player, PlayerId
 from ronde.core.result import Kind, Result
-from ronde.core.settings import MOST_ROUNDS, PROFILES, SYSTEMS, TIEBREAKS, Settings
-from ronde.formats.papp.config import MOST_ROUNDS as PAPP_ROUNDS
 from ronde.formats.papp.lexer import NOTE, Token
 from ronde.formats.papp.plain import plain_country, plain_first, plain_string, plain_words
 from ronde.formats.papp.story import Game
@@ -101,48 +99,6 @@ def _text(note: Note, key: str) -> str:
 
 def _agrees(note: Note, key: str, read: str, told: str) -> bool:
     return isinstance(note.get(key), str) and read == told
-
-
-def settings_note(settings: Settings) -> dict[str, Any]:
-    """The settings PAPP does not have, where they are not what an imported tournament gets anyway."""
-    note: dict[str, Any] = {}
-    usual = Settings()
-    if settings.profile != "papp":
-        note |= {"profile": settings.profile, "cap": settings.cap}
-    if settings.tiebreaks != usual.tiebreaks:
-        note["tiebreaks"] = list(settings.tiebreaks)
-    if settings.system != usual.system:
-        note["system"] = settings.system
-    if settings.board.bye != int(settings.board.bye):
-        note["bye"] = settings.board.bye
-    if settings.rounds > PAPP_ROUNDS:
-        note["rounds"] = settings.rounds
-    if float(f"{settings.brightwell:.6f}") != settings.brightwell:
-        note["brightwell"] = settings.brightwell
-    return note
-
-
-def settings_with(settings: Settings, note: Note) -> Settings:
-    """The settings with what the note adds."""
-    changes: dict[str, Any] = {}
-    if note.get("profile") in PROFILES:
-        changes["profile"] = note["profile"]
-        cap = note.get("cap")
-        changes["cap"] = cap if isinstance(cap, int) and 0 < cap <= (settings.cap or cap) else None
-    if note.get("system") in SYSTEMS:
-        changes["system"] = note["system"]
-    names = note.get("tiebreaks")
-    if isinstance(names, list) and all(name in TIEBREAKS for name in names) and len(set(names)) == len(names):
-        changes["tiebreaks"] = tuple(names)
-    bye = note.get("bye")
-    if isinstance(bye, float) and bye == settings.board.bye + 0.5 and bye <= settings.board.total:
-        changes["board"] = replace(settings.board, bye=bye)
-    rounds, constant = note.get("rounds"), note.get("brightwell")
-    if type(rounds) is int and settings.rounds == PAPP_ROUNDS < rounds <= MOST_ROUNDS:
-        changes["rounds"] = rounds
-    if isinstance(constant, float) and f"{constant:.6f}" == f"{settings.brightwell:.6f}":
-        changes["brightwell"] = constant
-    return replace(settings, **changes)
 
 
 def title_with(key: str, text: str, note: Note) -> str:

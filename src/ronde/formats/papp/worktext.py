@@ -15,6 +15,7 @@ from ronde.formats.papp.edition import Edition
 from ronde.formats.papp.figures import discs
 from ronde.formats.papp.history import usual_absence, written
 from ronde.formats.papp.plain import plain_string
+from ronde.formats.papp.settingsnote import settings_note
 from ronde.formats.papp.tables import tables_now
 
 _RULER = "#" * 41 + "\n"
@@ -38,7 +39,7 @@ def write_workfile(tournament: Tournament, edition: Edition) -> str:
 
 def _header(tournament: Tournament) -> str:
     settings = tournament.settings
-    note = margin.settings_note(settings)
+    note = settings_note(settings)
     name = plain_string(tournament.name)
     date = plain_string(tournament.date)
     note |= {"name": tournament.name} if name != tournament.name else {}

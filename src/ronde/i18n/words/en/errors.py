@@ -68,6 +68,7 @@ WORDS = {
     "read-only": "{path} cannot be written: the file or its folder is read-only.",
     "busy": "{path} is held by another program; nothing was written.",
     "format-error": "{path}, line {line}, column {column}: {what}",
+    "folder-locked": "PAPP is at work in {path}, or crashed there: if not, delete the file lockfile.",
     "format-unknown": "There is no format “{format}”; known are {known}.",
     "proof-failed": "Internal error: the draw could not prove that it is optimal ({detail}). Nothing was paired.",
 }

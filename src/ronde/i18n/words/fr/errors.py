@@ -68,6 +68,7 @@ WORDS = {
     "read-only": "{path} ne peut pas être écrit : le fichier ou son dossier est en lecture seule.",
     "busy": "{path} est retenu par un autre programme ; rien n'a été écrit.",
     "format-error": "{path}, ligne {line}, colonne {column} : {what}",
+    "folder-locked": "PAPP travaille dans {path}, ou s’y est arrêté brutalement : sinon, effacez le fichier lockfile.",
     "format-unknown": "Il n'y a pas de format « {format} » ; on connaît {known}.",
     "proof-failed": "Erreur interne : l'appariement n'a pas pu prouver qu'il est optimal ({detail}). Rien n'est apparié.",
 }

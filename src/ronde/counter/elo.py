@@ -1,0 +1,52 @@
+"""The file for the rating officer: E."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from datetime import datetime
+
+from ronde.core.errors import RondeError
+from ronde.core.result import parse_score
+from ronde.counter.counter import Counter
+from ronde.counter.steps import Ask, Dialogue, Step, Tell
+from ronde.formats.papp.door import AddedGame, Edition, EloSlip, elo_file, elo_name, subfolder_name
+
+
+def elo(counter: Counter) -> Dialogue:
+    """File name, country, date, sender, then added games until an empty line."""
+    tournament = counter.tournament
+    edition = counter.live.edition if counter.live else Edition(language=counter.language)
+    usual = elo_name(tournament.date, subfolder_name(tournament.name, edition))
+    name = (yield Ask(counter.say("elo-file", name=usual))).strip() or usual
+    country = (yield Ask(counter.say("elo-country"))).strip()
+    date = (yield Ask(counter.say("elo-date", date=tournament.date))).strip()
+    sender = (yield Ask(counter.say("elo-sender"))).strip()
+    added = yield from _added(counter)
+    slip = EloSlip(country, date, sender, added)
+    yield from counter.write(name, elo_file(tournament, edition, datetime.now(), slip))
+
+
+def _added(counter: Counter) -> Generator[Step, str, tuple[AddedGame, ...]]:
+    """Games beside the rounds, a final for instance."""
+    games: list[AddedGame] = []
+    while True:
+        first = yield from counter.who("elo-first")
+        if first is None:
+            return tuple(games)
+        score = yield from _score(counter)
+        second = yield from counter.who("second-player")
+        other = yield from _score(counter)
+        if second is not None and score is not None and other is not None:
+            games.append(AddedGame(first, score, second, other))
+
+
+def _score(counter: Counter) -> Generator[Step, str, float | None]:
+    board = counter.tournament.settings.board
+    while True:
+        text = yield Ask(counter.say("true-score"))
+        if not text.strip():
+            return None
+        try:
+            return parse_score(text, board).first
+        except RondeError:
+            yield Tell(counter.say("elo-bad-score", most=board.total), refused=True)

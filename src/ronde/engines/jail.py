@@ -1,0 +1,121 @@
+"""Jails: what a program may use, in tiers, and which tier this machine can give.
+
+0 own session and folder, clean environment, limits, capped output, the whole tree ended
+1 Landlock, seccomp and no_new_privs besides
+2 bubblewrap around it: name spaces of its own
+3 a cgroup of version 2 around it: memory and processes of the whole tree
+A referee that is root drops every program to a user of its own in all tiers.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from ronde.engines import cgroup, landlock, seccomp
+
+PLAIN: Final = 0
+LANDLOCKED: Final = 1
+WRAPPED: Final = 2
+GROUPED: Final = 3
+
+SYSTEM: Final = (
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc/alternatives", "/etc/ld.so.cache",
+    "/etc/localtime", "/etc/java-11-openjdk", "/etc/java-17-openjdk", "/etc/java-21-openjdk", "/proc/cpuinfo",
+    "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu", "/dev/random", "/dev/urandom",
+)  # fmt: skip
+"""What every program may read."""
+DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/full")
+
+_SPARE_USERS: Final = 0x7000_0000  # plus the number of the warden: a user nobody else has while it lives
+
+
+@dataclass(frozen=True, slots=True)
+class Jail:
+    """How a program is confined and what it may use."""
+
+    tier: int = LANDLOCKED
+    memory: int = 1024
+    """Megabytes that the program and all its children may hold together."""
+    processes: int = 64
+    file_size: int = 64
+    """Megabytes of the largest file it may write."""
+    read: tuple[str, ...] = ()
+    """Further files and folders that it may read."""
+
+    def limits(self, tasks: int) -> dict[str, int]:
+        """The limits of the kernel; `tasks` are those the user has already, which count too.
+
+        Memory is sampled and ended at its limit; the kernel's limit, four times higher, holds what grows faster.
+        Limiting address space instead would break Java and Go, which reserve gigabytes.
+        """
+        return {
+            "core": 0,
+            "fsize": self.file_size << 20,
+            "nofile": 256,
+            "nproc": tasks + self.processes,
+            "data": self.memory << 22,
+        }
+
+
+def spare_user(pid: int) -> int:
+    """The user a program of that warden runs as when the referee is root; 0 if he is not."""
+    return _SPARE_USERS + pid if os.geteuid() == 0 else 0
+
+
+@cache
+def possible_tiers() -> tuple[int, ...]:
+    """The tiers this machine can give, tried and not guessed."""
+    return tuple(tier for tier, trouble in obstacles().items() if not trouble)
+
+
+def best_tier() -> int:
+    """The highest tier this machine can give."""
+    return max(possible_tiers())
+
+
+def obstacles() -> dict[int, str]:
+    """For every tier what this machine lacks for it; empty if nothing."""
+    linux = sys.platform == "linux"
+    ready = linux and landlock.version() > 0 and seccomp.available()
+    wrapper = "" if shutil.which("bwrap") and _wraps() else "bubblewrap"
+    first = "" if ready else "landlock"
+    return {
+        PLAIN: "" if linux else "linux",
+        LANDLOCKED: first,
+        WRAPPED: first or wrapper,
+        GROUPED: first or wrapper or ("" if cgroup.delegated() else "cgroup"),
+    }
+
+
+@cache
+def _wraps() -> bool:
+    """Whether bubblewrap is allowed to work here; some hosts forbid name spaces to users."""
+    command = ["bwrap", "--ro-bind", "/", "/", "--unshare-all", "/bin/true"]
+    pid = os.posix_spawnp(command[0], command, os.environ, file_actions=_quiet())
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+
+
+def _quiet() -> list[tuple[int, int, str, int, int]]:
+    return [(os.POSIX_SPAWN_OPEN, stream, "/dev/null", os.O_RDWR, 0) for stream in (0, 1, 2)]
+
+
+def wrapping(scratch: Path, library: Path) -> list[str]:
+    """The command line of bubblewrap before that of the warden: read-only system, own folder, nothing else."""
+    line = ["bwrap", "--new-session", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
+    line += [f"--unshare-{space}" for space in ("ipc", "pid", "net", "uts", "cgroup-try")]
+    if os.geteuid() == 0:  # the spare user exists only where users are not mapped
+        for right in ("SETUID", "SETGID", "CHOWN", "DAC_READ_SEARCH"):
+            line += ["--cap-add", f"CAP_{right}"]
+    else:
+        line.append("--unshare-user")
+    python = {str(Path(sys.base_prefix).resolve()), str(Path(sys.prefix).resolve()), str(library)}
+    for path in (*SYSTEM, *python):
+        if not path.startswith(("/proc", "/dev")):
+            line += ["--ro-bind-try", path, path]
+    return [*line, "--bind", str(scratch), str(scratch), "--chdir", "/"]

@@ -1,0 +1,96 @@
+"""Trees of processes: who descends from whom, what they hold in memory, and the end of all of them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+_PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+_GONE: Final = (FileNotFoundError, ProcessLookupError, PermissionError)
+
+
+def children(pid: int) -> list[int]:
+    """The living children of a process, of all its threads."""
+    found: list[int] = []
+    with suppress(*_GONE):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with suppress(*_GONE):
+                found += map(int, Path(f"/proc/{pid}/task/{thread}/children").read_text().split())
+    return [child for child in found if _alive(child)]
+
+
+def _alive(pid: int) -> bool:
+    with suppress(*_GONE):
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        return state not in "ZX"
+    return False
+
+
+def descendants(pid: int) -> list[int]:
+    """All living processes below one, parents before children."""
+    found: list[int] = []
+    for child in children(pid):
+        found += [child, *descendants(child)]
+    return found
+
+
+def resident(pids: Iterable[int]) -> int:
+    """The bytes of memory that processes hold, shared pages counted once for each."""
+    total = 0
+    for pid in pids:
+        with suppress(*_GONE):
+            total += int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE
+    return total
+
+
+def tasks_of(uid: int) -> int:
+    """How many threads a user has, which is what the kernel's limit of processes counts."""
+    total = 0
+    for entry in os.scandir("/proc"):
+        if entry.name.isdecimal():
+            with suppress(*_GONE):
+                if entry.stat().st_uid == uid:
+                    total += len(os.listdir(f"/proc/{entry.name}/task"))
+    return total
+
+
+def marked(mark: str) -> list[int]:
+    """The living processes that carry a mark in their environment."""
+    wanted = mark.encode()
+    found: list[int] = []
+    for name in os.listdir("/proc"):
+        if name.isdecimal():
+            with suppress(*_GONE):
+                if wanted in Path(f"/proc/{name}/environ").read_bytes() and _alive(int(name)):
+                    found.append(int(name))
+    return found
+
+
+def fell(pid: int, *, patience: float = 2.0) -> int:
+    """End everything below a process and say how many there were; the process itself stays.
+
+    They are stopped first, so that a fork bomb cannot replace what is killed, and killed when no new one appears.
+    """
+    stopped: set[int] = set()
+    end = time.monotonic() + patience
+    while fresh := set(descendants(pid)) - stopped:
+        _signal(fresh, signal.SIGSTOP)
+        stopped |= fresh
+        if time.monotonic() > end:
+            break
+    _signal(stopped, signal.SIGKILL)
+    while (left := descendants(pid)) and time.monotonic() < end:
+        _signal(left, signal.SIGKILL)
+        time.sleep(0.001)
+    return len(stopped)
+
+
+def _signal(pids: Iterable[int], number: signal.Signals) -> None:
+    for pid in pids:
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, number)

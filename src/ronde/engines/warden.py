@@ -1,0 +1,171 @@
+"""The warden of a cell: a small process that gives up its rights once and then starts a program, move after move.
+
+Rights given up are inherited, so a start costs what a bare start costs. It runs by itself (`python -I -S warden.py`)
+and talks over descriptor 3: first the rules of the cell, then `r` and arguments for every start. It answers with one
+packet when the program has ended. When the referee is gone, so are the warden and everything it started.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import resource
+import select
+import signal
+import socket
+import struct
+import sys
+import time
+from contextlib import suppress
+from typing import Any
+
+REPORT = struct.Struct("<cidddq?")
+"""Kind `e` ended or `x` not started; status or error number; begun, ended, processor seconds; kilobytes; children."""
+
+_SUBREAPER = 36
+_DEFAULTS = [signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT]
+_LIMITS = ("core", "fsize", "nofile", "nproc", "data")
+_BUSY = 26  # ETXTBSY: somebody forked while the program was being copied
+
+
+def main() -> None:
+    """Take the rules, lock the cell, and serve until the referee hangs up."""
+    talk = socket.socket(fileno=3)
+    talk.set_inheritable(False)
+    rules = json.loads(talk.recv(1 << 20))
+    sys.path.insert(0, rules["library"])
+    try:
+        named = _lock(rules)
+    except OSError as trouble:
+        talk.send(f"failed {trouble}".encode())
+        return
+    talk.send(f"ready {named}".encode())
+    _serve(talk, rules)
+
+
+def _lock(rules: dict[str, Any]) -> str:
+    from ronde.engines import landlock, seccomp  # now: the spare user may not be able to read them
+
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(_SUBREAPER, 1, 0, 0, 0)
+    if rules["group"]:
+        with open(rules["group"], "w") as group:
+            group.write(str(os.getpid()))
+    _limit(rules["limits"])
+    _drop(rules["user"], rules["owned"])
+    os.chdir(rules["folder"])
+    if rules["tier"] < 1:
+        return "plain"
+    own = f"/proc/{os.getpid()}"
+    wanted = [(path, landlock.READ) for path in [*rules["read"], own]]
+    wanted += [(path, landlock.WRITE) for path in rules["write"]]
+    wanted += [(path, landlock.DEVICE) for path in rules["devices"]]
+    landlock.confine(wanted)
+    seccomp.refuse_dangerous_calls()
+    return f"landlock {landlock.version()}"
+
+
+def _limit(limits: dict[str, int]) -> None:
+    for name in _LIMITS:
+        if name in limits:
+            kind = getattr(resource, f"RLIMIT_{name.upper()}")
+            _, hard = resource.getrlimit(kind)
+            wanted = limits[name] if hard == resource.RLIM_INFINITY else min(limits[name], hard)
+            resource.setrlimit(kind, (wanted, wanted))
+
+
+def _drop(user: int, owned: list[str]) -> None:
+    if user:
+        for path in owned:
+            os.chown(path, user, user)
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+
+
+def _serve(talk: socket.socket, rules: dict[str, Any]) -> None:
+    program, environment = rules["program"], rules["environment"]
+    streams = [5, 6, 7]  # standard input, output and error of what is started, as the referee left them open
+    for stream in streams:
+        os.set_inheritable(stream, False)
+    while True:
+        packet, descriptors, _, _ = socket.recv_fds(talk, 1 << 17, 3)
+        if not packet:
+            return
+        for stream, fresh in zip(streams, descriptors, strict=False):
+            os.dup2(fresh, stream, inheritable=False)
+            os.close(fresh)
+        arguments = [program, *os.fsdecode(packet[2:]).split("\0")] if len(packet) > 2 else [program]
+        begun = time.monotonic()
+        actions = [(os.POSIX_SPAWN_DUP2, stream, at) for at, stream in enumerate(streams)]
+        try:
+            pid = _start(program, arguments, environment, actions)
+        except OSError as trouble:
+            talk.send(REPORT.pack(b"x", trouble.errno or 0, begun, begun, 0.0, 0, False))
+            continue
+        if packet[:1] == b"s":
+            talk.send(REPORT.pack(b"s", pid, begun, begun, 0.0, 0, False))
+        if not _await_end(talk, pid, begun):
+            return
+
+
+def _start(program: str, arguments: list[str], environment: dict[str, str], actions: list[Any]) -> int:
+    for _ in range(50):
+        try:
+            return os.posix_spawn(
+                program, arguments, environment, file_actions=actions, setsid=True, setsigdef=_DEFAULTS
+            )
+        except OSError as trouble:
+            if trouble.errno != _BUSY:
+                raise
+            time.sleep(0.002)
+    raise OSError(_BUSY, "busy")
+
+
+def _await_end(talk: socket.socket, pid: int, begun: float) -> bool:
+    """Report the end of a program; False if the referee went away first, and then nothing is left."""
+    ended = os.pidfd_open(pid)
+    waiting = select.poll()
+    waiting.register(ended, select.POLLIN)
+    waiting.register(talk, select.POLLRDHUP)
+    events = waiting.poll()
+    stamp = time.monotonic()
+    os.close(ended)
+    if any(descriptor == talk.fileno() for descriptor, _ in events):
+        _clear()
+        return False
+    _, status, used = os.wait4(pid, 0)
+    left = _others_live()
+    spent = used.ru_utime + used.ru_stime
+    talk.send(
+        REPORT.pack(b"e", os.waitstatus_to_exitcode(status), begun, stamp, spent, used.ru_maxrss, left)
+    )
+    return True
+
+
+def _others_live() -> bool:
+    """Whether children of the program outlived it; being the subreaper, they are ours now."""
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+        return True
+    return False
+
+
+def _clear() -> None:
+    end = time.monotonic() + 2
+    while time.monotonic() < end and _others_live():
+        with suppress(OSError):
+            own = f"/proc/{os.getpid()}/task/{os.getpid()}/children"
+            with open(own) as listed:
+                pids = [int(pid) for pid in listed.read().split()]
+            for pid in pids:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+        time.sleep(0.001)
+
+
+if __name__ == "__main__":
+    with suppress(BrokenPipeError, ConnectionResetError):
+        main()

@@ -1,0 +1,121 @@
+"""Keizer balanced: everybody as near to his neighbours in rank as the whole round allows, with the bill."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ronde.core import errors
+from ronde.core.player import PlayerId
+from ronde.core.table import Bye, Pair, Reason
+from ronde.core.tournament import Tournament, named
+from ronde.pairing.keizer_rules import Rules
+from ronde.pairing.matching import NoPerfectMatching, match
+from ronde.pairing.proof import ProofFailed
+
+REPEAT = 1_000_000
+"""For each round that two players meet too early."""
+BYE_AGAIN = 1_000_000
+"""For each bye more than others had."""
+COLOUR_LIMIT = 100_000
+"""For each player whose run of one colour would break the limit."""
+IMBALANCE = 2
+"""Times the square of the colours beyond one that a player would be off balance."""
+
+
+def balanced(
+    tournament: Tournament, order: Sequence[PlayerId], rules: Rules, *, seed: int
+) -> tuple[list[Pair], Bye | None]:
+    """The pairs whose prices have the least sum; the bye is one more player."""
+    pricing = Pricing(tournament, order, rules)
+    partner = pricing.matched(seed)
+    bye = pricing.bye(tournament.open_round.forced_bye) if tournament.open_round.forced_bye else None
+    pairs: list[Pair] = []
+    for one, other in enumerate(partner):
+        if other == len(pricing.players):
+            bye = pricing.bye(pricing.players[one])
+        elif one < other:
+            pairs.append(pricing.pair(one, other))
+    return pairs, bye
+
+
+class Pricing:
+    """The prices of one round for the players who are free, by rank."""
+
+    def __init__(self, tournament: Tournament, order: Sequence[PlayerId], rules: Rules) -> None:
+        forced = tournament.open_round.forced_bye
+        self.tournament = tournament
+        self.rules = rules
+        self.order = order
+        self.players = [player for player in order if player != forced]
+        self.fewest = min((rules.histories[one].byes for one in self.players), default=0)
+        if forced and len(self.players) % 2:
+            raise errors.CannotPair(reason="bye", players=named(tournament, [forced]))
+
+    def matched(self, seed: int) -> tuple[int, ...]:
+        """The partner of every place, and of the bye behind the last, in the cheapest way."""
+        size = len(self.players) + len(self.players) % 2
+        costs = np.zeros((size, size), dtype=np.int64)
+        forbidden = np.zeros((size, size), dtype=np.bool_)
+        for one, player in enumerate(self.players):
+            for other in range(one + 1, len(self.players)):
+                costs[one, other] = costs[other, one] = sum(line.cost for line in self.price(one, other))
+                apart = frozenset((player, self.players[other])) in self.rules.forbidden
+                forbidden[one, other] = forbidden[other, one] = apart
+            if size > len(self.players):
+                costs[one, -1] = costs[-1, one] = self.bye(player).cost
+        return self._match(costs, forbidden, seed)
+
+    def _match(self, costs: NDArray[np.int64], forbidden: NDArray[np.bool_], seed: int) -> tuple[int, ...]:
+        try:
+            return match(costs, seed=seed, forbidden=forbidden).partner
+        except NoPerfectMatching as error:
+            stuck = [self.players[place] for place in error.unmatched if place < len(self.players)]
+            raise errors.CannotPair(
+                reason="forbidden", players=named(self.tournament, stuck), rivals=[]
+            ) from error
+        except ProofFailed as error:
+            raise errors.ProofFailed(detail=str(error)) from error
+
+    def pair(self, one: int, other: int) -> Pair:
+        """Two players by their places, the upper one first, with colours and bill."""
+        white, black = self.rules.seats(self.players[one], self.players[other])
+        reasons = self.price(one, other)
+        return Pair(white, black, reasons, sum(reason.cost for reason in reasons))
+
+    def price(self, one: int, other: int) -> tuple[Reason, ...]:
+        """What it costs that two places meet, line by line."""
+        upper, lower = self.players[one], self.players[other]
+        last = self.rules.too_soon(upper, lower)
+        early = self.rules.repeat_distance - (self.rules.round - last) + 1 if last else 0
+        white, black = self.rules.seats(upper, lower)
+        reasons = (
+            Reason("rank-distance", (other - one) ** 2, upper, other - one),
+            Reason("met-too-soon", REPEAT * early, amount=last),
+            *self._colour(white, 1),
+            *self._colour(black, -1),
+        )
+        return tuple(reason for reason in reasons if reason.cost)
+
+    def _colour(self, player: PlayerId, step: int) -> tuple[Reason, ...]:
+        history, limit = self.rules.histories[player], self.rules.colour_limit
+        run = bool(limit) and history.whites[-limit:] == [step > 0] * limit
+        balance = history.balance + step
+        return (
+            Reason("colour-limit", COLOUR_LIMIT * run, player, step * limit),
+            Reason("colour-balance", IMBALANCE * max(abs(balance) - 1, 0) ** 2, player, balance),
+        )
+
+    def bye(self, player: PlayerId) -> Bye:
+        """The bye for a player, with its bill."""
+        height = len(self.order) - 1 - self.order.index(player)
+        more = self.rules.histories[player].byes - self.fewest
+        fair = self.tournament.settings.keizer.fair_bye
+        reasons = (
+            Reason("bye-rank", height**2, player, height),
+            Reason("bye-more", BYE_AGAIN * max(more, 0) if fair else 0, player, more),
+        )
+        billed = tuple(reason for reason in reasons if reason.cost)
+        return Bye(player, billed, sum(reason.cost for reason in billed))

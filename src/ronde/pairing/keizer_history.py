@@ -1,0 +1,49 @@
+"""What Keizer pairing remembers of each player: his colours, whom he met and when, his byes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ronde.core.player import PlayerId
+from ronde.core.result import Kind
+from ronde.core.tournament import Tournament
+
+
+@dataclass(slots=True)
+class History:
+    """One player's games so far; forfeits and adjourned games count, pairs that were never played do not."""
+
+    whites: list[bool] = field(default_factory=list)
+    """Whether he had the first colour, game by game."""
+    balance: int = 0
+    """Games with the first colour minus games with the second."""
+    met: dict[PlayerId, list[tuple[int, bool]]] = field(default_factory=dict)
+    """By opponent: the rounds in which they met, and whether he had the first colour."""
+    byes: int = 0
+
+    def add(self, opponent: PlayerId, number: int, *, white: bool) -> None:
+        """One more game."""
+        self.whites.append(white)
+        self.balance += 1 if white else -1
+        self.met.setdefault(opponent, []).append((number, white))
+
+    def last_met(self, opponent: PlayerId) -> int:
+        """The round in which the two met last; 0 if never."""
+        return self.met[opponent][-1][0] if opponent in self.met else 0
+
+
+Histories = Mapping[PlayerId, History]
+
+
+def histories(tournament: Tournament) -> dict[PlayerId, History]:
+    """Everybody's history before the open round."""
+    found = {player: History() for player in tournament.players}
+    for played in tournament.closed_rounds:
+        for table in played.tables.values():
+            if table.result is not None and table.result.kind is not Kind.UNPLAYED:
+                found[table.first].add(table.second, played.number, white=True)
+                found[table.second].add(table.first, played.number, white=False)
+        for player in played.byes:
+            found[player].byes += 1
+    return found

@@ -1,0 +1,112 @@
+"""Who may meet whom in a Keizer round, and with which colours (spec 2.4 and 2.5)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ronde.core.player import PlayerId
+from ronde.pairing.keizer_history import Histories, History
+
+Seats = tuple[PlayerId, PlayerId]
+"""Two players, the first colour first."""
+BILL = (
+    "rank-distance", "met-too-soon", "colour-limit", "colour-balance", "bye-rank", "bye-more", "bye-fair",
+    "skipped-met", "skipped-colours", "skipped-forbidden", "skipped-rest",
+)  # fmt: skip
+"""The rules a Keizer bill may name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of one round."""
+
+    round: int
+    histories: Histories
+    repeat_distance: int
+    colour_limit: int
+    forbidden: frozenset[frozenset[PlayerId]] = frozenset()
+    toss: random.Random | None = None
+    """In a first round by chance, the coin that decides colours."""
+
+    def bar(self, one: PlayerId, other: PlayerId) -> str | None:
+        """Which rule keeps two players apart, or None if they may meet."""
+        if frozenset((one, other)) in self.forbidden:
+            return "forbidden"
+        if self.too_soon(one, other):
+            return "met"
+        return "colours" if self.colour_limit and not self.possible(one, other) else None
+
+    def too_soon(self, one: PlayerId, other: PlayerId) -> int:
+        """The round of their last game if it is too near, else 0."""
+        last = self.histories[one].last_met(other)
+        return last if last and last >= self.round - self.repeat_distance else 0
+
+    def possible(self, one: PlayerId, other: PlayerId) -> bool:
+        """Whether the colours the two must have keep to the limit; who is the upper one does not matter."""
+        return any(self._within_limit(way) for way in self._ways(one, other))
+
+    def seats(self, upper: PlayerId, lower: PlayerId) -> Seats:
+        """The colours of a pair that may meet: of several possible ways the first one that is allowed."""
+        ways = self._ways(upper, lower)
+        if self.toss is not None and len(ways) > 1 and self.toss.random() < 0.5:
+            ways = [*reversed(ways)]
+        return next((way for way in ways if self._within_limit(way)), ways[0])
+
+    def _ways(self, upper: PlayerId, lower: PlayerId) -> list[Seats]:
+        """The lower balance, else the fewer first colours in their meetings, has the first colour.
+
+        With neither the lower ranked has it, or, if the limit forbids that, the upper.
+        """
+        mine, his = self.histories[upper], self.histories[lower]
+        lead = mine.balance - his.balance
+        meetings = mine.met.get(lower, [])
+        if not lead and len(meetings) % 2:
+            lead = 2 * sum(white for _, white in meetings) - len(meetings)
+        if lead:
+            return [(upper, lower) if lead < 0 else (lower, upper)]
+        return [(lower, upper), (upper, lower)]
+
+    def _within_limit(self, seats: Seats) -> bool:
+        white, black = (self.histories[player] for player in seats)
+        return self._allowed(white, first=True) and self._allowed(black, first=False)
+
+    def _allowed(self, history: History, *, first: bool) -> bool:
+        """Whether the other colour was among his last games, as many as the limit says."""
+        limit = self.colour_limit
+        return not limit or len(history.whites) < limit or (not first) in history.whites[-limit:]
+
+
+def barred(players: Sequence[PlayerId], rules: Rules) -> list[set[int]]:
+    """By place: the places of those a player may not meet."""
+    place = {player: at for at, player in enumerate(players)}
+    found: list[set[int]] = [set() for _ in players]
+
+    def part(one: int, other: int) -> None:
+        found[one].add(other)
+        found[other].add(one)
+
+    for pair in rules.forbidden:
+        if pair <= place.keys():
+            one, other = (place[player] for player in pair)
+            part(one, other)
+    for player, at in place.items():
+        for opponent in rules.histories[player].met:
+            if opponent in place and rules.too_soon(player, opponent):
+                part(at, place[opponent])
+    if rules.colour_limit:
+        for one, player in enumerate(players):
+            for other in range(one + 1, len(players)):
+                if not rules.possible(player, players[other]):
+                    part(one, other)
+    return found
+
+
+def relaxed(rules: Rules, *, distance: int | None = None, limit: int | None = None) -> Rules:
+    """The rules with another repeat distance or another limit on equal colours."""
+    return replace(
+        rules,
+        repeat_distance=rules.repeat_distance if distance is None else distance,
+        colour_limit=rules.colour_limit if limit is None else limit,
+    )

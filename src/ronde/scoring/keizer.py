@@ -1,0 +1,183 @@
+"""Keizer standings as KeizerForClubs computes them, and two cleaner readings of the same rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ronde.core.decide.rounds import close_round
+from ronde.core.events import Event
+from ronde.core.player import PlayerId
+from ronde.core.tournament import Tournament
+from ronde.scoring.keizer_numbers import shown, single
+from ronde.scoring.keizer_order import internal_order, printed_order
+from ronde.scoring.keizer_points import Source, Values, own_value, sources
+from ronde.scoring.keizer_season import Season, season
+from ronde.scoring.keizer_values import rank_values
+
+MOST_PASSES = 1_000
+"""Where a search for the fixed point ends; a few passes are usual."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeizerRow:
+    """One player of a Keizer table."""
+
+    place: int
+    """As printed; 0 for somebody who has withdrawn."""
+    rank: int
+    """The internal rank that pairing goes by; 0 for somebody who has withdrawn."""
+    player: PlayerId
+    total: float
+    """Keizer points, a single-precision number."""
+    value: float
+    """What a win against him was worth (Rank-Pb); 0 for somebody who has withdrawn."""
+    next_value: float
+    """What his rank will be worth."""
+    half_points: int
+    """Two for each win, forfeits included, one for each draw and adjourned game."""
+    sources: tuple[Source, ...]
+
+    @property
+    def shown(self) -> str:
+        """The total as printed."""
+        return shown(self.total)
+
+
+@dataclass(frozen=True, slots=True)
+class KeizerTable:
+    """Everybody after a round, in printed order, those who have withdrawn among them."""
+
+    after: int
+    rows: tuple[KeizerRow, ...]
+
+    @property
+    def standing(self) -> tuple[KeizerRow, ...]:
+        """The rows that have a place."""
+        return tuple(row for row in self.rows if row.place)
+
+    @property
+    def order(self) -> tuple[PlayerId, ...]:
+        """The players who have a place, in printed order: what freezing keeps."""
+        return tuple(row.player for row in self.standing)
+
+    @property
+    def ranking(self) -> tuple[PlayerId, ...]:
+        """The players who have a place, by internal rank."""
+        return tuple(row.player for row in sorted(self.standing, key=lambda row: row.rank))
+
+
+def keizer_table(tournament: Tournament, upto: int | None = None) -> KeizerTable:
+    """The table after `upto` closed rounds, or after all, read as the setting `keizer.values` says."""
+    played = season(tournament, upto)
+    reading = played.settings.values
+    if reading == "fixed-point":
+        return _table(played, _settled(played))
+    if reading == "recomputed":
+        played = replace(played, stored=((),) * played.after)
+    return _table(played, _values(played))
+
+
+def frozen_values(tournament: Tournament) -> tuple[PlayerId, ...]:
+    """The order by which the open round will be scored: the table before it, at this moment."""
+    return keizer_table(tournament).order if tournament.closed_rounds else ()
+
+
+def close_keizer(tournament: Tournament) -> list[Event]:
+    """Close the open round; one that was paired by hand freezes its values now."""
+    by_hand = tournament.settings.system == "keizer" and not tournament.open_round.values
+    return close_round(tournament, values=frozen_values(tournament) if by_hand else ())
+
+
+def _values(played: Season) -> dict[PlayerId, float]:
+    """The values that score everything after the last round of the season (spec 1.2 and 1.3).
+
+    They follow from the frozen order of that round; without one, from the internal ranks after the round
+    before, computed in the same way, down to the order by rating that scores round 1.
+    """
+    orders = [*played.stored]
+    values = _by_rating(played)
+    start = next((at for at in range(len(orders), 0, -1) if orders[at - 1]), 1)
+    for number in range(start, played.after + 1):
+        if orders[number - 1]:
+            values = _by_rating(played) | _by_order(played, orders[number - 1])
+        elif number > 1:
+            before = _table(_until(played, number - 1), values)
+            values = _by_rating(played) | _by_order(played, before.ranking)
+    return values
+
+
+def _until(played: Season, after: int) -> Season:
+    lines = {player: own[:after] for player, own in played.lines.items()}
+    return replace(played, after=after, lines=lines, stored=played.stored[:after])
+
+
+def _by_rating(played: Season) -> dict[PlayerId, float]:
+    """Standing 0: by rating; also what a player is worth who is missing in the stored table."""
+    active = played.by_rating
+    ranked = dict(zip(active, rank_values(len(active), played.settings), strict=True))
+    return {player: ranked.get(player, 0.0) for player in played.ratings}
+
+
+def _by_order(played: Season, order: Sequence[PlayerId]) -> dict[PlayerId, float]:
+    """A value for every row of a table, also for the rows of players who have withdrawn or vanished since."""
+    ranked = zip(order, rank_values(len(order), played.settings), strict=True)
+    return {player: value for player, value in ranked if player in played.ratings}
+
+
+def _table(played: Season, values: Values) -> KeizerTable:
+    """One pass: score every round with the same values, and put the totals in order."""
+    found = {player: _sources(played, player, values) for player in played.ratings}
+    totals = {player: single(sum(source.points for source in own)) for player, own in found.items()}
+    halves = {player: _game_halves(played, player) for player in played.ratings}
+    active = [one for one in internal_order(totals, played.ratings) if one not in played.withdrawn]
+    ranks = {player: rank for rank, player in enumerate(active, start=1)}
+    following = dict(zip(active, rank_values(len(active), played.settings), strict=True))
+    places = _places(printed_order(totals, halves, played.ratings), played.withdrawn)
+    rows = [
+        KeizerRow(
+            place=place,
+            rank=ranks.get(player, 0),
+            player=player,
+            total=totals[player],
+            value=0.0 if player in played.withdrawn else values[player],
+            next_value=following.get(player, 0.0),
+            half_points=halves[player],
+            sources=tuple(found[player]),
+        )
+        for player, place in places.items()
+    ]
+    return KeizerTable(played.after, tuple(rows))
+
+
+def _sources(played: Season, player: PlayerId, values: Values) -> list[Source]:
+    return [own_value(played, player, values), *sources(played, player, values)]
+
+
+def _game_halves(played: Season, player: PlayerId) -> int:
+    return sum(line.half_points for line in played.lines[player] if line.result is not None)
+
+
+def _places(printed: Iterable[PlayerId], withdrawn: frozenset[PlayerId]) -> dict[PlayerId, int]:
+    places: dict[PlayerId, int] = {}
+    last = 0
+    for player in printed:
+        last += player not in withdrawn
+        places[player] = 0 if player in withdrawn else last
+    return places
+
+
+def _settled(played: Season) -> dict[PlayerId, float]:
+    """Values that reproduce themselves; where they run in a circle, the average over the circle."""
+    ranking = _table(played, _values(replace(played, stored=((),) * played.after))).ranking
+    seen: dict[tuple[PlayerId, ...], int] = {}
+    passes: list[dict[PlayerId, float]] = []
+    while ranking not in seen and len(passes) < MOST_PASSES:
+        seen[ranking] = len(passes)
+        passes.append(_by_rating(played) | _by_order(played, ranking))
+        ranking = _table(played, passes[-1]).ranking
+    return _average(passes[seen.get(ranking, 0) :])
+
+
+def _average(circle: Sequence[Mapping[PlayerId, float]]) -> dict[PlayerId, float]:
+    return {player: single(sum(values[player] for values in circle) / len(circle)) for player in circle[0]}

@@ -1,0 +1,63 @@
+"""What Keizer reads of a tournament: who counts after a round, who has withdrawn, what everybody did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ronde.core.errors import UnknownRound
+from ronde.core.keizer import KeizerSettings
+from ronde.core.player import Absence, PlayerId
+from ronde.core.tournament import Tournament
+from ronde.scoring.record import Line, record
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """The rounds up to one of them, seen with the states of the moment after it."""
+
+    after: int
+    settings: KeizerSettings
+    ratings: Mapping[PlayerId, int]
+    """Everybody who counts, with his rating."""
+    withdrawn: frozenset[PlayerId]
+    lines: Mapping[PlayerId, Sequence[Line]]
+    stored: tuple[tuple[PlayerId, ...], ...]
+    """By round, from the first: the order by which it is scored, or nothing if none was frozen."""
+
+    @property
+    def by_rating(self) -> list[PlayerId]:
+        """Those who have not withdrawn, the best rated first, equal ones by number."""
+        active = [player for player in self.ratings if player not in self.withdrawn]
+        return sorted(active, key=lambda player: (-self.ratings[player], player))
+
+
+def season(tournament: Tournament, upto: int | None = None) -> Season:
+    """The season after `upto` closed rounds, or after all of them.
+
+    After an old round the states are those of the round that followed, because KeizerForClubs stores
+    the table of a round when the next one is paired (spec 1.3).
+    """
+    closed = tournament.closed_rounds
+    after = len(closed) if upto is None else upto
+    if not 0 <= after <= len(closed):
+        raise UnknownRound(round=after, last=len(closed))
+    lines = record(tournament, after)
+    states = _states(tournament, after)
+    return Season(
+        after=after,
+        settings=tournament.settings.keizer,
+        ratings={player: tournament.players[player].rating for player in states},
+        withdrawn=frozenset(one for one, absence in states.items() if absence is Absence.WITHDRAWN),
+        lines={player: lines[player] for player in states},
+        stored=tuple(played.values for played in closed[:after]),
+    )
+
+
+def _states(tournament: Tournament, after: int) -> dict[PlayerId, Absence | None]:
+    """Everybody who had entered by the round that followed, and why he did not play it."""
+    following = tournament.rounds[after]
+    here = [player for player in tournament.players if tournament.entered[player] <= after + 1]
+    if not following.closed:
+        return {player: tournament.absence(player) for player in here}
+    return {player: following.absent.get(player) for player in here}

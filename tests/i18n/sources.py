@@ -1,0 +1,74 @@
+"""What the source says about its sentences: which keys it asks for, and which facts its errors carry."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from string import Formatter
+
+SRC = Path(__file__).parents[2] / "src" / "ronde"
+
+
+def files(*rooms: str) -> list[Path]:
+    """All source files, or those of some rooms; the sentences themselves apart."""
+    roots = [SRC / room for room in rooms] or [SRC]
+    return [path for root in roots for path in sorted(root.rglob("*.py")) if "words" not in path.parts]
+
+
+def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
+    """Every call in a file, with the last name of what is called."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Attribute):
+                yield node.func.attr, node
+            elif isinstance(node.func, ast.Name):
+                yield node.func.id, node
+
+
+def texts(path: Path) -> Iterator[str]:
+    """Every literal text in a file, f-strings with `{}` for what is filled in."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            yield literal(node) or ""
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inside:
+            yield node.value
+
+
+def literal(node: ast.expr) -> str | None:
+    """A literal text, with `{}` for the parts of an f-string that are filled in; None for anything else."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A call that asks for a sentence."""
+
+    where: str
+    key: str
+    facts: frozenset[str]
+    open: bool
+    """Whether further facts are handed on by `**`."""
+
+
+def sayings() -> Iterator[Saying]:
+    """Every call of `say` or `spoken` whose key is written out."""
+    for path in files():
+        for name, call in calls(path):
+            if name in ("say", "spoken") and call.args and "." in (key := literal(call.args[0]) or ""):
+                facts = frozenset(word.arg for word in call.keywords if word.arg)
+                is_open = any(word.arg is None for word in call.keywords)
+                yield Saying(f"{path.name}:{call.lineno}", key, facts, is_open)
+
+
+def placeholders(sentence: str | tuple[str, str]) -> set[str]:
+    """The names in braces."""
+    forms = sentence if isinstance(sentence, tuple) else (sentence,)
+    return {name for form in forms for _, name, _, _ in Formatter().parse(form) if name is not None}

@@ -1,0 +1,281 @@
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+from tests.i18n.sources import SRC, Saying, calls, files, literal, placeholders, sayings, texts
+
+from ronde.cli.main import COMMANDS, ronde
+from ronde.cli.speech import SpokenOption
+from ronde.core import errors
+from ronde.core.errors import FormatError, RondeError
+from ronde.core.events import FACTS
+from ronde.core.player import Absence
+from ronde.core.result import Kind
+from ronde.core.settings import TIEBREAKS
+from ronde.i18n.door import LANGUAGES, Sentence, section_words
+from ronde.pairing.door import RULES
+
+WORDS = SRC / "i18n" / "words"
+SECTIONS = sorted(path.stem for path in (WORDS / "en").glob("[a-z]*.py"))
+
+
+def words(section: str) -> list[dict[str, Sentence]]:
+    """A section in English and in French."""
+    return [dict(section_words(section, language)) for language in LANGUAGES]
+
+
+def both_have(section: str, keys: set[str]) -> None:
+    for language in LANGUAGES:
+        assert keys - set(section_words(section, language)) == set(), language
+
+
+def test_both_languages_have_the_same_sections() -> None:
+    assert sorted(path.stem for path in (WORDS / "fr").glob("[a-z]*.py")) == SECTIONS
+    assert LANGUAGES == ("en", "fr")
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_both_languages_have_the_same_keys_in_the_same_order(section: str) -> None:
+    english, french = words(section)
+
+    assert list(english) == list(french)
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_sentence_has_the_same_facts_in_both_languages(section: str) -> None:
+    english, french = words(section)
+
+    assert {key: placeholders(sentence) for key, sentence in english.items()} == {
+        key: placeholders(sentence) for key, sentence in french.items()
+    }
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_is_empty_or_unfinished(section: str, language: str) -> None:
+    for key, sentence in section_words(section, language).items():
+        forms = sentence if isinstance(sentence, tuple) else (sentence,)
+        assert len(forms) in (1, 2)
+        for form in forms:
+            assert form.strip(), key
+            assert "TODO" not in form, key
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_key_is_written_once(section: str) -> None:
+    for language in LANGUAGES:
+        source = (WORDS / language / f"{section}.py").read_text(encoding="utf-8")
+        keys = re.findall(r'^    "([^"]+)":', source, re.MULTILINE)
+        assert len(set(keys)) == len(keys), language
+
+
+def test_french_quotation_marks_and_tall_signs_have_their_blank() -> None:
+    for section in SECTIONS:
+        for key, sentence in section_words(section, "fr").items():
+            for form in sentence if isinstance(sentence, tuple) else (sentence,):
+                assert "“" not in form, f"{section}.{key}"
+                assert not re.search(r"[^\s\d«][?!;](?=\s|$)", form) or section in ("help", "papp"), form
+
+
+# Everything the program may have to say
+
+
+def all_errors(kind: type[RondeError] = RondeError) -> list[type[RondeError]]:
+    ours = [child for child in kind.__subclasses__() if child.__module__.startswith("ronde.")]
+    return [kind, *(found for child in ours for found in all_errors(child))]
+
+
+def test_every_error_has_a_code_of_its_own_and_a_sentence_in_both_languages() -> None:
+    codes = [kind.code for kind in all_errors()]
+
+    assert len(set(codes)) == len(codes)
+    both_have("errors", set(codes))
+
+
+def test_every_error_is_drawn_in_the_tree_of_its_file() -> None:
+    tree = errors.__doc__ or ""
+
+    for kind in all_errors():
+        assert re.search(rf"[*x+] {kind.__name__}\b", tree), kind.__name__
+
+
+def test_every_fact_has_a_name_in_both_languages() -> None:
+    for language in LANGUAGES:
+        assert set(section_words("facts", language)) == set(FACTS)
+
+
+def test_every_pairing_rule_has_a_line_in_both_languages() -> None:
+    ways = {
+        "float-again": ("float-again-up", "float-again-down"),
+        "float-back": ("float-back-up", "float-back-down"),
+    }
+    expected = {line for rule in RULES for line in ways.get(rule, (rule,))}
+
+    for language in LANGUAGES:
+        assert set(section_words("rules", language)) == expected
+
+
+def test_every_tie_break_kind_of_result_and_absence_has_a_name() -> None:
+    both_have("lists", {f"tiebreak-{name}" for name in TIEBREAKS})
+    both_have("lists", {f"absence-{reason.value}" for reason in Absence})
+    both_have("lists", {kind.value for kind in Kind if kind is not Kind.PLAYED})
+
+
+def commands() -> dict[str, click.Command]:
+    """Every command by the key of its help: `pair`, `player-add`."""
+    context = click.Context(ronde)
+    found: dict[str, click.Command] = {"ronde": ronde}
+    for name in COMMANDS:
+        command = ronde.get_command(context, name)
+        assert command is not None
+        found[name] = command
+        if isinstance(command, click.Group):
+            found |= {f"{name}-{inner}": member for inner, member in command.commands.items()}
+    return found
+
+
+def test_every_command_has_its_help_and_every_help_its_command() -> None:
+    for key, command in commands().items():
+        assert command.help == key
+    for language in LANGUAGES:
+        assert set(section_words("help", language)) == set(commands())
+
+
+def test_the_first_line_of_a_help_is_one_short_sentence() -> None:
+    for language in LANGUAGES:
+        for key, text in section_words("help", language).items():
+            first = str(text).split("\n")[0]
+            assert len(first) <= 100, key
+            assert first.endswith("."), key
+
+
+def test_every_option_speaks() -> None:
+    keys = {"help", "version"}
+    for name, command in commands().items():
+        for parameter in command.params:
+            if isinstance(parameter, click.Option):
+                assert isinstance(parameter, SpokenOption), f"{name} {parameter.opts}"
+                assert parameter.help, f"{name} {parameter.opts}"
+                keys.add(parameter.help)
+    both_have("options", keys)
+
+
+def test_no_option_is_explained_that_no_command_has() -> None:
+    used = {"help", "version"} | {
+        str(parameter.help)
+        for command in commands().values()
+        for parameter in command.params
+        if isinstance(parameter, click.Option)
+    }
+
+    for language in LANGUAGES:
+        assert set(section_words("options", language)) - used == set()
+
+
+# What the source asks for
+
+
+def known(key: str) -> list[tuple[str, Sentence]]:
+    """The sentences a key may mean; `{}` in it stands for anything."""
+    section, _, name = key.partition(".")
+    if section not in SECTIONS:
+        return []
+    pattern = re.compile(".+".join(re.escape(part) for part in name.split("{}")))
+    return [(found, said) for found, said in section_words(section, "en").items() if pattern.fullmatch(found)]
+
+
+@pytest.mark.parametrize("saying", list(sayings()), ids=lambda saying: f"{saying.where} {saying.key}")
+def test_every_sentence_the_source_asks_for_is_there_and_gets_its_facts(saying: Saying) -> None:
+    if saying.key.startswith("{}."):
+        return
+    found = known(saying.key)
+
+    assert found, saying.key
+    if not saying.open and "{}" not in saying.key:
+        ((_, sentence),) = found
+        assert placeholders(sentence) <= saying.facts
+        assert not isinstance(sentence, tuple) or "count" in saying.facts
+
+
+def test_every_remark_on_an_input_file_has_its_sentence() -> None:
+    asked = {
+        text
+        for path in files("formats", "cli")
+        for text in texts(path)
+        if re.fullmatch(r"formats\.[a-z-]+", text)
+    }
+
+    assert asked
+    for key in asked:
+        assert known(key), key
+
+
+def test_no_sentence_of_the_command_line_is_left_over() -> None:
+    asked = {saying.key for saying in sayings()} | {text for path in files("cli") for text in texts(path)}
+    patterns = [
+        re.compile(".+".join(re.escape(part) for part in key.split("{}")))
+        for key in asked
+        if key.startswith("cli.")
+    ]
+
+    for key in section_words("cli", "en"):
+        used = any(pattern.fullmatch(f"cli.{key}") for pattern in patterns) or key in asked
+        assert used, f"cli.{key}"
+
+
+def raised() -> list[tuple[str, type[RondeError], set[str], str | None]]:
+    """Where errors are made: the place, the kind, the names of its facts, and its reason if written out."""
+    kinds = {kind.__name__: kind for kind in all_errors() if kind is not FormatError}
+    made = []
+    for path in files():
+        if path.name == "errors.py":
+            continue
+        for name, call in calls(path):
+            handed_on = any(word.arg is None for word in call.keywords)
+            if name in kinds and not handed_on and not call.args:
+                facts = {word.arg for word in call.keywords if word.arg}
+                reasons = [literal(word.value) or "*" for word in call.keywords if word.arg == "reason"]
+                made.append((f"{path.name}:{call.lineno}", kinds[name], facts, next(iter(reasons), None)))
+    return made
+
+
+@pytest.mark.parametrize("made", raised(), ids=lambda made: f"{made[0]} {made[1].__name__} {made[3] or ''}")
+def test_every_error_is_raised_with_the_facts_its_sentence_tells(
+    made: tuple[str, type[RondeError], set[str], str | None],
+) -> None:
+    _, kind, facts, reason = made
+    sentences = section_words("errors", "en")
+    if reason is None:
+        wanted = [kind.code]
+    elif reason == "*":
+        wanted = [key for key in sentences if key == kind.code or key.startswith(f"{kind.code}.")]
+    else:
+        special = f"{kind.code}.{reason}"
+        wanted = [special if special in sentences else kind.code]
+
+    for key in wanted:
+        assert placeholders(sentences[key]) <= facts, key
+
+
+def test_every_reason_with_a_sentence_is_given_by_somebody() -> None:
+    given = {text for path in files() for text in texts(path)}
+
+    for key in section_words("errors", "en"):
+        _, dot, reason = key.partition(".")
+        assert not dot or reason in given, key
+
+
+def test_the_modules_of_words_hold_nothing_but_words() -> None:
+    for path in sorted(WORDS.rglob("[a-z]*.py")):
+        name = ".".join(("ronde", *path.relative_to(SRC).with_suffix("").parts))
+        module = import_module(name)
+        assert {name for name in vars(module) if not name.startswith("__")} == {"WORDS"}
+
+
+def test_the_source_of_the_words_is_found() -> None:
+    assert len(SECTIONS) >= 9
+    assert Path(errors.__file__ or "").is_relative_to(SRC)

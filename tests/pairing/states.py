@@ -1,0 +1,49 @@
+"""The golden pairing states, each built once for all tests that look at it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests.papp_states import load, state_tournament
+
+from ronde.core.player import PlayerId
+from ronde.core.tournament import Tournament
+from ronde.pairing.form import Form, forms
+from ronde.pairing.price import Tariff, price, price_bye
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A tournament about to be paired, with everything its prices are made of."""
+
+    hall: Tournament
+    forms: dict[PlayerId, Form]
+    free: list[Form]
+    lowest: int
+    tariff: Tariff
+
+    def cost(self, first: PlayerId, second: PlayerId) -> int:
+        """The uncut price of a pair by the readable rules."""
+        return sum(reason.cost for reason in price(self.forms[first], self.forms[second], self.tariff))
+
+    def bye_cost(self, player: PlayerId) -> int:
+        """The uncut price of the bye by the readable rules."""
+        return sum(reason.cost for reason in price_bye(self.forms[player], self.lowest, self.tariff))
+
+
+def state_of(hall: Tournament) -> State:
+    """The state of a tournament whose open round is to be paired."""
+    history = forms(hall)
+    lowest = min((history[player].half_points for player in hall.present), default=0)
+    tariff = Tariff(hall.settings.penalties, hall.open_round.number, hall.settings.cap)
+    return State(hall, history, [history[player] for player in hall.unpaired], lowest, tariff)
+
+
+@cache
+def golden(path: Path) -> tuple[dict[str, Any], State]:
+    """A golden state as PAPP told it, and as we see it."""
+    told = load(path)
+    return told, state_of(state_tournament(told))

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.builders import leave, tournament
+from tests.papp_states import FOLDERS, folder_tournament
+
+from ronde.core.errors import UnknownPlayer
+from ronde.core.player import Player
+from ronde.scoring.sheet import sheet
+
+_LINE = re.compile(r"(?m)^ +(\d+)\.(?: (\S+) +([+=]|) *(-?[\d.]+) +.*\((\d+)\))?$")
+ABSOLUTE = [folder for folder in FOLDERS if "relative" not in folder.name]
+MARKS = {2: "+", 1: "=", 0: ""}
+
+
+def test_a_sheet_has_the_card_the_lines_and_the_sums() -> None:
+    hall = tournament([Player(1, "DOE", "Ana"), Player(2, "B"), Player(3, "C")], ["1-2:40", "1-3:=", "2-3:0"])
+
+    told = sheet(hall, 1)
+
+    assert told.player.full_name == "DOE Ana"
+    assert [line.opponent for line in told.lines] == [2, 3, 0]
+    assert (told.half_points, told.points, told.discs) == (5, 2.5, 40 + 32 + 40)
+    assert told.present
+
+
+def test_a_sheet_says_if_the_player_has_left() -> None:
+    hall = tournament(3, ["1-2:40"])
+
+    assert not sheet(leave(hall, 2), 2).present
+    assert sheet(tournament(3, ["1-2:40"], current="2:away"), 2).present
+
+
+def test_before_the_first_round_a_sheet_is_empty() -> None:
+    told = sheet(tournament(2, current="1-2:40"), 1)
+
+    assert (told.lines, told.points, told.discs) == ((), 0, 0)
+
+
+def test_a_sheet_of_nobody_is_refused() -> None:
+    with pytest.raises(UnknownPlayer):
+        sheet(tournament(2), 9)
+
+
+@pytest.mark.parametrize("folder", ABSOLUTE, ids=lambda path: path.name)
+def test_the_sheets_papp_wrote_are_ours(folder: Path) -> None:
+    hall = folder_tournament(folder)
+    papers = sorted((folder / "sheets").glob("sheet_*.txt"))
+    assert papers
+    for paper in papers:
+        text = paper.read_text()
+        told = sheet(hall, int(paper.stem.removeprefix("sheet_")))
+        listed = _LINE.findall(text)
+        assert len(listed) == len(told.lines)
+        for line, (number, _, mark, score, opponent) in zip(told.lines, listed, strict=True):
+            assert line.round == int(number)
+            assert line.played == bool(opponent)
+            if opponent:
+                assert (line.opponent, line.discs) == (int(opponent), float(score))
+                assert MARKS[line.half_points] == mark
+        found = re.search(r" ([\d.]+) points? \S+ .*?([\d.]+) \w+\.$", text, re.M)
+        assert found is not None, text
+        assert (told.points, told.discs) == (float(found[1]), float(found[2]))

@@ -1,0 +1,263 @@
+"""The desk on a full screen, driven by the pilot of Textual."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from tests.counter.talking import NAMES, counter
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from ronde.core.decide.players import enter_player
+from ronde.core.player import Player
+from ronde.counter.door import Counter
+from ronde.desk import Desk
+from ronde.tui.app import DeskScreen
+from ronde.tui.entry import EntryLine
+
+Play = Callable[[DeskScreen, Pilot[None]], Awaitable[None]]
+
+
+def screen(at: Counter, play: Play, size: tuple[int, int] = (110, 34)) -> None:
+    """Open the desk and play some keys on it."""
+
+    async def run() -> None:
+        app = DeskScreen(at)
+        async with app.run_test(size=size) as pilot:
+            await play(app, pilot)
+
+    asyncio.run(run())
+
+
+async def write(pilot: Pilot[None], text: str) -> None:
+    """Type a line and press Return."""
+    app = pilot.app
+    app.query_one(EntryLine).value = text
+    await pilot.press("enter")
+    await pilot.pause()
+
+
+def shown(app: DeskScreen, part: str) -> str:
+    return str(app.query_one(f"#{part}", Static).render())
+
+
+def test_the_first_screen_lists_the_players_and_the_menu(tmp_path: Path) -> None:
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        assert "WEBB Ann" in shown(app, "page")
+        assert "Pair the round" in shown(app, "menu")
+        assert "not paired" in shown(app, "head")
+
+    screen(counter(tmp_path), play)
+
+
+def test_one_letter_pairs_the_round_and_shows_it(tmp_path: Path) -> None:
+    at = counter(tmp_path)
+
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("A")
+        await pilot.pause()
+        assert len(at.tournament.open_round.tables) == 3
+        assert "round 1" in shown(app, "page")
+        assert "3 results missing" in shown(app, "head")
+
+    screen(at, play)
+
+
+def test_the_line_below_says_what_enter_will_do(tmp_path: Path) -> None:
+    at = counter(tmp_path)
+
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("a", "r", *"poi35")
+        await pilot.pause()
+        assert "POIRIER Jean" in shown(app, "foreseen")
+        assert "35" in shown(app, "foreseen")
+        assert all(table.result is None for table in at.tournament.open_round)
+
+    screen(at, play)
+
+
+def test_results_are_on_the_disk_as_soon_as_they_are_on_the_screen(tmp_path: Path) -> None:
+    at = counter(tmp_path)
+
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("a", "r", *"poi35", "enter")
+        await pilot.pause()
+        assert "35" in shown(app, "page")
+        other = Desk.open(tmp_path / "open.ronde")
+        assert sum(table.result is not None for table in other.tournament.open_round) == 1
+        other.close()
+
+    screen(at, play)
+
+
+def test_a_whole_round_is_played_by_keys(tmp_path: Path) -> None:
+    at = counter(tmp_path)
+
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("a", "r")
+        for table in list(at.tournament.open_round):
+            await write(pilot, f"{table.first}+4")
+        await write(pilot, "!")
+        assert len(at.tournament.closed_rounds) == 1
+        assert "after round 1" in shown(app, "page")
+
+    screen(at, play)
+
+
+def test_tab_completes_to_the_common_part_and_lists_in_columns(tmp_path: Path) -> None:
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("f", *"mar", "tab")
+        await pilot.pause()
+        assert app.query_one(EntryLine).value == "MARTIN "
+        assert "MARTIN Zoe (2)" in shown(app, "page")
+
+    screen(counter(tmp_path), play)
+
+
+def test_tab_in_an_empty_line_shows_filled_coupons_first(tmp_path: Path) -> None:
+    at = counter(tmp_path)
+
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("a", "r", *"webb33", "enter", "tab")
+        await pilot.pause()
+        lines = shown(app, "page").splitlines()
+        assert "33" in lines[0] or "31" in lines[0]
+        assert lines[-1].rstrip().endswith("...")
+
+    screen(at, play)
+
+
+def test_escape_empties_the_line_and_then_gives_up(tmp_path: Path) -> None:
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("f", *"web", "escape")
+        assert app.query_one(EntryLine).value == ""
+        assert app.dialogue is not None
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.dialogue is None
+
+    screen(counter(tmp_path), play)
+
+
+def test_control_c_never_ends_the_desk(tmp_path: Path) -> None:
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+c", "f", "ctrl+c")
+        await pilot.pause()
+        assert app.is_running
+        assert app.dialogue is None
+
+    screen(counter(tmp_path), play)
+
+
+def test_accents_can_be_typed(tmp_path: Path) -> None:
+    at = counter(tmp_path)
+
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("i")
+        await write(pilot, "LEFÈVRE Zoé")
+        await pilot.press("y")
+        await pilot.pause()
+        await write(pilot, "BEL")
+        assert at.tournament.player(7).full_name == "LEFÈVRE Zoé"
+
+    screen(at, play)
+
+
+def test_what_another_desk_writes_shows_up(tmp_path: Path) -> None:
+    at = counter(tmp_path)
+
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        other = Desk.open(tmp_path / "open.ronde")
+        other.act("web", enter_player, player=Player(0, "LATE", "Lou"))
+        other.close()
+        for _ in range(40):
+            await pilot.pause(0.05)
+            if "LATE Lou" in shown(app, "page"):
+                break
+        assert "LATE Lou" in shown(app, "page")
+        assert "Somebody else" in shown(app, "remarks")
+
+    screen(at, play)
+
+
+def test_an_action_that_is_not_to_be_had_stays_visible_and_says_why(tmp_path: Path) -> None:
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("r")
+        await pilot.pause()
+        assert "no pairs yet" in shown(app, "remarks")
+        assert "Enter results" in shown(app, "menu")
+
+    screen(counter(tmp_path), play)
+
+
+def test_the_question_mark_lists_every_key(tmp_path: Path) -> None:
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("?")
+        await pilot.pause()
+        assert "Save the pairs" in shown(app, "page")
+
+    screen(counter(tmp_path), play)
+
+
+def test_the_palette_opens_with_control_k_and_starts_actions(tmp_path: Path) -> None:
+    at = counter(tmp_path)
+
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+k", *"pair", "space", *"the", "space", *"ro")
+        for _ in range(40):
+            await pilot.pause(0.05)
+        await pilot.press("enter")
+        for _ in range(40):
+            await pilot.pause(0.05)
+            if at.tournament.open_round.tables:
+                break
+        assert at.tournament.open_round.tables
+
+    screen(at, play)
+
+
+def test_undo_takes_back_and_redo_brings_back(tmp_path: Path) -> None:
+    at = counter(tmp_path)
+
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("a", "u")
+        await pilot.pause()
+        assert not at.tournament.open_round.tables
+        await pilot.press("y")
+        await pilot.pause()
+        assert at.tournament.open_round.tables
+
+    screen(at, play)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (200, 60)])
+def test_the_screen_fits_small_and_large_windows(size: tuple[int, int], tmp_path: Path) -> None:
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("a", "r", *"webb", "tab")
+        await pilot.pause()
+        entry = app.query_one(EntryLine)
+        assert 0 <= entry.region.y < size[1]
+        assert app.query_one("#page").region.width > 30
+
+    screen(counter(tmp_path), play, size)
+
+
+def test_x_leaves_the_desk(tmp_path: Path) -> None:
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("x")
+        await pilot.pause()
+        assert not app.is_running
+
+    screen(counter(tmp_path), play)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_screen_speaks_both_languages(language: str, tmp_path: Path) -> None:
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        expected = {"en": "Your choice?", "fr": "Votre choix ?"}[language]
+        assert expected in shown(app, "prompt")
+
+    screen(counter(tmp_path, NAMES, language), play)
