@@ -57,7 +57,22 @@ ready() { # ready NAME EXTRAS: install unless the stamp says nothing has changed
     printf '%s\n' "$now" >"$stamp"
 }
 
+need() { # need COMMAND PACKAGE: what the tests drive; never missing when CI is set
+    command -v "$1" >/dev/null 2>&1 && return
+    say "The tests need $1; installing $2 ..."
+    root=''
+    [ "$(id -u)" = 0 ] || root='sudo -n'
+    if command -v apt-get >/dev/null 2>&1 && $root apt-get update -qq &&
+        DEBIAN_FRONTEND=noninteractive $root apt-get install -y -qq --no-install-recommends "$2" >/dev/null; then
+        return
+    fi
+    say "*** $2 could not be installed: the tests that need it will be skipped. ***"
+    [ -z "${CI-}" ] || exit 1
+}
+
 run_tests() {
+    need tmux tmux
+    need cc gcc
     ready dev '[dev]'
     cd "$here"
     "$python" -m ruff check src tests bench docs

@@ -221,7 +221,7 @@ def test_standings_go_to_a_file_and_through_a_pipe(tmp_path: Path) -> None:
 def test_pairs_and_sheets_go_to_files_by_control_keys(tmp_path: Path) -> None:
     at = counter(tmp_path)
 
-    typed(at, "a", "^v", "pairs.txt", "^f", "webb", "webb.txt", "x")
+    typed(at, "a", "^v", "pairs.txt", "^f", "webb.txt", "webb", "x")
 
     assert "WEBB Ann" in (tmp_path / "pairs.txt").read_text()
     assert "WEBB Ann" in (tmp_path / "webb.txt").read_text()
@@ -239,8 +239,9 @@ def test_the_crosstable_is_shown_and_kept(tmp_path: Path) -> None:
     at = counter(tmp_path, NAMES[:2])
     typed(at, "m", "a", "1", "2", "q", "r", "1 40", "!", "x")
 
-    typed(at, "w", "1", "cross.txt", "n", "w", "1", "cross.txt", "y", "x")
+    typed(at, "w", "cross.htm", "1", "cross.txt", "n", "w", "", "1", "cross.txt", "y", "x")
 
+    assert "MARTIN Bob" in (tmp_path / "cross.htm").read_text()
     assert (tmp_path / "cross.txt").read_text().count("MARTIN Bob") == 2
 
 

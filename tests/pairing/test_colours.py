@@ -38,7 +38,9 @@ def test_a_game_that_was_not_played_gave_nobody_a_colour() -> None:
         (["2-1:=", "1-2:="], 2),
     ],
 )
-def test_the_latest_round_with_different_colours_is_turned_round(rounds: list[str], first: int | None) -> None:
+def test_the_latest_round_with_different_colours_is_turned_round(
+    rounds: list[str], first: int | None
+) -> None:
     past = past_colours(tournament(4, rounds))
 
     assert by_history(past, 1, 2) == first

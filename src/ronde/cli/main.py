@@ -48,6 +48,7 @@ COMMANDS = {
     "import": "ronde.cli.files:import_",
     "desk": "ronde.cli.desk:desk",
     "papp": "ronde.cli.papp:papp",
+    "serve": "ronde.cli.serve:serve",
     "script": "ronde.cli.script:script",
     "people": "ronde.cli.people:people",
     "simulate": "ronde.cli.simulate:simulate",

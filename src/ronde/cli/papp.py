@@ -67,8 +67,8 @@ def _version(workfile: Path) -> str:
     """Which PAPP wrote the workfile: its lists look like this version's."""
     head = workfile.read_bytes()[:400] if workfile.is_file() else b""
     found = re.search(rb"PAPP (\d+\.\d+(?:\.\d+)?)", head)
-    told = found[1].decode() if found else VERSIONS[0]
-    return told if told in VERSIONS else VERSIONS[0]
+    told = found[1].decode() if found else VERSIONS[-1]
+    return told if told in VERSIONS else VERSIONS[-1]
 
 
 def _desk(session: Session, workfile: Path, imported: Imported, edition: Edition) -> Desk:

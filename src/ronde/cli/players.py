@@ -19,7 +19,7 @@ from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.formats.data import player_data, players_data
 
-REASONS = [absence.value for absence in Absence if absence is not Absence.LATE]
+REASONS = [absence.value for absence in Absence if absence not in (Absence.LATE, Absence.OUT)]
 
 
 @click.group("player", cls=SpokenGroup, help="player")

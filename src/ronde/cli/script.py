@@ -96,6 +96,9 @@ def _run(
 
 
 def _run_one(session: Session, line: str, tournament: str | None) -> int:
+    if "\0" in line:
+        click.echo(spoken("formats.binary"), err=True)
+        return 2
     try:
         words = shlex.split(line, comments=True)
     except ValueError:

@@ -169,6 +169,27 @@ class ResultCleared:
 
 
 @dataclass(frozen=True, slots=True)
+class GamePlayed:
+    """A game of a match was played by programs at a table of the open round; its record is attached."""
+
+    round: int
+    table: int
+    leg: int
+    first: PlayerId
+    """Who had the first move."""
+    second: PlayerId
+    winner: PlayerId
+    """0 if nobody won."""
+    reason: str
+    score: tuple[int, int] = (0, 0)
+    """What the game counts, markers or discs, of `first` and `second`."""
+    seconds: tuple[int, int] = (0, 0)
+    """Whole seconds left to `first` and `second`."""
+    record: str = ""
+    """The name of the attachment."""
+
+
+@dataclass(frozen=True, slots=True)
 class ResultCorrected:
     """The truth about a table of any round: who had which colour, and the result."""
 
@@ -230,6 +251,7 @@ Event = (
     | TableLocked
     | ResultEntered
     | ResultCleared
+    | GamePlayed
     | ResultCorrected
     | SeatsTaken
     | RoundClosed

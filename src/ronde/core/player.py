@@ -26,6 +26,7 @@ class Absence(StrEnum):
     UNEXCUSED = "unexcused"
     WITHDRAWN = "withdrawn"
     LATE = "late"
+    OUT = "out"
     PREREGISTERED = "pre-registered"
 
 

@@ -200,6 +200,7 @@ def _open_round(
     | fact.TableRemoved
     | fact.TableLocked
     | fact.ResultCleared
+    | fact.GamePlayed
     | fact.RoundClosed,
 ) -> Round:
     current = tournament.open_round
@@ -251,8 +252,13 @@ def _table_added(tournament: Tournament, event: fact.TableAdded) -> Tournament:
 def _table_removed(tournament: Tournament, event: fact.TableRemoved) -> Tournament:
     current = _open_round(tournament, event)
     current.table(event.table)
+    gone = current.tables[event.table].pair
     tables = {number: table for number, table in current.tables.items() if number != event.table}
-    return tournament.with_open_round(replace(current, tables=tables))
+    games = tournament.games
+    if games:
+        dissolved = tournament.games_between(event.round, gone.first, gone.second)
+        games = tuple(game for game in games if game not in dissolved)
+    return replace(tournament.with_open_round(replace(current, tables=tables)), games=games)
 
 
 def _table_locked(tournament: Tournament, event: fact.TableLocked) -> Tournament:
@@ -278,6 +284,15 @@ def _result_cleared(tournament: Tournament, event: fact.ResultCleared) -> Tourna
     table = current.table(event.table)
     _require(table.result is not None, event, "no-result")
     return tournament.with_open_round(current.with_table(replace(table, result=None)))
+
+
+def _game_played(tournament: Tournament, event: fact.GamePlayed) -> Tournament:
+    pair = _open_round(tournament, event).table(event.table).pair
+    _require({event.first, event.second} == {pair.first, pair.second}, event, "not-paired")
+    _require(event.winner in (0, event.first, event.second), event, "not-paired")
+    legs = {game.leg for game in tournament.games_between(event.round, event.first, event.second)}
+    _require(event.leg >= 1 and event.leg not in legs, event, "game-played")
+    return replace(tournament, games=(*tournament.games, event))
 
 
 def _corrected(tournament: Tournament, event: fact.ResultCorrected) -> Tournament:
@@ -343,6 +358,7 @@ _AFTER: dict[type[fact.Event], Callable[[Tournament, Any], Tournament]] = {
     fact.TableRemoved: _table_removed,
     fact.TableLocked: _table_locked,
     fact.ResultCleared: _result_cleared,
+    fact.GamePlayed: _game_played,
     fact.ResultCorrected: _corrected,
     fact.SeatsTaken: _seats,
     fact.RoundClosed: _closed,

@@ -44,9 +44,9 @@ class Settings:
 
 
 PROFILES = ("ronde", "papp")
-SYSTEMS = ("swiss", "berger", "double-berger", "keizer")
+SYSTEMS = ("swiss", "berger", "double-berger", "keizer", "cup")
 """The names of the pairing systems; the draw table has one function for each."""
-ALL_MEET = ("berger", "double-berger")
+ALL_MEET = ("berger", "double-berger", "cup")
 """Systems with a fixed schedule: whoever should have met an absent player is free that round."""
 TIEBREAKS = (
     "brightwell", "discs", "buchholz", "buchholz-cut1", "buchholz-cut2", "median", "sonneborn-berger",

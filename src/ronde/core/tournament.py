@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ronde.core.errors import UnknownPlayer, UnknownRound, UnknownTable
+from ronde.core.events import GamePlayed
 from ronde.core.player import Absence, Player, PlayerId
 from ronde.core.settings import Settings
 from ronde.core.table import Bye, Table
@@ -82,6 +83,8 @@ class Tournament:
     seats: tuple[PlayerId, ...] = ()
     rounds: tuple[Round, ...] = (Round(1),)
     opened: bool = False
+    games: tuple[GamePlayed, ...] = ()
+    """The games of programs, in the order in which they ended."""
 
     @property
     def open_round(self) -> Round:
@@ -104,6 +107,12 @@ class Tournament:
         if not 1 <= number <= len(self.rounds):
             raise UnknownRound(round=number, last=len(self.rounds))
         return self.rounds[number - 1]
+
+    def games_between(self, round: int, one: PlayerId, other: PlayerId) -> tuple[GamePlayed, ...]:
+        """The games of a match of programs in a round, by leg."""
+        meeting = {one, other}
+        found = (game for game in self.games if game.round == round and {game.first, game.second} == meeting)
+        return tuple(sorted(found, key=lambda game: game.leg))
 
     def absence(self, player: PlayerId) -> Absence | None:
         """Why the player does not play the open round, or None if he does."""

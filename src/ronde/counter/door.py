@@ -5,6 +5,7 @@ from ronde.counter.dialogues import DIALOGUES
 from ronde.counter.live import Live, Moment
 from ronde.counter.opening import opening
 from ronde.counter.plain import perform_plain, run_plain
+from ronde.counter.results import foreseen
 from ronde.counter.steps import Ask, Dialogue, Press, Show, Step, Tell
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Show",
     "Step",
     "Tell",
+    "foreseen",
     "opening",
     "perform_plain",
     "run_plain",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ronde import __version__
 from ronde.core.errors import RondeError
+from ronde.counter import kept
 from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
+from ronde.counter.pages import pairs_page, standings_page
 from ronde.counter.steps import Ask, Dialogue, Show, Tell
 from ronde.formats import lists
 from ronde.i18n.door import say
@@ -18,24 +20,10 @@ def players(counter: Counter) -> Dialogue:
     yield Show(standings_page(counter))
 
 
-def standings_page(counter: Counter) -> str:
-    """The standings, or the players while no round is closed."""
-    tournament = counter.tournament
-    if tournament.closed_rounds:
-        return lists.standings_text(tournament, counter.language)
-    return lists.players_text(tournament, counter.language)
-
-
 def view(counter: Counter) -> Dialogue:
     """The pairs of the open round with the results so far."""
     yield from counter.happened(Moment.SHOWN)
     yield Show(pairs_page(counter))
-
-
-def pairs_page(counter: Counter) -> str:
-    """The pairs of the open round, and the results so far."""
-    tournament = counter.tournament
-    return lists.round_text(tournament, tournament.open_round, counter.language)
 
 
 def sheet(counter: Counter) -> Dialogue:
@@ -51,7 +39,10 @@ def teams(counter: Counter) -> Dialogue:
 
 
 def crosstable(counter: Counter) -> Dialogue:
-    """The crosstable after a round, on the screen and in a file."""
+    """The crosstable as a web page, then after a round on the screen and in a file (spec 5.2)."""
+    target = (yield Ask(counter.say("html-name"))).strip()
+    if target:
+        yield from counter.write(target, kept.web_crosstable(counter))
     last = len(counter.tournament.closed_rounds)
     text = (yield Ask(counter.say("after-round", last=last), text=str(last))).strip()
     if not text:
@@ -59,36 +50,35 @@ def crosstable(counter: Counter) -> Dialogue:
     if not text.isdigit() or not 1 <= int(text) <= last:
         yield Tell(counter.say("no-such-round", text=text), refused=True)
         return
-    page = lists.crosstable_text(counter.tournament, counter.language, int(text))
-    yield Show(page)
+    yield Show(lists.crosstable_text(counter.tournament, counter.language, int(text)))
     target = (yield Ask(counter.say("file-name"))).strip()
     if target:
-        yield from counter.write(target, page + "\n", append=(yield from counter.yes("append")))
+        page = kept.crosstable(counter, int(text))
+        yield from counter.write(target, page, append=(yield from counter.yes("append")))
 
 
 def save(counter: Counter) -> Dialogue:
     """The standings to a file, or through a pipe."""
     target = (yield Ask(counter.say("file-name"))).strip()
     if target:
-        yield from counter.write(target, standings_page(counter) + "\n")
+        yield from counter.happened(Moment.LISTED)
+        yield from counter.write(target, kept.standings(counter))
 
 
 def save_view(counter: Counter) -> Dialogue:
     """The pairs to a file, or through a pipe."""
     target = (yield Ask(counter.say("file-name"))).strip()
     if target:
-        yield from counter.write(target, pairs_page(counter) + "\n")
+        yield from counter.happened(Moment.SHOWN)
+        yield from counter.write(target, kept.pairs(counter))
 
 
 def save_sheet(counter: Counter) -> Dialogue:
-    """The sheet of a player to a file, or through a pipe."""
-    number = yield from counter.who("whose-sheet")
-    if number is None:
-        return
+    """The sheet of a player to a file, or through a pipe; the file is asked for first, as PAPP did."""
     target = (yield Ask(counter.say("file-name"))).strip()
-    if target:
-        page = lists.sheet_text(counter.tournament, number, counter.language)
-        yield from counter.write(target, page + "\n")
+    number = (yield from counter.who("whose-sheet")) if target else None
+    if number is not None:
+        yield from counter.write(target, kept.sheet(counter, number))
 
 
 def history(counter: Counter) -> Dialogue:

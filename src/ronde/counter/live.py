@@ -16,6 +16,7 @@ from ronde.formats.papp.door import (
     send_to_printer,
     write_plan,
 )
+from ronde.formats.papp.folder import shelved
 from ronde.i18n.door import say
 
 __all__ = ["Live", "Moment"]
@@ -43,3 +44,8 @@ class Live:
         """Whether standings, teams or a crosstable are written after each round."""
         files = kept_config(self.attachments).files
         return bool(files.standings or files.teams or files.crosstable)
+
+    @property
+    def template(self) -> bytes | None:
+        """The folder's own page for crosstables, if it has one."""
+        return shelved(self.attachments).data.get("template")

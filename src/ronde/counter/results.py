@@ -14,8 +14,8 @@ from ronde.core.names import NameIndex
 from ronde.core.table import Table
 from ronde.core.tournament import Tournament
 from ronde.counter.counter import Counter
-from ronde.counter.lists import standings_page
 from ronde.counter.live import Moment
+from ronde.counter.pages import standings_page
 from ronde.counter.steps import Ask, Dialogue, Show, Tell
 from ronde.formats.lists import shown_score, who
 from ronde.i18n.door import tell

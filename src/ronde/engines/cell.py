@@ -173,6 +173,10 @@ class Cell:
         """The bytes of memory held by the program and its children."""
         return tree.resident(tree.descendants(self.pid)[2 if self.jail.tier >= WRAPPED else 0 :])
 
+    def ran_out(self) -> bool:
+        """Whether the kernel ended something in the cell for want of memory."""
+        return self.group is not None and cgroup.ran_out(self.group)
+
     def end_children(self) -> int:
         """End what a program left behind; in a wrapped cell the whole cell goes with it."""
         if self.jail.tier >= WRAPPED:

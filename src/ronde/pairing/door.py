@@ -10,6 +10,7 @@ from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.pairing.draw import Draw, PairingSystem, WhyNot
 from ronde.pairing.keizer_rules import BILL as KEIZER_RULES
+from ronde.pairing.knockout import knockout
 from ronde.pairing.price import RULES as SWISS_RULES
 from ronde.pairing.roundrobin import berger, double_berger
 
@@ -37,6 +38,7 @@ SYSTEMS: dict[str, PairingSystem] = {
     "berger": berger,
     "double-berger": double_berger,
     "keizer": _keizer,
+    "cup": knockout,
 }
 """Every pairing system by the name settings use."""
 

@@ -60,7 +60,7 @@ def _berger(tournament: Tournament, seed: int, *, rounds_back: bool) -> Draw:
     seats += [0] * (len(seats) % 2)
     laps = 2 if rounds_back else 1
     turn = tournament.open_round.number - 1
-    if len(seats) < 2:
+    if len(seats) < 2 or not tournament.present:
         raise errors.NobodyToPair(present=len(tournament.present))
     if turn >= laps * (len(seats) - 1):
         raise errors.RoundsOver(round=turn + 1, last=laps * (len(seats) - 1))

@@ -4,6 +4,8 @@ from ronde.scoring.crosstable import CrossRow, Crosstable, crosstable, meetings
 from ronde.scoring.keizer import KeizerRow, KeizerTable, close_keizer, frozen_values, keizer_table
 from ronde.scoring.keizer_numbers import shortest, shown, single
 from ronde.scoring.keizer_points import KINDS, Source
+from ronde.scoring.keizer_ratings import estimates, performance, performances
+from ronde.scoring.keizer_values import decimals, rank_values
 from ronde.scoring.record import Line, Record, half_points, record
 from ronde.scoring.sheet import Sheet, sheet
 from ronde.scoring.standings import Row, Standings, standings
@@ -26,10 +28,15 @@ __all__ = [
     "Team",
     "close_keizer",
     "crosstable",
+    "decimals",
+    "estimates",
     "frozen_values",
     "half_points",
     "keizer_table",
     "meetings",
+    "performance",
+    "performances",
+    "rank_values",
     "record",
     "sheet",
     "shortest",

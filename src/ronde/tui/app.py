@@ -18,7 +18,7 @@ from textual.widgets import Static
 from ronde.actions import ACTIONS, Action, by_key
 from ronde.core.errors import RondeError
 from ronde.counter.door import DIALOGUES, Ask, Counter, Dialogue, Press, Show, Step
-from ronde.counter.lists import pairs_page, standings_page
+from ronde.counter.pages import pairs_page, usual_page
 from ronde.formats.text import in_columns
 from ronde.i18n.door import say
 from ronde.tui.entry import EntryLine
@@ -75,16 +75,8 @@ class DeskScreen(App[None]):
             asyncio.get_running_loop().add_signal_handler(quiet, self.exit)
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, self.action_give_up)
         self.set_interval(LOOK, self.look)
-        self.show_page(self.usual_page())
+        self.show_page(usual_page(self.counter))
         self.rest()
-
-    def usual_page(self) -> str:
-        """What the screen shows when nothing else is asked for."""
-        return (
-            pairs_page(self.counter)
-            if self.counter.tournament.open_round.tables
-            else standings_page(self.counter)
-        )
 
     def rest(self) -> None:
         """No dialogue is going on: keys begin actions."""
@@ -149,7 +141,7 @@ class DeskScreen(App[None]):
             return
         if news:
             self.remark(self.counter.say("somebody-wrote"))
-            self.show_page(self.usual_page())
+            self.show_page(usual_page(self.counter))
             self.draw_state()
 
     def begin(self, action: Action) -> None:

@@ -138,12 +138,17 @@ def _closed(hall: Tournament, chance: random.Random) -> Tournament:
 def told(hall: Tournament) -> dict[str, Any]:
     """All of a tournament but how it was paired and what is planned for later.
 
-    Who registered while a later round was open, before an earlier one was reopened, counts as not there yet.
+    Somebody who registered while a later round was open, before an earlier one was reopened, is named by
+    PAPP with the first of those registered after him.
     """
+    since: dict[int, int] = {}
+    for player in reversed(list(hall.players)):
+        since[player] = min([hall.entered[player], len(hall.rounds), *since.values()])
     return {
         "title": (hall.name, hall.date),
         "settings": hall.settings,
         "players": list(hall.players.values()),
+        "since": since,
         "absent": {player: hall.absence(player) for player in hall.players},
         "forbidden": hall.forbidden,
         "seats": hall.seats,
@@ -151,7 +156,7 @@ def told(hall: Tournament) -> dict[str, Any]:
             (
                 {table.number: (table.first, table.second, table.result) for table in played},
                 set(played.byes),
-                {who: why for who, why in played.absent.items() if hall.entered[who] <= played.number},
+                {who: why for who, why in played.absent.items() if since[who] <= played.number},
                 played.closed,
             )
             for played in hall.rounds

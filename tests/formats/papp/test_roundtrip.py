@@ -30,7 +30,7 @@ def test_a_papp_tournament_goes_out_and_comes_back_the_same(
     assert not written.remarks
 
 
-@settings(max_examples=3000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(halls())
 def test_any_tournament_of_ours_survives_papp(hall: Tournament) -> None:
     with TemporaryDirectory() as folder:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ronde.core import events as fact
+from ronde.core.cup import loser
 from ronde.core.errors import NoRoundClosed, NothingToChange, RoundNotComplete, RoundStarted
 from ronde.core.player import Absence, PlayerId, clean_name
 from ronde.core.settings import ALL_MEET, Settings, check_settings
@@ -47,7 +48,16 @@ def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) ->
         raise RoundNotComplete(reason="nobody", round=current.number)
     closed = fact.RoundClosed(current.number, unpaired, absences(tournament), values)
     seats = round_robin_seats(tournament)
-    return [fact.SeatsTaken(seats), closed] if seats else [closed]
+    return [*([fact.SeatsTaken(seats)] if seats else []), closed, *_knocked_out(tournament)]
+
+
+def _knocked_out(tournament: Tournament) -> list[fact.Event]:
+    """In a cup the losers are out from the next round on."""
+    if tournament.settings.system != "cup":
+        return []
+    following = tournament.open_round.number + 1
+    losers = [loser(tournament, table) for table in tournament.open_round]
+    return [fact.PlayerLeft(player, following, Absence.OUT) for player in losers]
 
 
 def _idle_evening(tournament: Tournament) -> bool:

@@ -89,17 +89,35 @@ def _config(kept: PappFiles, config: PappConfig) -> bytes:
 
 
 def _players(tournament: Tournament, kept: PappFiles, names: FileNames) -> dict[str, bytes]:
-    """Both players files: the kept ones if they still say who everybody is, else new ones of all people."""
+    """Both players files: the kept ones with what is new appended, else new ones of all people."""
     known = _known(kept, tournament.settings.country)
     name = kept.names["players"] if "players" in kept.data else f"{names.players.removesuffix('.txt')}.txt"
-    if all(known.get(number) == card for number, card in tournament.players.items()):
-        return {name: kept.data.get("players", b""), names.new_players: kept.data.get("new_players", b"")}
+    news = _news(tournament, known)
+    if news is not None:
+        before = kept.data.get("new_players", b"")
+        return {name: kept.data.get("players", b""), names.new_players: before + news.encode()}
     people = (known | dict(tournament.players)).values()
     country = tournament.settings.country
     return {
         name: write_players((card for card in people if not card.new), country).encode(),
         names.new_players: write_players((card for card in people if card.new), country).encode(),
     }
+
+
+def _news(tournament: Tournament, known: Mapping[PlayerId, Player]) -> str | None:
+    """The lines PAPP would append for newcomers and changed countries (spec 3.4); None if more has changed."""
+    lines = []
+    for number, card in tournament.players.items():
+        before = known.get(number)
+        if before is None and card.new:
+            lines.append(write_players([card], tournament.settings.country))
+        elif before is None or replace(before, country=card.country) != card:
+            return None
+        elif before != card:
+            lines.append(f"%_{number:7d} {{{card.country}}}\n")
+            if plain_country(card.country) != card.country:
+                return None
+    return "".join(lines)
 
 
 def _known(kept: PappFiles, country: str) -> dict[PlayerId, Player]:

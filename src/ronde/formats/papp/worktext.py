@@ -24,7 +24,7 @@ _PER_LINE = 10
 
 def write_workfile(tournament: Tournament, edition: Edition) -> str:
     """The whole tournament, closed rounds first, then the pairs of the open one."""
-    parts = [_header(tournament)]
+    parts = [_header(tournament, edition)]
     presence = _Presence(tournament)
     for played in tournament.rounds:
         block = presence.block(played)
@@ -37,7 +37,7 @@ def write_workfile(tournament: Tournament, edition: Edition) -> str:
     return "".join(parts)
 
 
-def _header(tournament: Tournament) -> str:
+def _header(tournament: Tournament, edition: Edition) -> str:
     settings = tournament.settings
     note = settings_note(settings)
     name = plain_string(tournament.name)
@@ -48,7 +48,7 @@ def _header(tournament: Tournament) -> str:
         note["forbidden"] = sorted(sorted(pair) for pair in tournament.forbidden)
     rounds = min(settings.rounds, MOST_ROUNDS)
     return (
-        f"{_RULER}# Ronde\n{_RULER}"
+        f"{_RULER}# {edition.creator}, written by Ronde\n{_RULER}"
         f'#_Nom-Tournoi   = "{name}" ;\n'
         f"#_Nombre-Rondes = {rounds} ;\n"
         f"#_BQ-double = {settings.brightwell:.6f} ;\n"

@@ -66,6 +66,8 @@ WORDS = {
     "mean-float_half_points": "half-points between two opponents, on average",
     "mean-imbalance": "colours off balance at the end, on average",
     "mean-second_byes": "second byes, a tournament",
+    "serving": "Public pages: {address}",
+    "desk-link": "The desk, once, for whoever opens it first: {link}",
     "demo-name": "Demo tournament",
     "demo-done": "The tournament is in {path}. Go on: ./go pair {path}, ./go result {path} abadie 35, ./go undo {path}.",
 }

@@ -24,6 +24,7 @@ WORDS = {
     "after-round": "After which round? (1 to {last})",
     "no-such-round": "There is no round “{text}”.",
     "file-name": "File name (empty: none; | starts a command):",
+    "html-name": "Web page of the crosstable, file name (empty: none):",
     "append": "Append to the file if it exists?",
     "written": "Written: {path}",
     "first-player": "First player (first colour):",

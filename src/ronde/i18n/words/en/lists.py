@@ -35,6 +35,7 @@ WORDS = {
     "absence-excused": "excused",
     "absence-unexcused": "unexcused",
     "absence-withdrawn": "left",
+    "absence-out": "knocked out",
     "absence-late": "not yet here",
     "tiebreak-brightwell": "Brightwell",
     "tiebreak-discs": "discs",

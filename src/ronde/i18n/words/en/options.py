@@ -47,6 +47,8 @@ WORDS = {
     "after": "After which round; else after the last closed one.",
     "last": "Only the last so many facts.",
     "plain": "Line by line, for pipes and screen readers.",
+    "port": "The port.",
+    "host": "The address to listen on; 0.0.0.0 for the whole network.",
     "keep-going": "Go on after a line that was refused.",
     "atomic": "All lines or none.",
     "base": "The file of the base; else people.db in your data folder.",

@@ -63,6 +63,8 @@ WORDS = {
     "mean-float_half_points": "écart moyen entre adversaires, en demi-points",
     "mean-imbalance": "écart de couleurs moyen à la fin",
     "mean-second_byes": "deuxièmes bips, par tournoi",
+    "serving": "Pages publiques : {address}",
+    "desk-link": "Le bureau, une seule fois, pour qui l’ouvre en premier : {link}",
     "demo-name": "Tournoi de démonstration",
     "demo-done": "Le tournoi est dans {path}. Continuez : ./go pair {path}, ./go result {path} abadie 35, ./go undo {path}.",
 }

@@ -24,6 +24,7 @@ WORDS = {
     "after-round": "Après quelle ronde ? (1 à {last})",
     "no-such-round": "Il n'y a pas de ronde « {text} ».",
     "file-name": "Nom du fichier (vide : aucun ; | lance une commande) :",
+    "html-name": "Page Web du tableau croisé, nom du fichier (vide : aucune) :",
     "append": "Ajouter à la fin du fichier s'il existe ?",
     "written": "Écrit : {path}",
     "first-player": "Premier joueur (première couleur) :",

@@ -35,6 +35,7 @@ WORDS = {
     "absence-excused": "excusé",
     "absence-unexcused": "non excusé",
     "absence-withdrawn": "parti",
+    "absence-out": "éliminé",
     "absence-late": "pas encore là",
     "tiebreak-brightwell": "Brightwell",
     "tiebreak-discs": "pions",

@@ -47,6 +47,8 @@ WORDS = {
     "after": "Après quelle ronde ; sinon après la dernière fermée.",
     "last": "Seulement les derniers faits.",
     "plain": "Ligne par ligne, pour les tuyaux et les lecteurs d’écran.",
+    "port": "Le port.",
+    "host": "L’adresse où écouter ; 0.0.0.0 pour tout le réseau.",
     "keep-going": "Continuer après une ligne refusée.",
     "atomic": "Toutes les lignes ou aucune.",
     "base": "Le fichier de la base ; sinon people.db dans votre dossier de données.",

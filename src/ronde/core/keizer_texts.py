@@ -1,0 +1,76 @@
+"""Two settings of KeizerForClubs that are written as `key=value, key=value`: categories and time bonus."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+OFF = "#"
+"""A text that begins with this is kept, and does nothing."""
+_FOREIGN = {"categories": re.compile(r"[^-_A-Za-z0-9]"), "time": re.compile(r"[^-._A-Za-z0-9]")}
+UNKNOWN = -1
+"""The minutes KeizerForClubs prints when the numbers make no sense."""
+
+
+def categories(text: str) -> dict[str, str]:
+    """Long names by abbreviation, in order.
+
+    >>> categories("r 15 = Rating<1500 ,f=Frauen ,")
+    {'r15': 'Rating<1500', 'f': 'Frauen'}
+    """
+    return {} if text.startswith(OFF) else dict(_entries(text, "categories"))
+
+
+def clean_categories(text: str) -> str:
+    """The text with its abbreviations and blanks put right."""
+    return _cleaned(text, "categories")
+
+
+def clean_time_bonus(text: str) -> str:
+    """The text with its keys and blanks put right."""
+    return _cleaned(text, "time")
+
+
+def _cleaned(text: str, kind: str) -> str:
+    if text.startswith(OFF):
+        return text
+    return ", ".join(f"{key}={value}" for key, value in _entries(text, kind))
+
+
+def _entries(text: str, kind: str) -> list[tuple[str, str]]:
+    parts = (part.split("=", 1) for part in text.split(",") if "=" in part)
+    entries = [(_FOREIGN[kind].sub("", key), value.strip()) for key, value in parts]
+    return [(key, value) for key, value in entries if key]
+
+
+@dataclass(frozen=True, slots=True)
+class TimeBonus:
+    """How a total of minutes is split between two players by the difference of their ratings."""
+
+    least: int
+    total: int
+    factor: float
+
+    def minutes(self, white: int, black: int) -> tuple[int, int]:
+        """The minutes of both: the stronger has fewer."""
+        if self.least < 0 or self.total <= 2 or self.factor <= 0.0001:
+            return UNKNOWN, UNKNOWN
+        steepness = min(self.factor * abs(white - black), 700.0)  # beyond this the power overflows
+        shared = (self.total - 2 * self.least) / (1 + math.exp(steepness))
+        stronger = round(self.least + shared)
+        weaker = self.total - stronger
+        return (stronger, weaker) if white >= black else (weaker, stronger)
+
+
+def time_bonus(text: str) -> TimeBonus | None:
+    """The bonus a setting describes; None if it is off or asks for a curve nobody knows."""
+    if text.startswith(OFF):
+        return None
+    wishes = {key.lower(): value for key, value in _entries(text, "time")}
+    if wishes.get("curve", "").lower() != "expo":
+        return None
+    try:
+        return TimeBonus(int(wishes["min"]), int(wishes["sum"]), float(wishes["fak"].replace(",", ".")))
+    except (KeyError, ValueError):
+        return TimeBonus(0, 0, 0.0)

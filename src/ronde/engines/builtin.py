@@ -1,0 +1,109 @@
+"""Players inside the referee: chance, a function of yours, and a person at the terminal."""
+
+from __future__ import annotations
+
+import importlib.util
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ronde.engines.door import Ask, Ending, EngineFault, Opening, Reply, Verdict
+from ronde.games.door import Game
+
+Player = Callable[[Ask], str]
+"""From a request to a move."""
+
+
+class InsideEngine:
+    """A function as an engine; it runs in a thread, so that a slow one is late and not waited for."""
+
+    timed = True
+
+    def __init__(self, name: str, play: Player) -> None:
+        self.name = name
+        self._play = play
+
+    def begin(self, opening: Opening) -> None:
+        """Nothing to prepare."""
+
+    def move(self, ask: Ask) -> Reply:
+        """Call the function and take what it returns in time."""
+        found: list[object] = []
+        asked = time.monotonic()
+
+        def think() -> None:
+            try:
+                found.append(self._play(ask))
+            except Exception as trouble:
+                found.append(trouble)
+
+        thread = threading.Thread(target=think, daemon=True)
+        thread.start()
+        thread.join(max(0.0, ask.deadline - asked))
+        elapsed = time.monotonic() - asked
+        if not found:
+            raise EngineFault(Verdict.LATE, reply=Reply("", elapsed))
+        if isinstance(found[0], Exception):
+            detail = f"{type(found[0]).__name__}: {found[0]}"
+            raise EngineFault(Verdict.CRASH, detail, Reply("", elapsed, detail))
+        return Reply(str(found[0]), elapsed)
+
+    def end(self, ending: Ending) -> None:
+        """Nothing to end."""
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def random_player(game: Game[Any], seed: int) -> Player:
+    """Any legal move, by a seed."""
+    chance = Random(seed)
+
+    def play(ask: Ask) -> str:
+        return game.any_move(game.place(ask.view, chance), ask.side, chance)
+
+    return play
+
+
+def player_from(path: Path) -> Player:
+    """The function `play(view, seconds)` of a Python file, which is trusted and runs in this process."""
+    spec = importlib.util.spec_from_file_location(f"player_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise EngineFault(Verdict.START, "not-python")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+        play: Callable[[str, int], str] = module.play
+    except Exception as trouble:
+        raise EngineFault(Verdict.START, f"{type(trouble).__name__}: {trouble}") from trouble
+    return lambda ask: play(ask.view, ask.seconds)
+
+
+class Person:
+    """A person who is asked, has no clock, and may give up."""
+
+    timed = False
+
+    def __init__(self, name: str, ask: Callable[[Ask], str | None]) -> None:
+        self.name = name
+        self._ask = ask
+
+    def begin(self, opening: Opening) -> None:
+        """Nothing to prepare."""
+
+    def move(self, ask: Ask) -> Reply:
+        """What the person typed; nothing more means that they give up."""
+        asked = time.monotonic()
+        typed = self._ask(ask)
+        if typed is None:
+            raise EngineFault(Verdict.RESIGNED)
+        return Reply(typed, time.monotonic() - asked)
+
+    def end(self, ending: Ending) -> None:
+        """Nothing to end."""
+
+    def close(self) -> None:
+        """Nothing is held."""

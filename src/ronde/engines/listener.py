@@ -1,0 +1,136 @@
+"""Listening to a program under one absolute deadline: what it says, what it mutters, and its end."""
+
+from __future__ import annotations
+
+import os
+import select
+import time
+from contextlib import suppress
+from typing import Final
+
+from ronde.engines.cell import Cell, Report
+from ronde.engines.door import EngineFault, Reply, Verdict
+
+MOST_OUTPUT: Final = 64 << 10
+MOST_MESSAGES: Final = 256 << 10
+_DROWNING: Final = 16 << 20
+"""Messages beyond their cap are dropped; beyond this much reading them would steal everybody's time."""
+_CHUNK: Final = 1 << 16
+_SAMPLE: Final = 50
+"""Milliseconds between two looks at the memory of a program that takes longer than that."""
+_OUT_OF_MEMORY: Final = ("MemoryError", "bad_alloc", "OutOfMemoryError", "out of memory", "Cannot allocate memory")
+
+
+class Listener:
+    """The ears of one move: bounded, and never patient beyond the deadline."""
+
+    def __init__(self, cell: Cell, output: int, errors: int) -> None:
+        self.cell = cell
+        self._output = output
+        self._errors = errors
+        self._control = cell.talk.fileno()
+        self._poll = select.poll()
+        for stream in (output, errors, self._control):
+            self._poll.register(stream, select.POLLIN)
+        self.said = b""
+        self._messages = bytearray()
+        self._muttered = 0
+        self._limit = cell.jail.memory << 20
+
+    def begin(self) -> None:
+        """Forget what was heard before."""
+        self.said = b""
+        self._messages.clear()
+        self._muttered = 0
+
+    def until_end(self, deadline: float) -> Report:
+        """Listen until the program has ended; EngineFault if it has not in time, or says or takes too much."""
+        while True:
+            ready = self._wait(deadline)
+            if self._control in ready:
+                report = self.cell.report()
+                self._hear_rest()
+                if report is None:
+                    raise EngineFault(Verdict.CRASH, "warden")
+                return report
+            self._hear(ready)
+
+    def until_line(self, deadline: float) -> None:
+        """Listen until a whole line was said; EngineFault as above, also if the program ends first."""
+        while True:
+            ready = self._wait(deadline)
+            if self._control in ready and self._output not in ready:
+                report = self.cell.report()
+                self._hear_rest()
+                raise self.collapse(report)
+            self._hear(ready)
+            if self.said.endswith(b"\n"):
+                return
+
+    def _wait(self, deadline: float) -> list[int]:
+        left = (deadline - time.monotonic()) * 1000
+        while left > 0:
+            ready = self._poll.poll(min(left, _SAMPLE))
+            if ready:
+                return [stream for stream, _ in ready]
+            self._check_memory()
+            left = (deadline - time.monotonic()) * 1000
+        # It may have answered in time while we were not looking.
+        ready = self._poll.poll(0)
+        if any(stream == self._control for stream, _ in ready):
+            return [self._control]
+        raise EngineFault(Verdict.LATE)
+
+    def _check_memory(self) -> None:
+        if self.cell.resident() > self._limit:
+            raise EngineFault(Verdict.MEMORY, f"{self.cell.jail.memory} MB")
+
+    def _hear(self, ready: list[int]) -> None:
+        if self._output in ready:
+            self.said += os.read(self._output, _CHUNK)
+            if len(self.said) > MOST_OUTPUT:
+                raise EngineFault(Verdict.FLOOD, "output")
+        if self._errors in ready:
+            self._mutter(os.read(self._errors, _CHUNK))
+
+    def _mutter(self, words: bytes) -> None:
+        self._muttered += len(words)
+        self._messages += words[: MOST_MESSAGES - len(self._messages)]
+        if self._muttered > _DROWNING:
+            raise EngineFault(Verdict.FLOOD, "messages")
+
+    def _hear_rest(self) -> None:
+        """What is still in the pipes; the program has ended, so this ends too."""
+        with suppress(BlockingIOError):
+            while words := os.read(self._output, _CHUNK):
+                self.said += words
+                if len(self.said) > MOST_OUTPUT:
+                    raise EngineFault(Verdict.FLOOD, "output")
+        with suppress(BlockingIOError):
+            while words := os.read(self._errors, _CHUNK):
+                self._mutter(words)
+
+    @property
+    def messages(self) -> str:
+        """What was said on standard error, within its cap."""
+        return self._messages.decode(errors="backslashreplace")
+
+    def reply(self, seconds: float) -> Reply:
+        """What was heard, as an answer."""
+        return Reply(self.said.decode(errors="backslashreplace"), seconds, self.messages)
+
+    def collapse(self, report: Report | None) -> EngineFault:
+        """The fault of a program that ended without an answer, or by a signal."""
+        if report is None:
+            return EngineFault(Verdict.CRASH, "warden")
+        if report.kind == "x":
+            return EngineFault(Verdict.START, os.strerror(report.status))
+        if self.cell.ran_out() or any(word in self.messages for word in _OUT_OF_MEMORY):
+            return EngineFault(Verdict.MEMORY, _status(report.status))
+        if report.status == 0:
+            return EngineFault(Verdict.MISSING)
+        return EngineFault(Verdict.CRASH, _status(report.status))
+
+
+def _status(status: int) -> str:
+    return f"signal {-status}" if status < 0 else f"status {status}"

@@ -1,0 +1,96 @@
+"""Local programs: one start for every move, the position and the seconds left as arguments."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Final
+
+from ronde.engines.cell import Cell, check_program, fingerprint
+from ronde.engines.door import Ask, Ending, EngineFault, Opening, Reply, Verdict
+from ronde.engines.jail import Jail
+from ronde.engines.listener import Listener
+
+TWO_ARGUMENTS: Final = "supermorpion"
+"""The game of manual 003, whose programs get exactly `FEN seconds`."""
+
+
+class Program:
+    """What the engines made of a local program share: its file, its jail, its cell and its name."""
+
+    timed = True
+
+    def __init__(self, path: Path, jail: Jail, *, name: str = "", digest: str = "") -> None:
+        self.path = path.absolute()
+        self.name = name or path.name
+        self.jail = jail
+        self.digest = digest
+        """The fingerprint it must have; empty until the first game takes it."""
+        self.left_behind = 0
+        """How many processes it left and the referee had to end."""
+        self.cell: Cell | None = None
+        self._seen: tuple[int, int, int] | None = None
+
+    def _ready_cell(self) -> Cell:
+        """The cell of the program, which must not have changed since the first game."""
+        check_program(self.path)
+        known = self.path.stat()
+        seen = (known.st_mtime_ns, known.st_size, known.st_ino)
+        if seen != self._seen:
+            found = fingerprint(self.path)
+            if self.digest and found != self.digest:
+                raise EngineFault(Verdict.START, "changed")
+            self.digest, self._seen = found, seen
+        if self.cell is None or self.cell.closed:
+            self.cell = Cell(self.path, self.jail)
+        return self.cell
+
+    def close(self) -> None:
+        """End everything."""
+        if self.cell is not None:
+            self.cell.close()
+            self.cell = None
+
+
+class ProcessEngine(Program):
+    """A program that is started anew for every move."""
+
+    _listener: Listener
+    _told: tuple[str, ...] = ()
+
+    def begin(self, opening: Opening) -> None:
+        """Look at the program and lock its cell.
+
+        The position of super-morpion says who is to move; programs of other games are told their side besides.
+        """
+        self._told = () if opening.game == TWO_ARGUMENTS else (str(opening.side),)
+        cell = self._ready_cell()
+        self._listener = Listener(cell, cell.output, cell.errors)
+
+    def move(self, ask: Ask) -> Reply:
+        """Start the program and take what it printed once it has ended, whatever it leaves behind."""
+        cell = self.cell
+        if cell is None or cell.closed:  # the last move left children in a wrapped cell, which went with them
+            cell = self._ready_cell()
+            self._listener = Listener(cell, cell.output, cell.errors)
+        listener, asked = self._listener, time.monotonic()
+        listener.begin()
+        try:
+            cell.start(ask.view, str(ask.seconds), *self._told)
+            report = listener.until_end(ask.deadline)
+            elapsed = report.ended - report.begun
+            if report.left:
+                self.left_behind += cell.end_children()
+            if report.kind == "x" or report.status < 0 or not listener.said.strip():
+                raise listener.collapse(report)
+            return listener.reply(elapsed)
+        except EngineFault as fault:
+            fault.reply = listener.reply(time.monotonic() - asked)
+            self.close()
+            raise
+        except OSError as trouble:  # the warden is gone: only the program can have ended it
+            self.close()
+            raise EngineFault(Verdict.CRASH, "warden") from trouble
+
+    def end(self, ending: Ending) -> None:
+        """Nothing runs between moves."""

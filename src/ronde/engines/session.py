@@ -1,0 +1,92 @@
+"""Programs that stay alive: one line in, one line out, move after move and game after game."""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import suppress
+from typing import Final
+
+from ronde.engines.door import Ask, Ending, EngineFault, Opening, Reply, Verdict
+from ronde.engines.listener import Listener
+from ronde.engines.process import Program
+
+_FAREWELL: Final = 0.5
+"""Seconds that a program has to leave by itself once its standard input is closed."""
+
+
+class SessionEngine(Program):
+    """A program that is started once and asked line by line."""
+
+    _listener: Listener
+    _streams: tuple[int, int, int] = (-1, -1, -1)
+    _running = False
+
+    def begin(self, opening: Opening) -> None:
+        """Start the program with `session` unless it runs, and announce `new GAME SIDE`, which asks for nothing."""
+        cell = self._ready_cell()
+        if not self._running or self._listener.cell is not cell:
+            self._start()
+        try:
+            os.write(self._streams[0], f"new\t{opening.game}\t{opening.side}\n".encode())
+        except OSError as trouble:
+            self._abandon()
+            raise EngineFault(Verdict.START, "deaf") from trouble
+
+    def _start(self) -> None:
+        cell = self._ready_cell()
+        theirs_in, ours_in = os.pipe2(os.O_CLOEXEC)
+        ours_out, theirs_out = os.pipe2(os.O_CLOEXEC)
+        ours_err, theirs_err = os.pipe2(os.O_CLOEXEC)
+        self._streams = (ours_in, ours_out, ours_err)
+        try:
+            cell.start_session((theirs_in, theirs_out, theirs_err), "session")
+        finally:
+            for stream in (theirs_in, theirs_out, theirs_err):
+                os.close(stream)
+        for stream in self._streams:
+            os.set_blocking(stream, False)
+        self._listener = Listener(cell, ours_out, ours_err)
+        report = cell.report()
+        if report is None or report.kind != "s":
+            fault = self._listener.collapse(report)
+            self._abandon()
+            raise fault
+        self._running = True
+
+    def move(self, ask: Ask) -> Reply:
+        """Send a line and take the line that comes back."""
+        listener, asked = self._listener, time.monotonic()
+        listener.begin()
+        try:
+            os.write(self._streams[0], f"{ask.view}\t{ask.seconds}\n".encode())
+            listener.until_line(ask.deadline)
+            return listener.reply(time.monotonic() - asked)
+        except EngineFault as fault:
+            fault.reply = listener.reply(time.monotonic() - asked)
+            self._abandon()
+            raise
+        except OSError as trouble:  # it closed its standard input, or reads nothing and the pipe is full
+            self._abandon()
+            raise EngineFault(Verdict.CRASH, "deaf") from trouble
+
+    def end(self, ending: Ending) -> None:
+        """It waits for the next game."""
+
+    def close(self) -> None:
+        """Close its standard input, give it a moment to leave, and end what remains."""
+        if self._running and self.cell is not None:
+            os.close(self._streams[0])
+            self._streams = (-1, *self._streams[1:])
+            self._listener.begin()
+            with suppress(EngineFault, OSError):
+                self._listener.until_end(time.monotonic() + _FAREWELL)
+        self._abandon()
+
+    def _abandon(self) -> None:
+        self._running = False
+        super().close()
+        for stream in self._streams:
+            if stream >= 0:
+                os.close(stream)
+        self._streams = (-1, -1, -1)

@@ -1,0 +1,1 @@
+"""KeizerForClubs: its tournament file, its list of players, and the lists it prints."""

@@ -1,0 +1,139 @@
+"""What a KeizerForClubs file holds, as plain rows, and the refusals when it holds something else."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ronde.core.errors import Busy, FormatError, Problem
+from ronde.core.player import PlayerId
+from ronde.formats.keizerforclubs.config import Config
+
+LARGEST = 200_000_000
+SEPARATOR = "§"
+_NEEDED = {
+    "Player": {"id", "name", "rating", "state"},
+    "Pairing": {"Rnd", "board", "PID_W", "PID_B", "Result"},
+}
+_STORED = re.compile(r"tStand_(\d{1,4})")
+_HEAD_LINES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPlayer:
+    """One row of the table Player."""
+
+    id: PlayerId
+    name: str
+    rating: int
+    state: int
+    categories: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRow:
+    """One row of the table Pairing."""
+
+    round: int
+    slot: int
+    white: PlayerId
+    black: PlayerId
+    code: int
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """A whole file."""
+
+    players: tuple[StoredPlayer, ...]
+    rows: tuple[StoredRow, ...]
+    config: Config
+    tables: dict[int, tuple[PlayerId, ...]]
+    """By round: the players of the stored standings, in order; 0 for somebody who is gone."""
+
+
+def read_archive(path: Path) -> Archive:
+    """The rows of the file; Busy if another program is writing, FormatError if it is not such a file."""
+    if path.stat().st_size > LARGEST:
+        raise refused(path, "formats.too-large", str(LARGEST))
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=2)) as base:
+            base.row_factory = sqlite3.Row
+            return _read(path, base)
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error) or "busy" in str(error):
+            raise Busy(path=str(path)) from error
+        raise refused(path, "formats.s3db-unreadable", str(error)) from error
+    except (sqlite3.DatabaseError, OverflowError) as error:
+        raise refused(path, "formats.s3db-unreadable", str(error)) from error
+
+
+def refused(path: Path, key: str, text: str) -> FormatError:
+    """The refusal of a whole file."""
+    return FormatError([Problem(str(path), 1, 1, key, text)])
+
+
+def _read(path: Path, base: sqlite3.Connection) -> Archive:
+    names = {str(row[0]) for row in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not {*_NEEDED, "ConfigTab"} <= names:
+        raise refused(path, "formats.s3db-foreign", ", ".join(sorted(names))[:200] or "-")
+    for table, needed in _NEEDED.items():
+        columns = {str(row["name"]) for row in base.execute(f"PRAGMA table_info({table})")}
+        if not needed <= columns:
+            raise refused(path, "formats.s3db-foreign", f"{table}: {', '.join(sorted(needed - columns))}")
+    players = tuple(_player(path, row) for row in base.execute("SELECT * FROM Player ORDER BY id"))
+    stored = {int(found[1]): name for name in names if (found := _STORED.fullmatch(name))}
+    return Archive(
+        players,
+        tuple(_row(path, row) for row in base.execute("SELECT * FROM Pairing ORDER BY Rnd, board, PID_W")),
+        Config({str(row[0]): (row[1], row[2]) for row in base.execute(_CONFIG)}),
+        {number: _table(base, name, players) for number, name in sorted(stored.items())},
+    )
+
+
+_CONFIG = "SELECT CfgKey, CfgText, CfgValue FROM ConfigTab"
+
+
+def _player(path: Path, row: sqlite3.Row) -> StoredPlayer:
+    """Old files lack the categories, and much else that we do not need."""
+    groups = str(row["Categories"] or "") if "Categories" in row.keys() else ""  # noqa: SIM118
+    return StoredPlayer(
+        _whole(path, "Player", row["id"]),
+        str(row["name"]),
+        _whole(path, "Player", row["rating"] or 0),
+        _whole(path, "Player", row["state"] or 1),
+        tuple(group for group in re.split("[ ,]+", groups) if group),
+    )
+
+
+def _row(path: Path, row: sqlite3.Row) -> StoredRow:
+    code = row["Result"]
+    number, slot, white, black = (
+        _whole(path, "Pairing", row[name]) for name in ("Rnd", "board", "PID_W", "PID_B")
+    )
+    return StoredRow(number, slot, white, black, -1 if code is None else _whole(path, "Pairing", code))
+
+
+def _whole(path: Path, table: str, value: Any) -> int:
+    if isinstance(value, int | float) and value == int(value):
+        return int(value)
+    raise refused(path, "formats.s3db-value", f"{table}: {value!r}"[:80])
+
+
+def _table(base: sqlite3.Connection, name: str, players: Sequence[StoredPlayer]) -> tuple[PlayerId, ...]:
+    """The order of a stored table: by the number in its last column, in older tables by the name."""
+    lines = [str(row[0]) for row in base.execute(f"SELECT line FROM {name} ORDER BY id")]
+    known = {player.id for player in players}
+    by_name = {player.name: player.id for player in players}
+    numbered = len(lines) >= _HEAD_LINES and lines[_HEAD_LINES - 1].split(SEPARATOR)[-1] == "Id"
+    order: list[PlayerId] = []
+    for line in lines[_HEAD_LINES:]:
+        cells = line.split(SEPARATOR)
+        number = int(cells[-1]) if numbered and cells[-1].isdecimal() else by_name.get("".join(cells[1:2]), 0)
+        order.append(number if number in known else 0)
+    return tuple(order)

@@ -1,0 +1,98 @@
+"""The numbers KeizerForClubs writes for results and for states (spec 1.4 and 3)."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ronde.core.player import Absence
+from ronde.core.result import Board, Kind, Result, adjourned, double_forfeit, forfeit, unplayed
+
+NONE = -1
+"""Nobody sits on the other side."""
+FIRST_SLOT = 100
+"""From here on a board number means a row without a game."""
+
+
+class Code(IntEnum):
+    """A result."""
+
+    OPEN = -1
+    WHITE = 1
+    DRAW = 2
+    BLACK = 3
+    BYE = 4
+    CLUB = 5
+    EXCUSED = 6
+    UNEXCUSED = 7
+    WHITE_FORFEIT = 8
+    BLACK_FORFEIT = 9
+    BOTH_FORFEIT = 10
+    ADJOURNED = 11
+    LATE = 12
+
+
+class State(IntEnum):
+    """What a player is marked as."""
+
+    PRESENT = 1
+    CLUB = 5
+    EXCUSED = 6
+    UNEXCUSED = 7
+    WITHDRAWN = 9
+    DELETED = 10
+    PREREGISTERED = 12
+
+
+WITHOUT_GAME = (Code.BYE, Code.CLUB, Code.EXCUSED, Code.UNEXCUSED, Code.LATE)
+ABSENCES = {
+    Absence.CLUB: Code.CLUB,
+    Absence.ABSENT: Code.EXCUSED,
+    Absence.EXCUSED: Code.EXCUSED,
+    Absence.UNEXCUSED: Code.UNEXCUSED,
+    Absence.LATE: Code.LATE,
+    Absence.PREREGISTERED: Code.LATE,
+}
+"""The code of a round missed for that reason; whoever has withdrawn has no row at all."""
+REASONS = {
+    Code.CLUB: Absence.CLUB,
+    Code.EXCUSED: Absence.EXCUSED,
+    Code.UNEXCUSED: Absence.UNEXCUSED,
+    Code.LATE: Absence.LATE,
+}
+STATES = {
+    Absence.CLUB: State.CLUB,
+    Absence.ABSENT: State.EXCUSED,
+    Absence.EXCUSED: State.EXCUSED,
+    Absence.UNEXCUSED: State.UNEXCUSED,
+    Absence.WITHDRAWN: State.WITHDRAWN,
+    Absence.LATE: State.PRESENT,
+    Absence.PREREGISTERED: State.PREREGISTERED,
+}
+
+
+def code_of(result: Result | None) -> Code:
+    """The code of a game."""
+    if result is None or result.kind is Kind.UNPLAYED:
+        return Code.OPEN
+    if result.kind is Kind.DOUBLE_FORFEIT:
+        return Code.BOTH_FORFEIT
+    if result.kind is Kind.ADJOURNED:
+        return Code.ADJOURNED
+    white, black = result.half_points
+    if result.kind is Kind.FORFEIT:
+        return Code.WHITE_FORFEIT if white > black else Code.BLACK_FORFEIT
+    return Code.DRAW if white == black else Code.WHITE if white > black else Code.BLACK
+
+
+def result_of(code: Code, board: Board) -> Result:
+    """The result a code means; an open one of a round that is over was never played."""
+    half = board.total / 2
+    return {
+        Code.WHITE: Result(board.total, 0),
+        Code.DRAW: Result(half, half),
+        Code.BLACK: Result(0, board.total),
+        Code.WHITE_FORFEIT: forfeit(board, winner_first=True),
+        Code.BLACK_FORFEIT: forfeit(board, winner_first=False),
+        Code.BOTH_FORFEIT: double_forfeit(),
+        Code.ADJOURNED: adjourned(board),
+    }.get(code, unplayed())

@@ -1,0 +1,127 @@
+"""The crosstable of KeizerForClubs: values, sums, performance, and a cell for every round (spec 1.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ronde.core.player import PlayerId
+from ronde.core.tournament import Tournament
+from ronde.formats.keizerforclubs.codes import Code
+from ronde.formats.keizerforclubs.rows import PairingRow, pairing_rows, points_of
+from ronde.formats.keizerforclubs.sheets import Sheet, games_shown
+from ronde.formats.keizerforclubs.words import Words
+from ronde.scoring.door import (
+    KeizerRow,
+    KeizerTable,
+    decimals,
+    estimates,
+    keizer_table,
+    performances,
+    shortest,
+    shown,
+)
+
+SUM = "&#8721;"
+"""The sum sign as the original writes it into its heads, an entity of HTML."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """What the cells of one crosstable need to know."""
+
+    tournament: Tournament
+    words: Words
+    places: int | None
+    """Decimals of values and points; None for the shortest form."""
+    withdrawn: frozenset[PlayerId]
+    rows: Mapping[tuple[int, PlayerId], PairingRow]
+
+    def number(self, value: float) -> str:
+        """A value or the points of a cell."""
+        return shortest(value) if self.places is None else shown(value, self.places)
+
+    def cell(self, player: PlayerId, number: int) -> str:
+        """One round of one player."""
+        row = self.rows.get((number, player))
+        if row is None:
+            return "-"
+        if not row.black:
+            return f"{self.words.short(row.code)}  - - p={self.number(row.white_points)}"
+        white = row.white == player
+        opponent = row.black if white else row.white
+        name = self.tournament.player(opponent).full_name
+        gone = " (r)" if opponent in self.withdrawn else ""
+        points = self.number(row.white_points if white else row.black_points)
+        return f"{self._result(row.code, white)} {'w' if white else 'b'}  {name}{gone} p={points} "
+
+    def _result(self, code: Code, white: bool) -> str:
+        """The result from the player's own side."""
+        if code in (Code.WHITE, Code.BLACK):
+            return "1" if (code is Code.WHITE) == white else "0"
+        if code in (Code.WHITE_FORFEIT, Code.BLACK_FORFEIT, Code.BOTH_FORFEIT):
+            won = code is (Code.WHITE_FORFEIT if white else Code.BLACK_FORFEIT)
+            return self.words.forfeits[0 if won else 1]
+        return {Code.DRAW: "1/2", Code.OPEN: "-"}.get(code) or self.words.short(code)
+
+
+def cross_sheet(tournament: Tournament, number: int, words: Words) -> Sheet:
+    """The crosstable after a round; who has withdrawn stands where his total puts him, if he had a game."""
+    table = keizer_table(tournament, number)
+    cells = _cells(tournament, table, words)
+    played = [row for row in table.rows if row.place or _had_game(cells, row.player)]
+    perf = _performances(tournament, number)
+    place, name, games = words.cross_heads
+    head = (place, name, "Rank-Pb", f"Keizer-{SUM}", f"{games}-{SUM}", "Perf")
+    rounds = range(1, number + 1)
+    return Sheet(
+        "cross",
+        number,
+        tournament.name,
+        f"{words.crosstable} {words.round} {number}",
+        (*head, *(f"R {at}" for at in rounds)),
+        tuple((*_left(cells, row, perf), *(cells.cell(row.player, at) for at in rounds)) for row in played),
+    )
+
+
+def _left(cells: _Cells, row: KeizerRow, perf: Mapping[PlayerId, str]) -> tuple[str, ...]:
+    place = f"{row.place:02}" if row.place else "(ret)"
+    name = cells.tournament.player(row.player).full_name
+    games = games_shown(row.half_points)
+    return (place, name, cells.number(row.value), row.shown, games, perf[row.player])
+
+
+def _cells(tournament: Tournament, table: KeizerTable, words: Words) -> _Cells:
+    points = points_of(table)
+    rows: dict[tuple[int, PlayerId], PairingRow] = {}
+    for number in range(1, table.after + 1):
+        for row in pairing_rows(tournament, number, points):
+            rows[number, row.white] = row
+            rows.setdefault((number, row.black), row)
+    gone = frozenset(row.player for row in table.rows if not row.place)
+    return _Cells(tournament, words, _places(tournament, table), gone, rows)
+
+
+def _places(tournament: Tournament, table: KeizerTable) -> int | None:
+    """Decimals only where values are normalised: enough for two neighbours, one more for a small bonus."""
+    settings = tournament.settings.keizer
+    if not settings.normalised:
+        return None
+    highest = sorted((row.value for row in table.rows), reverse=True)
+    if len(highest) < 2:
+        return 1
+    return decimals(highest[0], highest[1]) + (0 < settings.shares.loss < 50)
+
+
+def _had_game(cells: _Cells, player: PlayerId) -> bool:
+    return any(row.black and one == player for (_, one), row in cells.rows.items())
+
+
+def _performances(tournament: Tournament, number: int) -> dict[PlayerId, str]:
+    perf = {
+        one: "(null)" if made is None else str(made) for one, made in performances(tournament, number).items()
+    }
+    if not tournament.settings.keizer.estimates:
+        return perf
+    moved = estimates(tournament, number)
+    return {player: f"{text} / {moved[player]}" for player, text in perf.items()}

@@ -1,0 +1,66 @@
+"""The lists of KeizerForClubs as web pages, with its ids and classes, everything escaped (spec 5.4)."""
+
+from __future__ import annotations
+
+from html import escape
+
+from ronde.formats.keizerforclubs.crosssheet import SUM
+from ronde.formats.keizerforclubs.footer import RELEASES, Footer
+from ronde.formats.keizerforclubs.sheets import Sheet, page_id
+
+
+def html_page(sheet: Sheet, footer: Footer, css: str = "") -> str:
+    """One list as a page of its own."""
+    wide = "ex" if sheet.kind == "cross" else ""
+    count = len(sheet.lines[0]) if sheet.lines else 0
+    classes = f"my-{wide}wrapper kfc-{wide}wrapper kfc-{wide}wrapper-{count:02}"
+    category = f"  <span class='kfc-h2-s2'>{_text(sheet.category)}</span>" if sheet.category else ""
+    columns = "".join(f"<col class='kfc-col{at}' />" for at in range(1, count + 1))
+    return "\n".join(
+        [
+            "",
+            "<!DOCTYPE html><html><head><meta charset='UTF-8'>",
+            f"<style>\n{css}\n\n\n</style></head>",
+            "<body>",
+            "",
+            f"<div id='{page_id(sheet)}' class='{classes}'>",
+            f"<h1 class='kfc-h1'><span>{_text(sheet.tournament)}</span></h1>",
+            f"<h2 class='kfc-h2'><span class='kfc-h2-s1'>{_text(sheet.title)}</span>{category}</h2>",
+            "<table class='kfc-table'>",
+            "<colgroup>",
+            f"{columns}</colgroup>",
+            *(_row(sheet, at) for at in range(len(sheet.lines))),
+            f'<tr><td colspan="3"><a href="{RELEASES}">{_text(footer.program)}</a></td>'
+            f' <td colspan="2">{_text(footer.date)}</td></tr>',
+            "</table>",
+            "</div>",
+            "",
+            "</body></html>",
+            "",
+        ]
+    )
+
+
+def _row(sheet: Sheet, at: int) -> str:
+    """The first line is the head even on the list of players, which has none."""
+    place = at if at <= 3 else "n"
+    tips = _tips(sheet) if at == 0 else {}
+    cells = "".join(
+        f'<td title="{tips[column]}">{_text(cell)}</td>' if column in tips else f"<td>{_text(cell)}</td>"
+        for column, cell in enumerate(sheet.lines[at])
+    )
+    return f"<tr class='kfc-place-{place}'>{cells}</tr>"
+
+
+def _tips(sheet: Sheet) -> dict[int, str]:
+    if sheet.kind != "cross":
+        return {}
+    return {
+        2: f"Keizer rank points before round {sheet.round}.",
+        3: f"Keizer sum points after round {sheet.round}.",
+    }
+
+
+def _text(text: str) -> str:
+    """Safe inside an element; the sum sign of the heads is an entity already."""
+    return SUM.join(escape(part, quote=False) for part in text.split(SUM))

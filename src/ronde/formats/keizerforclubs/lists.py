@@ -1,0 +1,96 @@
+"""All lists of a tournament under the names KeizerForClubs gives them (spec 5.4)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from ronde.core.keizer_texts import categories
+from ronde.core.tournament import Tournament
+from ronde.formats.keizerforclubs.crosssheet import cross_sheet
+from ronde.formats.keizerforclubs.footer import Footer
+from ronde.formats.keizerforclubs.html import html_page
+from ronde.formats.keizerforclubs.sheets import (
+    ON_THE_PODIUM,
+    Sheet,
+    by_category,
+    pairings_sheet,
+    players_sheet,
+    podium_sheet,
+    standings_sheet,
+)
+from ronde.formats.keizerforclubs.style import KEIZER_CSS
+from ronde.formats.keizerforclubs.texts import csv_text, plain_text, xml_text
+from ronde.formats.keizerforclubs.words import LANGUAGES, Words
+
+KINDS = {
+    "html": ("pairs", "stand", "cross", "player"),
+    "xml": ("pairs", "stand", "player"),
+    "csv": ("stand", "cross"),
+    "txt": ("pairs", "stand", "player"),
+}
+"""Which lists exist in which format."""
+
+
+def words_of(tournament: Tournament, language: str) -> Words:
+    """The words of the tournament's own language, else of the house."""
+    return LANGUAGES[tournament.settings.keizer.language or language]
+
+
+def list_files(
+    tournament: Tournament, format: str, language: str, *, stem: str, footer: Footer, css: str = KEIZER_CSS
+) -> dict[str, bytes]:
+    """Every list of every round in one format, by file name; that of the players once, it is of today."""
+    words = words_of(tournament, language)
+    paired = [played.number for played in tournament.rounds if played.closed or played.tables] or [0]
+    files: dict[str, bytes] = {}
+    for number in paired:
+        files |= round_files(tournament, number, format, words, stem=stem, footer=footer, css=css)
+    old = tuple(f"{safe_stem(stem)}_{words.players}-{number}." for number in paired[:-1])
+    return {name: content for name, content in files.items() if not name.startswith(old)}
+
+
+def round_files(
+    tournament: Tournament,
+    number: int,
+    format: str,
+    words: Words,
+    *,
+    stem: str,
+    footer: Footer,
+    css: str = KEIZER_CSS,
+) -> dict[str, bytes]:
+    """The lists of one round in one format, by file name; the players stand in them as they are now."""
+    write: dict[str, Callable[[Sheet], str]] = {
+        "html": lambda sheet: html_page(sheet, footer, css),
+        "xml": lambda sheet: xml_text(sheet, footer),
+        "csv": lambda sheet: csv_text(sheet, footer),
+        "txt": lambda sheet: plain_text(sheet, footer),
+    }
+    return {
+        f"{safe_stem(stem)}_{name}.{format}": write[format](sheet).encode()
+        for name, sheet in _sheets(tournament, number, words)
+        if sheet.kind in KINDS[format]
+    }
+
+
+def safe_stem(stem: str) -> str:
+    """The start of every file name, without anything a folder or an old system could take amiss."""
+    return re.sub(r'[\x00-\x1f<>:"/\\|?*]', "_", stem).strip(". ") or "keizer"
+
+
+def _sheets(tournament: Tournament, number: int, words: Words) -> Iterator[tuple[str, Sheet]]:
+    closed = len(tournament.closed_rounds)
+    if number:
+        yield f"{words.round}-{number}", pairings_sheet(tournament, number, words)
+    if 1 <= number <= closed:
+        groups = categories(tournament.settings.keizer.categories)
+        standing, podium = (make(tournament, number, words) for make in (standings_sheet, podium_sheet))
+        yield f"{words.standings}-{number}", standing
+        yield f"{words.podium}-{number}", podium
+        for short in groups:
+            yield f"{words.standings}-{number}-{short}", by_category(tournament, standing, short)
+            best = by_category(tournament, podium, short, ON_THE_PODIUM)
+            yield f"{words.podium}-{number}-{short}", best
+        yield f"{words.standings}Ex-{number}", cross_sheet(tournament, number, words)
+    yield f"{words.players}-{number}", players_sheet(tournament, words)

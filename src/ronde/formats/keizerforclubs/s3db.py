@@ -1,0 +1,169 @@
+"""The tournament file of KeizerForClubs, read: its rows become the facts of a tournament (spec 5.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+from pathlib import Path
+
+from ronde.core import events as fact
+from ronde.core.decide.players import BIGGEST_NUMBER
+from ronde.core.errors import NameImpossible, Problem
+from ronde.core.player import Absence, Player, PlayerId, clean_name
+from ronde.core.settings import MOST_ROUNDS, Settings
+from ronde.core.table import Bye, Pair
+from ronde.formats.imported import Imported
+from ronde.formats.keizerforclubs.archive import Archive, StoredPlayer, StoredRow, read_archive, refused
+from ronde.formats.keizerforclubs.codes import REASONS, WITHOUT_GAME, Code, State, result_of
+from ronde.formats.keizerforclubs.config import read_settings
+
+NOBODY: PlayerId = 0
+MARKS = {
+    State.CLUB: Absence.CLUB,
+    State.EXCUSED: Absence.EXCUSED,
+    State.UNEXCUSED: Absence.UNEXCUSED,
+    State.PREREGISTERED: Absence.PREREGISTERED,
+}
+"""States that are reasons for missing the round to come."""
+
+
+def read_s3db(path: Path) -> Imported:
+    """The facts of a KeizerForClubs file; its stored tables become the frozen values of the rounds."""
+    archive = read_archive(path)
+    rounds = max((row.round for row in archive.rows), default=0)
+    settings, odd = read_settings(archive.config, rounds)
+    name = clean_name(archive.config.text("OPTION.NiceName") or path.stem)
+    story = _Story(path, archive, settings)
+    facts = (fact.TournamentOpened(name, "", settings), *story.tell())
+    remarks = [Problem(str(path), 1, 1, "formats.s3db-setting", text) for text in odd]
+    return Imported(facts, {path.name: path.read_bytes()}, tuple(remarks + story.remarks))
+
+
+class _Story:
+    """The rounds of a file being told."""
+
+    def __init__(self, path: Path, archive: Archive, settings: Settings) -> None:
+        self.path = path
+        self.archive = archive
+        self.settings = settings
+        self.remarks: list[Problem] = []
+        self.players = _kept(archive)
+        self.rounds = self._sorted_rows()
+        self.entry = {stored.id: _entry(archive, stored.id) for stored in self.players}
+        self.gone = {stored.id: self._gone(stored) for stored in self.players}
+
+    def tell(self) -> Iterator[fact.Event]:
+        """The facts, round after round; a last round with open results stays open."""
+        last = len(self.rounds)
+        for number, rows in enumerate(self.rounds, start=1):
+            yield from self._comings_and_goings(number)
+            over = number < last or all(row.code != Code.OPEN for row in rows.values())
+            yield from self._round(number, rows, over=over)
+            if not over:
+                return
+        yield from self._comings_and_goings(last + 1)
+        yield from self._marks(last + 1)
+
+    def _sorted_rows(self) -> list[dict[PlayerId, StoredRow]]:
+        """By round: everybody's row, that of a game before any other."""
+        rounds = max((row.round for row in self.archive.rows), default=0)
+        found: list[dict[PlayerId, StoredRow]] = [{} for _ in range(rounds)]
+        known = {player.id for player in self.players}
+        for row in sorted(self.archive.rows, key=lambda row: (row.round, row.black <= NOBODY, row.slot)):
+            self._check(row, known)
+            for player in (row.white, row.black):
+                if player not in known:
+                    continue  # the row of somebody erased, which KeizerForClubs hides
+                if player in found[row.round - 1]:
+                    self._remark("formats.s3db-twice", f"{row.round}: {player}")
+                else:
+                    found[row.round - 1][player] = row
+        return found
+
+    def _check(self, row: StoredRow, known: set[PlayerId]) -> None:
+        text = f"{row.round}/{row.slot}: {row.white}-{row.black} {row.code}"
+        if not 1 <= row.round <= MOST_ROUNDS or row.slot < 1:
+            raise refused(self.path, "formats.s3db-value", text)
+        if row.code not in list(Code) or (row.black > NOBODY) == (row.code in WITHOUT_GAME):
+            raise refused(self.path, "formats.s3db-result", text)
+        if row.black > NOBODY and (row.black == row.white or not {row.white, row.black} <= known):
+            raise refused(self.path, "formats.s3db-player", text)
+
+    def _remark(self, key: str, text: str) -> None:
+        self.remarks.append(Problem(str(self.path), 1, 1, key, text))
+
+    def _gone(self, stored: StoredPlayer) -> int:
+        """The round from which somebody who has withdrawn has no more rows; 0 for everybody else."""
+        if stored.state != State.WITHDRAWN:
+            return 0
+        last = max((at for at, rows in enumerate(self.rounds, start=1) if stored.id in rows), default=0)
+        return max(last + 1, self.entry[stored.id])
+
+    def _comings_and_goings(self, number: int) -> Iterator[fact.Event]:
+        """Who enters for this round (late start rows tell how many he missed), and who leaves for good."""
+        for stored in self.players:
+            if self.entry[stored.id] == number:
+                yield fact.PlayerEntered(self._card(stored), number)
+            if self.gone[stored.id] == number:
+                yield fact.PlayerLeft(stored.id, number)
+
+    def _card(self, stored: StoredPlayer) -> Player:
+        try:
+            name = clean_name(stored.name)
+        except NameImpossible as error:
+            raise refused(self.path, "formats.bad-name", f"{stored.id}: {error.facts['text']}") from error
+        if not 1 <= stored.id <= BIGGEST_NUMBER:
+            raise refused(self.path, "formats.s3db-value", f"Player: {stored.id}")
+        return Player(stored.id, name, rating=stored.rating, categories=stored.categories)
+
+    def _round(self, number: int, rows: dict[PlayerId, StoredRow], *, over: bool) -> Iterator[fact.Event]:
+        away = self._away(number, rows)
+        for player, reason in away.items():
+            if not 0 < self.gone[player] <= number:
+                yield fact.AbsencePlanned(player, number, reason)
+        boards = _boards({id(row): row for row in rows.values() if row.black > NOBODY}.values())
+        byes = tuple(player for player, row in rows.items() if row.code == Code.BYE)
+        pairs = {board: Pair(row.white, row.black) for board, row in boards.items()}
+        bye = Bye(byes[0]) if len(byes) == 1 else None
+        frozen = self.archive.tables.get(number - 1, ()) if number > 1 else ()
+        yield fact.RoundPaired(number, pairs, bye, "keizer", 0, 0, frozen)
+        for board, row in boards.items():
+            if over or row.code != Code.OPEN:
+                yield fact.ResultEntered(number, board, result_of(Code(row.code), self.settings.board))
+        if over:
+            yield fact.RoundClosed(number, byes, away)
+
+    def _away(self, number: int, rows: dict[PlayerId, StoredRow]) -> dict[PlayerId, Absence]:
+        """Who did not play, and why; without a row somebody had withdrawn, or was not there yet."""
+        here = [player for player, entry in self.entry.items() if entry <= number]
+        reasons = {
+            player: REASONS.get(Code(rows[player].code)) if player in rows else Absence.WITHDRAWN
+            for player in here
+        }
+        return {player: reason for player, reason in reasons.items() if reason is not None}
+
+    def _marks(self, number: int) -> Iterator[fact.Event]:
+        """How everybody is marked for the round to come."""
+        for stored in self.players:
+            if stored.state in MARKS:
+                yield fact.AbsencePlanned(stored.id, number, MARKS[State(stored.state)])
+
+
+def _kept(archive: Archive) -> list[StoredPlayer]:
+    """Everybody but those marked to be deleted, who never had a game."""
+    played = {one for row in archive.rows if row.black > NOBODY for one in (row.white, row.black)}
+    return [one for one in archive.players if one.state != State.DELETED or one.id in played]
+
+
+def _entry(archive: Archive, player: PlayerId) -> int:
+    late = {row.round for row in archive.rows if row.white == player and row.code == Code.LATE}
+    return next(number for number in range(1, len(late) + 2) if number not in late)
+
+
+def _boards(games: Iterable[StoredRow]) -> dict[int, StoredRow]:
+    """Games by board; one whose number is taken gives way to the next free one."""
+    boards: dict[int, StoredRow] = {}
+    for row in sorted(games, key=lambda row: row.slot):
+        slot = next(number for number in count(row.slot) if number not in boards)
+        boards[slot] = row
+    return boards

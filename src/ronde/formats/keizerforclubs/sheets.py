@@ -1,0 +1,146 @@
+"""The lists of KeizerForClubs as plain tables; every writer starts from these (spec 1.8 and 5.4)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from ronde.core.keizer_texts import categories, time_bonus
+from ronde.core.player import PlayerId
+from ronde.core.tournament import Tournament
+from ronde.formats.keizerforclubs.codes import STATES, State
+from ronde.formats.keizerforclubs.rows import PairingRow, pairing_rows
+from ronde.formats.keizerforclubs.words import Words
+from ronde.scoring.door import KeizerRow, keizer_table
+
+ON_THE_PODIUM = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One list: what it is, its titles, its head (none for the players) and its rows."""
+
+    kind: str
+    """stand, cross, player or pairs, as in the ids of the pages."""
+    round: int
+    tournament: str
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    category: str = ""
+    tags: tuple[str, ...] = ()
+    """The elements of a row in XML."""
+    widths: tuple[int, ...] = ()
+    """Of the columns in plain text; negative ones are flush left."""
+
+    @property
+    def lines(self) -> tuple[tuple[str, ...], ...]:
+        """The head, if there is one, and the rows."""
+        return (self.head, *self.rows) if self.head else self.rows
+
+
+def pairings_sheet(tournament: Tournament, number: int, words: Words) -> Sheet:
+    """The games of a round and whoever does not play, with minutes if there is a time bonus."""
+    rows = pairing_rows(tournament, number, {})
+    bonus = time_bonus(tournament.settings.keizer.time_bonus)
+    first, white, black, last = words.pairing_heads
+    timed = bonus is not None
+    return Sheet(
+        "pairs",
+        number,
+        tournament.name,
+        f"{words.pairings} {words.round} {number}",
+        (first, white, words.minutes, black, words.minutes, last) if timed else words.pairing_heads,
+        tuple(_pairing(tournament, row, at, words) for at, row in enumerate(rows, start=1)),
+        tags=("nr", "w", "w_t", "b", "b_t", "res") if timed else ("nr", "w", "b", "res"),
+        widths=(4, -20, 4, -20, 4, 0) if timed else (4, -20, -20, 0),
+    )
+
+
+def _pairing(tournament: Tournament, row: PairingRow, at: int, words: Words) -> tuple[str, ...]:
+    names = _name(tournament, row.white), _name(tournament, row.black) if row.black else "NN"
+    result = words.result(row.code)
+    bonus = time_bonus(tournament.settings.keizer.time_bonus)
+    if bonus is None:
+        return (f"{at}.", *names, result)
+    cards = tournament.players
+    minutes = ("", "")
+    if row.black:
+        white, black = bonus.minutes(cards[row.white].rating, cards[row.black].rating)
+        minutes = (str(white), str(black))
+    return (f"{at}.", names[0], minutes[0], names[1], minutes[1], result)
+
+
+def _name(tournament: Tournament, player: PlayerId) -> str:
+    return tournament.player(player).full_name
+
+
+def standings_sheet(tournament: Tournament, number: int, words: Words) -> Sheet:
+    """The table after a round."""
+    rows = [_standing(tournament, row) for row in keizer_table(tournament, number).standing]
+    return Sheet(
+        "stand",
+        number,
+        tournament.name,
+        f"{words.standings} {words.round} {number}",
+        ("", *words.standings_heads),
+        tuple(rows),
+        tags=("nr", "name", "keizer_sum", "game_pts"),
+        widths=(4, -25, 6, 6),
+    )
+
+
+def _standing(tournament: Tournament, row: KeizerRow) -> tuple[str, ...]:
+    return (f"{row.place}.", _name(tournament, row.player), row.shown, games_shown(row.half_points))
+
+
+def games_shown(half_points: int) -> str:
+    """Points of games without a useless decimal."""
+    return f"{half_points / 2:g}"
+
+
+def podium_sheet(tournament: Tournament, number: int, words: Words) -> Sheet:
+    """The first three of the table; after an old round the original heads it as the table it stored."""
+    sheet = standings_sheet(tournament, number, words)
+    last = number == len(tournament.closed_rounds)
+    title = f"{words.podium} {words.round} {number}" if last else sheet.title
+    return replace(sheet, title=title, rows=sheet.rows[:ON_THE_PODIUM])
+
+
+def by_category(tournament: Tournament, sheet: Sheet, wanted: str, most: int | None = None) -> Sheet:
+    """The rows of the players of one category, numbered anew, under the long name of the category."""
+    long_name = categories(tournament.settings.keizer.categories).get(wanted, wanted)
+    ranked = keizer_table(tournament, sheet.round).standing
+    members = [row for row in ranked if wanted in tournament.player(row.player).categories]
+    rows = [_standing(tournament, replace(row, place=at)) for at, row in enumerate(members, start=1)]
+    return replace(sheet, rows=tuple(rows[:most]), category=long_name)
+
+
+def players_sheet(tournament: Tournament, words: Words) -> Sheet:
+    """All players by number with their states; it has no head."""
+    number = len(tournament.closed_rounds)
+    by_id = sorted(tournament.players.values(), key=lambda card: card.id)
+    return Sheet(
+        "player",
+        number,
+        tournament.name,
+        f"{words.players} {words.round} {number}",
+        (),
+        tuple(
+            (f"{at}.", card.full_name, str(card.rating), words.states[state_of(tournament, card.id)])
+            for at, card in enumerate(by_id, start=1)
+        ),
+        tags=("nr", "name", "rating", "state"),
+        widths=(4, -25, 5, 25),
+    )
+
+
+def state_of(tournament: Tournament, player: PlayerId) -> State:
+    """What KeizerForClubs would mark the player as now."""
+    reason = tournament.absence(player)
+    return State.PRESENT if reason is None else STATES[reason]
+
+
+def page_id(sheet: Sheet) -> str:
+    """The id by which club pages know a list: letters, digits, hyphens and underscores only."""
+    return re.sub(r"[^-_A-Za-z0-9]", "", f"kfc-{sheet.tournament}-{sheet.kind}-{sheet.round}")

@@ -1,0 +1,187 @@
+"""The words on the lists of KeizerForClubs, in its four languages.
+
+They are its own where its files show them, because club pages look for them; the rest is ours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ronde.formats.keizerforclubs.codes import Code, State
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One language."""
+
+    round: str
+    pairings: str
+    standings: str
+    podium: str
+    crosstable: str
+    players: str
+    pairing_heads: tuple[str, str, str, str]
+    minutes: str
+    standings_heads: tuple[str, str, str]
+    cross_heads: tuple[str, str, str]
+    reasons: dict[Code, str]
+    """Why there was no game; the crosstable shows the first four letters."""
+    bye: str
+    """The bye in the crosstable."""
+    adjourned: str
+    forfeits: tuple[str, str]
+    """Won and lost by forfeit, in the crosstable."""
+    forfeit_results: tuple[str, str, str]
+    """Won by white, by black, lost by both, in the list of pairings."""
+    states: dict[State, str]
+
+    def result(self, code: Code) -> str:
+        """A result as the list of pairings shows it."""
+        if code in self.reasons:
+            return f"{'+' if code is Code.BYE else '-'} ({self.reasons[code]})"
+        forfeits = (Code.WHITE_FORFEIT, Code.BLACK_FORFEIT, Code.BOTH_FORFEIT)
+        if code in forfeits:
+            return self.forfeit_results[forfeits.index(code)]
+        plain = {Code.WHITE: "1-0", Code.DRAW: "1/2", Code.BLACK: "0-1", Code.ADJOURNED: self.adjourned}
+        return plain.get(code, "-")
+
+    def short(self, code: Code) -> str:
+        """Four letters of a reason, or of the word for an adjourned game."""
+        if code is Code.BYE:
+            return self.bye
+        return (self.adjourned if code is Code.ADJOURNED else self.reasons[code])[:4]
+
+
+ENGLISH = Words(
+    round="Round",
+    pairings="Pairing",
+    standings="Standings",
+    podium="Podium",
+    crosstable="Cross table",
+    players="Players",
+    pairing_heads=("B.", "White", "Black", "Result"),
+    minutes="min",
+    standings_heads=("Name", "Keizer Points", "Game Points"),
+    cross_heads=("Place", "Name", "Game"),
+    reasons={
+        Code.BYE: "bye",
+        Code.CLUB: "prevented/club",
+        Code.EXCUSED: "excused",
+        Code.UNEXCUSED: "unexcused",
+        Code.LATE: "late start",
+    },
+    bye="bye",
+    adjourned="adjourned",
+    forfeits=("(1)", "(F)"),
+    forfeit_results=("1-F", "F-1", "F-F"),
+    states={
+        State.PRESENT: "present",
+        State.CLUB: "prevented/club",
+        State.EXCUSED: "excused",
+        State.UNEXCUSED: "unexcused",
+        State.WITHDRAWN: "withdrawn",
+        State.DELETED: "deleted",
+        State.PREREGISTERED: "pre-registered",
+    },
+)
+
+FRENCH = Words(
+    round="Ronde",
+    pairings="Appariements",
+    standings="Classement",
+    podium="Podium",
+    crosstable="Grille américaine",
+    players="Joueurs",
+    pairing_heads=("B.", "Blancs", "Noirs", "Résultat"),
+    minutes="min",
+    standings_heads=("Nom", "Points Keizer", "Points de partie\n"),  # the line break is the original's
+    cross_heads=("Place", "Nom", "Partie"),
+    reasons={
+        Code.BYE: "bye",
+        Code.CLUB: "empêché/club",
+        Code.EXCUSED: "excusé",
+        Code.UNEXCUSED: "non excusé",
+        Code.LATE: "départ tardif",
+    },
+    bye="bye",
+    adjourned="ajournée",
+    forfeits=("(1)", "(F)"),
+    forfeit_results=("1-F", "F-1", "F-F"),
+    states={
+        State.PRESENT: "Présent",
+        State.CLUB: "Empêché/club",
+        State.EXCUSED: "Excusé",
+        State.UNEXCUSED: "Non excusé",
+        State.WITHDRAWN: "Retiré",
+        State.DELETED: "Effacer",
+        State.PREREGISTERED: "Préinscrit",
+    },
+)
+
+GERMAN = Words(
+    round="Runde",
+    pairings="Paarungen",
+    standings="Tabellenstand",
+    podium="Podium",
+    crosstable="Kreuztabelle",
+    players="Teilnehmer",
+    pairing_heads=("B.", "Weiß", "Schwarz", "Ergebnis"),
+    minutes="Min",
+    standings_heads=("Name", "Keizer-Punkte", "Spiel-Punkte"),
+    cross_heads=("Platz", "Name", "Spiel"),
+    reasons={
+        Code.BYE: "Freilos",
+        Code.CLUB: "verhindert/Verein",
+        Code.EXCUSED: "fehlend",
+        Code.UNEXCUSED: "fehlend",
+        Code.LATE: "später Start",
+    },
+    bye="frei",
+    adjourned="vertagt",
+    forfeits=("(+)", "(-)"),
+    forfeit_results=("(+ -)", "(- +)", "(- -)"),
+    states={
+        State.PRESENT: "anwesend",
+        State.CLUB: "verhindert/Verein",
+        State.EXCUSED: "entschuldigt",
+        State.UNEXCUSED: "unentschuldigt",
+        State.WITHDRAWN: "abgemeldet",
+        State.DELETED: "gelöscht",
+        State.PREREGISTERED: "vorangemeldet",
+    },
+)
+
+DUTCH = Words(
+    round="Ronde",
+    pairings="Pairing",
+    standings="Tabel",
+    podium="Podium",
+    crosstable="Kruistabel",
+    players="Speler",
+    pairing_heads=("B.", "Wit", "Zwart", "Resultaat"),
+    minutes="min",
+    standings_heads=("Naam", "Keizer Punten", "Spel Punten"),
+    cross_heads=("Platz", "Name", "Spiel"),
+    reasons={
+        Code.BYE: "Bye",
+        Code.CLUB: "Verhinderd/club",
+        Code.EXCUSED: "Verontschuldigd",
+        Code.UNEXCUSED: "Ongeoorloofd",
+        Code.LATE: "late start",
+    },
+    bye="Bye",
+    adjourned="verdaagd",
+    forfeits=("(1)", "(F)"),
+    forfeit_results=("1-F", "F-1", "F-F"),
+    states={
+        State.PRESENT: "present",
+        State.CLUB: "verhinderd/club",
+        State.EXCUSED: "verontschuldigd",
+        State.UNEXCUSED: "ongeoorloofd",
+        State.WITHDRAWN: "uitgeschakeld",
+        State.DELETED: "verwijderd",
+        State.PREREGISTERED: "vooraf aangemeld",
+    },
+)
+
+LANGUAGES = {"en": ENGLISH, "fr": FRENCH, "de": GERMAN, "nl": DUTCH}

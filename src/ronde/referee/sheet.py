@@ -1,0 +1,126 @@
+"""The score sheet of a running game: position, clocks and answers so far. It asks nobody and waits for nothing,
+
+so that a blocking referee and one that waits for thousands of addresses can keep the same sheet.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ronde.engines.door import Ask, EngineFault, Reply, Verdict
+from ronde.games.door import (
+    Answer,
+    Game,
+    GameRecord,
+    IllegalMove,
+    Outcome,
+    RecordedFault,
+    Side,
+    annulled,
+    forfeit,
+    switches,
+)
+from ronde.referee.clock import Clock
+
+
+class Sheet:
+    """What is written down while a game is played."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        clock: Clock,
+        *,
+        seed: int,
+        players: tuple[str, str] = ("", ""),
+        start: str = "",
+    ) -> None:
+        self.game = game
+        self.clock = clock
+        self.seed = seed
+        self.players = players
+        chance = Random(seed)
+        self.position: Any = game.place(start, chance) if start else game.start(chance)
+        self.start = game.write(self.position)
+        self.left = [clock.seconds, clock.seconds]
+        self.plies: list[tuple[Answer, ...]] = []
+        self.faults: list[RecordedFault] = []
+        self.outcome: Outcome = game.outcome(self.position)
+        self._answers: dict[Side, Answer] = {}
+        self.asked: list[Side] = self._awaited()
+        """The sides whose answer is awaited."""
+
+    @classmethod
+    def resume(cls, record: GameRecord, game: Game[Any], clock: Clock) -> Sheet:
+        """The sheet of a game that was interrupted, with its clocks as they were."""
+        sheet = cls(game, clock, seed=record.seed, players=record.players, start=record.start)
+        for ply in record.plies:
+            if all(answer.move for answer in ply):
+                sheet._write(ply)
+        return sheet
+
+    def _awaited(self) -> list[Side]:
+        return [] if self.outcome.over else sorted(self.game.to_move(self.position))
+
+    def ask(self, side: Side, now: float, *, timed: bool = True) -> Ask:
+        """The request to a side, whose clock starts now."""
+        left = self.left[side - 1]
+        deadline = now + self.clock.allowance(left) if timed else float("inf")
+        return Ask(self.game.view(self.position, side), int(left), deadline, side, len(self.plies) + 1)
+
+    def answer(self, side: Side, reply: Reply, *, timed: bool = True) -> None:
+        """Take an answer; when all that were asked have answered, the moves are played."""
+        if timed and reply.seconds > self.clock.allowance(self.left[side - 1]):
+            return self.fault(side, EngineFault(Verdict.LATE, reply=reply))
+        try:
+            move = self.game.read(self.position, side, reply.text)
+        except IllegalMove as wrong:
+            verdict = Verdict.UNREADABLE if wrong.unreadable else Verdict.ILLEGAL
+            return self.fault(side, EngineFault(verdict, wrong.reason, reply))
+        seconds = reply.seconds if timed else 0.0
+        self._answers[side] = Answer(side, move, round(seconds * 1000, 3), reply.text, reply.messages)
+        self.asked.remove(side)
+        if not self.asked:
+            self._write(tuple(self._answers[known] for known in sorted(self._answers)))
+        return None
+
+    def _write(self, ply: tuple[Answer, ...]) -> None:
+        self.position = self.game.play(self.position, {answer.side: answer.move for answer in ply})
+        for answer in ply:
+            at = answer.side - 1
+            self.left[at] = self.clock.after(self.left[at], answer.milliseconds / 1000)
+        self.plies.append(ply)
+        self._answers.clear()
+        self.outcome = self.game.outcome(self.position)
+        self.asked = self._awaited()
+
+    def fault(self, side: Side, fault: EngineFault) -> None:
+        """End the game by a fault: the side loses and its clock is empty, or nobody does if it is the referee's."""
+        self.asked = []
+        reply = fault.reply
+        spoilt = Answer(side, "", round(reply.seconds * 1000, 3), reply.text, reply.messages)
+        given = [self._answers[known] for known in sorted(self._answers)]
+        self.plies.append((*given, spoilt))
+        score = self.game.score(self.position)
+        guilty = None if fault.verdict is Verdict.REFEREE else side
+        self.faults.append(RecordedFault(fault.verdict.value, len(self.plies), guilty, fault.detail))
+        if guilty is None:
+            self.outcome = annulled(fault.verdict.value, score)
+        else:
+            self.left[side - 1] = 0.0
+            self.outcome = forfeit(side, fault.verdict.value, score)
+
+    @property
+    def record(self) -> GameRecord:
+        """The record of the game so far."""
+        return GameRecord(
+            game=self.game.name,
+            start=self.start,
+            seed=self.seed,
+            settings=switches(self.game),
+            players=self.players,
+            plies=tuple(self.plies),
+            faults=tuple(self.faults),
+            outcome=self.outcome,
+        )

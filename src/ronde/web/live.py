@@ -1,0 +1,39 @@
+"""News for open pages: a stream that says which number the journal has reached, and nothing more."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from ronde.web.hall import Hall, Room
+
+HEARTBEAT = 15.0
+RETRY = "retry: 2000\n\n"
+
+
+async def stream(request: Request, hall: Hall, room: Room) -> Response:
+    """Tell the page at once what it missed, then everything new, until it goes away or the server stops."""
+    seen = _number(request.headers.get("last-event-id") or request.query_params.get("after") or "0")
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(_news(hall, room, seen), media_type="text/event-stream", headers=headers)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
+
+
+async def _news(hall: Hall, room: Room, seen: int) -> AsyncIterator[str]:
+    yield RETRY
+    while not hall.stopping.is_set():
+        waiting, number = room.news, room.desk.number
+        if number != seen:
+            seen = number
+            yield f"id: {number}\nevent: changed\ndata: {number}\n\n"
+            continue
+        try:
+            await asyncio.wait_for(waiting.wait(), HEARTBEAT)
+        except TimeoutError:
+            yield ": still here\n\n"

@@ -1,0 +1,39 @@
+"""Fixtures of tests that start bots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from ronde.engines.door import Engine
+from ronde.engines.jail import Jail
+from ronde.engines.process import ProcessEngine
+from ronde.engines.session import SessionEngine
+from tests.bots.workshop import bot, compiled
+
+Open = Callable[..., Engine]
+
+
+@pytest.fixture(scope="session")
+def bad(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program that misbehaves according to its name."""
+    return compiled(tmp_path_factory.mktemp("bots"))
+
+
+@pytest.fixture
+def opened(tmp_path: Path, bad: Path) -> Iterator[Open]:
+    """Opens engines by the kind of bot, or by a path, and closes them all."""
+    engines: list[ProcessEngine | SessionEngine] = []
+
+    def open_engine(kind: str | Path, jail: Jail | None = None) -> Engine:
+        path = kind if isinstance(kind, Path) else bot(tmp_path, kind, source=bad)
+        made = SessionEngine if path.name.startswith("session") else ProcessEngine
+        engine = made(path, jail or Jail(memory=256))
+        engines.append(engine)
+        return engine
+
+    yield open_engine
+    for engine in engines:
+        engine.close()

@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.terminal import Terminal
+
+ROW = {"place", "rank", "id", "name", "first_name", "country", "points", "tiebreaks", "discs", "present"}
+
+
+def test_standings_print_the_data_the_interface_says(ronde: Terminal, played: Path) -> None:
+    data = ronde.data("standings", played)
+
+    assert set(data) == {"after", "rows"}
+    assert data["after"] == 1
+    assert all(set(row) == ROW for row in data["rows"])
+    assert data["rows"][0] == {
+        "place": 1,
+        "rank": 1,
+        "id": 1,
+        "name": "POIRIER",
+        "first_name": "Élodie",
+        "country": "FRA",
+        "points": 1,
+        "tiebreaks": {"brightwell": 40, "discs": 40},
+        "discs": 40,
+        "present": True,
+    }
+    assert [(row["id"], row["points"]) for row in data["rows"]] == [
+        (1, 1), (3, 1), (5, 0.5), (6, 0.5), (4, 0), (2, 0),
+    ]  # fmt: skip
+    assert [row["place"] for row in data["rows"]] == [1, 1, 3, 3, 5, 5]
+
+
+def test_standings_are_shown_as_a_list(ronde: Terminal, played: Path) -> None:
+    lines = ronde.done("standings", played).out.splitlines()
+
+    assert lines[0] == "Open de Paris: 6 players after round 1"
+    assert lines[2].split() == ["place", "name", "country", "points", "Brightwell", "discs"]
+    assert lines[3].split() == ["1", "POIRIER", "Élodie", "(1)", "FRA", "1", "40", "40"]
+    assert lines[4].startswith("       HOLLOWAY June (3)")
+
+
+def test_standings_speak_french(ronde: Terminal, played: Path) -> None:
+    lines = ronde.done("--lang", "fr", "standings", played).out.splitlines()
+
+    assert lines[0] == "Open de Paris : 6 joueurs après la ronde 1"
+    assert ronde.data("--lang", "fr", "standings", played) == ronde.data("standings", played)
+
+
+def test_standings_after_any_closed_round_are_kept(ronde: Terminal, played: Path) -> None:
+    before = ronde.data("standings", played)
+    ronde.done("pair", played)
+    ronde.done("result", played, "?", "--seed", "3")
+    ronde.done("close", played)
+
+    assert ronde.data("standings", played, "--after", "1") == before
+    assert ronde.data("standings", played)["after"] == 2
+    assert {row["points"] for row in ronde.data("standings", played, "--after", "0")["rows"]} == {0}
+    for wrong in ("3", "-1"):
+        assert ronde.refused("standings", played, "--after", wrong).startswith(f"There is no round {wrong} ")
+
+
+def test_who_has_left_stays_in_the_standings_with_a_mark(ronde: Terminal, played: Path) -> None:
+    ronde.done("player", "leave", played, "1")
+
+    assert ronde.data("standings", played)["rows"][0]["present"] is False
+    assert "POIRIER Élodie (1) -" in ronde.done("standings", played).out
+
+
+def test_standings_without_players_say_how_to_begin(ronde: Terminal) -> None:
+    ronde.done("new", "empty.ronde")
+
+    assert "ronde player add" in ronde.done("standings", "empty.ronde").out
+    assert ronde.data("standings", "empty.ronde") == {"after": 0, "rows": []}
+
+
+def test_the_crosstable_says_who_met_whom(ronde: Terminal, played: Path) -> None:
+    data = ronde.data("crosstable", played)
+
+    assert data["after"] == 1
+    first = data["rows"][0]
+    assert (first["rank"], first["id"], first["points"]) == (1, 1, 1)
+    assert first["rounds"] == [
+        {
+            "round": 1,
+            "opponent": 2,
+            "first": True,
+            "score": [40, 24],
+            "kind": "played",
+            "points": 1,
+            "bye": False,
+            "absence": None,
+            "table": 1,
+        }
+    ]
+    lines = ronde.done("crosstable", played).out.splitlines()
+    assert lines[1].split() == ["1", "POIRIER", "Élodie", "(1)", "B+6", "1"]
+    assert "N+6" in ronde.done("--lang", "fr", "crosstable", played).out
+    assert ronde.refused("crosstable", played, "--after", "2").startswith("There is no round 2")
+
+
+def test_teams_are_summed_by_country(ronde: Terminal, played: Path) -> None:
+    assert ronde.data("teams", played) == [
+        {"country": "FRA", "points": 1.5, "players": [1, 5]},
+        {"country": "GBR", "points": 1, "players": [2, 3]},
+        {"country": "BEL", "points": 0.5, "players": [6]},
+        {"country": "JPN", "points": 0, "players": [4]},
+    ]
+    assert ronde.done("teams", played).out.splitlines()[1].split() == ["FRA", "1.5", "2"]
+    assert ronde.refused("teams", played, "--after", "9").startswith("There is no round 9")
+
+
+def test_a_sheet_tells_the_rounds_of_one_player(ronde: Terminal, played: Path) -> None:
+    data = ronde.data("sheet", played, "doe")
+
+    assert set(data) == {"player", "rounds", "points", "discs"}
+    assert data["player"]["id"] == 2
+    assert (data["points"], data["discs"], data["rounds"][0]["score"]) == (0, 24, [24, 40])
+    assert ronde.done("sheet", played, "doe").out.splitlines() == [
+        "DOE Jane (2) after round 1:",
+        "",
+        "  1. White   - 24-40     POIRIER Élodie (1)",
+        "",
+        "0 points out of 1, with 24 discs.",
+    ]
+
+
+def test_a_sheet_tells_byes_absences_comments_and_leaving(ronde: Terminal, file: Path) -> None:
+    ronde.done("player", "edit", file, "6", "--comment", "plays on Sundays only")
+    ronde.done("player", "away", file, "6", "1", "--reason", "excused")
+    for first, second in ((1, 2), (3, 4)):
+        ronde.done("table", "add", file, first, second)
+    ronde.done("result", file, "1 w")
+    ronde.done("result", file, "3 ff")
+    ronde.done("close", file)
+    ronde.done("player", "leave", file, "6")
+
+    lines = ronde.done("sheet", file, "6").out.splitlines()
+    assert "  1. excused" in lines
+    assert lines[-2:] == ["The player has left the tournament.", "plays on Sundays only"]
+    assert "  1. bye" in ronde.done("sheet", file, "5").out
+    assert "forfeit" in ronde.done("sheet", file, "1").out
+    assert "double forfeit" in ronde.done("round", file, "1").out
+
+
+def test_every_list_speaks_french(ronde: Terminal, played: Path) -> None:
+    for words in (
+        ("round", played, "1"),
+        ("teams", played),
+        ("sheet", played, "1"),
+        ("player", "list", played),
+    ):
+        english = ronde.done(*words).out
+        french = ronde.done("--lang", "fr", *words).out
+        assert english != french
+        assert english.count("\n") == french.count("\n")

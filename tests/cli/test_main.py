@@ -1,0 +1,262 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.terminal import Terminal
+from tests.processes import plain_environment, python
+from tests.processes import ronde as real_ronde
+
+from ronde import __version__
+from ronde.cli.main import COMMANDS, split_language
+
+# Languages
+
+
+def test_the_language_is_asked_for_anywhere_on_the_line(ronde: Terminal, file: Path) -> None:
+    french = ronde.done("--lang", "fr", "open", file).out
+
+    for words in (
+        ("--lang=fr", "open", file),
+        ("open", "--lang", "fr", file),
+        ("open", file, "--lang", "fr"),
+        ("open", file, "--lang=FR"),
+        ("open", file, "--lang", "fr_FR.UTF-8"),
+    ):
+        assert ronde.done(*words).out == french
+    assert ronde.done("open", file, "--lang", "en").out != french
+
+
+def test_behind_two_hyphens_lang_is_a_word_like_any_other(ronde: Terminal, file: Path) -> None:
+    assert split_language(["a", "--", "--lang", "fr"]) == (None, ["a", "--", "--lang", "fr"])
+    assert ronde.refused("sheet", file, "--", "--lang").startswith("No player is called")
+
+
+def test_the_environment_chooses_the_language(
+    ronde: Terminal, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    english = ronde.done("open", file).out
+    french = ronde.done("open", file, "--lang", "fr").out
+
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+    assert ronde.done("open", file).out == french
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    assert ronde.done("open", file).out == english
+    monkeypatch.setenv("RONDE_LANG", "fr")
+    assert ronde.done("open", file).out == french
+    assert ronde.done("open", file, "--lang", "en").out == english
+    monkeypatch.setenv("RONDE_LANG", "klingon")
+    assert ronde.done("open", file).out == english
+
+
+def test_a_language_we_do_not_speak_is_wrong_usage(
+    ronde: Terminal, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert ronde.misused("open", file, "--lang", "de") == "Ronde speaks fr and en, not “de”."
+    assert ronde.misused("open", file, "--lang=") == "Ronde speaks fr and en, not “”."
+    monkeypatch.setenv("RONDE_LANG", "fr")
+    assert ronde.misused("open", file, "--lang", "french") == "Ronde parle fr et en, pas « french »."
+
+
+# Wrong usage
+
+
+USAGE = [
+    (("dance",), "There is no command “dance”.", "Il n'y a pas de commande « dance »."),
+    (("standing", "f"), "There is no command “standing”. Did you mean standings", "Peut-être standings"),
+    (("player", "ad"), "There is no command “ad”. Did you mean add?", "Peut-être add ?"),
+    (
+        ("open", "f", "--jso"),
+        "There is no option --jso. Did you mean --json?",
+        "Il n'y a pas d'option --jso.",
+    ),
+    (("open",), "FILE is missing.", "Il manque FILE."),
+    (("player", "add", "f"), "NAME... is missing.", "Il manque NAME..."),
+    (("export", "f"), "--as is missing.", "Il manque --as."),
+    (("pair", "f", "--seed", "x"), "it must be a whole number from 0 to", "il faut un nombre entier de 0 à"),
+    (("why", "f", "one", "1"), "it must be a whole number.", "il faut un nombre entier."),
+    (("new", "f", "--bye", "x"), "it must be a number.", "il faut un nombre."),
+    (("new", "f", "--game", "dice"), "choose among othello, othello10", "à choisir parmi othello, othello10"),
+    (
+        ("pair", "f", "--seed"),
+        "The option --seed is not used like this.",
+        "L'option --seed ne s'emploie pas ainsi.",
+    ),
+    (("open", "f", "g", "h"), "This cannot be understood: g h", "Incompréhensible : g h"),
+    (
+        ("open", "f", "--json=yes"),
+        "The option --json is not used like this.",
+        "L'option --json ne s'emploie pas",
+    ),
+]
+
+
+@pytest.mark.parametrize(("words", "english", "french"), USAGE, ids=lambda item: " ".join(item)[:30])
+def test_wrong_usage_is_explained_in_both_languages(
+    ronde: Terminal, words: tuple[str, ...], english: str, french: str
+) -> None:
+    for language, expected, hint in (("en", english, "Try “ronde"), ("fr", french, "Voyez « ronde")):
+        sentence, last = ronde.misused("--lang", language, *words).splitlines()
+        assert expected in sentence
+        assert last.startswith(hint)
+        assert "--help" in last
+
+
+@pytest.mark.parametrize("words", [(), ("player",), ("table",), ("people",)])
+def test_without_a_command_the_help_is_shown_as_wrong_usage(ronde: Terminal, words: tuple[str, ...]) -> None:
+    assert ronde.misused(*words).startswith(" ".join(("Usage: ronde", *words)))
+    assert ronde.misused("--lang", "fr", *words).startswith(" ".join(("Usage : ronde", *words)))
+
+
+# Help
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_every_command_explains_itself(ronde: Terminal, name: str, language: str) -> None:
+    words = [name] if name else []
+
+    said = ronde.done("--lang", language, *words, "--help")
+
+    assert said.out.startswith(("Usage", "Usage :")[language == "fr"])
+    assert said.out == ronde.done("--lang", language, *words, "-h").out or name in ("result", "correct")
+
+
+@pytest.mark.parametrize("group", ["player", "table", "people"])
+def test_every_command_of_a_group_explains_itself(ronde: Terminal, group: str) -> None:
+    listing = ronde.done(group, "--help").out.partition("Commands:\n")[2]
+    names = [line.split()[0] for line in listing.splitlines() if line[2:3].strip()]
+
+    assert len(names) >= 2
+    for name in names:
+        assert ronde.done(group, name, "--help").out.startswith(f"Usage: ronde {group} {name}")
+
+
+def test_the_version_is_told(ronde: Terminal) -> None:
+    assert ronde.done("--version").out == f"ronde {__version__}\n"
+
+
+def test_help_imports_nothing_heavy() -> None:
+    program = """
+import sys
+from ronde.cli.main import main
+main(["--help"])
+heavy = ("numpy", "msgspec", "sqlite3", "textual", "ronde.storage", "ronde.pairing", "ronde.formats", "ronde.core.tournament")
+print([name for name in heavy if name in sys.modules])
+"""
+    assert python(program).splitlines()[-1] == "[]"
+
+
+def test_only_pairing_a_round_needs_numpy(tmp_path: Path) -> None:
+    program = """
+import sys
+from ronde.cli.main import main
+for line in (["new"], ["player", "add", "A"], ["player", "add", "B"], ["table", "add", "1", "2"], ["result", "1 40"], ["close"]):
+    at = 2 if line[0] in ("player", "table") else 1
+    assert main([*line[:at], sys.argv[1], *line[at:]]) == 0
+print("numpy" in sys.modules)
+main(["pair", sys.argv[1]])
+print("numpy" in sys.modules)
+"""
+    lines = python(program, tmp_path / "open.ronde").splitlines()
+    assert [line for line in lines if line in ("True", "False")] == ["False", "True"]
+
+
+# Complaints
+
+
+def test_errors_go_to_standard_error_only(ronde: Terminal, file: Path) -> None:
+    for words in (("close", file), ("sheet", file, "nobody"), ("undo", "gone.ronde")):
+        said = ronde(*words)
+        assert (said.status, said.out) == (1, "")
+        assert said.err.count("\n") == 1
+
+
+def test_with_json_a_refusal_is_data_on_standard_error(ronde: Terminal, file: Path) -> None:
+    said = ronde("--lang", "fr", "sheet", file, "nobody", "--json")
+
+    assert (said.status, said.out) == (1, "")
+    assert said.complaint == {
+        "error": "unknown-player",
+        "message": "Aucun joueur ne porte le nom ou le numéro « nobody ».",
+    }
+
+
+def test_a_folder_the_system_refuses_is_a_sentence_and_no_traceback(ronde: Terminal, file: Path) -> None:
+    said = ronde("backup", file, "-o", file / "below" / "copy.ronde", "--json")
+
+    assert said.status == 1
+    assert said.complaint["error"] == "journal"
+    assert str(file) in said.complaint["message"]
+
+
+# Real processes
+
+
+def test_the_program_runs_as_a_module_and_says_how_it_ended(tmp_path: Path) -> None:
+    file = tmp_path / "open.ronde"
+
+    made = real_ronde("new", file, "--name", "Été")
+    refused = real_ronde("close", file, RONDE_LANG="fr")
+    misused = real_ronde("close")
+
+    assert (made.returncode, made.stdout, made.stderr) == (0, f"Été: 7 rounds, in {file}.\n", "")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr == "La ronde 1 ne peut pas être fermée : personne n'est apparié.\n"
+    assert (misused.returncode, misused.stdout) == (2, "")
+
+
+def test_the_console_script_is_the_same_program() -> None:
+    script = Path(sys.executable).with_name("ronde")
+    if not script.exists():
+        pytest.skip("the package is not installed with its scripts")
+
+    done = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
+
+    assert done.stdout == f"ronde {__version__}\n"
+
+
+def test_a_reader_that_has_seen_enough_ends_the_program_quietly(tmp_path: Path) -> None:
+    file = tmp_path / "open.ronde"
+    lines = "".join(f"player add 'PLAYER {number}'\n" for number in range(300))
+    assert real_ronde("new", file).returncode == 0
+    assert real_ronde("script", file, "-", "--atomic", stdin=lines).returncode == 0
+    with subprocess.Popen(
+        [sys.executable, "-m", "ronde", "history", file, "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=plain_environment(),
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        complaint = process.stderr.read()
+
+    assert complaint == b""
+    assert process.returncode == 141
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252"])
+def test_a_terminal_that_cannot_show_a_name_shows_the_rest(tmp_path: Path, encoding: str) -> None:
+    file = tmp_path / "open.ronde"
+    real_ronde("new", file)
+    real_ronde("player", "add", file, "伊藤, 健")
+
+    done = real_ronde("player", "list", file, PYTHONIOENCODING=encoding)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "(1)" in done.stdout or "1" in done.stdout
+
+
+def test_json_is_the_same_whatever_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "open.ronde"
+    real_ronde("new", file)
+    real_ronde("player", "add", file, "ITO")
+
+    for encoding in ("utf-8", "ascii"):
+        done = real_ronde("player", "list", file, "--json", PYTHONIOENCODING=encoding)
+        assert json.loads(done.stdout)[0]["name"] == "ITO"

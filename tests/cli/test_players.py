@@ -1,0 +1,317 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.cli.terminal import Terminal
+
+CARD = {"id", "name", "first_name", "country", "rating", "present"}
+
+
+def test_a_player_is_registered_with_a_number(ronde: Terminal, file: Path) -> None:
+    assert ronde.done("player", "add", file, "NOVÁK", "Ivo").out == "Entered: NOVÁK Ivo (7).\n"
+    assert ronde.done("player", "list", file).out.splitlines()[-1].split() == ["7", "NOVÁK", "Ivo"]
+
+
+def test_the_data_of_a_player_are_his_card(ronde: Terminal, file: Path) -> None:
+    card = ronde.data(
+        "player", "add", file, "VAN DER BERG, Piet", "--id", "145", "--country", "NLD", "--club", "Utrecht",
+        "--rating", "2010", "--category", "U20", "--category", "W", "--comment", "vegetarian",
+    )  # fmt: skip
+
+    assert card == {
+        "id": 145,
+        "name": "VAN DER BERG",
+        "first_name": "Piet",
+        "country": "NLD",
+        "rating": 2010,
+        "present": True,
+        "absence": None,
+        "club": "Utrecht",
+        "categories": ["U20", "W"],
+        "comment": "vegetarian",
+        "entered": 1,
+    }
+    assert ronde.data("player", "list", file)[-1] == card
+
+
+def test_a_first_name_may_be_given_apart(ronde: Terminal, file: Path) -> None:
+    card = ronde.data("player", "add", file, "DE LA CRUZ", "--first-name", "Juan Carlos")
+
+    assert (card["name"], card["first_name"]) == ("DE LA CRUZ", "Juan Carlos")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "محمد, علي",
+        "כהן, דוד",
+        "Ωμέγα, Άννα",
+        "नमस्ते, राम",
+        "Ñandú, Íñigo",
+        "O'BRIEN, Tim",
+        "ŞAHİN, Işıl",
+        "李, 小龙",
+    ],
+)
+def test_names_of_any_script_are_kept_as_they_are_written(ronde: Terminal, file: Path, name: str) -> None:
+    family, first = name.split(", ")
+
+    card = ronde.data("player", "add", file, name)
+
+    assert (card["name"], card["first_name"]) == (family, first)
+    assert family in ronde.done("player", "list", file).out
+    assert ronde.data("sheet", file, family)["player"] == card
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("", "The field name is empty."),
+        ("   ", "The field name is empty."),
+        (", Jane", "The field name is empty."),
+        ("x" * 10_000, "The field name is longer than 200 characters: “xxxxxxxxxxxxxxxxxxxx…”."),
+        ("D\x00E", "The field name contains the control character U+0000."),
+        ("D\nE", "The field name contains the control character U+000A."),
+        ("\x1b[31mRED", "The field name contains the control character U+001B."),
+        ("D\x7fE", "The field name contains the control character U+007F."),
+        ("D\u202eE", "The field name contains the control character U+202E."),
+        ("D\u2028E", "The field name contains the control character U+2028."),
+        ("D\udcffE", "The field name contains the control character U+DCFF."),
+    ],
+)
+def test_a_name_no_list_could_carry_is_refused(
+    ronde: Terminal, file: Path, name: str, complaint: str
+) -> None:
+    assert ronde.refused("player", "add", file, name) == complaint
+    assert len(ronde.data("player", "list", file)) == 6
+
+
+@pytest.mark.parametrize("field", ["--first-name", "--country", "--club", "--category", "--comment"])
+def test_no_field_of_a_card_takes_control_characters_or_documents(
+    ronde: Terminal, file: Path, field: str
+) -> None:
+    for text in ("a\tb", "\x07", "y" * 10_000):
+        assert ronde.refused("player", "add", file, "DOE", field, text)
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "1000000000", "9" * 60])
+def test_an_impossible_number_is_refused(ronde: Terminal, file: Path, number: str) -> None:
+    said = ronde("player", "add", file, "DOE", "--id", number)
+
+    assert said.status in (0, 1)
+    assert number == "0" or said.err.startswith("A player's number lies between 1 and 999999999")
+
+
+def test_a_number_that_is_taken_is_refused_with_its_owner(ronde: Terminal, file: Path) -> None:
+    refusal = ronde.refused("player", "add", file, "DOE", "--id", "1")
+
+    assert refusal == "The number 1 already belongs to POIRIER Élodie."
+
+
+def test_a_card_is_written_anew(ronde: Terminal, file: Path) -> None:
+    assert (
+        ronde.done("player", "edit", file, "poirier", "--rating", "1850").out
+        == "Changed: POIRIER Élodie (1).\n"
+    )
+    card = ronde.data(
+        "player", "edit", file, "1", "--name", "POIRIER-LUC", "--first-name", "É.", "--country", "",
+        "--club", "Metz", "--category", "W", "--comment", "left-handed", "--id", "77",
+    )  # fmt: skip
+
+    assert (card["id"], card["name"], card["first_name"], card["country"]) == (77, "POIRIER-LUC", "É.", "")
+    assert (card["club"], card["categories"], card["comment"], card["rating"]) == (
+        "Metz",
+        ["W"],
+        "left-handed",
+        1850,
+    )
+    assert [player["id"] for player in ronde.data("player", "list", file)] == [77, 2, 3, 4, 5, 6]
+
+
+def test_an_edit_that_changes_nothing_is_refused(ronde: Terminal, file: Path) -> None:
+    assert ronde.refused("player", "edit", file, "2", "--rating", "1700").startswith("Nothing to change")
+    assert ronde.refused("player", "edit", file, "2", "--id", "3").startswith("The number 3 already belongs")
+
+
+def test_a_player_leaves_and_returns(ronde: Terminal, file: Path) -> None:
+    assert ronde.done("player", "leave", file, "doe").out == "DOE Jane (2) has left.\n"
+    assert ronde.data("player", "list", file)[1]["absence"] == "withdrawn"
+    assert ronde.refused("player", "leave", file, "doe") == "DOE Jane (2) has already left."
+    assert "left" in ronde.done("player", "list", file).out.splitlines()[2]
+    assert ronde.done("player", "return", file, "doe").out == "DOE Jane (2) is here again.\n"
+    assert ronde.refused("player", "return", file, "doe") == "DOE Jane (2) is not absent."
+    assert ronde.data("player", "leave", file, "doe", "--reason", "excused")["absence"] == "excused"
+    assert ronde.data("player", "return", file, "doe")["present"] is True
+
+
+def test_a_player_who_leaves_dissolves_his_pair_unless_its_result_is_in(ronde: Terminal, file: Path) -> None:
+    ronde.done("table", "add", file, "1", "2")
+    ronde.done("table", "add", file, "3", "4")
+    ronde.done("result", file, "3 33")
+
+    ronde.done("player", "leave", file, "1")
+
+    assert [table["table"] for table in ronde.data("round", file)["tables"]] == [2]
+    assert ronde.refused("player", "leave", file, "3").startswith("Table 2 of round 1 has a result")
+
+
+def test_rounds_to_be_missed_are_planned_and_cancelled(ronde: Terminal, file: Path) -> None:
+    said = ronde.done("player", "away", file, "holl", "1", "3")
+    assert said.out == "HOLLOWAY June (3) will be away in round 1, 3.\n"
+    assert ronde.data("player", "list", file)[2]["absence"] == "absent"
+
+    assert ronde.data("player", "away", file, "holl", "1", "--cancel")["present"] is True
+    assert ronde.done("player", "away", file, "holl", "3", "--cancel").out.startswith(
+        "HOLLOWAY June (3) will play"
+    )
+    assert (
+        ronde.refused("player", "away", file, "holl", "3", "--cancel") == "HOLLOWAY June (3) is not absent."
+    )
+    assert ronde.data("player", "away", file, "holl", "1", "--reason", "club")["absence"] == "club"
+
+
+def test_the_past_cannot_be_missed_afterwards(ronde: Terminal, played: Path) -> None:
+    assert ronde.refused("player", "away", played, "1", "1").startswith("There is no round 1 to work on here")
+
+
+def test_a_player_is_erased_only_before_his_first_game(ronde: Terminal, played: Path) -> None:
+    ronde.done("player", "add", played, "MISTAKE", "--id", "99")
+
+    assert ronde.done("player", "remove", played, "mistake").out == "Erased: MISTAKE (99).\n"
+    assert ronde.refused("player", "remove", played, "doe") == (
+        "DOE Jane (2) played in round 1 and can leave, but not be erased."
+    )
+    ronde.done("player", "add", played, "MISTAKE", "--id", "99")
+    assert ronde.data("player", "remove", played, "99")["name"] == "MISTAKE"
+
+
+def test_a_late_player_enters_while_the_round_is_open_and_missed_the_ones_before(
+    ronde: Terminal, played: Path
+) -> None:
+    card = ronde.data("player", "add", played, "LATE, Lou")
+
+    assert card["entered"] == 2
+    assert ronde.data("sheet", played, "late")["rounds"][0]["absence"] == "late"
+
+
+def test_an_empty_list_says_how_to_begin(ronde: Terminal) -> None:
+    ronde.done("new", "empty.ronde")
+
+    assert "ronde player add" in ronde.done("player", "list", "empty.ronde").out
+    assert ronde.data("player", "list", "empty.ronde") == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "complaint"),
+    [
+        ("nobody", "No player is called or numbered “nobody”."),
+        ("99", "No player is called or numbered “99”."),
+        ("", "No player is called or numbered “”."),
+        ("holowey june", "No player is called or numbered “holowey june”; did you mean HOLLOWAY June (3)?"),
+        ("poir", "“poir” fits several players: POIRIER Élodie (1) and POIROT Hercule (6)."),
+        ("9" * 6000, "No player is called or numbered"),
+        ("-1", "No player is called or numbered “-1”."),
+    ],
+)
+def test_somebody_who_is_not_there_is_not_guessed(
+    ronde: Terminal, file: Path, typed: str, complaint: str
+) -> None:
+    assert ronde.refused("sheet", file, "--", typed).startswith(complaint)
+    assert ronde.refused("player", "leave", file, "--", typed).startswith(complaint)
+
+
+def test_a_player_is_named_without_accents_or_case(ronde: Terminal, file: Path) -> None:
+    for typed in ("POIRIER", "poirier e", "Poirier Élodie", "1", " 1 "):
+        assert ronde.data("sheet", file, typed)["player"]["id"] == 1
+
+
+# Lists
+
+
+def test_a_list_in_any_column_order_is_registered(ronde: Terminal, file: Path, tmp_path: Path) -> None:
+    (tmp_path / "club.csv").write_text("Elo;Prénom;Pays;Nom;Numéro\n1500;Ana;ESP;RUIZ;50\n;Bo;;LI;\n")
+
+    assert ronde.done("player", "import", file, "club.csv").out == "2 players entered.\n"
+    assert [
+        (p["id"], p["name"], p["first_name"], p["rating"]) for p in ronde.data("player", "list", file)[6:]
+    ] == [
+        (50, "RUIZ", "Ana", 1500),
+        (7, "LI", "Bo", 0),
+    ]
+
+
+def test_who_is_registered_already_is_skipped_and_named(ronde: Terminal, file: Path, tmp_path: Path) -> None:
+    (tmp_path / "club.csv").write_text("id,name\n1,POIRIER Élodie\n50,RUIZ Ana\n")
+
+    said = ronde.done("player", "import", file, "club.csv")
+
+    assert said.out == "1 player entered.\nAlready registered and skipped: POIRIER Élodie.\n"
+    assert ronde.data("player", "import", file, "club.csv") == {
+        "entered": 0,
+        "skipped": ["POIRIER Élodie", "RUIZ Ana"],
+    }
+
+
+def test_a_list_is_registered_as_one_action(ronde: Terminal, file: Path, tmp_path: Path) -> None:
+    (tmp_path / "club.csv").write_text("name\nRUIZ Ana\nLI Bo\n")
+    ronde.done("player", "import", file, "club.csv")
+
+    ronde.done("undo", file)
+
+    assert len(ronde.data("player", "list", file)) == 6
+
+
+def test_a_list_with_a_wrong_line_is_refused_whole_with_its_place(
+    ronde: Terminal, file: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "club.csv").write_text("name,rating\nRUIZ Ana,1500\nLI Bo,good\n")
+
+    assert ronde.refused("player", "import", file, "club.csv") == (
+        "club.csv, line 3, column 2: “good” is not a whole number."
+    )
+    assert len(ronde.data("player", "list", file)) == 6
+    assert ronde.refused("player", "import", file, "gone.csv") == "There is no gone.csv."
+
+
+# People
+
+
+def test_a_base_of_people_is_imported_and_searched(ronde: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "fed.csv").write_text(
+        "rating,club,name,first name,id\n1800,Metz,POIRIER,Élodie,12\n,,ŁOŚ,Jan,\n"
+    )
+
+    assert ronde.done("people", "import", "fed.csv").out == "2 new, 0 changed, 0 unchanged.\n"
+    assert (tmp_path / "share" / "ronde" / "people.db").is_file()
+    (tmp_path / "fed.csv").write_text(
+        "id,name,first name,club,rating\n12,POIRIER,Élodie,Nancy,1800\n1,ŁOŚ,Jan,,\n"
+    )
+    assert ronde.data("people", "import", "fed.csv") == {"new": 0, "changed": 1, "same": 1}
+
+    assert ronde.data("people", "search", "poi") == [
+        {"id": 12, "name": "POIRIER", "first_name": "Élodie", "country": "", "club": "Nancy", "rating": 1800}
+    ]
+    assert [card["id"] for card in ronde.data("people", "search", "poirrier", "elodie")] == [12]
+    assert "ŁOŚ Jan" in ronde.done("people", "search", "los").out
+    assert ronde.done("people", "search", "xyz").out == "Nobody found.\n"
+    assert ronde.data("people", "search", "xyz") == []
+
+
+def test_a_base_may_lie_anywhere(ronde: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "fed.csv").write_text("name\nDOE Jane\n")
+
+    ronde.done("people", "import", "fed.csv", "--base", "sub/my.db")
+
+    assert len(ronde.data("people", "search", "doe", "--base", "sub/my.db")) == 1
+    assert ronde.data("people", "search", "doe") == []
+
+
+def test_a_tournament_is_not_taken_for_a_base(ronde: Terminal, file: Path, tmp_path: Path) -> None:
+    (tmp_path / "fed.csv").write_text("name\nDOE Jane\n")
+
+    refusal = ronde.refused("people", "import", "fed.csv", "--base", file)
+
+    assert refusal == f"{file} is not a base of people, and was not touched."
+    assert len(ronde.data("player", "list", file)) == 6
+    assert ronde.refused("people", "search", "x", "--base", file / "people.db")

@@ -1,0 +1,230 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.cli.terminal import Terminal
+
+
+@pytest.fixture
+def file(ronde: Terminal, file: Path) -> Path:
+    """The tournament of six with POIRIER-DOE, HOLLOWAY-ITO and DE LA TOUR-POIROT at tables 1, 2 and 3."""
+    for first, second in ((1, 2), (3, 4), (5, 6)):
+        ronde.done("table", "add", file, first, second)
+    return file
+
+
+def scores(ronde: Terminal, file: Path, round: int = 1) -> list[list[float] | None]:
+    return [table["score"] for table in ronde.data("round", file, round)["tables"]]
+
+
+@pytest.mark.parametrize(
+    ("entry", "score"),
+    [
+        ("poirier35", [35, 29]),
+        ("POIRI 35", [35, 29]),
+        ("doe29", [35, 29]),
+        ("1 35", [35, 29]),
+        ("1+6", [35, 29]),
+        ("1 +6", [35, 29]),
+        ("2-6", [35, 29]),
+        ("2 -6", [35, 29]),
+        ("1=", [32, 32]),
+        ("doe =", [32, 32]),
+        ("1 34.5", [34.5, 29.5]),
+        ("1 64", [64, 0]),
+        ("1 0", [0, 64]),
+        ("1 w", [40, 24]),
+        ("1 f", [24, 40]),
+        ("1 ff", [0, 0]),
+        ("1 a", [32, 32]),
+        ("1 u", [0, 0]),
+    ],
+)
+def test_a_result_is_typed_as_on_a_coupon(
+    ronde: Terminal, file: Path, entry: str, score: list[float]
+) -> None:
+    ronde.done("result", file, entry)
+    together = scores(ronde, file)
+    ronde.done("undo", file)
+    ronde.done("result", file, *entry.split())
+
+    assert scores(ronde, file) == together == [score, None, None]
+
+
+def test_the_table_and_what_is_missing_are_shown(ronde: Terminal, file: Path) -> None:
+    assert ronde.done("result", file, "poirier35").out.splitlines() == [
+        "1  POIRIER Élodie (1) -- DOE Jane (2)  35-29",
+        "2 results missing.",
+    ]
+    data = ronde.data("result", file, "3 33")
+    assert (data["table"], data["score"], data["kind"], data["missing"]) == (2, [33, 31], "played", 1)
+    assert (
+        ronde.done("result", file, "5=").out.splitlines()[-1]
+        == "All results are in: ronde close makes them final."
+    )
+
+
+@pytest.mark.parametrize("entry", ["-poirier", "-DOE", "-1", "-2", "1e", "2x", "1 e", "2 x"])
+def test_a_result_is_erased(ronde: Terminal, file: Path, entry: str) -> None:
+    ronde.done("result", file, "1 40")
+
+    said = ronde.done("result", file, *entry.split())
+
+    assert said.out.splitlines()[0].endswith("...")
+    assert scores(ronde, file) == [None, None, None]
+
+
+def test_a_name_after_the_hyphen_is_never_an_option(ronde: Terminal, file: Path) -> None:
+    ronde.done("result", file, "hol33")
+
+    ronde.done("result", file, "-hol")
+
+    assert scores(ronde, file) == [None, None, None]
+
+
+def test_help_is_still_there(ronde: Terminal, file: Path) -> None:
+    assert ronde.done("result", "--help").out.startswith("Usage: ronde result")
+
+
+def test_an_exclamation_mark_closes_the_round(ronde: Terminal, file: Path) -> None:
+    for entry in ("1 40", "3 33", "5="):
+        ronde.done("result", file, entry)
+
+    data = ronde.data("result", file, "!")
+
+    assert data["after"] == 1
+    ronde.done("undo", file)
+    assert ronde.done("result", file, "!").out.startswith("Open de Paris: 6 players after round 1")
+
+
+def test_a_question_mark_fills_what_is_missing_by_chance(ronde: Terminal, file: Path) -> None:
+    ronde.done("result", file, "1 40")
+
+    first = ronde.data("result", file, "?", "--seed", "9")
+    ronde.done("undo", file)
+    second = ronde.data("result", file, "?", "--seed", "9")
+
+    assert first == second
+    assert first["tables"][0]["score"] == [40, 24]
+    assert all(table["score"] and sum(table["score"]) == 64 for table in first["tables"])
+    assert ronde.done("result", file, "?").out.startswith("Open de Paris: round 1")
+
+
+def test_the_same_result_again_changes_nothing(ronde: Terminal, file: Path) -> None:
+    ronde.done("result", file, "1 40")
+    before = ronde.data("history", file)
+
+    ronde.done("result", file, "2 24")
+
+    assert ronde.data("history", file) == before
+
+
+def test_a_different_result_is_never_silent(ronde: Terminal, file: Path) -> None:
+    ronde.done("result", file, "1 40")
+
+    refusal = ronde.refused("result", file, "2 40")
+
+    assert refusal == (
+        "Table 1 already has 40-24; it now says 24-40. Nothing was changed: choose with --replace."
+    )
+    assert scores(ronde, file)[0] == [40, 24]
+    ronde.done("result", file, "2 40", "--replace")
+    assert scores(ronde, file)[0] == [24, 40]
+
+
+@pytest.mark.parametrize(
+    ("entry", "complaint"),
+    [
+        ("1 65", "“65” does not fit on a board of 64."),
+        ("1 +65", "“+65” does not fit on a board of 64."),
+        ("1 -66", "“-66” does not fit on a board of 64."),
+        ("1 999999", "“999999” does not fit on a board of 64."),
+        ("1 forty", "“forty” cannot be read as a score."),
+        ("1 4O", "“4O” cannot be read as a score."),
+        ("1", "“1” is not a player and a score; try poi35, 145+4, 145= or -poi."),
+        ("poirier", "“poirier” is not a player and a score; try poi35, 145+4, 145= or -poi."),
+        ("poi35", "“poi” fits several players: POIRIER Élodie (1) and POIROT Hercule (6)."),
+        ("nobody35", "nobody does not play in round 1."),
+        ("99 35", "99 does not play in round 1."),
+        ("-nobody", "nobody does not play in round 1."),
+        ("-3", "Table 2 of round 1 has no result."),
+        ("", "“” is not a player and a score; try poi35, 145+4, 145= or -poi."),
+        ("x" * 10_000, f"{'x' * 10_000} does not play in round 1."),
+        ("\u202e35", "\u202e does not play in round 1."),
+    ],
+)
+def test_what_is_no_result_is_refused(ronde: Terminal, file: Path, entry: str, complaint: str) -> None:
+    assert ronde.refused("result", file, entry) == complaint
+    assert scores(ronde, file) == [None, None, None]
+
+
+def test_a_result_of_nobody_is_refused(ronde: Terminal, played: Path) -> None:
+    assert ronde.refused("result", played, "1 35") == "1 does not play in round 2."
+    ronde.misused("result", played)
+
+
+def test_a_result_is_cleared_by_player_or_table(ronde: Terminal, file: Path) -> None:
+    for words in (("doe",), ("--table", "1")):
+        ronde.done("result", file, "1 40")
+        data = ronde.data("clear", file, *words)
+        assert (data["table"], data["score"], data["missing"]) == (1, None, 3)
+    assert ronde.refused("clear", file, "doe") == "Table 1 of round 1 has no result."
+    assert ronde.refused("clear", file, "--table", "9") == "Round 1 has no table 9."
+    assert "[PLAYER]" in ronde.misused("clear", file)
+    ronde.misused("clear", file, "doe", "--table", "1")
+
+
+def test_somebody_without_a_table_has_no_result_to_clear(ronde: Terminal, file: Path) -> None:
+    ronde.done("table", "remove", file, "1")
+
+    assert "does not play in round 1." in ronde.refused("clear", file, "doe")
+
+
+# correct
+
+
+def test_an_old_result_is_put_right_with_its_colours(ronde: Terminal, played: Path) -> None:
+    said = ronde.done("correct", played, "1", "doe", "50", "poirier", "14")
+    assert said.out == "Round 1, table 1: DOE Jane -- POIRIER Élodie 50-14.\n"
+    data = ronde.data("correct", played, "1", "poirier", "+10", "doe")
+    assert (data["round"], data["table"], data["first"], data["score"]) == (1, 1, 1, [37, 27])
+    assert ronde.data("standings", played)["rows"][0]["id"] == 1
+    assert ronde.data("correct", played, "1", "5", "-4", "6")["score"] == [30, 34]
+    assert ronde.data("correct", played, "1", "3", "w", "4")["kind"] == "forfeit"
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("1", "doe", "50", "poirier", "13"), "The scores 50 13 do not add up to 64."),
+        (("1", "poirier", "40", "doe"), "Nothing to change: 1.1 is already so."),
+        (("1", "poirier", "40", "holl"), "HOLLOWAY June does not play in round 1."),
+        (("1", "poirier", "40", "1"), "POIRIER Élodie does not play in round 1."),
+        (("1", "nobody", "40", "doe"), "No player is called or numbered “nobody”."),
+        (("1", "poirier", "65", "doe"), "“65” does not fit on a board of 64."),
+        (("2", "poirier", "40", "doe"), "1 does not play in round 2."),
+        (("3", "poirier", "40", "doe"), "There is no round 3 to work on here (the last one is 2)."),
+    ],
+)
+def test_a_correction_that_cannot_be_is_refused(
+    ronde: Terminal, played: Path, words: tuple[str, ...], complaint: str
+) -> None:
+    before = ronde.data("history", played)
+
+    assert ronde.refused("correct", played, *words).startswith(complaint)
+    assert ronde.data("history", played) == before
+
+
+def test_games_without_discs_are_won_drawn_or_lost(ronde: Terminal) -> None:
+    ronde.done("new", "chess.ronde", "--game", "chess")
+    for name in "ABCD":
+        ronde.done("player", "add", "chess.ronde", name)
+    ronde.done("table", "add", "chess.ronde", "1", "2")
+    ronde.done("table", "add", "chess.ronde", "3", "4")
+
+    assert ronde.data("result", "chess.ronde", "1 1")["score"] == [1, 0]
+    assert ronde.data("result", "chess.ronde", "3=")["score"] == [0.5, 0.5]
+    assert ronde.refused("result", "chess.ronde", "1 2", "--replace") == "“2” does not fit on a board of 1."
+    assert [row["points"] for row in ronde.data("close", "chess.ronde")["rows"]] == [1, 0.5, 0.5, 0]
+    assert "White" in ronde.done("round", "chess.ronde", "1").out.splitlines()[2].split()[1]

@@ -1,0 +1,394 @@
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from tests.cli.terminal import Terminal
+from tests.processes import ronde as real_ronde
+
+from ronde.cli import rehearsal
+from ronde.core.decide.players import enter_player
+from ronde.core.player import Player
+from ronde.desk import Desk
+
+
+def names(ronde: Terminal, file: Path | str) -> list[str]:
+    return [player["name"] for player in ronde.data("player", "list", file)]
+
+
+def write(path: Path, text: str, name: str = "lines.txt") -> Path:
+    (path / name).write_text(text, encoding="utf-8")
+    return path / name
+
+
+# Both forms
+
+
+def test_a_script_from_standard_input_leaves_the_file_out_of_its_lines(ronde: Terminal, file: Path) -> None:
+    said = ronde.done("script", file, "-", stdin="player add NOVAK\nplayer leave doe\nresult -h\n"[:-10])
+
+    assert said.out == "Entered: NOVAK (7).\nDOE Jane (2) has left.\n"
+
+
+def test_a_tournament_alone_reads_standard_input(ronde: Terminal, file: Path) -> None:
+    assert ronde.done("script", file, stdin="player add NOVAK\n").out == "Entered: NOVAK (7).\n"
+
+
+def test_a_script_from_a_file_names_its_tournaments(ronde: Terminal, file: Path, tmp_path: Path) -> None:
+    lines = write(tmp_path, f"player add {file} NOVAK\nronde new other.ronde\nplayer add other.ronde LI\n")
+
+    ronde.done("script", lines)
+
+    assert names(ronde, file)[-1] == "NOVAK"
+    assert names(ronde, "other.ronde") == ["LI"]
+
+
+def test_a_script_file_may_be_about_one_tournament(ronde: Terminal, file: Path, tmp_path: Path) -> None:
+    lines = write(tmp_path, "table add 1 2\nresult 1 40\ntable remove --all\nbye\nsettings rounds=9\n")
+
+    ronde.done("script", file, lines)
+
+    assert ronde.data("open", file)["rounds"] == 9
+    assert ronde.data("round", file)["tables"][0]["score"] == [40, 24]
+
+
+def test_a_line_may_name_another_tournament_all_the_same(ronde: Terminal, file: Path) -> None:
+    ronde.done("new", "other.ronde")
+
+    ronde.done("script", file, "-", stdin="player add other.ronde LI\nplayer add NOVAK\n")
+
+    assert names(ronde, "other.ronde") == ["LI"]
+    assert names(ronde, file)[-1] == "NOVAK"
+
+
+def test_commands_without_a_tournament_get_none(ronde: Terminal, file: Path, tmp_path: Path) -> None:
+    write(tmp_path, "name\nDOE Jane\n", "fed.csv")
+
+    said = ronde.done("script", file, "-", stdin="people import fed.csv\nimport fed.csv\n")
+
+    assert said.out.splitlines()[0] == "1 new, 0 changed, 0 unchanged."
+    assert names(ronde, "fed.ronde") == ["DOE"]
+
+
+def test_each_line_is_one_action(ronde: Terminal, file: Path) -> None:
+    ronde.done("script", file, "-", stdin="player add NOVAK\nplayer add LI\n")
+
+    ronde.done("undo", file)
+
+    assert names(ronde, file)[-1] == "NOVAK"
+
+
+# What a line may look like
+
+
+def test_remarks_blank_lines_quotes_and_escapes_are_understood(ronde: Terminal, file: Path) -> None:
+    script = """\
+# a remark, and a blank line
+
+   # an indented one
+player add "DE LA CRUZ, Juan"   # at the end
+player add 'O"HARA'
+player add O\\'BRIEN
+ronde player add "GRÜN #1"
+\tplayer\tadd\tTAB
+"""
+
+    ronde.done("script", file, "-", stdin=script)
+
+    assert names(ronde, file)[6:] == ["DE LA CRUZ", 'O"HARA', "O'BRIEN", "GRÜN", "TAB"]
+
+
+def test_windows_lines_and_a_byte_order_mark_are_understood(
+    ronde: Terminal, file: Path, tmp_path: Path
+) -> None:
+    text = "player add NOVAK\r\nplayer add LI\r\n"
+    (tmp_path / "lines.txt").write_bytes(b"\xef\xbb\xbf" + text.encode())
+
+    ronde.done("script", file, "lines.txt")
+    ronde.done("script", file, "-", stdin=f"\ufeff{text}")
+
+    assert names(ronde, file)[6:] == ["NOVAK", "LI", "NOVAK", "LI"]
+
+
+def test_a_line_may_take_a_seat_which_the_next_line_does_not_have(ronde: Terminal, file: Path) -> None:
+    ronde.done(
+        "script", file, "-", stdin="--seat phone player add NOVAK\nplayer add LI\n--seat=web player add XU\n"
+    )
+
+    assert [entry["seat"] for entry in ronde.data("history", file, "--last", "3")] == [
+        "phone",
+        "arbiter",
+        "web",
+    ]
+
+
+def test_the_seat_of_the_script_is_the_seat_of_its_lines(ronde: Terminal, file: Path) -> None:
+    ronde.done(
+        "--seat", "phone", "script", file, "-", stdin="player add NOVAK\n--seat web player add LI\nundo\n"
+    )
+
+    assert [entry["seat"] for entry in ronde.data("history", file, "--last", "3")] == [
+        "phone",
+        "web",
+        "phone",
+    ]
+    assert names(ronde, file)[-1] == "LI"
+
+
+def test_a_line_may_speak_another_language(ronde: Terminal, file: Path) -> None:
+    said = ronde.done(
+        "script", file, "-", stdin="--lang fr player add NOVAK\nplayer leave 7 --lang=fr\nundo\n"
+    )
+
+    assert said.out.splitlines() == [
+        "Inscrit : NOVAK (7).",
+        "NOVAK (7) est parti.",
+        "Undone: player left (fact 9).",
+    ]
+
+
+def test_an_empty_script_does_nothing(ronde: Terminal, file: Path) -> None:
+    before = ronde.data("history", file)
+
+    for text in ("", "\n\n", "# nothing\n"):
+        assert ronde.done("script", file, "-", stdin=text).out == ""
+
+    assert ronde.data("history", file) == before
+
+
+# Refusals
+
+
+BAD = "player add NOVAK\nplayer add TWIN --id 1\nplayer add LI\n"
+
+
+def test_a_script_stops_at_the_first_line_that_is_refused(ronde: Terminal, file: Path) -> None:
+    said = ronde("script", file, "-", stdin=BAD)
+
+    assert said.status == 1
+    assert said.out == "Entered: NOVAK (7).\n"
+    assert said.err.splitlines() == [
+        "The number 1 already belongs to POIRIER Élodie.",
+        "Stopped at line 2: player add TWIN --id 1",
+    ]
+    assert names(ronde, file)[6:] == ["NOVAK"]
+
+
+def test_a_script_goes_on_when_told_to_and_still_fails_at_the_end(ronde: Terminal, file: Path) -> None:
+    said = ronde("script", file, "-", "--keep-going", stdin=BAD + "pair --seed x\n")
+
+    assert said.status == 1
+    assert "line 2" in said.err
+    assert "line 4" in said.err
+    assert names(ronde, file)[6:] == ["NOVAK", "LI"]
+
+
+def test_lines_are_counted_with_remarks_and_blank_ones(ronde: Terminal, file: Path) -> None:
+    said = ronde("script", file, "-", stdin="# one\n\nplayer add NOVAK\n\nclose\n")
+
+    assert said.err.splitlines()[-1] == "Stopped at line 5: close"
+    assert (
+        ronde("--lang", "fr", "script", file, "-", stdin="close").err.splitlines()[-1]
+        == "Arrêt à la ligne 1 : close"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("close", 1),
+        ("player add X --id 1", 1),
+        ("result nobody35", 1),
+        ("open gone.ronde", 1),
+        ("pair --seed x", 2),
+        ("dance", 2),
+        ("player", 2),
+        ("player dance", 2),
+        ("player add", 2),
+        ('player add "NOVAK', 2),
+        ("--lang xx player add NOVAK", 2),
+        ("--seat", 2),
+        ("a\0b", 2),
+        ("script -", 2),
+        ("script --atomic other.txt", 2),
+    ],
+)
+def test_the_status_of_a_script_is_that_of_its_first_refused_line(
+    ronde: Terminal, file: Path, line: str, status: int
+) -> None:
+    said = ronde("script", file, "-", stdin=f"open\n{line}\nplayer add LI\n")
+
+    assert said.status == status
+    assert said.err.splitlines()[-1].startswith("Stopped at line 2")
+    assert len(names(ronde, file)) == 6
+
+
+def test_a_line_refused_in_json_complains_in_json(ronde: Terminal, file: Path) -> None:
+    said = ronde("script", file, "-", stdin="close --json\n")
+
+    assert '"error": "round-not-complete"' in said.err
+
+
+def test_a_script_that_is_not_there_or_no_text_is_refused(
+    ronde: Terminal, file: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
+
+    assert ronde.refused("script", "gone.txt") == "There is no gone.txt."
+    assert ronde.refused("script", file, "binary") == "binary, line 1, column 1: the file is not text."
+    assert ronde.refused("script", file, tmp_path) == f"There is no {tmp_path}."
+
+
+def test_standard_input_that_is_no_text_is_refused(file: Path) -> None:
+    done = real_ronde("script", file, "-", stdin=b"open\n\xff\xfe\n", PYTHONIOENCODING="utf-8:strict")
+
+    assert done.returncode == 1
+    assert done.stderr == "-, line 1, column 1: the file is not text.\n"
+
+
+def test_wrong_usage_of_script_is_explained(ronde: Terminal, file: Path) -> None:
+    assert "Try “ronde script --help”." in ronde.misused("script")
+    ronde.misused("script", file, "a", "b")
+    assert "--atomic" in ronde.misused("script", file, "-", "--atomic", "--keep-going")
+
+
+# All or nothing
+
+
+@pytest.fixture(autouse=True)
+def rehearsal_folder(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where rehearsals keep their copies, watched so that nothing is left there."""
+    folder = tmp_path_factory.mktemp("rehearsals")
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
+
+
+def test_an_atomic_script_that_succeeds_is_written_action_by_action(
+    ronde: Terminal, file: Path, rehearsal_folder: Path
+) -> None:
+    said = ronde.done(
+        "script", file, "-", "--atomic", stdin="player add NOVAK\n--seat phone player add LI\nundo\n"
+    )
+
+    assert said.out.count("\n") == 3
+    assert names(ronde, file)[6:] == ["NOVAK"]
+    assert [entry["seat"] for entry in ronde.data("history", file, "--last", "3")] == [
+        "arbiter",
+        "phone",
+        "arbiter",
+    ]
+    ronde.done("redo", file)
+    assert names(ronde, file)[6:] == ["NOVAK", "LI"]
+    assert list(rehearsal_folder.iterdir()) == []
+
+
+def test_an_atomic_script_that_fails_changes_nothing(
+    ronde: Terminal, file: Path, rehearsal_folder: Path
+) -> None:
+    before = file.read_bytes()
+
+    said = ronde("script", file, "-", "--atomic", stdin=BAD)
+
+    assert said.status == 1
+    assert said.err.splitlines()[-1].startswith("Stopped at line 2")
+    assert file.read_bytes() == before
+    assert sorted(path.name for path in file.parent.iterdir()) == ["open.ronde"]
+    assert list(rehearsal_folder.iterdir()) == []
+
+
+def test_an_atomic_script_makes_a_new_file_whole(
+    ronde: Terminal, tmp_path: Path, rehearsal_folder: Path
+) -> None:
+    ronde.done("script", "-", "--atomic", stdin="new a.ronde\nplayer add a.ronde LI\nnew b.ronde\n")
+
+    assert names(ronde, "a.ronde") == ["LI"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.ronde", "b.ronde"]
+    assert list(rehearsal_folder.iterdir()) == []
+
+
+def test_an_atomic_script_that_fails_leaves_no_new_file(
+    ronde: Terminal, tmp_path: Path, rehearsal_folder: Path
+) -> None:
+    said = ronde(
+        "script", "-", "--atomic", stdin="new a.ronde\nplayer add a.ronde LI\nclose a.ronde\nopen gone\n"
+    )
+
+    assert said.status == 1
+    assert list(tmp_path.iterdir()) == []
+    assert list(rehearsal_folder.iterdir()) == []
+
+
+def test_an_atomic_script_does_not_start_the_same_tournament_twice(ronde: Terminal, tmp_path: Path) -> None:
+    said = ronde("script", "-", "--atomic", stdin="new a.ronde\nplayer add a.ronde LI\nnew a.ronde\n")
+
+    assert said.status == 1
+    assert "a.ronde already exists" in said.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_atomic_script_sees_what_it_has_just_done(ronde: Terminal, file: Path) -> None:
+    said = ronde.done(
+        "script", file, "-", "--atomic", stdin="pair --seed 1\nresult ?\nclose\nstandings --json\n"
+    )
+
+    assert '"after": 1' in said.out
+    assert ronde.data("standings", file)["after"] == 1
+    assert len(list((file.parent / "open.backups").iterdir())) == 1
+
+
+def test_an_atomic_script_on_two_tournaments_changes_both_or_none(ronde: Terminal, file: Path) -> None:
+    ronde.done("new", "other.ronde")
+    lines = f"player add other.ronde LI\nplayer add {file} NOVAK\n"
+
+    assert ronde("script", "-", "--atomic", stdin=f"{lines}close other.ronde\nopen gone\n").status == 1
+    assert names(ronde, "other.ronde") == []
+    ronde.done("script", "-", "--atomic", stdin=lines)
+    assert (names(ronde, "other.ronde"), names(ronde, file)[-1]) == (["LI"], "NOVAK")
+
+
+def test_an_atomic_script_is_refused_when_somebody_else_wrote_meanwhile(
+    ronde: Terminal, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    perform = rehearsal.Rehearsal.perform
+
+    def interrupted(self: rehearsal.Rehearsal) -> None:
+        desk = Desk.open(file)
+        desk.act("phone", enter_player, player=Player(0, "MEANWHILE"))
+        desk.close()
+        perform(self)
+
+    monkeypatch.setattr(rehearsal.Rehearsal, "perform", interrupted)
+
+    said = ronde("script", file, "-", "--atomic", stdin="player add NOVAK\nplayer add LI\n")
+
+    assert said.status == 1
+    assert said.err == "Somebody else changed the tournament meanwhile; look again and repeat.\n"
+    assert names(ronde, file)[6:] == ["MEANWHILE"]
+
+
+def test_an_atomic_script_on_a_file_that_is_no_tournament_changes_nothing(
+    ronde: Terminal, file: Path, tmp_path: Path
+) -> None:
+    write(tmp_path, "text", "bad.ronde")
+
+    said = ronde("script", "-", "--atomic", stdin=f"player add {file} NOVAK\nplayer add bad.ronde LI\n")
+
+    assert said.status == 1
+    assert len(names(ronde, file)) == 6
+
+
+def test_an_atomic_import_that_fails_leaves_nothing(ronde: Terminal, tmp_path: Path) -> None:
+    write(tmp_path, "{}", "bad.json")
+
+    assert ronde("script", "-", "--atomic", stdin="import bad.json -o a.ronde\n").status == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.json"]
+
+
+def test_without_atomic_what_was_done_before_the_refusal_stays_done(ronde: Terminal, file: Path) -> None:
+    desk = Desk.open(file)
+    ronde("script", file, "-", stdin=BAD)
+
+    desk.refresh()
+    assert desk.number == 8
+    desk.close()

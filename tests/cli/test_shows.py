@@ -1,0 +1,160 @@
+"""A whole tournament by script, read again by another program and from its JSON: the show of the house."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.processes import ronde
+
+SCRIPT = """\
+# Twelve players, five rounds
+new open.ronde --rounds 5 --name "Open of twelve" --date 15/11/2026
+player add open.ronde "ABADIE, Hélène" --country FRA --rating 1710
+player add open.ronde "BERNARDI, Luca" --country ITA --rating 1830
+player add open.ronde "CARDOSO, Inês" --country PRT --rating 1450
+player add open.ronde "DE WITT, Maarten" --country NLD --rating 1960
+player add open.ronde "ELŻANOWSKI, Jan" --country POL --rating 1580
+player add open.ronde "FJELDSTAD, Åse" --country NOR --rating 1640
+player add open.ronde "GARNIER, Paul" --country FRA --rating 1390
+player add open.ronde "HOLLOWAY, June" --country GBR --rating 1775
+player add open.ronde "ITO, 健" --country JPN --rating 2010
+player add open.ronde "JANSSENS, Bram" --country BEL --rating 1520
+player add open.ronde "KOVÁCS, Réka" --country HUN --rating 1485
+
+pair open.ronde --seed 1
+result open.ronde ? --seed 1
+close open.ronde
+
+# somebody comes late, while round 2 is open
+player add open.ronde "LEFÈVRE, Zoé" --country FRA --rating 1655
+pair open.ronde --seed 2
+result open.ronde ? --seed 2
+undo open.ronde
+result open.ronde ? --seed 22
+close open.ronde
+
+# somebody goes home
+player leave open.ronde garnier --reason withdrawn
+pair open.ronde --seed 3
+undo open.ronde
+pair open.ronde --seed 33
+result open.ronde ? --seed 3
+close open.ronde
+undo open.ronde
+close open.ronde
+
+pair open.ronde --seed 4
+result open.ronde ? --seed 4
+close open.ronde
+{correction}
+pair open.ronde --seed 5
+result open.ronde ? --seed 5
+result open.ronde !
+"""
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which the tournament was played by `ronde script`."""
+    folder = tmp_path_factory.mktemp("show")
+    first = SCRIPT.partition("{correction}")[0]
+    run(folder, first)
+    table = data("round", folder / "open.ronde", "1")["tables"][0]
+    correction = f"correct open.ronde 1 {table['second']} 50 {table['first']} 14"
+    run(folder, f"{correction}\n{SCRIPT.partition('{correction}')[2]}")
+    return folder
+
+
+def run(folder: Path, script: str) -> None:
+    path = folder / "lines.txt"
+    path.write_text(script.replace("open.ronde", str(folder / "open.ronde")), encoding="utf-8")
+    done = ronde("script", path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def data(*words: str | Path) -> Any:
+    done = ronde(*words, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)
+
+
+def test_the_whole_tournament_was_played(hall: Path) -> None:
+    summary = data("open", hall / "open.ronde")
+    kinds = [entry["kind"] for entry in data("history", hall / "open.ronde")]
+
+    assert (summary["players"], summary["present"], summary["closed_rounds"]) == (12, 11, 5)
+    assert kinds.count("Undone") == 3
+    assert kinds.count("ResultCorrected") == 1
+    assert kinds.count("PlayerLeft") == 1
+    assert data("sheet", hall / "open.ronde", "lefevre")["rounds"][0]["absence"] == "late"
+    standings = data("standings", hall / "open.ronde")
+    assert len(standings["rows"]) == 12
+    assert sum(row["points"] for row in standings["rows"]) == 6 + 6 + 6 + 6 + 6 - 1
+
+
+def test_a_second_program_finds_the_same_standings_in_the_file(hall: Path) -> None:
+    for after in range(6):
+        words = ("standings", hall / "open.ronde", "--after", str(after))
+        assert data(*words) == data(*words)
+    french = ronde("standings", hall / "open.ronde", RONDE_LANG="fr").stdout
+    assert french.startswith("Open of twelve : 12 joueurs après la ronde 5")
+
+
+def test_its_json_export_imported_again_has_the_same_standings_and_the_same_past(hall: Path) -> None:
+    exported, again = hall / "open.json", hall / "again.ronde"
+    assert ronde("export", hall / "open.ronde", "--as", "json", "-o", exported).returncode == 0
+    assert ronde("import", exported, "-o", again).returncode == 0
+
+    for after in range(6):
+        standings = [data("standings", file, "--after", str(after)) for file in (hall / "open.ronde", again)]
+        assert standings[0] == standings[1]
+    for number in range(1, 6):
+        assert data("round", again, str(number)) == data("round", hall / "open.ronde", str(number))
+    for words in (("crosstable",), ("teams",), ("player", "list")):
+        assert data(*words, again) == data(*words, hall / "open.ronde")
+    histories = [data("history", file) for file in (hall / "open.ronde", again)]
+    for entry in (*histories[0], *histories[1]):
+        del entry["at"]
+    assert histories[0] == histories[1]
+
+
+def test_the_import_can_be_undone_like_the_original(hall: Path) -> None:
+    exported, again = hall / "undo.json", hall / "undo.ronde"
+    assert ronde("export", hall / "open.ronde", "--as", "json", "-o", exported).returncode == 0
+    assert ronde("import", exported, "-o", again).returncode == 0
+
+    assert (
+        ronde("undo", again).stdout == "Undone: round closed (fact 73).\n"
+        or data("open", again)["open_round"] == 5
+    )
+
+
+def test_a_backup_was_kept_at_every_closed_round_and_one_file_remains(hall: Path) -> None:
+    backups = sorted(path.name[:9] for path in (hall / "open.backups").iterdir())
+
+    assert sorted(set(backups)) == [f"round-00{number}" for number in range(1, 6)]
+    assert backups.count("round-003") == 2, "closed, undone and closed again"
+    assert not list(hall.glob("open.ronde-*"))
+
+
+def test_the_file_is_sound_and_its_times_never_turn_back(hall: Path) -> None:
+    connection = sqlite3.connect(hall / "open.ronde")
+    verdict = connection.execute("PRAGMA integrity_check").fetchone()
+    times = [at for (at,) in connection.execute("SELECT at FROM journal ORDER BY number")]
+    connection.close()
+
+    assert verdict == ("ok",)
+    assert times == sorted(times)
+
+
+def test_the_same_script_gives_the_same_tournament(hall: Path, tmp_path: Path) -> None:
+    run(tmp_path, SCRIPT.partition("{correction}")[0])
+
+    for number in range(2, 5):
+        assert data("round", tmp_path / "open.ronde", str(number)) == data(
+            "round", hall / "open.ronde", str(number)
+        )

@@ -1,0 +1,3 @@
+from tests.bots.fixtures import bad, opened
+
+__all__ = ["bad", "opened"]

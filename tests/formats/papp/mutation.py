@@ -1,0 +1,100 @@
+"""Damaged files: pieces of good ones cut, doubled, swapped and sprinkled with what readers stumble over."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Sequence
+
+from ronde.core.errors import FormatError
+from ronde.core.replay import replay
+from ronde.formats.papp.commands import Read, read_commands
+from ronde.formats.papp.folder import PappFiles, read_files
+from ronde.formats.papp.page import Page
+from ronde.formats.papp.players import Base, read_players
+from tests.papp_states import GOLDEN
+
+PLAYERS = b"1 ALPHA, Ann\n2 BETA, Bob\n3 GAMMA, Cid {GBR}\n4 DELTA, Dan\n"
+HEADER = b'#_Nom-Tournoi   = "W" ;\n#_Nombre-Rondes = 7 ;\n#_BQ-double = 6.0 ;\n#_Date = "15/06/2024" ;\n'
+CONFIG = b'Pays="FRA"; dossier false;\n'
+
+SPICE = (
+    b";", b"(", b")", b"{", b"}", b"[", b"]", b"&", b"+", b"-", b"=", b"/", b":", b",", b'"', b"'", b"`", b"%",
+    b"%_", b"%!", b"#", b"#_", b"<", b">", b"\r", b"\n", b"\r\n", b"\0", b"\xef\xbb\xbf", b"\xe9", b"\xc3\xa9",
+    b"\xff", b"\x0c", b"__eof__", b"0", b"1", b"2", b"3", b"0.5", b"32.0", b".75", b"99999999999999999999",
+    b"INFINI", b"penalites {", b"Couleur:", b"1+ fois = 7;", b"raz-couplage;", b"ronde-suivante;", b"& +1 +2;",
+    b"& -1;", b"(1 2);", b"(1 40 2 24);", b"(3 4 70);", b"table-toutes-rondes [2] = {1 2};", b"pays = FRA\n",
+    b"score-bip = 0/1;", b"#_Nom-Tournoi", b"%ronde {", b'%ronde {"round":1,"absent":{"1":[]}}\n',
+    b'%ronde {"round":1,"results":[[1,2,0,0,"unplayed"]]}\n', b'%ronde {"player":1,"name":7}\n',
+    b'%ronde {"settings":{"rounds":-1}}\n', b'%ronde {"round":1,"tables":{"1":1}}\n',
+)  # fmt: skip
+
+
+def corpus(kind: str) -> list[bytes]:
+    """Good and bad files of one kind, from the goldens."""
+    cases = json.loads((GOLDEN / "malformed" / "cases.json").read_text())
+    found = [case["text"].encode("latin-1") for case in cases if case["kind"] == kind]
+    return [text for text in found if len(text) < 400]
+
+
+def mutated(seeds: Sequence[bytes], chance: random.Random) -> bytes:
+    """A seed with a few wounds."""
+    data = bytearray(chance.choice(seeds))
+    for _ in range(chance.choice((1, 1, 2, 3, 6))):
+        at = chance.randrange(len(data) + 1)
+        wound = chance.randrange(6)
+        if wound < 3:
+            data[at:at] = chance.choice(SPICE)
+        elif wound == 3:
+            del data[at : at + chance.choice((1, 1, 2, 8))]
+        elif wound == 4:
+            piece = chance.choice(seeds)
+            start = chance.randrange(len(piece) + 1)
+            data[at:at] = piece[start : start + 20]
+        else:
+            data[at : at + 1] = bytes([chance.randrange(256)])
+    return bytes(data)
+
+
+def read_config(data: bytes) -> None:
+    _refused(lambda: read_commands(Page.of("papp.cfg", data), Read(), frozenset()))
+
+
+def read_list(data: bytes) -> None:
+    _refused(lambda: read_players(Page.of("joueurs", data), Base()))
+
+
+def read_new(data: bytes) -> None:
+    def read() -> None:
+        base = Base()
+        read_players(Page.of("joueurs", PLAYERS), base)
+        read_players(Page.of("nouveaux.txt", data), base, new=True)
+
+    _refused(read)
+
+
+def read_workfile(data: bytes) -> None:
+    """Read a workfile and, if it is accepted, play the tournament it tells."""
+
+    def read() -> None:
+        files = PappFiles({"players": PLAYERS, "workfile": data}, {"players": "joueurs", "workfile": "w"})
+        replay(read_files(files, Read(), fallback="W").facts)
+
+    _refused(read)
+
+
+def _refused(read: Callable[[], None]) -> None:
+    try:
+        read()
+    except FormatError as error:
+        assert 1 <= len(error.problems) <= 15
+        assert all(problem.line >= 1 and problem.column >= 1 for problem in error.problems)
+
+
+READERS: dict[str, Callable[[bytes], None]] = {
+    "config": read_config,
+    "players": read_list,
+    "new-players": read_new,
+    "workfile": read_workfile,
+}
+"""The four readers; only a FormatError may come out of them."""

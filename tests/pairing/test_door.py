@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from tests.builders import do, leave, seated, tournament
+
+from ronde.core.decide.tables import lock_table
+from ronde.core.errors import NobodyToPair
+from ronde.core.events import RoundPaired, TableRemoved
+from ronde.core.replay import replay
+from ronde.core.settings import SYSTEMS as NAMES
+from ronde.core.settings import Settings
+from ronde.pairing import inquiry, swiss
+from ronde.pairing.door import RULES, SYSTEMS, complete_round, draw, why_not
+from ronde.pairing.roundrobin import berger, double_berger
+
+
+def test_every_system_of_the_settings_is_at_the_door_and_no_other() -> None:
+    assert tuple(SYSTEMS) == NAMES
+
+
+def test_the_settings_choose_the_system() -> None:
+    hall = tournament(4)
+
+    assert draw(hall, seed=3) == swiss.swiss(hall, seed=3)
+    table = tournament(4, settings=Settings(system="berger"))
+    assert draw(table, seed=3) == berger(table, seed=3)
+    twice = tournament(4, settings=Settings(system="double-berger"))
+    assert draw(twice, seed=3) == double_berger(twice, seed=3)
+
+
+@pytest.mark.parametrize("system", NAMES)
+def test_every_system_draws_everybody_once_and_the_same_for_the_same_seed(system: str) -> None:
+    hall = tournament(7, settings=Settings(system=system))
+
+    drawn = draw(hall, seed=5)
+
+    everybody = [player for pair in drawn.tables.values() for player in (pair.first, pair.second)]
+    everybody += [drawn.bye.player] if drawn.bye else []
+    assert sorted(everybody) == list(range(1, 8))
+    assert draw(hall, seed=5) == drawn
+
+
+def test_a_question_at_the_door_is_answered_inside() -> None:
+    hall = tournament(4, ["1-2:40 3-4:="])
+
+    assert why_not(hall, 1, 2, number=2, seed=1) == inquiry.why_not(hall, 1, 2, number=2, seed=1)
+
+
+def test_completing_a_round_writes_the_draw_down() -> None:
+    hall = tournament(5)
+
+    (paired,) = complete_round(hall, seed=4)
+
+    assert isinstance(paired, RoundPaired)
+    assert (paired.round, paired.system, paired.seed) == (1, "swiss", 4)
+    assert paired.tables == draw(hall, seed=4).tables
+    assert replay([paired], hall).unpaired == (paired.bye.player if paired.bye else 0,)
+
+
+def test_a_complete_round_is_left_as_it_is() -> None:
+    assert complete_round(tournament(4, current="1-2 3-4"), seed=1) == []
+
+
+def test_pairing_again_dissolves_what_is_neither_locked_nor_played() -> None:
+    hall = do(tournament(8, current="1-2:40 3-4 5-6"), lock_table, number=2, locked=True)
+
+    facts = complete_round(hall, seed=1, again=True)
+
+    assert facts[0] == TableRemoved(1, 3)
+    after = replay(facts, hall)
+    assert {(1, 2), (3, 4)} <= {(table.first, table.second) for table in after.open_round}
+    assert after.unpaired == ()
+    assert len(after.open_round.tables) == 4
+
+
+def test_pairing_again_without_tables_is_pairing() -> None:
+    hall = tournament(4)
+
+    assert complete_round(hall, seed=1, again=True) == complete_round(hall, seed=1)
+    with pytest.raises(NobodyToPair):
+        complete_round(leave(hall, 1, 2, 3), seed=1, again=True)
+
+
+def test_a_round_completed_twice_is_the_same() -> None:
+    hall = seated(tournament(7), "1-2")
+    once = replay(complete_round(hall, seed=1), hall)
+
+    again = replay(complete_round(once, seed=2), once)
+
+    assert {table.pair for table in again.open_round} == {table.pair for table in once.open_round}
+    assert again.unpaired == once.unpaired
+
+
+def test_the_rules_of_the_bills_are_told_once_each() -> None:
+    assert len(set(RULES)) == len(RULES)
+
+
+def test_numpy_comes_with_the_first_round_paired_and_not_before() -> None:
+    code = "import sys, ronde.pairing.door; assert 'numpy' not in sys.modules"
+
+    subprocess.run([sys.executable, "-c", code], check=True)
