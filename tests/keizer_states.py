@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.builders import do
+
 from ronde.core.decide.players import (
     enter_player,
     plan_absence,
@@ -27,7 +29,6 @@ from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.pairing.door import Draw, draw
 from ronde.scoring.door import frozen_values
-from tests.builders import do
 
 GOLDEN = Path(__file__).parent / "golden" / "keizer"
 TOURNAMENTS = sorted(GOLDEN.glob("k*.json"))

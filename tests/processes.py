@@ -37,8 +37,8 @@ def ronde(
 
 
 def plain_environment() -> dict[str, str]:
-    """The environment without the wishes for a language that this machine may have."""
-    wishes = ("RONDE_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE")
+    """The environment without this machine's own wishes for a language and for Python."""
+    wishes = ("RONDE_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE")
     return {name: value for name, value in os.environ.items() if name not in wishes}
 
 

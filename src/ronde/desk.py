@@ -81,14 +81,30 @@ class Desk:
         If somebody else wrote in between, decide again on the newer state: decisions are pure, so asking
         twice is harmless.
         """
+        return self._act(actor, {}, lambda tournament: decide(tournament, *args, **kwargs))
+
+    def act_with(
+        self,
+        actor: str,
+        attach: Mapping[str, bytes],
+        decide: Decision[P],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> list[Event]:
+        """The same, with attachments that are written in the same transaction as the facts they belong to."""
+        return self._act(actor, attach, lambda tournament: decide(tournament, *args, **kwargs))
+
+    def _act(
+        self, actor: str, attach: Mapping[str, bytes], decide: Callable[[Tournament], list[Event]]
+    ) -> list[Event]:
         for _ in range(100):
             self.refresh()
-            events = decide(self.tournament, *args, **kwargs)
+            events = decide(self.tournament)
             if not events:
                 return []
             replay(events, self.tournament)  # a decision that cannot be read back is never written
             try:
-                self.journal.append(events, after=self.number, actor=actor)
+                self.journal.append(events, after=self.number, actor=actor, attach=attach)
             except Conflict:
                 continue
             self.refresh()

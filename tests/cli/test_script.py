@@ -26,7 +26,7 @@ def write(path: Path, text: str, name: str = "lines.txt") -> Path:
 
 
 def test_a_script_from_standard_input_leaves_the_file_out_of_its_lines(ronde: Terminal, file: Path) -> None:
-    said = ronde.done("script", file, "-", stdin="player add NOVAK\nplayer leave doe\nresult -h\n"[:-10])
+    said = ronde.done("script", file, "-", stdin="player add NOVAK\nplayer leave doe\n")
 
     assert said.out == "Entered: NOVAK (7).\nDOE Jane (2) has left.\n"
 

@@ -51,6 +51,7 @@ POSSIBLE: dict[str, tuple[Tournament, fact.Event]] = {
     "TableLocked": (PAIRED, fact.TableLocked(1, 2, True)),
     "ResultEntered": (PAIRED, fact.ResultEntered(1, 2, WIN)),
     "ResultCleared": (FILLED, fact.ResultCleared(1, 2)),
+    "GamePlayed": (PAIRED, fact.GamePlayed(1, 1, 1, 2, 1, 2, "line", (3, 1), (880, 0), "games/1-1-1")),
     "ResultCorrected": (SECOND, fact.ResultCorrected(1, 1, 2, 1, WIN)),
     "SeatsTaken": (FILLED, fact.SeatsTaken((0, 2, 3, 5, 1, 4))),
     "RoundClosed": (FILLED, fact.RoundClosed(1, (5,))),
@@ -116,6 +117,16 @@ IMPOSSIBLE: list[tuple[Tournament, fact.Event, str]] = [
     (PAIRED, fact.ResultEntered(1, 1, Result(65, -1)), "result-impossible"),
     (PAIRED, fact.ResultCleared(1, 1), "no-result"),
     (FILLED, fact.ResultCleared(1, 3), "unknown-table"),
+    (PAIRED, fact.GamePlayed(2, 1, 1, 1, 2, 1, "line"), "other-round"),
+    (PAIRED, fact.GamePlayed(1, 9, 1, 1, 2, 1, "line"), "unknown-table"),
+    (PAIRED, fact.GamePlayed(1, 1, 1, 1, 3, 1, "line"), "not-paired"),
+    (PAIRED, fact.GamePlayed(1, 1, 1, 1, 2, 3, "line"), "not-paired"),
+    (PAIRED, fact.GamePlayed(1, 1, 0, 1, 2, 1, "line"), "game-played"),
+    (
+        after(PAIRED, fact.GamePlayed(1, 1, 1, 1, 2, 1, "line")),
+        fact.GamePlayed(1, 1, 1, 2, 1, 0, "no-moves"),
+        "game-played",
+    ),
     (SECOND, fact.ResultCorrected(9, 1, 1, 2, WIN), "unknown-round"),
     (SECOND, fact.ResultCorrected(1, 3, 1, 2, WIN), "unknown-table"),
     (SECOND, fact.ResultCorrected(1, 1, 1, 3, WIN), "not-paired"),
@@ -471,3 +482,11 @@ def test_whatever_is_decided_every_player_has_one_place_in_every_closed_round(
         assert len(places) == len(set(places))
         since = {player for player, entered in hall.entered.items() if entered > closed.number}
         assert set(places) | since == set(hall.players)
+
+
+def test_games_go_with_the_table_at_which_they_were_played() -> None:
+    hall = replay([fact.GamePlayed(1, 1, 2, 2, 1, 0, "full"), fact.GamePlayed(1, 1, 1, 1, 2, 1, "line")], PAIRED)
+
+    assert [game.leg for game in hall.games_between(1, 2, 1)] == [1, 2]
+    assert after(hall, fact.TableRemoved(1, 1)).games == ()
+    assert after(hall, fact.TableRemoved(1, 2)).games == hall.games

@@ -32,7 +32,7 @@ from ronde.scoring.door import standings
 
 GOLDENS = [Golden(folder) for folder in WITH_KEYS]
 NAMES = [golden.path.name for golden in GOLDENS]
-FILES, EQUAL = 660, 559
+FILES, EQUAL = 660, 560
 """Golden files to be made again, and how many of ours are equal to the last byte."""
 
 

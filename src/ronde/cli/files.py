@@ -27,7 +27,7 @@ from ronde.i18n.door import say
 @option("--name", default=None, help="name", metavar="TEXT")
 @option("--date", default=None, help="date", metavar="DATE")
 @option("--rounds", type=int, default=7, help="rounds", metavar="N")
-@option("--game", type=click.Choice(list(BOARDS)), default="othello", help="game")
+@option("--game", type=click.Choice(list(BOARDS)), default=None, help="game")
 @option("--total", type=int, default=None, help="total", metavar="N")
 @option("--bye", type=float, default=None, help="bye-score", metavar="N")
 @option("--system", type=click.Choice(SYSTEMS), default="swiss", help="system")
@@ -64,7 +64,7 @@ def _nothing() -> Any:
 def _settings(
     *,
     rounds: int,
-    game: str,
+    game: str | None,
     total: int | None,
     bye: float | None,
     system: str,
@@ -73,7 +73,8 @@ def _settings(
     country: str,
     profile: str,
 ) -> Settings:
-    board = BOARDS[game]
+    keizer = system == "keizer"
+    board = BOARDS[game or ("chess" if keizer else "othello")]
     board = replace(
         board, total=board.total if total is None else total, bye=board.bye if bye is None else bye
     )
@@ -88,7 +89,7 @@ def _settings(
         cap=CAP if papp else None,
     )
     if tiebreaks is None:
-        return settings
+        return replace(settings, tiebreaks=()) if keizer else settings
     return replace(settings, tiebreaks=tuple(part.strip() for part in tiebreaks.split(",") if part.strip()))
 
 
@@ -152,7 +153,8 @@ def export(session: Session, file: Path, format: str, output: Path | None, force
     from ronde.formats.door import export as write
 
     desk = session.desk(file)
-    dossier = Dossier(desk.tournament, language(), journal_actions(desk), desk.journal.attachments())
+    kept = desk.journal.attachments()
+    dossier = Dossier(desk.tournament, language(), journal_actions(desk), kept, file.stem)
     exported = write(dossier, format)
     tell_remarks(exported.remarks)
     if output is None and set(exported.files) == {""}:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -10,19 +11,33 @@ from ronde.cli.session import Session, json_option, show, tournament_file, with_
 from ronde.cli.speech import command, language, option
 from ronde.core.choose import find_player
 from ronde.formats import data, lists
+from ronde.formats.keizertext import PODIUM, within_category
 from ronde.scoring import door as scoring
 
 
 @command("standings")
 @tournament_file
 @option("--after", type=int, default=None, help="after", metavar="ROUND")
+@option("--category", default=None, help="standings-category", metavar="TEXT")
+@option("--podium", is_flag=True, help="podium")
+@option("--explain", is_flag=True, help="explain-points")
 @json_option
 @with_session
-def standings(session: Session, file: Path, after: int | None, as_json: bool) -> None:
+def standings(
+    session: Session,
+    file: Path,
+    after: int | None,
+    category: str | None,
+    podium: bool,
+    explain: bool,
+    as_json: bool,
+) -> None:
     """Show who stands where."""
     tournament = session.desk(file).tournament
-    rows = data.standings_data(tournament, scoring.standings(tournament, after))
-    show(rows, lambda: lists.standings_text(tournament, language(), after), as_json=as_json)
+    table = within_category(tournament, scoring.standings(tournament, after), category)
+    table = replace(table, rows=table.rows[:PODIUM]) if podium else table
+    rows = data.standings_data(tournament, table, explain=explain)
+    show(rows, lambda: lists.table_text(tournament, table, language(), explain=explain), as_json=as_json)
 
 
 @command("crosstable")

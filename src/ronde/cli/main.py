@@ -131,7 +131,7 @@ def _run(args: list[str], session: Session | None) -> int:
     except click.ClickException as error:
         click.echo(error.format_message(), err=True)
         return 1
-    except BrokenPipeError:  # the reader of our pipe has seen enough
+    except (BrokenPipeError, SystemExit):  # the reader of our pipe has seen enough; click exits then
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except OSError as error:

@@ -212,11 +212,16 @@ def import_(session: Session, file: Path, list_path: Path, as_json: bool) -> Non
     """Register all people of a CSV list; who is registered already is skipped and named."""
     from ronde.core.errors import FileMissing
     from ronde.formats.csv import read_players
+    from ronde.formats.keizerforclubs.door import Listed, has_heads, read_list
 
     if not list_path.is_file():
         raise FileMissing(path=str(list_path))
-    listed = read_players(list_path)
     desk = session.desk(file)
+    keizer = desk.tournament.settings.system == "keizer" and has_heads(list_path)
+    named = [card.full_name for card in desk.tournament.players.values()]
+    kfc = read_list(list_path, named) if keizer else Listed(())
+    listed = list(kfc.players) if keizer else read_players(list_path)
+    renamed = [f"{old} → {new}" for old, new in kfc.renamed]
     skipped: list[str] = []
 
     def enter_all(tournament: Tournament) -> list[Event]:
@@ -231,11 +236,27 @@ def import_(session: Session, file: Path, list_path: Path, as_json: bool) -> Non
             tournament = replay(news, tournament)
         return facts
 
-    entered = len(desk.act(session.seat, enter_all))
+    facts = desk.act(session.seat, enter_all)
+    entered = sum(isinstance(event, PlayerEntered) for event in facts)
     text = [spoken("cli.players-imported", count=entered)]
     text += [spoken("cli.players-skipped", names=", ".join(skipped), count=len(skipped))] if skipped else []
-    show({"entered": entered, "skipped": skipped}, "\n".join(text), as_json=as_json)
+    text += [spoken("cli.players-renamed", names=", ".join(renamed))] if renamed else []
+    data = {"entered": entered, "skipped": skipped} | ({"renamed": renamed} if keizer else {})
+    show(data, "\n".join(text), as_json=as_json)
 
 
-for _command in (add, edit, leave, return_, away, remove, list_, import_):
+@command("player-renumber", "renumber")
+@tournament_file
+@json_option
+@with_session
+def renumber(session: Session, file: Path, as_json: bool) -> None:
+    """Give everybody a new number by rating, before the first round."""
+    desk = session.desk(file)
+    before = dict(desk.tournament.players)
+    desk.act(session.seat, decide.renumber_by_rating)
+    moved = sum(card != before.get(number) for number, card in desk.tournament.players.items())
+    show(players_data(desk.tournament), spoken("cli.renumbered", count=moved), as_json=as_json)
+
+
+for _command in (add, edit, leave, return_, away, remove, list_, import_, renumber):
     player.add_command(_command)

@@ -13,12 +13,13 @@ from ronde.cli.session import Session, json_option, show, tournament_file, with_
 from ronde.cli.speech import command, language, option, spoken
 from ronde.core.chance import fill_at_random
 from ronde.core.choose import find_player
-from ronde.core.decide import results, rounds
+from ronde.core.decide import results
 from ronde.core.entry import Typed, read_entry, read_score
 from ronde.core.events import Event
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.formats.data import round_data, table_data
+from ronde.scoring.door import close_keizer
 
 COUPON = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
 """What follows the file may begin with a hyphen: `-6`, or `-hol`, which must not be read as `-h`."""
@@ -40,7 +41,7 @@ def result(
     line = " ".join(entry)
     typed = read_entry(line, desk.tournament)
     if typed.typed is Typed.CLOSE:
-        desk.act(session.seat, rounds.close_round)
+        desk.act(session.seat, close_keizer)
         _show_closed(desk, as_json=as_json)
         return
     if typed.typed is Typed.RANDOM:

@@ -11,7 +11,7 @@ import click
 from ronde.cli.session import Session, json_option, show, tournament_file, with_session
 from ronde.cli.speech import command, language, option, spoken
 from ronde.core.choose import find_player
-from ronde.core.decide.rounds import close_round, reopen_round
+from ronde.core.decide.rounds import reopen_round
 from ronde.core.events import Event
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
@@ -83,10 +83,10 @@ def close(session: Session, file: Path, as_json: bool) -> None:
     """Make the results of the open round final."""
     from ronde.formats.data import standings_data
     from ronde.formats.lists import standings_text
-    from ronde.scoring.door import standings
+    from ronde.scoring.door import close_keizer, standings
 
     desk = session.desk(file)
-    desk.act(session.seat, close_round)
+    desk.act(session.seat, close_keizer)
     tournament = desk.tournament
     data = standings_data(tournament, standings(tournament))
     show(data, lambda: standings_text(tournament, language()), as_json=as_json)

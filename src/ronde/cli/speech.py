@@ -86,6 +86,17 @@ class SpokenGroup(click.Group):
             return cast(click.Command, getattr(import_module(module), attribute))
         return super().get_command(ctx, cmd_name)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command asked for; a misspelt one is compared with those not imported yet, too."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.exceptions.NoSuchCommand as error:
+            raise click.exceptions.NoSuchCommand(
+                error.command_name, possibilities=self.list_commands(ctx), ctx=ctx
+            ) from None
+
     def get_short_help_str(self, limit: int = 45) -> str:
         """The first sentence of the help."""
         return short_help(str(self.help))

@@ -32,6 +32,7 @@
     + NobodyToPair           fewer than two players are free
     + CannotPair             forbidden pairs leave somebody without an opponent
     + RoundsOver             the schedule has no further round
+    + TournamentStarted      too late for what is done before the first round
     + NothingToUndo
     + NothingToRedo
     + UndoRefused            a later fact would stop making sense
@@ -47,6 +48,10 @@
   x FormatError            an input is wrong, with its line
   x FolderLocked           PAPP is at work in the folder
   x FormatUnknown          no such format
+  x RefereeTrouble         a game could not be refereed; nobody's fault, and it scores for nobody
+  x ProgramImpossible      a program cannot be started
+  x PositionImpossible     no position, switch or clock of this game
+  x JailImpossible         this machine lacks what the jail needs
   x ProofFailed            the draw could not prove itself; never shown as a draw
 """
 
@@ -252,6 +257,12 @@ class RoundsOver(RuleError):
     code = "rounds-over"
 
 
+class TournamentStarted(RuleError):
+    """A round has been paired, and this is done before the first."""
+
+    code = "tournament-started"
+
+
 class NothingToUndo(RuleError):
     """This seat has no standing action."""
 
@@ -355,6 +366,30 @@ class FormatUnknown(RondeError):
     """No import or export has that name."""
 
     code = "format-unknown"
+
+
+class RefereeTrouble(RondeError):
+    """A game failed through the referee itself, again and again; it does not score."""
+
+    code = "referee-trouble"
+
+
+class ProgramImpossible(RondeError):
+    """A program cannot be started at all."""
+
+    code = "program-impossible"
+
+
+class PositionImpossible(RondeError):
+    """A text is no position of the game, or no setting of it."""
+
+    code = "position-impossible"
+
+
+class JailImpossible(RondeError):
+    """This machine cannot give the jail that was asked for."""
+
+    code = "jail-impossible"
 
 
 class ProofFailed(RondeError):

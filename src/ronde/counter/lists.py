@@ -17,13 +17,13 @@ from ronde.pairing.door import why_not
 def players(counter: Counter) -> Dialogue:
     """The standings after the last closed round, or the list of players before the first."""
     yield from counter.happened(Moment.LISTED)
-    yield Show(standings_page(counter))
+    yield Show(standings_page(counter), lambda: standings_page(counter))
 
 
 def view(counter: Counter) -> Dialogue:
     """The pairs of the open round with the results so far."""
     yield from counter.happened(Moment.SHOWN)
-    yield Show(pairs_page(counter))
+    yield Show(pairs_page(counter), lambda: pairs_page(counter))
 
 
 def sheet(counter: Counter) -> Dialogue:

@@ -12,6 +12,7 @@ from ronde.core.tournament import Tournament
 from ronde.counter import lists
 from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
+from ronde.counter.pages import pairs_page
 from ronde.counter.steps import Dialogue, Press, Show, Tell
 from ronde.i18n.door import say
 from ronde.pairing.door import complete_round
@@ -22,13 +23,13 @@ def pair(counter: Counter) -> Dialogue:
     seed = secrets.randbelow(2**31)
     if (yield from counter.act(lambda tournament: complete_round(tournament, seed=seed))):
         yield from counter.happened(Moment.PAIRED)
-        yield Show(lists.pairs_page(counter))
+        yield Show(pairs_page(counter), lambda: pairs_page(counter))
 
 
 def manual(counter: Counter) -> Dialogue:
     """Pair and part by hand until Q."""
     while True:
-        yield Show(_overview(counter.tournament))
+        yield Show(_overview(counter.tournament), lambda: _overview(counter.tournament))
         words = "  ".join(
             f"{action.key.upper()} {say(f'actions.{action.name}', counter.language)}" for action in MANUAL
         )

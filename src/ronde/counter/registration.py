@@ -17,7 +17,7 @@ def enter(counter: Counter) -> Dialogue:
     """Register people one after the other until an empty line."""
     typed = ""
     while True:
-        text = yield Ask(counter.say("ask-name"), counter.known_names, typed)
+        text = yield Ask(counter.say("ask-name"), counter.known_names, typed, hint=counter.say("hint-names"))
         typed = ""
         if not text.strip():
             yield from counter.happened(Moment.LISTED)

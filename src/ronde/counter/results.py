@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+import re
 import secrets
 
 from ronde.core.chance import fill_at_random
 from ronde.core.decide import results, rounds
 from ronde.core.entry import Entry, Typed, read_entry, read_score
-from ronde.core.errors import RondeError
+from ronde.core.errors import EntryUnreadable, RondeError
 from ronde.core.events import Event
 from ronde.core.names import NameIndex
+from ronde.core.player import PlayerId
 from ronde.core.table import Table
 from ronde.core.tournament import Tournament
 from ronde.counter.counter import Counter
@@ -30,6 +32,8 @@ def enter(counter: Counter) -> Dialogue:
             _playing(counter.tournament),
             foresee=lambda text: foreseen(counter, text),
             overview=lambda: coupons(counter),
+            hint=counter.say("hint-results"),
+            meant=lambda text: meant(text, counter.tournament),
         )
         if not line.strip():
             return
@@ -41,7 +45,7 @@ def enter(counter: Counter) -> Dialogue:
         if entry.typed is Typed.CLOSE:
             if (yield from counter.act(rounds.close_round)):
                 yield from counter.happened(Moment.CONFIRMED)
-                yield Show(standings_page(counter))
+                yield Show(standings_page(counter), lambda: standings_page(counter))
                 return
             continue
         yield from _take(counter, entry)
@@ -111,16 +115,52 @@ def foreseen(counter: Counter, text: str) -> str:
     tournament = counter.tournament
     try:
         entry = read_entry(text, tournament)
+    except EntryUnreadable as error:
+        return _score_wanted(counter, text) or tell(error, counter.language)
     except RondeError as error:
         return tell(error, counter.language)
     if entry.typed is Typed.CLOSE:
-        return counter.say("would-close", round=tournament.open_round.number)
+        return _would_close(counter)
     if entry.typed is Typed.RANDOM:
         return counter.say("would-draw", count=len(tournament.open_round.missing))
     table = results.seated_table(tournament.open_round, entry.player)
     if entry.typed is Typed.ERASE:
         return counter.say("would-erase", table=table.number)
     return _would_enter(counter, table, entry)
+
+
+def meant(text: str, tournament: Tournament) -> tuple[PlayerId, ...]:
+    """Whom the line so far may mean: the one it names, or all whose names start so."""
+    try:
+        entry = read_entry(text, tournament)
+    except RondeError:
+        found = _NAMED.match(text.strip())
+        name = found[1].strip() if found else ""
+        if name.isdigit() and int(name) in tournament.open_round.seated:
+            return (int(name),)
+        return _playing(tournament).starting(name) if name else ()
+    return (entry.player,) if entry.player else ()
+
+
+_NAMED = re.compile(r"-?\s*([0-9]+|[^0-9=+]*)")
+"""The player of a line that is not finished."""
+
+
+def _score_wanted(counter: Counter, text: str) -> str:
+    """A player is named and nothing else: say who it is, and that the score is wanted."""
+    players = meant(text, counter.tournament)
+    if len(players) != 1:
+        return ""
+    table = results.seated_table(counter.tournament.open_round, players[0])
+    return counter.say("score-wanted", coupon=coupon(counter, table.number).strip())
+
+
+def _would_close(counter: Counter) -> str:
+    current = counter.tournament.open_round
+    missing = [str(table.number) for table in current.missing]
+    if missing:
+        return counter.say("still-missing", count=len(missing), tables=", ".join(missing))
+    return counter.say("would-close", round=current.number)
 
 
 def _would_enter(counter: Counter, table: Table, entry: Entry) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Collection, Generator
 from dataclasses import dataclass
 
 from ronde.core.names import NameIndex
+from ronde.core.player import PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,10 @@ class Ask:
     """What Enter would do with the line so far, in words."""
     overview: Callable[[], str] | None = None
     """What Tab shows in an empty line."""
+    hint: str = ""
+    """What can be typed here, in a few words."""
+    meant: Callable[[str], Collection[PlayerId]] | None = None
+    """Whom the line so far may mean; their rows light up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,8 @@ class Show:
     """A page to read."""
 
     text: str
+    again: Callable[[], str] | None = None
+    """The same page as things are later, if it is worth keeping up to date."""
 
 
 @dataclass(frozen=True, slots=True)

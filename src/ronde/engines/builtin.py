@@ -54,6 +54,9 @@ class InsideEngine:
     def end(self, ending: Ending) -> None:
         """Nothing to end."""
 
+    def abort(self) -> None:
+        """Nothing can be ended."""
+
     def close(self) -> None:
         """Nothing is held."""
 
@@ -63,7 +66,7 @@ def random_player(game: Game[Any], seed: int) -> Player:
     chance = Random(seed)
 
     def play(ask: Ask) -> str:
-        return game.any_move(game.place(ask.view, chance), ask.side, chance)
+        return game.any_move(ask.position, ask.side, chance)
 
     return play
 
@@ -104,6 +107,9 @@ class Person:
 
     def end(self, ending: Ending) -> None:
         """Nothing to end."""
+
+    def abort(self) -> None:
+        """Nothing can be ended."""
 
     def close(self) -> None:
         """Nothing is held."""

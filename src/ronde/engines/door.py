@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from ronde.games.door import Call, Side
 
@@ -41,6 +41,8 @@ class Ask:
     turn: int = 1
     call: Call = field(default_factory=dict)
     """The wire parameters of the request, for engines that are called over HTTP."""
+    position: Any = None
+    """The whole position, for players inside the referee only: it holds what the side may not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,9 @@ class Engine(Protocol):
 
     def end(self, ending: Ending) -> None:
         """The game is over; nothing is expected and nothing can go wrong here."""
+
+    def abort(self) -> None:
+        """From another thread: let the move that is waited for fail now."""
 
     def close(self) -> None:
         """Let go of everything: no process, file or folder is left."""

@@ -45,6 +45,12 @@ class Program:
             self.cell = Cell(self.path, self.jail)
         return self.cell
 
+    def abort(self) -> None:
+        """End what is running from another thread; the move that waits for it then fails."""
+        cell = self.cell
+        if cell is not None:
+            cell.abort()
+
     def close(self) -> None:
         """End everything."""
         if self.cell is not None:

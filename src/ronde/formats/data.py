@@ -8,6 +8,7 @@ from ronde.core.player import PlayerId
 from ronde.core.result import Result
 from ronde.core.table import Reason, Table
 from ronde.core.tournament import Round, Tournament
+from ronde.formats.keizertext import keizer_data
 from ronde.scoring.door import Crosstable, Line, Sheet, Standings, Team
 
 Data = dict[str, Any]
@@ -97,11 +98,12 @@ def round_data(tournament: Tournament, played: Round) -> Data:
 def _byes_to_be(tournament: Tournament, played: Round) -> list[PlayerId]:
     """Who has the bye of the open round as things stand: the one left over once everybody else sits."""
     unpaired = list(tournament.unpaired)
-    return unpaired if played.tables and len(unpaired) == 1 else []
+    drawn = played.tables or played.bye
+    return unpaired if drawn and len(unpaired) == 1 else []
 
 
-def standings_data(tournament: Tournament, standings: Standings) -> Data:
-    """The standings after a round."""
+def standings_data(tournament: Tournament, standings: Standings, *, explain: bool = False) -> Data:
+    """The standings after a round; of a Keizer one also where the points come from, if asked."""
     rows = []
     for row in standings.rows:
         card = tournament.player(row.player)
@@ -117,6 +119,7 @@ def standings_data(tournament: Tournament, standings: Standings) -> Data:
                 "tiebreaks": {name: number(value) for name, value in row.tiebreaks.items()},
                 "discs": number(row.discs),
                 "present": row.player not in tournament.left,
+                **(keizer_data(row.keizer, explain=explain) if row.keizer else {}),
             }
         )
     return {"after": standings.after, "rows": rows}

@@ -25,6 +25,8 @@ class Dossier:
     language: str
     actions: Actions = ()
     attachments: Mapping[str, bytes] = field(default_factory=dict)
+    stem: str = ""
+    """The name of the tournament's file without its ending; lists of several files begin with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +98,62 @@ def _export_papp(dossier: Dossier) -> Exported:
     return Exported(folder.files, folder.remarks)
 
 
-IMPORTS: dict[str, Importer] = {"json": _import_json, "csv": _import_csv, "papp": _import_papp}
+def _import_s3db(path: Path) -> Imported:
+    from ronde.formats.keizerforclubs.door import read_s3db
+
+    return read_s3db(path)
+
+
+def _import_keizer_csv(path: Path) -> Imported:
+    from ronde.formats.keizerforclubs.door import read_tournament
+
+    return read_tournament(path)
+
+
+def _export_s3db(dossier: Dossier) -> Exported:
+    from ronde.formats.keizerforclubs.door import footer_of, write_s3db
+
+    footer = footer_of(_last_moment(dossier))
+    return Exported({"": write_s3db(dossier.tournament, dossier.language, footer)})
+
+
+def _keizer_lists(format: str) -> Exporter:
+    """The lists of KeizerForClubs in one of its formats."""
+
+    def write(dossier: Dossier) -> Exported:
+        from ronde.formats.keizerforclubs.door import footer_of, list_files
+
+        footer = footer_of(_last_moment(dossier))
+        stem = dossier.stem or dossier.tournament.name
+        files = list_files(dossier.tournament, format, dossier.language, stem=stem, footer=footer)
+        return Exported(files)
+
+    return write
+
+
+def _last_moment(dossier: Dossier) -> str:
+    """When the journal was last written: the date of a list is that of its contents."""
+    return dossier.actions[-1][1] if dossier.actions else dossier.tournament.date
+
+
+IMPORTS: dict[str, Importer] = {
+    "json": _import_json,
+    "csv": _import_csv,
+    "papp": _import_papp,
+    "s3db": _import_s3db,
+    "keizer-csv": _import_keizer_csv,
+}
 EXPORTS: dict[str, Exporter] = {
     "json": _export_json,
     "csv": _export_csv,
     "players-csv": _export_players,
     "text": _export_text,
     "papp": _export_papp,
+    "keizer-s3db": _export_s3db,
+    "keizer-html": _keizer_lists("html"),
+    "keizer-xml": _keizer_lists("xml"),
+    "keizer-csv": _keizer_lists("csv"),
+    "keizer-txt": _keizer_lists("txt"),
 }
 
 

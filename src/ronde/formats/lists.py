@@ -8,6 +8,7 @@ from ronde.core.table import Reason
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.csv import write_rows
 from ronde.formats.data import number
+from ronde.formats.keizertext import keizer_text
 from ronde.formats.text import columns
 from ronde.i18n.door import say
 from ronde.scoring.door import Line, Standings, crosstable, sheet, standings, teams
@@ -106,7 +107,7 @@ def _left_over(tournament: Tournament, played: Round, language: str, explain: bo
     byes = played.byes if played.closed else tournament.unpaired
     if not byes:
         return []
-    paired = played.closed or (played.tables and len(byes) == 1)
+    paired = played.closed or ((played.tables or played.bye) and len(byes) == 1)
     lines = ["", say("lists.byes" if paired else "lists.unpaired", language, count=len(byes))]
     for player in byes:
         lines.append(f"    {who(tournament, player)}")
@@ -117,7 +118,13 @@ def _left_over(tournament: Tournament, played: Round, language: str, explain: bo
 
 def standings_text(tournament: Tournament, language: str, upto: int | None = None) -> str:
     """The standings after a round."""
-    table = standings(tournament, upto)
+    return table_text(tournament, standings(tournament, upto), language)
+
+
+def table_text(tournament: Tournament, table: Standings, language: str, *, explain: bool = False) -> str:
+    """Some standings, of a category perhaps; of a Keizer one also where the points come from, if asked."""
+    if tournament.settings.system == "keizer":
+        return keizer_text(tournament, table, language, explain=explain)
     if not table.rows:
         return say("lists.no-players", language)
     head, rows = _standings_table(tournament, table, language)
@@ -185,7 +192,7 @@ def crosstable_text(tournament: Tournament, language: str, upto: int | None = No
     head += [str(at) for at in range(1, table.after + 1)] + [say("lists.points", language)]
     rows = [
         [
-            str(row.standing.rank),
+            str(row.standing.rank or "-"),
             who(tournament, row.standing.player),
             *(_cross_cell(tournament, line, rank, language) for line in row.lines),
             write_number(row.standing.points),
@@ -200,7 +207,7 @@ def _cross_cell(tournament: Tournament, line: Line, rank: dict[PlayerId, int], l
         return say("common.bye", language) if line.bye else "---"
     colours = tournament.settings.board.colours
     letter = colour_name(colours[0] if line.first else colours[1], language)[0]
-    return f"{letter}{ {2: '+', 1: '=', 0: '-'}[line.half_points] }{rank[line.opponent]}"
+    return f"{letter}{ {2: '+', 1: '=', 0: '-'}[line.half_points] }{rank.get(line.opponent) or '-'}"
 
 
 def teams_text(tournament: Tournament, language: str, upto: int | None = None) -> str:

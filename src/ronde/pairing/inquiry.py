@@ -10,6 +10,7 @@ from ronde.core.table import Pair
 from ronde.core.tournament import Round, Tournament
 from ronde.pairing.draw import WhyNot
 from ronde.pairing.form import forms
+from ronde.pairing.keizer_inquiry import keizer_why_not
 from ronde.pairing.swiss import Pricing
 
 
@@ -36,6 +37,8 @@ def why_not(tournament: Tournament, one: PlayerId, other: PlayerId, *, number: i
             raise errors.NotPresent(player=tournament.player(player).full_name, id=player)
     if one == other:
         raise errors.SamePlayer(player=tournament.player(one).full_name)
+    if hall.settings.system == "keizer":
+        return keizer_why_not(hall, one, other, seed=seed)
     pricing = Pricing(hall, forms(hall), free)
     pair = min(pricing.pair(one, other), pricing.pair(other, one), key=_uncut)
     rest = [player for player in free if player not in (one, other)]

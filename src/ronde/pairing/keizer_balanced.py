@@ -12,7 +12,7 @@ from ronde.core.player import PlayerId
 from ronde.core.table import Bye, Pair, Reason
 from ronde.core.tournament import Tournament, named
 from ronde.pairing.keizer_rules import Rules
-from ronde.pairing.matching import NoPerfectMatching, match
+from ronde.pairing.matching import Matching, NoPerfectMatching, match
 from ronde.pairing.proof import ProofFailed
 
 REPEAT = 1_000_000
@@ -30,7 +30,7 @@ def balanced(
 ) -> tuple[list[Pair], Bye | None]:
     """The pairs whose prices have the least sum; the bye is one more player."""
     pricing = Pricing(tournament, order, rules)
-    partner = pricing.matched(seed)
+    partner = pricing.matched(seed).partner
     bye = pricing.bye(tournament.open_round.forced_bye) if tournament.open_round.forced_bye else None
     pairs: list[Pair] = []
     for one, other in enumerate(partner):
@@ -54,8 +54,23 @@ class Pricing:
         if forced and len(self.players) % 2:
             raise errors.CannotPair(reason="bye", players=named(tournament, [forced]))
 
-    def matched(self, seed: int) -> tuple[int, ...]:
-        """The partner of every place, and of the bye behind the last, in the cheapest way."""
+    def matched(self, seed: int, without: tuple[int, ...] = ()) -> Matching:
+        """The cheapest way to pair all places but some; the bye has the place behind the last."""
+        costs, forbidden = self._prices()
+        kept = [place for place in range(len(costs)) if place not in without]
+        chosen = np.ix_(kept, kept)
+        try:
+            return match(costs[chosen], seed=seed, forbidden=forbidden[chosen])
+        except NoPerfectMatching as error:
+            places = [kept[at] for at in error.unmatched]
+            stuck = [self.players[place] for place in places if place < len(self.players)]
+            raise errors.CannotPair(
+                reason="forbidden", players=named(self.tournament, stuck), rivals=[]
+            ) from error
+        except ProofFailed as error:
+            raise errors.ProofFailed(detail=str(error)) from error
+
+    def _prices(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         size = len(self.players) + len(self.players) % 2
         costs = np.zeros((size, size), dtype=np.int64)
         forbidden = np.zeros((size, size), dtype=np.bool_)
@@ -66,18 +81,7 @@ class Pricing:
                 forbidden[one, other] = forbidden[other, one] = apart
             if size > len(self.players):
                 costs[one, -1] = costs[-1, one] = self.bye(player).cost
-        return self._match(costs, forbidden, seed)
-
-    def _match(self, costs: NDArray[np.int64], forbidden: NDArray[np.bool_], seed: int) -> tuple[int, ...]:
-        try:
-            return match(costs, seed=seed, forbidden=forbidden).partner
-        except NoPerfectMatching as error:
-            stuck = [self.players[place] for place in error.unmatched if place < len(self.players)]
-            raise errors.CannotPair(
-                reason="forbidden", players=named(self.tournament, stuck), rivals=[]
-            ) from error
-        except ProofFailed as error:
-            raise errors.ProofFailed(detail=str(error)) from error
+        return costs, forbidden
 
     def pair(self, one: int, other: int) -> Pair:
         """Two players by their places, the upper one first, with colours and bill."""

@@ -67,7 +67,8 @@ class Sheet:
         """The request to a side, whose clock starts now."""
         left = self.left[side - 1]
         deadline = now + self.clock.allowance(left) if timed else float("inf")
-        return Ask(self.game.view(self.position, side), int(left), deadline, side, len(self.plies) + 1)
+        view = self.game.view(self.position, side)
+        return Ask(view, int(left), deadline, side, len(self.plies) + 1, position=self.position)
 
     def answer(self, side: Side, reply: Reply, *, timed: bool = True) -> None:
         """Take an answer; when all that were asked have answered, the moves are played."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
 from ronde.scoring.record import Line, Record, half_points, record
-from ronde.scoring.standings import Row, standings
+from ronde.scoring.standings import Row, standings, withdrawn_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def crosstable(tournament: Tournament, upto: int | None = None) -> Crosstable:
             sum(-1 if line.first else 1 for line in lines[row.player] if line.played),
             _floated(lines, row.player),
         )
-        for row in order.rows
+        for row in (*order.rows, *withdrawn_rows(tournament, order.after))
     )
     return Crosstable(order.after, rows)
 

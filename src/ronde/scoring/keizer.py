@@ -32,8 +32,8 @@ class KeizerRow:
     """Keizer points, a single-precision number."""
     value: float
     """What a win against him was worth (Rank-Pb); 0 for somebody who has withdrawn."""
-    next_value: float
-    """What his rank will be worth."""
+    rank_value: float
+    """What his internal rank is worth from now on; the frozen reading goes by the printed place instead."""
     half_points: int
     """Two for each win, forfeits included, one for each draw and adjourned game."""
     sources: tuple[Source, ...]
@@ -141,7 +141,7 @@ def _table(played: Season, values: Values) -> KeizerTable:
             player=player,
             total=totals[player],
             value=0.0 if player in played.withdrawn else values[player],
-            next_value=following.get(player, 0.0),
+            rank_value=following.get(player, 0.0),
             half_points=halves[player],
             sources=tuple(found[player]),
         )

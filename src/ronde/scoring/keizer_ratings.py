@@ -1,4 +1,4 @@
-"""The performance of a player, and a running estimate of his rating, as KeizerForClubs has them (spec 1.8)."""
+"""The performance of a player, and an estimate of his rating, as KeizerForClubs has them (spec 1.8)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OWN_K = re.compile(r"kv(\d{1,4})")
 
 
 def performance(opponents: int, half_points: int, games: int) -> int | None:
-    """The rating that would have made so many half-points expected, given the sum of the opponents' ratings."""
+    """The rating that makes so many half-points expected against opponents with that sum of ratings."""
     if not games:
         return None
     return int(opponents / games + SPREAD * (half_points / 2 / games - 0.5))

@@ -74,10 +74,21 @@ def _rows(tournament: Tournament, lines: Record) -> tuple[Row, ...]:
 
 def _keizer_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
     """The Keizer table without those who have withdrawn; tie-breaks are told, and decide nothing."""
-    by_player = {row.player: row for row in _rows(tournament, lines)}
-    return tuple(
-        replace(
-            by_player[row.player], place=row.place, rank=row.place, half_points=row.half_points, keizer=row
-        )
-        for row in keizer_table(tournament, after).standing
-    )
+    rows = {row.player: row for row in _rows(tournament, lines)}
+    return tuple(_as_keizer(rows[row.player], row) for row in keizer_table(tournament, after).standing)
+
+
+def withdrawn_rows(tournament: Tournament, after: int) -> tuple[Row, ...]:
+    """Who has no place in the Keizer table but games that others have in theirs."""
+    if tournament.settings.system != "keizer":
+        return ()
+    lines = record(tournament, after)
+    rows = {row.player: row for row in _rows(tournament, lines)}
+    gone = [row for row in keizer_table(tournament, after).rows if not row.place]
+    played = [row for row in gone if any(line.result for line in lines[row.player])]
+    return tuple(_as_keizer(rows[row.player], row) for row in played)
+
+
+def _as_keizer(row: Row, keizer: KeizerRow) -> Row:
+    place = keizer.place
+    return replace(row, place=place, rank=place, half_points=keizer.half_points, keizer=keizer)

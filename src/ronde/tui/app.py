@@ -11,23 +11,26 @@ from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.command import CommandPalette
+from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Static
 
-from ronde.actions import ACTIONS, Action, by_key
+from ronde.actions import Action, by_key
 from ronde.core.errors import RondeError
 from ronde.counter.door import DIALOGUES, Ask, Counter, Dialogue, Press, Show, Step
 from ronde.counter.pages import pairs_page, usual_page
 from ronde.formats.text import in_columns
 from ronde.i18n.door import say
+from ronde.tui import frame
 from ronde.tui.entry import EntryLine
+from ronde.tui.page import Page
 from ronde.tui.palette import ActionPalette
 
 LOOK = 0.25
 """Seconds between looks at what others wrote in the file."""
 KEPT = 200
-"""Remarks that can be scrolled back."""
+"""Remarks that are remembered."""
 
 
 class DeskScreen(App[None]):
@@ -42,13 +45,14 @@ class DeskScreen(App[None]):
         Binding("ctrl+c", "give_up", show=False, priority=True),
         Binding("ctrl+z", "suspend_process", show=False, priority=True),
         Binding("ctrl+l", "redraw", show=False, priority=True),
-        Binding("pageup", "page(-1)", show=False, priority=True),
-        Binding("pagedown", "page(1)", show=False, priority=True),
+        Binding("pageup", "page('page_up')", show=False, priority=True),
+        Binding("pagedown", "page('page_down')", show=False, priority=True),
+        *(Binding(way, f"page('{way}')", show=False) for way in ("up", "down", "left", "right")),
+        *(Binding(way, f"page('{way}')", show=False) for way in ("home", "end")),
     ]
 
     def __init__(self, counter: Counter) -> None:
         super().__init__()
-        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (92, "-wide")]
         self.counter = counter
         self.dialogue: Dialogue | None = None
         self.step: Step | None = None
@@ -59,10 +63,10 @@ class DeskScreen(App[None]):
         """The parts of the screen, from top to bottom."""
         yield Static(id="head")
         with Horizontal(id="middle"):
-            with VerticalScroll(id="scroll", can_focus=False):
-                yield Static(id="page", markup=False)
+            yield Page()
             yield Static(id="menu", markup=False)
         yield Static(id="remarks", markup=False)
+        yield Static(id="letters", markup=False)
         yield Static(id="prompt", markup=False)
         yield EntryLine()
         yield Static(id="foreseen", markup=False)
@@ -71,81 +75,89 @@ class DeskScreen(App[None]):
     def on_mount(self) -> None:
         """Start with the pairs if there are any, else with the players."""
         self.theme = "ansi-dark"
+        loop = asyncio.get_running_loop()
         for quiet in (signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT):
-            asyncio.get_running_loop().add_signal_handler(quiet, self.exit)
-        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, self.action_give_up)
+            loop.add_signal_handler(quiet, self.exit)
+        loop.add_signal_handler(signal.SIGINT, self.action_give_up)
         self.set_interval(LOOK, self.look)
-        self.show_page(usual_page(self.counter))
+        self.page.show(lambda: usual_page(self.counter))
         self.rest()
+
+    @property
+    def page(self) -> Page:
+        """What is read on the screen."""
+        return self.query_one(Page)
+
+    def write(self, part: str, text: str | Text) -> None:
+        """Put a text into a part of the screen."""
+        self.query_one(f"#{part}", Static).update(text)
 
     def rest(self) -> None:
         """No dialogue is going on: keys begin actions."""
         self.dialogue = self.step = self.action = None
-        self.query_one("#prompt", Static).update(self.counter.say("your-choice"))
-        self.query_one("#foreseen", Static).update("")
+        self.write("prompt", self.counter.say("your-choice"))
+        self.write("foreseen", "")
         entry = self.query_one(EntryLine)
         entry.display, entry.disabled = False, True
         self.set_focus(None)
+        self.page.again()
         self.draw_state()
 
     def draw_state(self) -> None:
         """Head, menu and foot as things are now."""
-        self.query_one("#head", Static).update(Text(self._head(), no_wrap=True, overflow="ellipsis"))
-        self.query_one("#menu", Static).update(self._menu())
-        self.query_one("#foot", Static).update(self._foot())
+        self.write("head", frame.head(self.counter))
+        self.write("foot", frame.foot(self.counter, self.step, self.size.width - 2))
+        self._draw_menu()
+        if self.size.width < frame.LEAST[0] or self.size.height < frame.LEAST[1]:
+            self.write("head", self.counter.say("too-small"))
 
-    def _head(self) -> str:
-        tournament = self.counter.tournament
-        current = tournament.open_round
-        missing = len(current.missing)
-        if not current.tables:
-            state = self.counter.say("not-paired")
+    def _draw_menu(self) -> None:
+        """The menu beside the page, or on one line where the page needs the room."""
+        room = self.size.width - frame.MENU
+        beside = self.size.width >= frame.BESIDE and self.page.wide + 3 <= room
+        self.query_one("#menu").display = beside
+        self.query_one("#letters").display = not beside and self.dialogue is None
+        if beside:
+            self.write("menu", frame.menu(self.counter))
         else:
-            state = self.counter.say("missing", count=missing) if missing else self.counter.say("all-in")
-        return f" {tournament.name}  |  {self.counter.say('round-state', round=current.number)}: {state}"
+            self.write("letters", frame.letters(self.counter))
 
-    def _menu(self) -> Text:
-        menu = Text()
-        for action in ACTIONS:
-            if not action.listed:
-                continue
-            free = action.unavailable(self.counter.tournament) is None
-            menu.append(f" {action.key.upper()} ", style="bold" if free else "dim")
-            label = say(f"actions.{action.name}", self.counter.language)
-            menu.append(f" {label}\n", style="" if free else "dim")
-        return menu
-
-    def _foot(self) -> Text:
-        keys = "asking" if isinstance(self.step, Ask) else "resting"
-        return Text(self.counter.say(f"keys-{keys}"), no_wrap=True, overflow="ellipsis")
-
-    def show_page(self, text: str) -> None:
-        """Put a page on the screen, from its top."""
-        self.query_one("#page", Static).update(Text(text, no_wrap=True, overflow="ellipsis"))
-        self.query_one("#scroll", VerticalScroll).scroll_home(animate=False)
+    def on_resize(self) -> None:
+        """The window has another size: what fits is different."""
+        self.draw_state()
 
     def remark(self, text: str, *, refused: bool = False) -> None:
         """A sentence in passing, above the prompt."""
         self.remarks = [*self.remarks, Text(text, style="bold" if refused else "")][-KEPT:]
-        shown = Text("\n").join(self.remarks[-3:])
-        self.query_one("#remarks", Static).update(shown)
+        self.write("remarks", Text("\n").join(self.remarks[-3:]))
         if refused:
             self.bell()
 
     def look(self) -> None:
         """Take in what another desk, the web or a script wrote."""
+        before = self.counter.desk.number
         try:
             news = self.counter.desk.refresh()
         except RondeError as error:
             self.remark(self.counter.refusal(error).text, refused=True)
             return
         if news:
-            self.remark(self.counter.say("somebody-wrote"))
-            self.show_page(usual_page(self.counter))
+            self.remark(self._news(before))
+            if not self.page.for_now:
+                self.page.again()
             self.draw_state()
+
+    def _news(self, before: int) -> str:
+        """Who wrote, and what: every kind of fact once."""
+        entries = [entry for entry, _ in self.counter.desk.history() if entry.number > before]
+        kinds = dict.fromkeys(type(entry.event).__name__ for entry in entries)
+        facts = ", ".join(say(f"facts.{kind}", self.counter.language) for kind in kinds)
+        return self.counter.say("somebody-wrote", seat=entries[-1].actor, facts=facts)
 
     def begin(self, action: Action) -> None:
         """Begin the dialogue of an action, or say why it is not to be had."""
+        if self.dialogue is not None:
+            self.drop()
         reason = action.unavailable(self.counter.tournament)
         if reason is not None:
             self.remark(say(f"reasons.{reason}", self.counter.language), refused=True)
@@ -173,42 +185,70 @@ class DeskScreen(App[None]):
         self.step = step
         self._pose(step)
 
+    def drop(self) -> None:
+        """Leave the dialogue where it is."""
+        if self.dialogue is not None:
+            self.dialogue.close()
+        self.rest()
+
     def _perform(self, step: Step) -> None:
         if isinstance(step, Show):
-            self.show_page(step.text)
+            text = step.text
+            self.page.show(step.again or (lambda: text))
         elif not isinstance(step, Ask | Press):
             self.remark(step.text, refused=step.refused)
 
     def _pose(self, step: Ask | Press) -> None:
         """Put a question."""
-        self.query_one("#prompt", Static).update(step.prompt)
-        self.query_one("#foreseen", Static).update("")
+        self.write("prompt", step.prompt)
+        self.write("foreseen", "")
         entry = self.query_one(EntryLine)
         entry.display, entry.disabled = isinstance(step, Ask), not isinstance(step, Ask)
         if isinstance(step, Ask):
+            self._page_beside(step)
             entry.ask(step)
             entry.focus()
-            if self.action is not None and self.action.name == "results":
-                self.show_page(pairs_page(self.counter))
         else:
             self.set_focus(None)
         self.draw_state()
 
+    def _page_beside(self, step: Ask) -> None:
+        """The page beside a question: the pairs while results are typed, else what was there, as it is now."""
+        if step.meant is not None and self.page.draw != self._pairs:
+            self.page.show(self._pairs)
+        else:
+            self.page.again()
+
+    def _pairs(self) -> str:
+        return pairs_page(self.counter)
+
     def on_key(self, event: events.Key) -> None:
         """One key is an action at rest, an answer to a question by key otherwise."""
-        if isinstance(self.step, Press) and event.character:
-            if event.character.lower() in self.step.keys:
-                event.stop()
-                self.go_on(event.character.lower())
-            else:
-                self.bell()
-            return
-        if self.dialogue is None:
+        if isinstance(self.step, Press):
+            self._key_pressed(event, self.step)
+        elif self.dialogue is None:
             self._key_at_rest(event)
+
+    def _key_pressed(self, event: events.Key, step: Press) -> None:
+        if event.key == "escape":
+            self.drop()
+        elif event.character and event.character.lower() in step.keys:
+            event.stop()
+            self.go_on(event.character.lower())
+        elif event.is_printable:
+            self.bell()
 
     def _key_at_rest(self, event: events.Key) -> None:
         if event.character == "?":
-            self.show_page(self._help())
+            self.page.show(lambda: frame.help_page(self.counter))
+            self.draw_state()
+            return
+        if event.key in ("escape", "enter"):
+            self.page.show(lambda: usual_page(self.counter))
+            self.draw_state()
+            return
+        if event.key == "space":
+            self.action_page("page_down")
             return
         key = {"ctrl+v": "^v", "ctrl+f": "^f"}.get(event.key, event.character or "")
         action = by_key(key) if key else None
@@ -218,24 +258,19 @@ class DeskScreen(App[None]):
         elif event.is_printable:
             self.remark(self.counter.say("no-such-key", key=event.character), refused=True)
 
-    def _help(self) -> str:
-        rows = []
-        for action in ACTIONS:
-            reason = action.unavailable(self.counter.tournament)
-            label = say(f"actions.{action.name}", self.counter.language)
-            note = f"   ({say(f'reasons.{reason}', self.counter.language)})" if reason else ""
-            rows.append(f"  {action.key.upper():<3} {label}{note}")
-        return "\n".join([*rows, "", self.counter.say("keys-resting"), self.counter.say("keys-asking")])
-
     def on_input_submitted(self, event: EntryLine.Submitted) -> None:
         """Return answers the question."""
         event.stop()
         self.go_on(event.value)
 
     def on_input_changed(self, event: EntryLine.Changed) -> None:
-        """While typing, say in words what Enter will do."""
-        if isinstance(self.step, Ask) and self.step.foresee is not None:
-            self.query_one("#foreseen", Static).update(self.step.foresee(event.value))
+        """While typing, say in words what Enter will do, and light up the rows that are meant."""
+        if not isinstance(self.step, Ask):
+            return
+        if self.step.foresee is not None:
+            self.write("foreseen", self.step.foresee(event.value))
+        if self.step.meant is not None:
+            self.page.light(self.step.meant(event.value))
 
     def on_entry_line_given_up(self) -> None:
         """An empty answer gives up."""
@@ -244,7 +279,7 @@ class DeskScreen(App[None]):
     def on_entry_line_overview(self) -> None:
         """Tab in an empty line shows what there is to choose from."""
         if isinstance(self.step, Ask) and self.step.overview is not None:
-            self.show_page(self.step.overview())
+            self.page.show_for_now(self.step.overview())
 
     def on_entry_line_candidates(self, event: EntryLine.Candidates) -> None:
         """The candidates in columns."""
@@ -252,21 +287,25 @@ class DeskScreen(App[None]):
         if names is None or len(event.completion.candidates) < 2:
             return
         listed = [f"{names.name(number)} ({number})" for number in event.completion.candidates]
-        self.show_page(in_columns(listed, self.query_one("#scroll").size.width))
+        self.page.show_for_now(in_columns(listed, self.page.size.width - 2))
 
     def action_give_up(self) -> None:
         """Ctrl-C leaves a question; it never kills the desk."""
         if self.dialogue is not None:
-            self.go_on("") if isinstance(self.step, Ask) else self.rest()
+            self.go_on("") if isinstance(self.step, Ask) else self.drop()
 
     def action_redraw(self) -> None:
         """Draw everything anew."""
         self.refresh(layout=True)
 
-    def action_page(self, direction: int) -> None:
-        """Turn the page while a line is being typed."""
-        scroll = self.query_one("#scroll", VerticalScroll)
-        scroll.scroll_page_down(animate=False) if direction > 0 else scroll.scroll_page_up(animate=False)
+    def action_page(self, way: str) -> None:
+        """Turn or move the page, also while a line is being typed."""
+        getattr(self.page, f"scroll_{way}")(animate=False)
+
+    def action_command_palette(self) -> None:
+        """Find an action by its name."""
+        if not CommandPalette.is_open(self):
+            self.push_screen(CommandPalette(placeholder=self.counter.say("search-action")))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette holds the actions of the desk and nothing else."""

@@ -8,6 +8,7 @@ from tests.builders import do, forbid, leave, seated, tournament, with_settings
 from ronde.core import events as fact
 from ronde.core.decide.players import (
     allow_pair,
+    arrivals,
     cancel_absence,
     change_player,
     enter_player,
@@ -17,6 +18,7 @@ from ronde.core.decide.players import (
     player_leaves,
     player_returns,
     remove_player,
+    renumber_by_rating,
 )
 from ronde.core.errors import (
     FactImpossible,
@@ -27,6 +29,7 @@ from ronde.core.errors import (
     PlayerHasPlayed,
     PlayerIsHere,
     PlayerLeftAlready,
+    RuleError,
     SamePlayer,
     TableHasResult,
     UnknownPlayer,
@@ -285,3 +288,42 @@ def test_a_forbidden_pair_needs_two_known_players() -> None:
         forbid_pair(HALL, first=1, second=9)
     with pytest.raises(UnknownPlayer):
         allow_pair(forbid(HALL, (1, 2)), first=9, second=2)
+
+
+def test_the_pre_registered_come_with_the_first_pairing_and_nobody_else_does() -> None:
+    hall = do(HALL, plan_absence, number=5, rounds=[1], reason=Absence.PREREGISTERED)
+    hall = do(hall, player_leaves, number=4, reason=Absence.PREREGISTERED)
+    hall = do(hall, plan_absence, number=3, rounds=[1], reason=Absence.EXCUSED)
+
+    assert arrivals(hall) == [fact.PlayerReturned(4), fact.AbsenceCancelled(5, 1)]
+    assert do(hall, arrivals).present == (1, 2, 4, 5)
+    assert arrivals(HALL) == []
+
+
+def test_numbers_are_given_anew_by_rating_before_the_first_round() -> None:
+    ratings = {10: 1500, 2: 1800, 1: 1500, 3: 2000}
+    hall = tournament([Player(number, f"P{number}", rating=rating) for number, rating in ratings.items()])
+
+    hall = do(hall, renumber_by_rating)
+
+    assert {card.name: card.id for card in hall.players.values()} == {"P3": 1, "P2": 2, "P1": 3, "P10": 4}
+    assert [card.name for card in hall.players.values()] == ["P10", "P2", "P1", "P3"]
+    with pytest.raises(NothingToChange):
+        renumber_by_rating(hall)
+
+
+def test_numbers_are_not_given_anew_once_a_round_mentions_them() -> None:
+    cards = [Player(1, "A", rating=1500), Player(2, "B", rating=1800)]
+
+    with pytest.raises(RuleError):
+        do(tournament(cards, current="1-2"), renumber_by_rating)
+
+
+def test_in_a_keizer_tournament_who_comes_after_the_draw_starts_with_the_next_round() -> None:
+    hall = with_settings(seated(HALL, "1-2"), system="keizer")
+
+    assert enter_player(hall, player=Player(9, "DOE")) == [
+        fact.PlayerEntered(Player(9, "DOE"), 1),
+        fact.AbsencePlanned(9, 1, Absence.LATE),
+    ]
+    assert len(enter_player(with_settings(HALL, system="keizer"), player=Player(9, "DOE"))) == 1

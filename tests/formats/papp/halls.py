@@ -98,7 +98,9 @@ def _acted(hall: Tournament, chance: random.Random) -> Tournament:
         return _tried(hall, players.player_returns, number=one)
     if act == 2:
         here = [hall.open_round.number]
-        return _tried(hall, players.plan_absence, number=one, rounds=here, reason=chance.choice(list(Absence)))
+        return _tried(
+            hall, players.plan_absence, number=one, rounds=here, reason=chance.choice(list(Absence))
+        )
     if act == 3:
         return _tried(hall, players.forbid_pair, first=one, second=other)
     if act < 7:
@@ -131,7 +133,9 @@ def _closed(hall: Tournament, chance: random.Random) -> Tournament:
     while len(free) > 1:
         hall = _tried(hall, tables.add_table, first=free.pop(), second=free.pop())
     for table in hall.open_round.missing:
-        hall = _tried(hall, results.enter_at_table, table=table.number, result=result(hall.settings.board, chance))
+        hall = _tried(
+            hall, results.enter_at_table, table=table.number, result=result(hall.settings.board, chance)
+        )
     return _tried(hall, rounds.close_round)
 
 

@@ -31,20 +31,27 @@ SPICE = (
 
 
 def corpus(kind: str) -> list[bytes]:
-    """Good and bad files of one kind, from the goldens."""
+    """Good and bad files of one kind, from the goldens; good ones more often, wounds make them bad enough."""
     cases = json.loads((GOLDEN / "malformed" / "cases.json").read_text())
-    found = [case["text"].encode("latin-1") for case in cases if case["kind"] == kind]
-    return [text for text in found if len(text) < 400]
+    found = [
+        (case["text"].encode("latin-1"), 6 if case["outcome"].startswith("accepted") else 1)
+        for case in cases
+        if case["kind"] == kind and len(case["text"]) < 400
+    ]
+    return [text for text, weight in found for _ in range(weight)]
 
 
 def mutated(seeds: Sequence[bytes], chance: random.Random) -> bytes:
     """A seed with a few wounds."""
     data = bytearray(chance.choice(seeds))
-    for _ in range(chance.choice((1, 1, 2, 3, 6))):
+    for _ in range(chance.choice((1, 1, 1, 2, 3, 6))):
         at = chance.randrange(len(data) + 1)
         wound = chance.randrange(6)
-        if wound < 3:
+        if wound < 2:
             data[at:at] = chance.choice(SPICE)
+        elif wound == 2:  # between two lines, where whole statements belong
+            end = data.find(b"\n", at) + 1
+            data[end:end] = chance.choice(SPICE)
         elif wound == 3:
             del data[at : at + chance.choice((1, 1, 2, 8))]
         elif wound == 4:

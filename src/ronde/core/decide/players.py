@@ -15,6 +15,7 @@ from ronde.core.errors import (
     PlayerLeftAlready,
     SamePlayer,
     TableHasResult,
+    TournamentStarted,
     UnknownRound,
 )
 from ronde.core.player import Absence, Player, PlayerId, clean_name
@@ -44,7 +45,7 @@ def enter_player(
 def _too_late(tournament: Tournament, number: PlayerId) -> list[fact.Event]:
     """Keizer: whoever comes when the round is drawn starts with the next one (spec 3)."""
     current = tournament.open_round
-    drawn = current.system or current.tables
+    drawn = current.tables or current.bye
     if tournament.settings.system != "keizer" or not drawn:
         return []
     return [fact.AbsencePlanned(number, current.number, Absence.LATE)]
@@ -136,6 +137,8 @@ def arrivals(tournament: Tournament) -> list[fact.Event]:
 
 def renumber_by_rating(tournament: Tournament) -> list[fact.Event]:
     """Numbers from 1 by rating, equal ones by their old number; only while no round mentions anybody."""
+    if tournament.closed_rounds or tournament.open_round.tables or tournament.open_round.bye:
+        raise TournamentStarted()
     order = sorted(tournament.players.values(), key=lambda card: (-card.rating, card.id))
     moved = [(card, place) for place, card in enumerate(order, start=1) if card.id != place]
     if not moved:
@@ -144,9 +147,7 @@ def renumber_by_rating(tournament: Tournament) -> list[fact.Event]:
     aside: list[fact.Event] = [
         fact.PlayerChanged(card.id, replace(card, id=spare + at)) for at, (card, _) in enumerate(moved)
     ]
-    back = [
-        fact.PlayerChanged(spare + at, replace(card, id=place)) for at, (card, place) in enumerate(moved)
-    ]
+    back = [fact.PlayerChanged(spare + at, replace(card, id=place)) for at, (card, place) in enumerate(moved)]
     return [*aside, *back]
 
 

@@ -104,7 +104,7 @@ class _Author:
                 min(max(card.rating, 0), BEST_RATING),
                 row.rank or last,
                 int(state_of(self.tournament, player)),
-                row.next_value,
+                row.rank_value,
                 row.total if row.place else 0.0,
                 0,
                 row.value,
@@ -141,30 +141,26 @@ class _Author:
             yield (key, text, number)
 
     def stored_tables(self) -> Iterator[tuple[str, list[str]]]:
-        """Standings and crosstable of every closed round; their order is what scores the next one."""
+        """The crosstable of every closed round, and its standings where they score the next, or may."""
         words = words_of(self.tournament, self.language)
         for played in self.tournament.closed_rounds:
-            standing = standings_sheet(self.tournament, played.number, words)
-            order = self._order(played.number)
-            numbered = [
-                (*row, str(self.id(player))) for row, player in zip(standing.rows, order, strict=True)
-            ]
-            numbered = self._as_frozen(played.number, numbered)
-            yield f"tStand_{played.number}", self._lines(standing, (*standing.head, "Id"), numbered)
+            following = self.tournament.rounds[played.number]
+            if following.values or not (following.closed or following.tables):
+                standing = standings_sheet(self.tournament, played.number, words)
+                rows = self._numbered(standing, following.values)
+                yield f"tStand_{played.number}", self._lines(standing, (*standing.head, "Id"), rows)
             cross = cross_sheet(self.tournament, played.number, words)
             yield f"tKreuz_{played.number}", self._lines(cross, cross.head, cross.rows)
 
-    def _order(self, number: int) -> tuple[PlayerId, ...]:
-        return keizer_table(self.tournament, number).order
-
-    def _as_frozen(self, number: int, rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
-        """The rows in the order in which the next round froze them, if it did."""
-        frozen = self.tournament.rounds[number].values
-        place = {
-            str(self.id(player)): at for at, player in enumerate(frozen) if player in self.tournament.players
-        }
-        ordered = sorted(rows, key=lambda row: place.get(row[-1], len(frozen)))
-        return [(f"{at}.", *row[1:]) for at, row in enumerate(ordered, start=1)]
+    def _numbered(self, sheet: Sheet, frozen: tuple[PlayerId, ...]) -> list[tuple[str, ...]]:
+        """The rows with the players' numbers, in the frozen order; whoever is gone still holds his row."""
+        order = keizer_table(self.tournament, sheet.round).order
+        rows = dict(zip(order, sheet.rows, strict=True))
+        gone = ("", "?", "0.00", "0")
+        return [
+            (f"{at}.", *rows.get(player, gone)[1:], str(self.id(player) if player in rows else 0))
+            for at, player in enumerate(frozen or order, start=1)
+        ]
 
     def _lines(self, sheet: Sheet, head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
         titles = [sheet.tournament, sheet.title, f"{self.footer.program}{SEPARATOR}{self.footer.date}"]

@@ -28,7 +28,9 @@ def crosstable_text(
         f"{row.standing.rank:3d}. {tournament.player(row.standing.player).full_name}\n" for row in found.rows
     ]
     order = [row.standing.player for row in found.rows]
-    matrix = victory_matrix(tournament, order)
+    # PAPP's matrix covers the whole tournament whatever round was asked for; ours covers that round.
+    whole = tournament.settings.profile == "papp"
+    matrix = victory_matrix(tournament, order, None if whole else found.after)
     return f"*** {tournament.name} ***\n{''.join(names)}\n{sheet.text()}\n{matrix}"
 
 
@@ -70,7 +72,7 @@ class _Sheet:
         return f"{number}{indent.join(lines)}{score}{bracket}\n"
 
     def _cell(self, line: Line) -> str:
-        if line.played:
+        if line.result is not None:
             mark = "-=+"[line.half_points]
             width = 3 if self.long else 2
             gap = "" if self.crowded else " "
@@ -86,9 +88,9 @@ class _Sheet:
         return f"({total:>3}/{row.opponents:3d} - {colours} {row.balance:2d}{floated})"
 
 
-def victory_matrix(tournament: Tournament, order: Sequence[PlayerId]) -> str:
-    """Who took how much from whom, in the whole tournament; half-points if two met more than once."""
-    won = {player: _won(lines) for player, lines in record(tournament).items()}
+def victory_matrix(tournament: Tournament, order: Sequence[PlayerId], upto: int | None = None) -> str:
+    """Who took how much from whom in the closed rounds; half-points if two met more than once."""
+    won = {player: _won(lines) for player, lines in record(tournament, upto).items()}
     twice = any(games > 1 for met in won.values() for games, _ in met.values())
     alphabet = _HALF_POINTS if twice else "0=1"
     width = len(str(len(order) + 1)) + 2

@@ -11,9 +11,6 @@ from ronde.formats.papp.edition import Edition
 from ronde.formats.papp.figures import discs
 from ronde.scoring.door import Row, standings
 
-MOST_ADDED = 64
-"""PAPP takes 0 to 64 discs for an added game, whatever the board."""
-
 
 @dataclass(frozen=True, slots=True)
 class AddedGame:

@@ -106,18 +106,18 @@ def _players(tournament: Tournament, kept: PappFiles, names: FileNames) -> dict[
 
 def _news(tournament: Tournament, known: Mapping[PlayerId, Player]) -> str | None:
     """The lines PAPP would append for newcomers and changed countries (spec 3.4); None if more has changed."""
-    lines = []
+    newcomers, movers = "", ""
     for number, card in tournament.players.items():
         before = known.get(number)
         if before is None and card.new:
-            lines.append(write_players([card], tournament.settings.country))
+            newcomers += write_players([card], tournament.settings.country)
         elif before is None or replace(before, country=card.country) != card:
             return None
+        elif before != card and plain_country(card.country) == card.country:
+            movers += f"%_{number:7d} {{{card.country}}}\n"
         elif before != card:
-            lines.append(f"%_{number:7d} {{{card.country}}}\n")
-            if plain_country(card.country) != card.country:
-                return None
-    return "".join(lines)
+            return None
+    return newcomers + movers
 
 
 def _known(kept: PappFiles, country: str) -> dict[PlayerId, Player]:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 
 from ronde.core import events as fact
 from ronde.core.player import Player, PlayerId
-from ronde.core.settings import usual_brightwell
 from ronde.formats.papp import margin as notes
 from ronde.formats.papp.commands import Read
 from ronde.formats.papp.history import History
@@ -51,8 +50,7 @@ def _opened(page: Page, read: Read, margin: Margin, fallback: str) -> fact.Tourn
     if story.rounds is None:
         page.remark("no-rounds", 0)
     rounds = story.rounds or max(_USUAL_ROUNDS, len(story.chapters))
-    usual = _USUAL_CONSTANT if story.name is not None else usual_brightwell(rounds)
-    constants: Iterable[float | None] = (story.brightwell, read.config.brightwell, usual)
+    constants: Iterable[float | None] = (story.brightwell, read.config.brightwell, _USUAL_CONSTANT)
     brightwell = next(value for value in constants if value is not None)
     settings = read.config.settings(rounds=rounds, brightwell=brightwell)
     name = notes.title_with("name", fallback if story.name is None else story.name, margin.tournament)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from ronde.core.errors import FormatError, Problem
@@ -43,6 +44,7 @@ class Page:
     text: str
     problems: list[Problem] = field(default_factory=list)
     remarks: list[Problem] = field(default_factory=list)
+    _starts: list[int] = field(default_factory=list)
 
     @classmethod
     def of(cls, path: str, data: bytes) -> Page:
@@ -72,7 +74,7 @@ class Page:
 
     def place(self, at: int) -> tuple[int, int]:
         """Line and column, both from 1, of a position in the text."""
-        line, start = 1, 0
-        for end in _LINE_END.finditer(self.text, 0, at):
-            line, start = line + 1, end.end()
-        return line, at - start + 1
+        if not self._starts:
+            self._starts = [0, *(end.end() for end in _LINE_END.finditer(self.text))]
+        line = bisect_right(self._starts, at)
+        return line, at - self._starts[line - 1] + 1

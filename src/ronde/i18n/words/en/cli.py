@@ -33,6 +33,8 @@ WORDS = {
     "away": "{player} ({id}) will be away in round {rounds}.",
     "comes": "{player} ({id}) will play in round {rounds}.",
     "removed": "Erased: {player} ({id}).",
+    "renumbered": ("{count} number given anew, by rating.", "{count} numbers given anew, by rating."),
+    "players-renamed": "Names that were taken already: {names}.",
     "players-imported": ("{count} player entered.", "{count} players entered."),
     "players-skipped": (
         "Already registered and skipped: {names}.",

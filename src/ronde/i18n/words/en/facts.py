@@ -19,6 +19,7 @@ WORDS = {
     "TableLocked": "table locked",
     "ResultEntered": "result entered",
     "ResultCleared": "result cleared",
+    "GamePlayed": "game played",
     "ResultCorrected": "result corrected",
     "SeatsTaken": "round-robin seats taken",
     "RoundClosed": "round closed",

@@ -12,6 +12,7 @@ WORDS = {
     "player-return": "A player who had left is here again.",
     "player-away": "A player will not play some rounds, named in advance.",
     "player-remove": "Erase a player who never had a game.",
+    "player-renumber": "Give everybody a new number from 1 on, by rating, before the first round.",
     "player-list": "List all players.",
     "player-import": "Register all people of a CSV list.\nThe columns may stand in any order; one is headed name or nom. Numbers already registered are skipped and named.",
     "pair": "Pair everybody who is free.\nThe total penalty is the least possible, which the program proves; pairs that exist are never touched, and equal draws are chosen by the seed.",

@@ -37,6 +37,7 @@ WORDS = {
     "absence-withdrawn": "left",
     "absence-out": "knocked out",
     "absence-late": "not yet here",
+    "absence-pre-registered": "pre-registered",
     "tiebreak-brightwell": "Brightwell",
     "tiebreak-discs": "discs",
     "tiebreak-buchholz": "Buchholz",

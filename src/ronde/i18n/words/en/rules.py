@@ -18,4 +18,27 @@ WORDS = {
     "same-country": "they come from the same country",
     "bye-again": "{player} had no game in round {round} either",
     "bye-in-a-row": "{player} had no game in the round just before",
+    "rank-distance": ("they stand {count} place apart", "they stand {count} places apart"),
+    "met-too-soon": "they met in round {round}, too short a time ago",
+    "colour-limit": "{player} would have {colour} once more than the limit allows",
+    "colour-balance": (
+        "{player} would be {count} colour off balance ({colour})",
+        "{player} would be {count} colours off balance ({colour})",
+    ),
+    "bye-rank": (
+        "{player} stands {count} place above the last",
+        "{player} stands {count} places above the last",
+    ),
+    "bye-more": (
+        "{player} has had {count} bye more than others",
+        "{player} has had {count} byes more than others",
+    ),
+    "bye-fair": (
+        "{player} stands lower, but has had {count} bye",
+        "{player} stands lower, but has had {count} byes",
+    ),
+    "skipped-met": "{player} stands nearer, but they met in round {round}",
+    "skipped-colours": "{player} stands nearer, but the colours do not allow it",
+    "skipped-forbidden": "{player} stands nearer, but the pair is forbidden",
+    "skipped-rest": "{player} stands nearer, but then somebody else could not be paired",
 }

@@ -33,6 +33,11 @@ WORDS = {
     "away": "{player} ({id}) sera absent à la ronde {rounds}.",
     "comes": "{player} ({id}) jouera à la ronde {rounds}.",
     "removed": "Effacé : {player} ({id}).",
+    "renumbered": (
+        "{count} numéro donné à nouveau, par classement.",
+        "{count} numéros donnés à nouveau, par classement.",
+    ),
+    "players-renamed": "Noms déjà pris : {names}.",
     "players-imported": ("{count} joueur inscrit.", "{count} joueurs inscrits."),
     "players-skipped": ("Déjà inscrit, ignoré : {names}.", "Déjà inscrits, ignorés : {names}."),
     "beyond": "Remarque : la ronde {round} dépasse les {rounds} rondes annoncées.",

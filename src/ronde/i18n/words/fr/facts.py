@@ -19,6 +19,7 @@ WORDS = {
     "TableLocked": "table gardée",
     "ResultEntered": "résultat entré",
     "ResultCleared": "résultat effacé",
+    "GamePlayed": "partie jouée",
     "ResultCorrected": "résultat corrigé",
     "SeatsTaken": "places du toutes-rondes prises",
     "RoundClosed": "ronde fermée",

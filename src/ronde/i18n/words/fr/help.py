@@ -12,6 +12,7 @@ WORDS = {
     "player-return": "Un joueur parti est de retour.",
     "player-away": "Un joueur ne jouera pas certaines rondes, annoncées d'avance.",
     "player-remove": "Effacer un joueur qui n'a jamais joué.",
+    "player-renumber": "Donner à chacun un nouveau numéro à partir de 1, par classement, avant la première ronde.",
     "player-list": "Lister tous les joueurs.",
     "player-import": "Inscrire toutes les personnes d'une liste CSV.\nLes colonnes viennent dans n'importe quel ordre ; l'une s'appelle nom ou name. Les numéros déjà inscrits sont ignorés et cités.",
     "pair": "Apparier tous ceux qui sont libres.\nLa pénalité totale est la plus petite possible, et le programme le prouve ; les paires existantes ne bougent jamais, et entre appariements égaux la graine choisit.",

@@ -37,6 +37,7 @@ WORDS = {
     "absence-withdrawn": "parti",
     "absence-out": "éliminé",
     "absence-late": "pas encore là",
+    "absence-pre-registered": "préinscrit",
     "tiebreak-brightwell": "Brightwell",
     "tiebreak-discs": "pions",
     "tiebreak-buchholz": "Buchholz",

@@ -21,4 +21,30 @@ WORDS = {
     "same-country": "ils viennent du même pays",
     "bye-again": "{player} n'a pas joué non plus à la ronde {round}",
     "bye-in-a-row": "{player} n'a pas joué à la ronde précédente",
+    "rank-distance": (
+        "ils sont à {count} place l'un de l'autre",
+        "ils sont à {count} places l'un de l'autre",
+    ),
+    "met-too-soon": "ils se sont rencontrés à la ronde {round}, il y a trop peu de temps",
+    "colour-limit": "{player} aurait {colour} une fois de plus que la limite",
+    "colour-balance": (
+        "{player} aurait {count} couleur d'écart ({colour})",
+        "{player} aurait {count} couleurs d'écart ({colour})",
+    ),
+    "bye-rank": (
+        "{player} est {count} place au-dessus du dernier",
+        "{player} est {count} places au-dessus du dernier",
+    ),
+    "bye-more": (
+        "{player} a eu {count} bip de plus que d'autres",
+        "{player} a eu {count} bips de plus que d'autres",
+    ),
+    "bye-fair": (
+        "{player} est plus bas, mais a déjà eu {count} bip",
+        "{player} est plus bas, mais a déjà eu {count} bips",
+    ),
+    "skipped-met": "{player} est plus près, mais ils se sont rencontrés à la ronde {round}",
+    "skipped-colours": "{player} est plus près, mais les couleurs ne le permettent pas",
+    "skipped-forbidden": "{player} est plus près, mais la paire est interdite",
+    "skipped-rest": "{player} est plus près, mais quelqu'un d'autre ne pourrait plus être apparié",
 }

@@ -1,0 +1,134 @@
+"""The list of players KeizerForClubs imports: its first line says where names and ratings stand (spec 3)."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ronde.core import events as fact
+from ronde.core.errors import FormatError, NameImpossible, Problem
+from ronde.core.player import Player, clean_name
+from ronde.core.result import BOARDS
+from ronde.core.settings import Settings
+from ronde.formats.csv import MOST_PROBLEMS, decoded
+from ronde.formats.imported import Imported
+
+SEPARATORS = ";:,"
+"""The first of these found in the first line separates; not the one that comes first in the line."""
+AGAIN = "++"
+"""Put before a name that is taken."""
+BEST_RATING = 29_999
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The people of a list, the best rated first, and who was given another name."""
+
+    players: tuple[Player, ...]
+    renamed: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Where a line keeps what."""
+
+    separator: str
+    name: int
+    rating: int
+
+
+def has_heads(path: Path) -> bool:
+    """Whether the first line of the file names the two columns as KeizerForClubs wants them."""
+    return _layout(decoded(path)) is not None
+
+
+def read_list(path: Path, taken: Collection[str] = ()) -> Listed:
+    """The people of a list, without numbers; refused whole, with its lines, if one is too short."""
+    text = decoded(path)
+    layout = _layout(text)
+    if layout is None:
+        head = text.split("\n", 1)[0].strip()[:80]
+        raise FormatError([Problem(str(path), 1, 1, "formats.keizer-heads", head)])
+    problems: list[Problem] = []
+    people = list(_people(path, text, layout, problems))
+    if problems:
+        raise FormatError(problems[:MOST_PROBLEMS])
+    people.sort(key=lambda person: -person[1])  # stable: equal ratings stay in the order of the file
+    return _named(people, taken)
+
+
+def _layout(text: str) -> _Layout | None:
+    head = text.split("\n", 1)[0].rstrip("\r")
+    separator = next((mark for mark in SEPARATORS if mark in head), None)
+    if separator is None:
+        return None
+    cells = [cell.lower() for cell in next(csv.reader([head], delimiter=separator), [])]
+    if "name" not in cells or "rating" not in cells:
+        return None
+    return _Layout(separator, cells.index("name"), cells.index("rating"))
+
+
+def _people(path: Path, text: str, layout: _Layout, problems: list[Problem]) -> Iterable[tuple[str, int]]:
+    """Names and ratings, line by line; empty lines are passed over."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=layout.separator)
+    try:
+        for at, cells in enumerate(reader):
+            if at == 0 or not any(cell.strip() for cell in cells):
+                continue
+            if len(cells) <= max(layout.name, layout.rating):
+                line = layout.separator.join(cells)[:80]
+                problems.append(Problem(str(path), reader.line_num, 1, "formats.short-line", line))
+                continue
+            try:
+                yield clean_name(cells[layout.name]), read_rating(cells[layout.rating])
+            except NameImpossible as error:
+                what = str(error.facts["text"])
+                problems.append(
+                    Problem(str(path), reader.line_num, layout.name + 1, "formats.bad-name", what)
+                )
+    except csv.Error as error:
+        problems.append(Problem(str(path), reader.line_num, 1, "formats.csv-unreadable", str(error)))
+
+
+def read_rating(text: str) -> int:
+    """A number with comma or point, rounded with halves to even; anything else is 0.
+
+    >>> [read_rating(text) for text in ("1500.5", "1,5", "abc", "-----", "")]
+    [1500, 2, 0, 0, 0]
+    """
+    try:
+        number = float(text.strip().replace(",", "."))
+    except ValueError:
+        return 0
+    return round(number) if 0 <= number <= BEST_RATING else 0
+
+
+def _named(people: Iterable[tuple[str, int]], taken: Collection[str]) -> Listed:
+    names = set(taken)
+    players: list[Player] = []
+    renamed: list[tuple[str, str]] = []
+    for wanted, rating in people:
+        name = wanted
+        while name in names:
+            name = AGAIN + name
+        if name != wanted:
+            renamed.append((wanted, name))
+        names.add(name)
+        players.append(Player(0, name, rating=rating))
+    return Listed(tuple(players), tuple(renamed))
+
+
+def read_tournament(path: Path) -> Imported:
+    """A list as a new Keizer tournament in which everybody is registered."""
+    listed = read_list(path)
+    settings = Settings(board=BOARDS["chess"], system="keizer", tiebreaks=())
+    facts: list[fact.Event] = [fact.TournamentOpened(path.stem, "", settings)]
+    facts += [
+        fact.PlayerEntered(Player(number, card.name, rating=card.rating), 1)
+        for number, card in enumerate(listed.players, start=1)
+    ]
+    remarks = [Problem(str(path), 1, 1, "formats.renamed", f"{old} → {new}") for old, new in listed.renamed]
+    return Imported(tuple(facts), remarks=tuple(remarks))

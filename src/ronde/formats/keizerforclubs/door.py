@@ -1,0 +1,20 @@
+"""The door to the files of KeizerForClubs."""
+
+from ronde.formats.keizerforclubs.csv import Listed, has_heads, read_list, read_tournament
+from ronde.formats.keizerforclubs.footer import Footer, footer_of
+from ronde.formats.keizerforclubs.lists import list_files, round_files
+from ronde.formats.keizerforclubs.s3db import read_s3db
+from ronde.formats.keizerforclubs.s3dbwrite import write_s3db
+
+__all__ = [
+    "Footer",
+    "Listed",
+    "footer_of",
+    "has_heads",
+    "list_files",
+    "read_list",
+    "read_s3db",
+    "read_tournament",
+    "round_files",
+    "write_s3db",
+]

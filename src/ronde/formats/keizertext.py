@@ -1,0 +1,115 @@
+"""Keizer standings as people read them: the table, a category, the podium, and where points come from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ronde.core.errors import SettingImpossible
+from ronde.core.keizer_texts import categories
+from ronde.core.player import PlayerId
+from ronde.core.tournament import Tournament
+from ronde.formats.text import columns
+from ronde.i18n.door import say
+from ronde.scoring.door import KeizerRow, Source, Standings, shortest
+
+Data = dict[str, Any]
+PODIUM = 3
+
+
+def within_category(tournament: Tournament, table: Standings, category: str | None) -> Standings:
+    """The rows of one category, by its abbreviation, places counted anew; all of them without one."""
+    from dataclasses import replace
+
+    if category is None:
+        return table
+    known = categories(tournament.settings.keizer.categories)
+    worn = {short for card in tournament.players.values() for short in card.categories}
+    if category not in known.keys() | worn:
+        raise SettingImpossible(setting="keizer.categories", value=category)
+    members = [row for row in table.rows if category in tournament.player(row.player).categories]
+    rows = [replace(row, place=at, rank=at) for at, row in enumerate(members, start=1)]
+    return replace(table, rows=tuple(rows))
+
+
+def keizer_text(tournament: Tournament, table: Standings, language: str, *, explain: bool = False) -> str:
+    """The table: place, name, Keizer points, points of games, and what a win against him was worth."""
+    if not table.rows:
+        return say("lists.no-players", language)
+    keys = ("place", "name", "points", "games", "value")
+    head = [say(f"keizer.{key}", language) for key in keys]
+    rows = [(row, row.keizer) for row in table.rows if row.keizer is not None]
+    cells = [
+        [
+            str(row.place),
+            f"{tournament.player(row.player).full_name} ({row.player})",
+            keizer.shown,
+            f"{keizer.half_points / 2:g}",
+            shortest(keizer.value),
+        ]
+        for row, keizer in rows
+    ]
+    title = say("lists.standings", language, name=tournament.name, round=table.after, count=len(table.rows))
+    lines = [title, "", *columns(head, cells, right="acde").split("\n")]
+    if explain:
+        for _, keizer in rows:
+            lines += ["", *explanation(tournament, keizer, language)]
+    return "\n".join(lines)
+
+
+def explanation(tournament: Tournament, row: KeizerRow, language: str) -> list[str]:
+    """Where the points of one player come from, one line each, and their sum."""
+    title = f"{tournament.player(row.player).full_name} ({row.player})"
+    told = [_source(tournament, source, language) for source in row.sources]
+    total = f"{row.shown:>10}  {say('keizer.total', language)}"
+    return [title, *told, total]
+
+
+def _source(tournament: Tournament, source: Source, language: str) -> str:
+    facts = {
+        "round": source.round,
+        "opponent": _name(tournament, source.opponent),
+        "value": shortest(source.value),
+        "percent": f"{source.percent:g}",
+        "count": source.halvings,
+    }
+    text = say(f"keizer.source-{source.kind}", language, **facts)
+    if source.halvings:
+        text += " " + say("keizer.halved", language, **facts)
+    return f"{shortest_points(source.points):>10}  {text}"
+
+
+def shortest_points(points: float) -> str:
+    """Points of one source; the own value of a fading season is no single, so it is cut at seven digits."""
+    return f"{points:.7g}"
+
+
+def _name(tournament: Tournament, player: PlayerId) -> str:
+    return tournament.player(player).full_name if player in tournament.players else ""
+
+
+def keizer_data(row: KeizerRow, *, explain: bool) -> Data:
+    """What Keizer adds to a row of the standings."""
+    data: Data = {
+        "keizer_points": row.total,
+        "shown": row.shown,
+        "value": row.value,
+        "rank_value": row.rank_value,
+        "game_points": row.half_points / 2,
+        "pairing_rank": row.rank,
+    }
+    if explain:
+        data["sources"] = [source_data(source) for source in row.sources]
+    return data
+
+
+def source_data(source: Source) -> Data:
+    """Where some points come from."""
+    return {
+        "round": source.round or None,
+        "kind": source.kind,
+        "points": source.points,
+        "value": source.value,
+        "percent": source.percent,
+        "opponent": source.opponent or None,
+        "halvings": source.halvings,
+    }

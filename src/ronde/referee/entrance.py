@@ -1,0 +1,54 @@
+"""Engines by what a command line names them, and the check of an entrant before its first game."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ronde.engines.builtin import InsideEngine, player_from, random_player
+from ronde.engines.door import Ask, Ending, Engine, EngineFault, Opening, Verdict
+from ronde.engines.jail import Jail
+from ronde.engines.process import ProcessEngine
+from ronde.engines.session import SessionEngine
+from ronde.games.door import Game, IllegalMove
+from ronde.referee.roster import SESSION
+
+
+def open_engine(text: str, game: Game[Any], jail: Jail, *, seed: int = 0) -> Engine:
+    """The engine of `./program`, `session:./program`, `python:./file.py` or `builtin:random`."""
+    kind, colon, rest = text.partition(":")
+    if colon and kind == "builtin":
+        if rest != "random":
+            raise EngineFault(Verdict.START, f"missing {rest}")
+        return InsideEngine("random", random_player(game, seed))
+    if colon and kind == "python":
+        return InsideEngine(Path(rest).stem, player_from(Path(rest)))
+    if colon and kind == "session":
+        return SessionEngine(Path(rest), jail)
+    path = Path(text)
+    if path.name.endswith(SESSION):
+        return SessionEngine(path, jail, name=path.name.removesuffix(SESSION))
+    return ProcessEngine(path, jail)
+
+
+def check(engine: Engine, game: Game[Any], *, seconds: float, start: str = "") -> EngineFault | None:
+    """Ask an engine for one move from the start; the fault it would lose by, or None."""
+    chance = Random(0)
+    position = game.place(start, chance) if start else game.start(chance)
+    side = min(game.to_move(position))
+    try:
+        engine.begin(Opening(game.name, side))
+        deadline = time.monotonic() + seconds
+        ask = Ask(game.view(position, side), int(seconds), deadline, side, position=position)
+        reply = engine.move(ask)
+        game.read(position, side, reply.text)
+    except EngineFault as fault:
+        return fault
+    except IllegalMove as wrong:
+        return EngineFault(Verdict.UNREADABLE if wrong.unreadable else Verdict.ILLEGAL, wrong.reason, reply)
+    finally:
+        engine.end(Ending("0"))
+        engine.close()
+    return None

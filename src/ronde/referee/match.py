@@ -1,0 +1,115 @@
+"""Matches: home and away, or best of so many games, and who wins them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ronde.games.door import Leg, Outcome, Side, match_score, other
+
+SCORED_BY_MARKERS: Final = "supermorpion"
+"""The game whose match score manual 003 defines; other matches compare wins, then scores, then time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How many games a match has; a best-of ends when one side cannot be caught any more."""
+
+    games: int = 2
+    best_of: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LegResult:
+    """A played game of a match: who of the two players moved first, who won, and the sums of both sides."""
+
+    leg: int
+    first: Side
+    """The player, 1 or 2, who had the first move."""
+    winner: Side | None
+    """The player who won."""
+    score: tuple[int, int] = (0, 0)
+    """What the game counts, first mover's first."""
+    seconds: tuple[int, int] = (0, 0)
+    """Whole seconds left, first mover's first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A match so far from the side of player 1: wins less losses, score difference, seconds, and the whole."""
+
+    wins: int
+    score: int
+    seconds: int
+    total: int
+    """The points of manual 003; in other games wins, scores and seconds one after the other."""
+    halves: tuple[int, int]
+    """Half-points of both players."""
+
+
+def first_mover(leg: int) -> Side:
+    """Who has the first move in a game of a match: player 1 at home, player 2 away, and so on in turn."""
+    return 1 if leg % 2 else 2
+
+
+def tally(game: str, legs: Sequence[LegResult]) -> Tally:
+    """The sums of a match."""
+    wins = sum(0 if leg.winner is None else 1 if leg.winner == 1 else -1 for leg in legs)
+    score = sum(_signed(leg, leg.score) for leg in legs)
+    seconds = sum(_signed(leg, leg.seconds) for leg in legs)
+    halves = sum(1 if leg.winner is None else 2 if leg.winner == 1 else 0 for leg in legs)
+    if game == SCORED_BY_MARKERS:
+        total, _ = match_score([_cup_leg(leg) for leg in legs])
+    else:
+        total = next((part for part in (wins, score, seconds) if part), 0)
+    return Tally(wins, score, seconds, total, (halves, 2 * len(legs) - halves))
+
+
+def _signed(leg: LegResult, pair: tuple[int, int]) -> int:
+    difference = pair[0] - pair[1]
+    return difference if leg.first == 1 else -difference
+
+
+def _cup_leg(leg: LegResult) -> Leg:
+    won: Side | None = None if leg.winner is None else 1 if leg.winner == leg.first else 2
+    return Leg(leg.first, Outcome("leg", won, leg.score), leg.seconds)
+
+
+def decided(rule: Rule, legs: Sequence[LegResult]) -> bool:
+    """Whether no further game is needed."""
+    if len(legs) >= rule.games:
+        return True
+    halves = tally("", legs).halves
+    return rule.best_of and max(halves) > rule.games
+
+
+def missing(rule: Rule, legs: Sequence[LegResult]) -> list[int]:
+    """The games that can be played now: all that are left, or the next one of a best-of."""
+    if decided(rule, legs):
+        return []
+    played = {leg.leg for leg in legs}
+    left = [leg for leg in range(1, rule.games + 1) if leg not in played]
+    return left[:1] if rule.best_of else left
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """Who wins a match, and by what: `points`, or `seed` when everything is equal."""
+
+    player: Side
+    by: str
+
+
+def winner(game: str, legs: Sequence[LegResult], seeds: tuple[int, int]) -> Winner:
+    """The player with more points; at equality the one with the better seed."""
+    total = tally(game, legs).total
+    if total:
+        return Winner(1 if total > 0 else 2, "points")
+    favourite: Side = 1 if seeds[0] <= seeds[1] else 2
+    return Winner(favourite, "seed")
+
+
+def loser(won: Winner) -> Side:
+    """The other player."""
+    return other(won.player)

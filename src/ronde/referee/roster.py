@@ -1,0 +1,119 @@
+"""The roster of a tournament of programs: who they are, the rules they play by, and what is kept of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from ronde.core.player import PlayerId
+from ronde.engines.cell import check_program, fingerprint
+from ronde.engines.door import Engine, EngineFault
+from ronde.engines.jail import Jail
+from ronde.engines.process import ProcessEngine
+from ronde.engines.session import SessionEngine
+from ronde.games.door import Game, find_game
+from ronde.referee.clock import Clock
+from ronde.referee.match import Rule
+
+ATTACHMENT: Final = "programs.json"
+SESSION: Final = ".session"
+"""A program whose name ends so wants to stay alive between moves."""
+_NUMBER: Final = re.compile(r"j0*([0-9]{1,6})")
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A program of a tournament: its number, which is its seed, its file, and the fingerprint it had at the start."""
+
+    id: PlayerId
+    name: str
+    path: str
+    digest: str
+    session: bool = False
+
+    def engine(self, jail: Jail) -> Engine:
+        """The program as an engine."""
+        made = SessionEngine if self.session else ProcessEngine
+        return made(Path(self.path), jail, name=self.name, digest=self.digest)
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """Everything a series needs to go on where it was: entrants, game, clock, matches, jail and seed."""
+
+    entrants: tuple[Entrant, ...]
+    game: str = "supermorpion"
+    switches: Mapping[str, Any] = field(default_factory=dict)
+    clock: Clock = field(default_factory=Clock)
+    rule: Rule = field(default_factory=Rule)
+    jail: Jail = field(default_factory=Jail)
+    seed: int = 1
+    start: str = ""
+
+    @property
+    def rules(self) -> Game[Any]:
+        """The rule book."""
+        return find_game(self.game, self.switches)
+
+    def entrant(self, player: PlayerId) -> Entrant:
+        """The program of that number."""
+        return next(entrant for entrant in self.entrants if entrant.id == player)
+
+    def to_json(self) -> bytes:
+        """The roster as it is attached to a tournament."""
+        return json.dumps(asdict(self), ensure_ascii=False, indent=1).encode()
+
+    @classmethod
+    def from_json(cls, data: bytes) -> Roster:
+        """The roster that was attached."""
+        plain = json.loads(data)
+        jail = {**plain["jail"], "read": tuple(plain["jail"]["read"])}
+        plain |= {
+            "entrants": tuple(Entrant(**entrant) for entrant in plain["entrants"]),
+            "clock": Clock(**plain["clock"]),
+            "rule": Rule(**plain["rule"]),
+            "jail": Jail(**jail),
+        }
+        return cls(**plain)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A file that begins with j and is no entrant, with the reason."""
+
+    path: Path
+    reason: str
+
+
+def find_entrants(folder: Path) -> tuple[list[Entrant], list[Refusal]]:
+    """Every executable whose name begins with j, by its number (manual 003); those without one come last."""
+    found: list[Path] = []
+    refused: list[Refusal] = []
+    for path in sorted(folder.iterdir()):
+        if not path.name.startswith("j") or path.name.endswith(".d"):
+            continue
+        try:
+            check_program(path)
+            found.append(path)
+        except EngineFault as fault:
+            refused.append(Refusal(path, fault.detail.split(" ")[0]))
+    return list(_numbered(found)), refused
+
+
+def _numbered(paths: Iterable[Path]) -> Iterable[Entrant]:
+    ordered = sorted(paths, key=lambda path: (_number(path.name), path.name))
+    numbers = [_number(path.name) for path in ordered]
+    unique = len(set(numbers)) == len(numbers) and 0 < min(numbers, default=1) and max(numbers, default=0) < 10**6
+    for place, path in enumerate(ordered, start=1):
+        seed = _number(path.name) if unique else place
+        session = path.name.endswith(SESSION)
+        yield Entrant(seed, path.name.removesuffix(SESSION), str(path.absolute()), fingerprint(path), session)
+
+
+def _number(name: str) -> int:
+    match = _NUMBER.match(name)
+    return int(match[1]) if match else 10**6

@@ -1,0 +1,71 @@
+"""The page of the desk: what is read there, kept up to date, and the rows that are meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from itertools import pairwise
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import ScrollableContainer
+from textual.geometry import Region
+from textual.widgets import Static
+
+from ronde.core.player import PlayerId
+from ronde.formats.text import width
+
+
+class Page(ScrollableContainer):
+    """A text that scrolls; what is shown only for now gives way to the page beneath."""
+
+    def __init__(self) -> None:
+        super().__init__(id="scroll", can_focus=False)
+        self.draw: Callable[[], str] = str
+        self.text = ""
+        self.for_now = False
+
+    def compose(self) -> ComposeResult:
+        """The text itself."""
+        yield Static(id="page", markup=False)
+
+    @property
+    def wide(self) -> int:
+        """How many columns the page beneath takes."""
+        return max((width(line) for line in self.text.split("\n")), default=0)
+
+    def show(self, draw: Callable[[], str]) -> None:
+        """Put a page on the screen, from its top, to be drawn again whenever things change."""
+        self.draw = draw
+        self.again()
+        self.scroll_home(animate=False)
+
+    def again(self) -> None:
+        """Draw the page as things are now, where it was scrolled to."""
+        self.for_now = False
+        self.text = self.draw()
+        self._put(Text(self.text, no_wrap=True))
+
+    def show_for_now(self, text: str) -> None:
+        """Put something over the page until the next answer."""
+        self.for_now = True
+        self._put(Text(text, no_wrap=True))
+        self.scroll_home(animate=False)
+
+    def light(self, players: Collection[PlayerId]) -> None:
+        """Light up the rows that name some players, and bring the first of them into sight."""
+        if self.for_now and not players:
+            return
+        self.for_now = False
+        wanted = [f"({player})" for player in players]
+        text = Text(self.text, no_wrap=True)
+        rows = [at for at, line in enumerate(self.text.split("\n")) if any(name in line for name in wanted)]
+        starts = [0, *(at + 1 for at, char in enumerate(self.text) if char == "\n"), len(self.text) + 1]
+        spans = list(pairwise(starts))
+        for row in rows:
+            text.stylize("reverse", spans[row][0], spans[row][1] - 1)
+        self._put(text)
+        if rows:
+            self.scroll_to_region(Region(0, rows[0], 1, 1), animate=False)
+
+    def _put(self, text: Text) -> None:
+        self.query_one("#page", Static).update(text)

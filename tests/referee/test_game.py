@@ -1,0 +1,174 @@
+"""Whole games between real programs: whatever they do, there is an outcome with a reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ronde.engines.builtin import InsideEngine, player_from, random_player
+from ronde.engines.door import Ask, Ending, Engine, EngineFault, Opening, Reply, Verdict
+from ronde.games.door import GAMES, find_game
+from ronde.referee.clock import Clock
+from ronde.referee.entrance import check
+from ronde.referee.game import Played, play
+from ronde.referee.sheet import Sheet
+from tests.bots.fixtures import Open
+from tests.bots.workshop import script
+
+GAME = find_game("supermorpion")
+SHORT = Clock(1, 0, fixed=True)
+
+
+def chance(seed: int = 3) -> Engine:
+    return InsideEngine("chance", random_player(GAME, seed))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_played_to_its_end_by_chance(name: str) -> None:
+    game = find_game(name)
+    engines = (InsideEngine("A", random_player(game, 1)), InsideEngine("B", random_player(game, 2)))
+
+    played = play(game, engines, Clock(), seed=4)
+
+    assert played.record.outcome.reason in game.reasons
+    assert not played.record.faults
+
+
+@pytest.mark.parametrize("kind", ["good", "session", "dripping", "status", "mutters"])
+def test_a_program_that_behaves_well_enough_plays_to_the_end(opened: Open, kind: str) -> None:
+    played = play(GAME, (opened(kind), chance()), Clock(), seed=1)
+
+    assert played.record.outcome.reason in ("line", "no-moves")
+    assert played.record.players == (kind, "chance")
+
+
+@pytest.mark.parametrize(
+    ("kind", "verdict"),
+    [
+        ("silent", "missing"),
+        ("garbage", "unreadable"),
+        ("bytes", "unreadable"),
+        ("flood", "flood"),
+        ("never-ends", "late"),
+        ("crashes", "crash"),
+        ("illegal", "illegal"),
+        ("session-talks", "unreadable"),
+        ("session-dies", "crash"),
+    ],
+)
+@pytest.mark.parametrize("side", [1, 2])
+def test_each_fault_loses_the_game_with_its_own_reason(opened: Open, kind: str, verdict: str, side: int) -> None:
+    faulty, other = opened(kind), chance()
+    engines = (faulty, other) if side == 1 else (other, faulty)
+
+    played = play(GAME, engines, SHORT, seed=1)
+
+    assert played.record.outcome.reason == verdict
+    assert played.record.outcome.winner == 3 - side
+    assert played.seconds[side - 1] == 0
+    assert played.record.faults[0].side == side
+
+
+def test_a_program_that_cannot_be_started_loses_without_a_move(opened: Open, tmp_path: Path) -> None:
+    played = play(GAME, (chance(), opened(tmp_path / "nobody")), SHORT, seed=1)
+
+    assert (played.record.outcome.reason, played.record.outcome.winner) == ("start", 1)
+
+
+class Broken:
+    """An engine whose own code fails: that is the referee's fault, not the player's."""
+
+    name, timed = "broken", True
+
+    def begin(self, opening: Opening) -> None:
+        pass
+
+    def move(self, ask: Ask) -> Reply:
+        raise OSError("too many open files")
+
+    def end(self, ending: Ending) -> None:
+        pass
+
+    def abort(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+def test_trouble_of_the_referee_itself_never_scores() -> None:
+    played = play(GAME, (Broken(), chance()), SHORT, seed=1)
+
+    assert played.record.outcome.reason == "referee"
+    assert not played.record.outcome.counts
+    assert played.record.faults[0].side is None
+
+
+def test_messages_and_times_are_kept_with_each_move(opened: Open, tmp_path: Path) -> None:
+    lines = '#!/bin/sh\necho "thinking $2" >&2\n[ "$1" = "999999999 00 o" ] && echo 55\n'
+    played = play(GAME, (opened(script(tmp_path, "talker", lines)), chance()), Clock(60, 0), seed=1)
+
+    (answer,) = played.record.plies[0]
+    assert (answer.move, answer.raw, answer.messages) == ("55", "55\n", "thinking 60\n")
+    assert answer.milliseconds > 0
+
+
+def test_a_finished_game_is_saved_and_read_again(opened: Open) -> None:
+    played = play(GAME, (opened("good"), chance()), Clock(), seed=1, jail=1)
+
+    assert Played.from_dict(played.to_dict()) == played
+
+
+def test_a_game_may_start_from_a_given_position() -> None:
+    start = "6xoxOOOX2xo1ox1oXx2xo4oox4ox 84 o"
+    played = play(GAME, (chance(1), chance(2)), Clock(), seed=1, start=start)
+
+    assert played.record.start == start
+
+
+def test_programs_of_other_games_are_told_their_side(opened: Open, tmp_path: Path) -> None:
+    throws = script(tmp_path, "throws", '#!/bin/sh\necho "$3" >&2\necho $3\n')
+    played = play(find_game("chifoumi"), (opened(throws), opened(throws)), Clock(), seed=1)
+
+    assert played.record.outcome.winner == 2
+    assert [answer.messages for answer in played.record.plies[0]] == ["1\n", "2\n"]
+
+
+def test_the_watcher_sees_every_ply_and_the_end(opened: Open) -> None:
+    seen: list[int] = []
+
+    def watch(sheet: Sheet) -> None:
+        seen.append(len(sheet.plies))
+
+    played = play(GAME, (chance(1), chance(2)), Clock(), seed=1, watch=watch)
+
+    assert seen == list(range(len(played.record.plies) + 1))
+
+
+def test_a_python_file_plays_inside_the_referee(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("def play(view, seconds):\n    return '55' if seconds else 1 / 0\n")
+
+    assert check(InsideEngine("mine", player_from(path)), GAME, seconds=5) is None
+    fault = check(InsideEngine("mine", player_from(path)), GAME, seconds=0.5)
+    assert fault is not None
+    assert fault.verdict is Verdict.CRASH
+
+
+def test_a_slow_function_is_late_and_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "slow.py"
+    path.write_text("import time\ndef play(view, seconds):\n    time.sleep(1)\n")
+    fault = check(InsideEngine("slow", player_from(path)), GAME, seconds=0.1)
+
+    assert fault is not None
+    assert fault.verdict is Verdict.LATE
+
+
+def test_a_python_file_that_cannot_be_read_is_a_start_failure(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.py"
+    path.write_text("def play(:\n")
+
+    with pytest.raises(EngineFault) as caught:
+        player_from(path)
+    assert caught.value.verdict is Verdict.START

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.counter.talking import NAMES, counter
+from tests.web.serving import Browser, server
+
+from ronde.core.decide.rounds import close_round
+from ronde.core.events import Event
+from ronde.core.tournament import Tournament
+from ronde.pairing.door import complete_round
+
+
+def played(tournament: Tournament) -> list[Event]:
+    import random
+
+    from ronde.core.chance import fill_at_random
+
+    return fill_at_random(tournament, random.Random(1))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A tournament of seven with one closed round and a second one paired."""
+    at = counter(tmp_path, (*NAMES, "<b>EVIL</b> “O'Neil”"), rounds=5)
+    for _ in range(2):
+        at.desk.act("arbiter", lambda tournament: complete_round(tournament, seed=3))
+        if not at.tournament.closed_rounds:
+            at.desk.act("arbiter", played)
+            at.desk.act("arbiter", close_round)
+    at.desk.close()
+    return tmp_path / "open.ronde"
+
+
+@pytest.fixture
+def site(file: Path) -> Iterator[tuple[Browser, str, subprocess.Popen[str]]]:
+    with server(file) as running:
+        yield running
+
+
+@pytest.fixture
+def public(site: tuple[Browser, str, subprocess.Popen[str]]) -> Browser:
+    return site[0]
+
+
+@pytest.fixture
+def arbiter(site: tuple[Browser, str, subprocess.Popen[str]]) -> Browser:
+    browser, link, _ = site
+    assert browser.get(link).status == 303
+    return browser
