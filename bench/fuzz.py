@@ -1,7 +1,8 @@
 """Feeds damaged files to the four readers of PAPP's files for as long as asked.
 
-Run as `python bench/fuzz.py [inputs per reader] [seed]`. Beside the small corpus of the tests the seeds are the
-files of the golden tournaments. Anything but a FormatError stops the run and leaves the input in `fuzz-found.bin`.
+Run as `python bench/fuzz.py [inputs per reader] [seed]`. Beside the small corpus of the tests the seeds are
+the files of the golden tournaments. Anything but a FormatError stops the run and leaves the input in
+`fuzz-found.bin`.
 """
 
 from __future__ import annotations

@@ -140,6 +140,10 @@ class Desk:
             self.refresh()
             self._keep_backup([entry.event for entry in beyond])
 
+    def keep_backup(self) -> None:
+        """Copy the journal as at a closed round, if one is closed."""
+        self._keep_backup([entry.event for entry in self._entries])
+
     def _keep_backup(self, events: list[Event]) -> None:
         closed = [event.round for event in events if isinstance(event, RoundClosed)]
         if not closed:

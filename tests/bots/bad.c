@@ -89,8 +89,11 @@ int main(int count, char **argument) {
     if (is(name, "crashes-after")) { answer(fen); raise(SIGABRT); }
     if (is(name, "status")) { answer(fen); return 7; }
     if (is(name, "status-silent")) return 7;
-    if (is(name, "illegal")) { puts(fen[strlen(fen) - 4] == '0' ? "99" : "00"); return 0; }
-    if (is(name, "occupied")) { printf("%.2s\n", strchr(fen, ' ') + 1); return 0; }
+    if (is(name, "illegal")) { /* the opponent's last move again, as soon as there is one */
+        const char *last = strchr(fen, ' ') + 1;
+        printf("%.2s\n", last[0] == '0' ? legal(fen) : last);
+        return 0;
+    }
     if (is(name, "greedy")) {
         for (int n = 0; n < 160; n++) { char *m = malloc(64 << 20); if (m) memset(m, 1, 64 << 20); }
         answer(fen);

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.bots.workshop import bot, compiled
 
 from ronde.engines.door import Engine
 from ronde.engines.jail import Jail
 from ronde.engines.process import ProcessEngine
 from ronde.engines.session import SessionEngine
-from tests.bots.workshop import bot, compiled
 
 Open = Callable[..., Engine]
 

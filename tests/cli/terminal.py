@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from ronde.cli.main import main
+from ronde.i18n.door import LANGUAGES, say, section_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,33 @@ class Said:
     def complaint(self) -> Any:
         """The JSON on standard error."""
         return json.loads(self.err)
+
+
+class Refusal(str):
+    """A complaint; tests ask for its code and its facts, so that its words may be improved."""
+
+    @property
+    def code(self) -> str:
+        """The code of the error it tells, with the reason that chose the sentence."""
+        fitting = [
+            (len(re.sub(r"\{\w+\}", "", form)), key)
+            for language in LANGUAGES
+            for key, sentence in section_words("errors", language).items()
+            for form in (sentence if isinstance(sentence, tuple) else (sentence,))
+            if _pattern(form).fullmatch(self)
+        ]
+        assert fitting, f"no error says: {self}"
+        return max(fitting)[1]
+
+
+def _pattern(sentence: str) -> re.Pattern[str]:
+    parts = re.split(r"\{\w+\}", sentence)
+    return re.compile(".*".join(re.escape(part) for part in parts), re.DOTALL)
+
+
+def told(key: str, language: str = "en", /, **facts: object) -> str:
+    """A line of output as the interpreter words it."""
+    return f"{say(key, language, **facts)}\n"
 
 
 class Terminal:
@@ -57,12 +86,12 @@ class Terminal:
         """The data of a command line that must succeed."""
         return self.done(*words, "--json").data
 
-    def refused(self, *words: object, stdin: str = "") -> str:
+    def refused(self, *words: object, stdin: str = "") -> Refusal:
         """The complaint about a command line that must be refused, without a word on standard output."""
         said = self(*words, stdin=stdin)
         assert (said.status, said.out) == (1, ""), said
         assert said.err.endswith("\n")
-        return said.err.strip()
+        return Refusal(said.err.strip())
 
     def misused(self, *words: object) -> str:
         """The complaint about a command line that is no good usage."""

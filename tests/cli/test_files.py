@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.terminal import Terminal
+from tests.cli.terminal import Terminal, told
 
 from ronde.cli.knobs import changed, flat, written
 from ronde.core.settings import Settings, Zone
@@ -23,7 +23,7 @@ def settings_of(file: Path) -> Settings:
 def test_new_starts_a_tournament_and_says_where(ronde: Terminal, tmp_path: Path) -> None:
     said = ronde.done("new", "spring.ronde", "--rounds", "9", "--date", "1 May")
 
-    assert said.out == "spring: 9 rounds, in spring.ronde.\n"
+    assert said.out == told("cli.opened", name="spring", rounds=9, path="spring.ronde")
     assert ronde.data("open", "spring.ronde") == {
         "name": "spring",
         "date": "1 May",
@@ -88,7 +88,10 @@ def test_the_brightwell_constant_follows_the_number_of_rounds_unless_it_is_given
 
 
 def test_a_file_that_is_there_is_not_overwritten(ronde: Terminal, file: Path) -> None:
-    assert ronde.refused("new", file) == f"{file} already exists and is not overwritten."
+    refusal = ronde.refused("new", file)
+
+    assert refusal.code == "file-exists"
+    assert str(file) in refusal
     assert len(ronde.data("player", "list", file)) == 6
 
 
@@ -126,24 +129,23 @@ def test_a_tournament_is_not_made_in_a_folder_that_is_missing(ronde: Terminal) -
 
 
 def test_open_tells_how_far_a_tournament_has_come(ronde: Terminal, file: Path) -> None:
-    assert ronde.done("open", file).out.splitlines() == [
-        "Open de Paris  15/11/2026",
-        "6 players, 6 present; 0 of 4 rounds closed; round 1 open (swiss).",
-        "The open round is not paired yet.",
-    ]
+    first, second, third = ronde.done("open", file).out.splitlines(keepends=True)
+    assert first == "Open de Paris  15/11/2026\n"
+    assert second == told("cli.summary", **ronde.data("open", file))
+    assert third == told("cli.not-paired")
     ronde.done("table", "add", file, 1, 2)
-    assert ronde.done("open", file).out.splitlines()[2] == "1 result missing: table 1."
+    assert ronde.done("open", file).out.endswith(told("cli.missing-results", count=1, tables="1"))
     assert ronde.data("open", file)["missing"] == [1]
     ronde.done("result", file, 1, 40)
-    assert ronde.done("open", file).out.splitlines()[2] == "All results are in: ronde close makes them final."
+    assert ronde.done("open", file).out.endswith(told("cli.complete"))
 
 
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "is an empty file, not a tournament."),
-        (b"\x00\xff" * 5000, "is not a tournament of Ronde."),
-        (b"SQLite format 3\x00" + b"\x01" * 5000, "bad.ronde is damaged"),
+        (b"", "not-a-tournament.empty"),
+        (b"\x00\xff" * 5000, "not-a-tournament.foreign"),
+        (b"SQLite format 3\x00" + b"\x01" * 5000, "not-a-tournament.damaged"),
     ],
 )
 def test_what_is_no_tournament_is_refused_with_the_reason(
@@ -151,7 +153,7 @@ def test_what_is_no_tournament_is_refused_with_the_reason(
 ) -> None:
     (tmp_path / "bad.ronde").write_bytes(content)
 
-    assert reason in ronde.refused("open", "bad.ronde")
+    assert ronde.refused("open", "bad.ronde").code == reason
     assert (tmp_path / "bad.ronde").read_bytes() == content
 
 
@@ -159,10 +161,9 @@ def test_a_damaged_tournament_is_refused_and_its_backup_named(ronde: Terminal, p
     played.write_bytes(b"")
     (backup,) = (played.parent / "open.backups").iterdir()
 
-    assert ronde.refused("open", played).endswith(f"The newest good backup is {backup}.")
-    assert ronde.refused("--lang", "fr", "open", played).endswith(
-        f"La dernière bonne sauvegarde est {backup}."
-    )
+    for language in ("en", "fr"):
+        hint = told("errors.backup-hint", language, backup=backup).strip()
+        assert ronde.refused("--lang", language, "open", played).endswith(hint)
     assert ronde.data("open", backup)["closed_rounds"] == 1
 
 
@@ -216,47 +217,52 @@ def test_new_numbers_come_from_the_zones(ronde: Terminal, file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "complaint"),
+    ("change", "code"),
     [
-        ("colour=5", "There is no setting “colour”."),
-        ("rounds", "There is no setting “rounds”."),
-        ("=5", "There is no setting “=5”."),
-        ("penalties=1", "There is no setting “penalties”."),
-        ("rounds=many", "The setting rounds cannot be “many”."),
-        ("rounds=0", "The setting rounds cannot be “0”."),
-        ("system=lottery", "The setting system cannot be “lottery”."),
-        ("board.bye=99", "The setting board.bye cannot be “99"),
-        ("board.colours=red", "The setting board.colours cannot be “red”."),
-        ("board.relative=perhaps", "The setting board.relative cannot be “perhaps”."),
-        ("zones=FRA:1000", "The setting zones cannot be “FRA:1000”."),
-        ("zones=5-1", "The setting zones cannot be"),
-        ("zones=²-9", "The setting zones cannot be “²-9”."),
-        (f"zones=1-{'9' * 6000}", "The setting zones cannot be"),
-        (f"rounds={'9' * 6000}", "The setting rounds cannot be"),
-        ("penalties.colour.imbalance=0,20,10", "must not fall: 10 follows 20."),
-        ("penalties.float.compensation=99999", "Twice the compensation"),
-        ("penalties.elitism=-1", "must lie between 0 and 10000000."),
-        ("board.colours=bl\nack,white", "The field board.colours contains the control character U+000A."),
-        ("country=\x1b[31m", "The field country contains the control character U+001B."),
-        ("name=", "The field name is empty."),
+        ("colour=5", "setting-unknown"),
+        ("rounds", "setting-unknown"),
+        ("=5", "setting-unknown"),
+        ("penalties=1", "setting-unknown"),
+        ("rounds=many", "setting-impossible"),
+        ("rounds=0", "setting-impossible"),
+        ("system=lottery", "setting-impossible"),
+        ("board.bye=99", "setting-impossible"),
+        ("board.colours=red", "setting-impossible"),
+        ("board.relative=perhaps", "setting-impossible"),
+        ("zones=FRA:1000", "setting-impossible"),
+        ("zones=5-1", "setting-impossible"),
+        ("zones=²-9", "setting-impossible"),
+        (f"zones=1-{'9' * 6000}", "setting-impossible"),
+        (f"rounds={'9' * 6000}", "setting-impossible"),
+        ("penalties.colour.imbalance=0,20,10", "penalties-impossible.growth"),
+        ("penalties.float.compensation=99999", "penalties-impossible.compensation"),
+        ("penalties.elitism=-1", "penalties-impossible.range"),
+        ("board.colours=bl\nack,white", "name-impossible.control"),
+        ("country=\x1b[31m", "name-impossible.control"),
+        ("name=", "name-impossible.empty"),
     ],
 )
-def test_a_wrong_setting_is_refused_by_name(ronde: Terminal, file: Path, change: str, complaint: str) -> None:
+def test_a_wrong_setting_is_refused_by_name(ronde: Terminal, file: Path, change: str, code: str) -> None:
     before = ronde.data("settings", file)
 
-    assert complaint in ronde.refused("settings", file, change)
+    refusal = ronde.refused("settings", file, change)
+
+    assert refusal.code == code
+    assert change.split("=")[0].split(".")[0] in refusal or not code.startswith("setting")
     assert ronde.data("settings", file) == before
 
 
 def test_of_several_settings_the_wrong_one_is_named_and_none_is_changed(ronde: Terminal, file: Path) -> None:
     refusal = ronde.refused("settings", file, "country=ITA", "rounds=many", "brightwell=3")
 
-    assert refusal == "The setting rounds cannot be “many”."
+    assert refusal.code == "setting-impossible"
+    assert "rounds" in refusal
+    assert "many" in refusal
     assert ronde.data("settings", file)["country"] == ""
 
 
 def test_settings_as_they_are_are_nothing_to_change(ronde: Terminal, file: Path) -> None:
-    assert ronde.refused("settings", file, "rounds=4") == "Nothing to change: Open de Paris is already so."
+    assert ronde.refused("settings", file, "rounds=4").code == "nothing-to-change"
 
 
 def test_every_setting_may_be_typed_as_it_is_shown() -> None:
@@ -273,7 +279,7 @@ def test_every_export_is_printed_or_written(ronde: Terminal, played: Path, tmp_p
     for format in ("json", "csv", "players-csv", "text"):
         printed = ronde.done("export", played, "--as", format).out
         said = ronde.done("export", played, "--as", format, "-o", f"sub/{format}.out")
-        assert said.out == f"Written: sub/{format}.out\n"
+        assert said.out == told("cli.written", path=f"sub/{format}.out")
         assert (tmp_path / "sub" / f"{format}.out").read_bytes().decode() == printed
 
 
@@ -286,7 +292,7 @@ def test_the_exported_text_is_the_standings_in_the_language_asked(ronde: Termina
 def test_an_export_overwrites_only_when_told_to(ronde: Terminal, played: Path, tmp_path: Path) -> None:
     (tmp_path / "out.json").write_text("precious")
 
-    assert "out.json already exists" in ronde.refused("export", played, "--as", "json", "-o", "out.json")
+    assert ronde.refused("export", played, "--as", "json", "-o", "out.json").code == "file-exists"
     assert (tmp_path / "out.json").read_text() == "precious"
     ronde.done("export", played, "--as", "json", "-o", "out.json", "--force")
     assert json.loads((tmp_path / "out.json").read_text())["format"] == "ronde-journal"
@@ -297,13 +303,15 @@ def test_not_even_force_overwrites_the_tournament_itself(
 ) -> None:
     (tmp_path / "link").symlink_to(played)
     for target in (played, "link"):
-        assert "exists" in ronde.refused("export", played, "--as", "json", "-o", target, "--force")
+        refusal = ronde.refused("export", played, "--as", "json", "-o", target, "--force")
+        assert refusal.code == "file-exists"
     assert ronde.data("open", played)["closed_rounds"] == 1
 
 
 def test_an_unknown_format_is_refused_with_those_there_are(ronde: Terminal, played: Path) -> None:
     for word in ("export", "import"):
         refusal = ronde.refused(word, played, "--as", "clay")
+        assert refusal.code == "format-unknown"
         assert "clay" in refusal
         assert "json" in refusal
 
@@ -314,7 +322,8 @@ def test_an_import_says_what_it_found(ronde: Terminal, played: Path) -> None:
     said = ronde.done("import", "open.json", "-o", "again.ronde")
     data = ronde.data("import", "open.json", "-o", "third.ronde")
 
-    assert said.out == "Open de Paris: 6 players, 1 closed rounds, in again.ronde.\n"
+    facts = {"name": "Open de Paris", "players": 6, "rounds": 1, "count": 6, "path": "again.ronde"}
+    assert said.out == told("cli.imported", **facts)
     assert data == ronde.data("open", "again.ronde") | {"file": "third.ronde"}
     assert ronde.data("standings", "again.ronde") == ronde.data("standings", played)
 
@@ -328,7 +337,7 @@ def test_an_import_lies_beside_what_was_imported_unless_told_otherwise(
     ronde.done("import", "sub/club.csv")
 
     assert [player["name"] for player in ronde.data("player", "list", "sub/club.ronde")] == ["DOE", "ROE"]
-    assert "exists" in ronde.refused("import", "sub/club.csv")
+    assert ronde.refused("import", "sub/club.csv").code == "file-exists"
 
 
 @pytest.mark.parametrize(
@@ -370,4 +379,4 @@ def test_a_folder_is_no_file_to_import(ronde: Terminal, tmp_path: Path, format: 
     (tmp_path / "folder").mkdir()
 
     assert "folder" in ronde.refused("import", "folder", "--as", format)
-    assert ronde.refused("import", "missing.json") == "There is no missing.json."
+    assert ronde.refused("import", "missing.json").code == "file-missing"

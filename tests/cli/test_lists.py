@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.cli.terminal import Terminal
+from tests.cli.terminal import Terminal, told
 
 ROW = {"place", "rank", "id", "name", "first_name", "country", "points", "tiebreaks", "discs", "present"}
 
@@ -57,7 +57,7 @@ def test_standings_after_any_closed_round_are_kept(ronde: Terminal, played: Path
     assert ronde.data("standings", played)["after"] == 2
     assert {row["points"] for row in ronde.data("standings", played, "--after", "0")["rows"]} == {0}
     for wrong in ("3", "-1"):
-        assert ronde.refused("standings", played, "--after", wrong).startswith(f"There is no round {wrong} ")
+        assert ronde.refused("standings", played, "--after", wrong).code == "unknown-round"
 
 
 def test_who_has_left_stays_in_the_standings_with_a_mark(ronde: Terminal, played: Path) -> None:
@@ -70,7 +70,7 @@ def test_who_has_left_stays_in_the_standings_with_a_mark(ronde: Terminal, played
 def test_standings_without_players_say_how_to_begin(ronde: Terminal) -> None:
     ronde.done("new", "empty.ronde")
 
-    assert "ronde player add" in ronde.done("standings", "empty.ronde").out
+    assert ronde.done("standings", "empty.ronde").out == told("lists.no-players")
     assert ronde.data("standings", "empty.ronde") == {"after": 0, "rows": []}
 
 
@@ -96,7 +96,7 @@ def test_the_crosstable_says_who_met_whom(ronde: Terminal, played: Path) -> None
     lines = ronde.done("crosstable", played).out.splitlines()
     assert lines[1].split() == ["1", "POIRIER", "Élodie", "(1)", "B+6", "1"]
     assert "N+6" in ronde.done("--lang", "fr", "crosstable", played).out
-    assert ronde.refused("crosstable", played, "--after", "2").startswith("There is no round 2")
+    assert ronde.refused("crosstable", played, "--after", "2").code == "unknown-round"
 
 
 def test_teams_are_summed_by_country(ronde: Terminal, played: Path) -> None:
@@ -107,7 +107,7 @@ def test_teams_are_summed_by_country(ronde: Terminal, played: Path) -> None:
         {"country": "JPN", "points": 0, "players": [4]},
     ]
     assert ronde.done("teams", played).out.splitlines()[1].split() == ["FRA", "1.5", "2"]
-    assert ronde.refused("teams", played, "--after", "9").startswith("There is no round 9")
+    assert ronde.refused("teams", played, "--after", "9").code == "unknown-round"
 
 
 def test_a_sheet_tells_the_rounds_of_one_player(ronde: Terminal, played: Path) -> None:

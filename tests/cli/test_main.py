@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.cli.terminal import Terminal
+from tests.cli.terminal import Refusal, Terminal, told
 from tests.processes import plain_environment, python
 from tests.processes import ronde as real_ronde
 from tests.storage.halls import history
@@ -33,7 +33,7 @@ def test_the_language_is_asked_for_anywhere_on_the_line(ronde: Terminal, file: P
 
 def test_behind_two_hyphens_lang_is_a_word_like_any_other(ronde: Terminal, file: Path) -> None:
     assert split_language(["a", "--", "--lang", "fr"]) == (None, ["a", "--", "--lang", "fr"])
-    assert ronde.refused("sheet", file, "--", "--lang").startswith("No player is called")
+    assert ronde.refused("sheet", file, "--", "--lang").code == "unknown-player"
 
 
 def test_the_environment_chooses_the_language(
@@ -157,7 +157,7 @@ def test_only_pairing_a_round_needs_numpy(tmp_path: Path) -> None:
     program = """
 import sys
 from ronde.cli.main import main
-for line in ("new F", "player add F A", "player add F B", "table add F 1 2", "result F 1 40", "close F"):
+for line in ("new F", "player add F A", "player add F B", "standings F", "history F", "undo F", "redo F"):
     assert main([sys.argv[1] if word == "F" else word for word in line.split()]) == 0
 print("numpy" in sys.modules)
 main(["pair", sys.argv[1]])
@@ -183,7 +183,7 @@ def test_with_json_a_refusal_is_data_on_standard_error(ronde: Terminal, file: Pa
     assert (said.status, said.out) == (1, "")
     assert said.complaint == {
         "error": "unknown-player",
-        "message": "Aucun joueur ne porte le nom ou le numéro « nobody ».",
+        "message": told("errors.unknown-player", "fr", text="nobody").strip(),
     }
 
 
@@ -205,9 +205,11 @@ def test_the_program_runs_as_a_module_and_says_how_it_ended(tmp_path: Path) -> N
     refused = real_ronde("close", file, RONDE_LANG="fr")
     misused = real_ronde("close")
 
-    assert (made.returncode, made.stdout, made.stderr) == (0, f"Été: 7 rounds, in {file}.\n", "")
+    opened = told("cli.opened", name="Été", rounds=7, path=file)
+    assert (made.returncode, made.stdout, made.stderr) == (0, opened, "")
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert refused.stderr == "La ronde 1 ne peut pas être fermée : personne n'est apparié.\n"
+    assert Refusal(refused.stderr.strip()).code.startswith("round-not-complete")
+    assert "ronde 1" in refused.stderr
     assert (misused.returncode, misused.stdout) == (2, "")
 
 

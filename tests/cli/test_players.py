@@ -3,13 +3,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.cli.terminal import Terminal
-
-CARD = {"id", "name", "first_name", "country", "rating", "present"}
+from tests.cli.terminal import Terminal, told
 
 
 def test_a_player_is_registered_with_a_number(ronde: Terminal, file: Path) -> None:
-    assert ronde.done("player", "add", file, "NOVÁK", "Ivo").out == "Entered: NOVÁK Ivo (7).\n"
+    assert ronde.done("player", "add", file, "NOVÁK", "Ivo").out == told(
+        "cli.entered", player="NOVÁK Ivo", id=7
+    )
     assert ronde.done("player", "list", file).out.splitlines()[-1].split() == ["7", "NOVÁK", "Ivo"]
 
 
@@ -19,19 +19,22 @@ def test_the_data_of_a_player_are_his_card(ronde: Terminal, file: Path) -> None:
         "--rating", "2010", "--category", "U20", "--category", "W", "--comment", "vegetarian",
     )  # fmt: skip
 
-    assert card == {
-        "id": 145,
-        "name": "VAN DER BERG",
-        "first_name": "Piet",
-        "country": "NLD",
-        "rating": 2010,
-        "present": True,
-        "absence": None,
-        "club": "Utrecht",
-        "categories": ["U20", "W"],
-        "comment": "vegetarian",
-        "entered": 1,
-    }
+    assert (
+        card.items()
+        >= {
+            "id": 145,
+            "name": "VAN DER BERG",
+            "first_name": "Piet",
+            "country": "NLD",
+            "rating": 2010,
+            "present": True,
+            "absence": None,
+            "club": "Utrecht",
+            "categories": ["U20", "W"],
+            "comment": "vegetarian",
+            "entered": 1,
+        }.items()
+    )
     assert ronde.data("player", "list", file)[-1] == card
 
 
@@ -65,25 +68,29 @@ def test_names_of_any_script_are_kept_as_they_are_written(ronde: Terminal, file:
 
 
 @pytest.mark.parametrize(
-    ("name", "complaint"),
+    ("name", "reason", "shown"),
     [
-        ("", "The field name is empty."),
-        ("   ", "The field name is empty."),
-        (", Jane", "The field name is empty."),
-        ("x" * 10_000, "The field name is longer than 200 characters: “xxxxxxxxxxxxxxxxxxxx…”."),
-        ("D\x00E", "The field name contains the control character U+0000."),
-        ("D\nE", "The field name contains the control character U+000A."),
-        ("\x1b[31mRED", "The field name contains the control character U+001B."),
-        ("D\x7fE", "The field name contains the control character U+007F."),
-        ("D\u202eE", "The field name contains the control character U+202E."),
-        ("D\u2028E", "The field name contains the control character U+2028."),
-        ("D\udcffE", "The field name contains the control character U+DCFF."),
+        ("", "empty", ""),
+        ("   ", "empty", ""),
+        (", Jane", "empty", ""),
+        ("x" * 10_000, "long", "xxxxxxxxxxxxxxxxxxxx…"),
+        ("D\x00E", "control", "U+0000"),
+        ("D\nE", "control", "U+000A"),
+        ("\x1b[31mRED", "control", "U+001B"),
+        ("D\x7fE", "control", "U+007F"),
+        ("D\u202eE", "control", "U+202E"),
+        ("D\u2028E", "control", "U+2028"),
+        ("D\udcffE", "control", "U+DCFF"),
     ],
 )
 def test_a_name_no_list_could_carry_is_refused(
-    ronde: Terminal, file: Path, name: str, complaint: str
+    ronde: Terminal, file: Path, name: str, reason: str, shown: str
 ) -> None:
-    assert ronde.refused("player", "add", file, name) == complaint
+    refusal = ronde.refused("player", "add", file, name)
+
+    assert refusal.code == f"name-impossible.{reason}"
+    assert shown in refusal
+    assert len(refusal) < 200
     assert len(ronde.data("player", "list", file)) == 6
 
 
@@ -106,7 +113,8 @@ def test_an_impossible_number_is_refused(ronde: Terminal, file: Path, number: st
 def test_a_number_that_is_taken_is_refused_with_its_owner(ronde: Terminal, file: Path) -> None:
     refusal = ronde.refused("player", "add", file, "DOE", "--id", "1")
 
-    assert refusal == "The number 1 already belongs to POIRIER Élodie."
+    assert refusal.code == "number-taken"
+    assert "POIRIER Élodie" in refusal
 
 
 def test_a_card_is_written_anew(ronde: Terminal, file: Path) -> None:
@@ -130,58 +138,56 @@ def test_a_card_is_written_anew(ronde: Terminal, file: Path) -> None:
 
 
 def test_an_edit_that_changes_nothing_is_refused(ronde: Terminal, file: Path) -> None:
-    assert ronde.refused("player", "edit", file, "2", "--rating", "1700").startswith("Nothing to change")
-    assert ronde.refused("player", "edit", file, "2", "--id", "3").startswith("The number 3 already belongs")
+    assert ronde.refused("player", "edit", file, "2", "--rating", "1700").code == "nothing-to-change"
+    assert ronde.refused("player", "edit", file, "2", "--id", "3").code == "number-taken"
 
 
 def test_a_player_leaves_and_returns(ronde: Terminal, file: Path) -> None:
-    assert ronde.done("player", "leave", file, "doe").out == "DOE Jane (2) has left.\n"
+    assert ronde.done("player", "leave", file, "doe").out == told("cli.left", player="DOE Jane", id=2)
     assert ronde.data("player", "list", file)[1]["absence"] == "withdrawn"
-    assert ronde.refused("player", "leave", file, "doe") == "DOE Jane (2) has already left."
+    assert ronde.refused("player", "leave", file, "doe").code == "player-left-already"
     assert "left" in ronde.done("player", "list", file).out.splitlines()[2]
-    assert ronde.done("player", "return", file, "doe").out == "DOE Jane (2) is here again.\n"
-    assert ronde.refused("player", "return", file, "doe") == "DOE Jane (2) is not absent."
+    assert ronde.done("player", "return", file, "doe").out == told("cli.returned", player="DOE Jane", id=2)
+    assert ronde.refused("player", "return", file, "doe").code == "player-is-here"
     assert ronde.data("player", "leave", file, "doe", "--reason", "excused")["absence"] == "excused"
     assert ronde.data("player", "return", file, "doe")["present"] is True
 
 
-def test_a_player_who_leaves_dissolves_his_pair_unless_its_result_is_in(ronde: Terminal, file: Path) -> None:
+def test_a_player_who_leaves_dissolves_his_pair_but_not_his_result(ronde: Terminal, file: Path) -> None:
     ronde.done("table", "add", file, "1", "2")
     ronde.done("table", "add", file, "3", "4")
     ronde.done("result", file, "3 33")
 
     ronde.done("player", "leave", file, "1")
+    ronde.done("player", "leave", file, "3")
 
-    assert [table["table"] for table in ronde.data("round", file)["tables"]] == [2]
-    assert ronde.refused("player", "leave", file, "3").startswith("Table 2 of round 1 has a result")
+    (left,) = ronde.data("round", file)["tables"]
+    assert (left["table"], left["score"]) == (2, [33, 31])
 
 
 def test_rounds_to_be_missed_are_planned_and_cancelled(ronde: Terminal, file: Path) -> None:
     said = ronde.done("player", "away", file, "holl", "1", "3")
-    assert said.out == "HOLLOWAY June (3) will be away in round 1, 3.\n"
+    assert "HOLLOWAY June (3)" in said.out
+    assert "1, 3" in said.out
     assert ronde.data("player", "list", file)[2]["absence"] == "absent"
 
     assert ronde.data("player", "away", file, "holl", "1", "--cancel")["present"] is True
-    assert ronde.done("player", "away", file, "holl", "3", "--cancel").out.startswith(
-        "HOLLOWAY June (3) will play"
-    )
-    assert (
-        ronde.refused("player", "away", file, "holl", "3", "--cancel") == "HOLLOWAY June (3) is not absent."
-    )
+    assert "HOLLOWAY June (3)" in ronde.done("player", "away", file, "holl", "3", "--cancel").out
+    assert ronde.refused("player", "away", file, "holl", "3", "--cancel").code == "player-is-here"
     assert ronde.data("player", "away", file, "holl", "1", "--reason", "club")["absence"] == "club"
 
 
 def test_the_past_cannot_be_missed_afterwards(ronde: Terminal, played: Path) -> None:
-    assert ronde.refused("player", "away", played, "1", "1").startswith("There is no round 1 to work on here")
+    assert ronde.refused("player", "away", played, "1", "1").code == "unknown-round"
 
 
 def test_a_player_is_erased_only_before_his_first_game(ronde: Terminal, played: Path) -> None:
     ronde.done("player", "add", played, "MISTAKE", "--id", "99")
 
-    assert ronde.done("player", "remove", played, "mistake").out == "Erased: MISTAKE (99).\n"
-    assert ronde.refused("player", "remove", played, "doe") == (
-        "DOE Jane (2) played in round 1 and can leave, but not be erased."
+    assert ronde.done("player", "remove", played, "mistake").out == told(
+        "cli.removed", player="MISTAKE", id=99
     )
+    assert ronde.refused("player", "remove", played, "doe").code == "player-has-played"
     ronde.done("player", "add", played, "MISTAKE", "--id", "99")
     assert ronde.data("player", "remove", played, "99")["name"] == "MISTAKE"
 
@@ -198,27 +204,29 @@ def test_a_late_player_enters_while_the_round_is_open_and_missed_the_ones_before
 def test_an_empty_list_says_how_to_begin(ronde: Terminal) -> None:
     ronde.done("new", "empty.ronde")
 
-    assert "ronde player add" in ronde.done("player", "list", "empty.ronde").out
+    assert ronde.done("player", "list", "empty.ronde").out == told("lists.no-players")
     assert ronde.data("player", "list", "empty.ronde") == []
 
 
 @pytest.mark.parametrize(
-    ("typed", "complaint"),
+    ("typed", "code", "shown"),
     [
-        ("nobody", "No player is called or numbered “nobody”."),
-        ("99", "No player is called or numbered “99”."),
-        ("", "No player is called or numbered “”."),
-        ("holowey june", "No player is called or numbered “holowey june”; did you mean HOLLOWAY June (3)?"),
-        ("poir", "“poir” fits several players: POIRIER Élodie (1) and POIROT Hercule (6)."),
-        ("9" * 6000, "No player is called or numbered"),
-        ("-1", "No player is called or numbered “-1”."),
+        ("nobody", "unknown-player", "nobody"),
+        ("99", "unknown-player", "99"),
+        ("", "unknown-player", ""),
+        ("holowey june", "unknown-player.similar", "HOLLOWAY June (3)"),
+        ("poir", "ambiguous-player", "POIRIER Élodie (1) and POIROT Hercule (6)"),
+        ("9" * 6000, "unknown-player", "999"),
+        ("-1", "unknown-player", "-1"),
     ],
 )
 def test_somebody_who_is_not_there_is_not_guessed(
-    ronde: Terminal, file: Path, typed: str, complaint: str
+    ronde: Terminal, file: Path, typed: str, code: str, shown: str
 ) -> None:
-    assert ronde.refused("sheet", file, "--", typed).startswith(complaint)
-    assert ronde.refused("player", "leave", file, "--", typed).startswith(complaint)
+    for words in (("sheet",), ("player", "leave")):
+        refusal = ronde.refused(*words, file, "--", typed)
+        assert refusal.code == code
+        assert shown in refusal
 
 
 def test_a_player_is_named_without_accents_or_case(ronde: Terminal, file: Path) -> None:
@@ -232,7 +240,7 @@ def test_a_player_is_named_without_accents_or_case(ronde: Terminal, file: Path) 
 def test_a_list_in_any_column_order_is_registered(ronde: Terminal, file: Path, tmp_path: Path) -> None:
     (tmp_path / "club.csv").write_text("Elo;Prénom;Pays;Nom;Numéro\n1500;Ana;ESP;RUIZ;50\n;Bo;;LI;\n")
 
-    assert ronde.done("player", "import", file, "club.csv").out == "2 players entered.\n"
+    assert ronde.done("player", "import", file, "club.csv").out == told("cli.players-imported", count=2)
     assert [
         (p["id"], p["name"], p["first_name"], p["rating"]) for p in ronde.data("player", "list", file)[6:]
     ] == [
@@ -246,7 +254,8 @@ def test_who_is_registered_already_is_skipped_and_named(ronde: Terminal, file: P
 
     said = ronde.done("player", "import", file, "club.csv")
 
-    assert said.out == "1 player entered.\nAlready registered and skipped: POIRIER Élodie.\n"
+    skipped = told("cli.players-skipped", count=1, names="POIRIER Élodie")
+    assert said.out == told("cli.players-imported", count=1) + skipped
     assert ronde.data("player", "import", file, "club.csv") == {
         "entered": 0,
         "skipped": ["POIRIER Élodie", "RUIZ Ana"],
@@ -271,7 +280,7 @@ def test_a_list_with_a_wrong_line_is_refused_whole_with_its_place(
         "club.csv, line 3, column 2: “good” is not a whole number."
     )
     assert len(ronde.data("player", "list", file)) == 6
-    assert ronde.refused("player", "import", file, "gone.csv") == "There is no gone.csv."
+    assert ronde.refused("player", "import", file, "gone.csv").code == "file-missing"
 
 
 # People
@@ -282,7 +291,7 @@ def test_a_base_of_people_is_imported_and_searched(ronde: Terminal, tmp_path: Pa
         "rating,club,name,first name,id\n1800,Metz,POIRIER,Élodie,12\n,,ŁOŚ,Jan,\n"
     )
 
-    assert ronde.done("people", "import", "fed.csv").out == "2 new, 0 changed, 0 unchanged.\n"
+    assert ronde.done("people", "import", "fed.csv").out == told("cli.people-taken", new=2, changed=0, same=0)
     assert (tmp_path / "share" / "ronde" / "people.db").is_file()
     (tmp_path / "fed.csv").write_text(
         "id,name,first name,club,rating\n12,POIRIER,Élodie,Nancy,1800\n1,ŁOŚ,Jan,,\n"
@@ -294,7 +303,7 @@ def test_a_base_of_people_is_imported_and_searched(ronde: Terminal, tmp_path: Pa
     ]
     assert [card["id"] for card in ronde.data("people", "search", "poirrier", "elodie")] == [12]
     assert "ŁOŚ Jan" in ronde.done("people", "search", "los").out
-    assert ronde.done("people", "search", "xyz").out == "Nobody found.\n"
+    assert ronde.done("people", "search", "xyz").out == told("cli.nobody-found")
     assert ronde.data("people", "search", "xyz") == []
 
 
@@ -312,6 +321,6 @@ def test_a_tournament_is_not_taken_for_a_base(ronde: Terminal, file: Path, tmp_p
 
     refusal = ronde.refused("people", "import", "fed.csv", "--base", file)
 
-    assert refusal == f"{file} is not a base of people, and was not touched."
+    assert refusal.code == "journal.not-a-base"
     assert len(ronde.data("player", "list", file)) == 6
     assert ronde.refused("people", "search", "x", "--base", file / "people.db")

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.cli.terminal import Terminal
+from tests.cli.terminal import Terminal, told
 
 
 @pytest.fixture
@@ -53,16 +53,12 @@ def test_a_result_is_typed_as_on_a_coupon(
 
 
 def test_the_table_and_what_is_missing_are_shown(ronde: Terminal, file: Path) -> None:
-    assert ronde.done("result", file, "poirier35").out.splitlines() == [
-        "1  POIRIER Élodie (1) -- DOE Jane (2)  35-29",
-        "2 results missing.",
-    ]
+    said = ronde.done("result", file, "poirier35").out
+    assert said.splitlines()[0] == "1  POIRIER Élodie (1) -- DOE Jane (2)  35-29"
+    assert said.endswith(told("cli.still-missing", count=2))
     data = ronde.data("result", file, "3 33")
     assert (data["table"], data["score"], data["kind"], data["missing"]) == (2, [33, 31], "played", 1)
-    assert (
-        ronde.done("result", file, "5=").out.splitlines()[-1]
-        == "All results are in: ronde close makes them final."
-    )
+    assert ronde.done("result", file, "5=").out.endswith(told("cli.complete"))
 
 
 @pytest.mark.parametrize("entry", ["-poirier", "-DOE", "-1", "-2", "1e", "2x", "1 e", "2 x"])
@@ -125,42 +121,42 @@ def test_a_different_result_is_never_silent(ronde: Terminal, file: Path) -> None
 
     refusal = ronde.refused("result", file, "2 40")
 
-    assert refusal == (
-        "Table 1 already has 40-24; it now says 24-40. Nothing was changed: choose with --replace."
-    )
+    assert refusal.code.startswith("result-differs")
+    assert "40-24" in refusal
+    assert "24-40" in refusal
     assert scores(ronde, file)[0] == [40, 24]
     ronde.done("result", file, "2 40", "--replace")
     assert scores(ronde, file)[0] == [24, 40]
 
 
 @pytest.mark.parametrize(
-    ("entry", "complaint"),
+    ("entry", "code"),
     [
-        ("1 65", "“65” does not fit on a board of 64."),
-        ("1 +65", "“+65” does not fit on a board of 64."),
-        ("1 -66", "“-66” does not fit on a board of 64."),
-        ("1 999999", "“999999” does not fit on a board of 64."),
-        ("1 forty", "“forty” cannot be read as a score."),
-        ("1 4O", "“4O” cannot be read as a score."),
-        ("1", "“1” is not a player and a score; try poi35, 145+4, 145= or -poi."),
-        ("poirier", "“poirier” is not a player and a score; try poi35, 145+4, 145= or -poi."),
-        ("poi35", "“poi” fits several players: POIRIER Élodie (1) and POIROT Hercule (6)."),
-        ("nobody35", "nobody does not play in round 1."),
-        ("99 35", "99 does not play in round 1."),
-        ("-nobody", "nobody does not play in round 1."),
-        ("-3", "Table 2 of round 1 has no result."),
-        ("", "“” is not a player and a score; try poi35, 145+4, 145= or -poi."),
-        ("x" * 10_000, f"{'x' * 10_000} does not play in round 1."),
-        ("\u202e35", "\u202e does not play in round 1."),
+        ("1 65", "result-impossible.outside"),
+        ("1 +65", "result-impossible.outside"),
+        ("1 -66", "result-impossible.outside"),
+        ("1 999999", "result-impossible.outside"),
+        ("1 forty", "result-impossible.unreadable"),
+        ("1 4O", "result-impossible.unreadable"),
+        ("1", "entry-unreadable"),
+        ("poirier", "entry-unreadable"),
+        ("poi35", "ambiguous-player"),
+        ("nobody35", "not-paired"),
+        ("99 35", "not-paired"),
+        ("-nobody", "not-paired"),
+        ("-3", "no-result"),
+        ("", "entry-unreadable"),
+        ("x" * 10_000, "not-paired"),
+        ("\u202e35", "not-paired"),
     ],
 )
-def test_what_is_no_result_is_refused(ronde: Terminal, file: Path, entry: str, complaint: str) -> None:
-    assert ronde.refused("result", file, entry) == complaint
+def test_what_is_no_result_is_refused(ronde: Terminal, file: Path, entry: str, code: str) -> None:
+    assert ronde.refused("result", file, entry).code == code
     assert scores(ronde, file) == [None, None, None]
 
 
 def test_a_result_of_nobody_is_refused(ronde: Terminal, played: Path) -> None:
-    assert ronde.refused("result", played, "1 35") == "1 does not play in round 2."
+    assert ronde.refused("result", played, "1 35").code == "not-paired"
     ronde.misused("result", played)
 
 
@@ -169,8 +165,8 @@ def test_a_result_is_cleared_by_player_or_table(ronde: Terminal, file: Path) -> 
         ronde.done("result", file, "1 40")
         data = ronde.data("clear", file, *words)
         assert (data["table"], data["score"], data["missing"]) == (1, None, 3)
-    assert ronde.refused("clear", file, "doe") == "Table 1 of round 1 has no result."
-    assert ronde.refused("clear", file, "--table", "9") == "Round 1 has no table 9."
+    assert ronde.refused("clear", file, "doe").code == "no-result"
+    assert ronde.refused("clear", file, "--table", "9").code == "unknown-table"
     assert "[PLAYER]" in ronde.misused("clear", file)
     ronde.misused("clear", file, "doe", "--table", "1")
 
@@ -178,7 +174,7 @@ def test_a_result_is_cleared_by_player_or_table(ronde: Terminal, file: Path) -> 
 def test_somebody_without_a_table_has_no_result_to_clear(ronde: Terminal, file: Path) -> None:
     ronde.done("table", "remove", file, "1")
 
-    assert "does not play in round 1." in ronde.refused("clear", file, "doe")
+    assert ronde.refused("clear", file, "doe").code == "not-paired"
 
 
 # correct
@@ -186,7 +182,8 @@ def test_somebody_without_a_table_has_no_result_to_clear(ronde: Terminal, file: 
 
 def test_an_old_result_is_put_right_with_its_colours(ronde: Terminal, played: Path) -> None:
     said = ronde.done("correct", played, "1", "doe", "50", "poirier", "14")
-    assert said.out == "Round 1, table 1: DOE Jane -- POIRIER Élodie 50-14.\n"
+    facts = {"round": 1, "table": 1, "first": "DOE Jane", "second": "POIRIER Élodie", "score": "50-14"}
+    assert said.out == told("cli.corrected", **facts)
     data = ronde.data("correct", played, "1", "poirier", "+10", "doe")
     assert (data["round"], data["table"], data["first"], data["score"]) == (1, 1, 1, [37, 27])
     assert ronde.data("standings", played)["rows"][0]["id"] == 1
@@ -195,24 +192,24 @@ def test_an_old_result_is_put_right_with_its_colours(ronde: Terminal, played: Pa
 
 
 @pytest.mark.parametrize(
-    ("words", "complaint"),
+    ("words", "code"),
     [
-        (("1", "doe", "50", "poirier", "13"), "The scores 50 13 do not add up to 64."),
-        (("1", "poirier", "40", "doe"), "Nothing to change: 1.1 is already so."),
-        (("1", "poirier", "40", "holl"), "HOLLOWAY June does not play in round 1."),
-        (("1", "poirier", "40", "1"), "POIRIER Élodie does not play in round 1."),
-        (("1", "nobody", "40", "doe"), "No player is called or numbered “nobody”."),
-        (("1", "poirier", "65", "doe"), "“65” does not fit on a board of 64."),
-        (("2", "poirier", "40", "doe"), "1 does not play in round 2."),
-        (("3", "poirier", "40", "doe"), "There is no round 3 to work on here (the last one is 2)."),
+        (("1", "doe", "50", "poirier", "13"), "result-impossible.sum"),
+        (("1", "poirier", "40", "doe"), "nothing-to-change"),
+        (("1", "poirier", "40", "holl"), "not-paired"),
+        (("1", "poirier", "40", "1"), "not-paired"),
+        (("1", "nobody", "40", "doe"), "unknown-player"),
+        (("1", "poirier", "65", "doe"), "result-impossible.outside"),
+        (("2", "poirier", "40", "doe"), "not-paired"),
+        (("3", "poirier", "40", "doe"), "unknown-round"),
     ],
 )
 def test_a_correction_that_cannot_be_is_refused(
-    ronde: Terminal, played: Path, words: tuple[str, ...], complaint: str
+    ronde: Terminal, played: Path, words: tuple[str, ...], code: str
 ) -> None:
     before = ronde.data("history", played)
 
-    assert ronde.refused("correct", played, *words).startswith(complaint)
+    assert ronde.refused("correct", played, *words).code == code
     assert ronde.data("history", played) == before
 
 
@@ -225,6 +222,6 @@ def test_games_without_discs_are_won_drawn_or_lost(ronde: Terminal) -> None:
 
     assert ronde.data("result", "chess.ronde", "1 1")["score"] == [1, 0]
     assert ronde.data("result", "chess.ronde", "3=")["score"] == [0.5, 0.5]
-    assert ronde.refused("result", "chess.ronde", "1 2", "--replace") == "“2” does not fit on a board of 1."
+    assert ronde.refused("result", "chess.ronde", "1 2", "--replace").code == "result-impossible.outside"
     assert [row["points"] for row in ronde.data("close", "chess.ronde")["rows"]] == [1, 0.5, 0.5, 0]
     assert "White" in ronde.done("round", "chess.ronde", "1").out.splitlines()[2].split()[1]

@@ -4,13 +4,19 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from tests.cli.terminal import Terminal
+from tests.cli.terminal import Refusal, Terminal, told
 from tests.processes import ronde as real_ronde
 
 from ronde.cli import rehearsal
 from ronde.core.decide.players import enter_player
 from ronde.core.player import Player
 from ronde.desk import Desk
+
+NOVAK = told("cli.entered", player="NOVAK", id=7)
+
+
+def stopped(line: int, text: str, language: str = "en") -> str:
+    return told("cli.script-line", language, line=line, text=text)
 
 
 def names(ronde: Terminal, file: Path | str) -> list[str]:
@@ -28,11 +34,11 @@ def write(path: Path, text: str, name: str = "lines.txt") -> Path:
 def test_a_script_from_standard_input_leaves_the_file_out_of_its_lines(ronde: Terminal, file: Path) -> None:
     said = ronde.done("script", file, "-", stdin="player add NOVAK\nplayer leave doe\n")
 
-    assert said.out == "Entered: NOVAK (7).\nDOE Jane (2) has left.\n"
+    assert said.out == NOVAK + told("cli.left", player="DOE Jane", id=2)
 
 
 def test_a_tournament_alone_reads_standard_input(ronde: Terminal, file: Path) -> None:
-    assert ronde.done("script", file, stdin="player add NOVAK\n").out == "Entered: NOVAK (7).\n"
+    assert ronde.done("script", file, stdin="player add NOVAK\n").out == NOVAK
 
 
 def test_a_script_from_a_file_names_its_tournaments(ronde: Terminal, file: Path, tmp_path: Path) -> None:
@@ -67,7 +73,7 @@ def test_commands_without_a_tournament_get_none(ronde: Terminal, file: Path, tmp
 
     said = ronde.done("script", file, "-", stdin="people import fed.csv\nimport fed.csv\n")
 
-    assert said.out.splitlines()[0] == "1 new, 0 changed, 0 unchanged."
+    assert said.out.startswith(told("cli.people-taken", new=1, changed=0, same=0))
     assert names(ronde, "fed.ronde") == ["DOE"]
 
 
@@ -141,11 +147,9 @@ def test_a_line_may_speak_another_language(ronde: Terminal, file: Path) -> None:
         "script", file, "-", stdin="--lang fr player add NOVAK\nplayer leave 7 --lang=fr\nundo\n"
     )
 
-    assert said.out.splitlines() == [
-        "Inscrit : NOVAK (7).",
-        "NOVAK (7) est parti.",
-        "Undone: player left (fact 9).",
-    ]
+    french = [told(key, "fr", player="NOVAK", id=7) for key in ("cli.entered", "cli.left")]
+    assert said.out.startswith("".join(french))
+    assert said.out.count("\n") == 3
 
 
 def test_an_empty_script_does_nothing(ronde: Terminal, file: Path) -> None:
@@ -167,11 +171,10 @@ def test_a_script_stops_at_the_first_line_that_is_refused(ronde: Terminal, file:
     said = ronde("script", file, "-", stdin=BAD)
 
     assert said.status == 1
-    assert said.out == "Entered: NOVAK (7).\n"
-    assert said.err.splitlines() == [
-        "The number 1 already belongs to POIRIER Élodie.",
-        "Stopped at line 2: player add TWIN --id 1",
-    ]
+    assert said.out == NOVAK
+    first, last = said.err.splitlines()
+    assert Refusal(first).code == "number-taken"
+    assert last + "\n" == stopped(2, "player add TWIN --id 1")
     assert names(ronde, file)[6:] == ["NOVAK"]
 
 
@@ -179,19 +182,17 @@ def test_a_script_goes_on_when_told_to_and_still_fails_at_the_end(ronde: Termina
     said = ronde("script", file, "-", "--keep-going", stdin=BAD + "pair --seed x\n")
 
     assert said.status == 1
-    assert "line 2" in said.err
-    assert "line 4" in said.err
+    assert stopped(2, "player add TWIN --id 1") in said.err
+    assert stopped(4, "pair --seed x") in said.err
     assert names(ronde, file)[6:] == ["NOVAK", "LI"]
 
 
 def test_lines_are_counted_with_remarks_and_blank_ones(ronde: Terminal, file: Path) -> None:
     said = ronde("script", file, "-", stdin="# one\n\nplayer add NOVAK\n\nclose\n")
 
-    assert said.err.splitlines()[-1] == "Stopped at line 5: close"
-    assert (
-        ronde("--lang", "fr", "script", file, "-", stdin="close").err.splitlines()[-1]
-        == "Arrêt à la ligne 1 : close"
-    )
+    assert said.err.endswith(stopped(5, "close"))
+    french = ronde("--lang", "fr", "script", file, "-", stdin="close").err
+    assert french.endswith(stopped(1, "close", "fr"))
 
 
 @pytest.mark.parametrize(
@@ -220,7 +221,7 @@ def test_the_status_of_a_script_is_that_of_its_first_refused_line(
     said = ronde("script", file, "-", stdin=f"open\n{line}\nplayer add LI\n")
 
     assert said.status == status
-    assert said.err.splitlines()[-1].startswith("Stopped at line 2")
+    assert "2" in said.err.splitlines()[-1]
     assert len(names(ronde, file)) == 6
 
 
@@ -235,20 +236,20 @@ def test_a_script_that_is_not_there_or_no_text_is_refused(
 ) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
 
-    assert ronde.refused("script", "gone.txt") == "There is no gone.txt."
-    assert ronde.refused("script", file, "binary") == "binary, line 1, column 1: the file is not text."
-    assert ronde.refused("script", file, tmp_path) == f"There is no {tmp_path}."
+    assert ronde.refused("script", "gone.txt").code == "file-missing"
+    assert ronde.refused("script", file, "binary").code == "format-error"
+    assert ronde.refused("script", file, tmp_path).code == "file-missing"
 
 
 def test_standard_input_that_is_no_text_is_refused(file: Path) -> None:
     done = real_ronde("script", file, "-", stdin=b"open\n\xff\xfe\n", PYTHONIOENCODING="utf-8:strict")
 
     assert done.returncode == 1
-    assert done.stderr == "-, line 1, column 1: the file is not text.\n"
+    assert Refusal(done.stderr.strip()).code == "format-error"
 
 
 def test_wrong_usage_of_script_is_explained(ronde: Terminal, file: Path) -> None:
-    assert "Try “ronde script --help”." in ronde.misused("script")
+    assert "ronde script --help" in ronde.misused("script")
     ronde.misused("script", file, "a", "b")
     assert "--atomic" in ronde.misused("script", file, "-", "--atomic", "--keep-going")
 
@@ -291,7 +292,7 @@ def test_an_atomic_script_that_fails_changes_nothing(
     said = ronde("script", file, "-", "--atomic", stdin=BAD)
 
     assert said.status == 1
-    assert said.err.splitlines()[-1].startswith("Stopped at line 2")
+    assert "2" in said.err.splitlines()[-1]
     assert file.read_bytes() == before
     assert sorted(path.name for path in file.parent.iterdir()) == ["open.ronde"]
     assert list(rehearsal_folder.iterdir()) == []
@@ -323,7 +324,7 @@ def test_an_atomic_script_does_not_start_the_same_tournament_twice(ronde: Termin
     said = ronde("script", "-", "--atomic", stdin="new a.ronde\nplayer add a.ronde LI\nnew a.ronde\n")
 
     assert said.status == 1
-    assert "a.ronde already exists" in said.err
+    assert Refusal(said.err.splitlines()[0]).code == "file-exists"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -363,7 +364,7 @@ def test_an_atomic_script_is_refused_when_somebody_else_wrote_meanwhile(
     said = ronde("script", file, "-", "--atomic", stdin="player add NOVAK\nplayer add LI\n")
 
     assert said.status == 1
-    assert said.err == "Somebody else changed the tournament meanwhile; look again and repeat.\n"
+    assert Refusal(said.err.strip()).code == "conflict"
     assert names(ronde, file)[6:] == ["MEANWHILE"]
 
 

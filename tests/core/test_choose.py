@@ -61,7 +61,7 @@ def test_namesakes_are_told_with_their_numbers() -> None:
 
 def test_a_misspelt_name_is_refused_with_a_proposal() -> None:
     with pytest.raises(UnknownPlayer) as refused:
-        find_player(HALL, "vaen lou")
+        find_player(HALL, "vanne lou")
 
     assert refused.value.facts["reason"] == "similar"
     assert refused.value.facts["similar"] == ["VANE Lou (145)"]

@@ -74,7 +74,8 @@ IMPOSSIBLE: list[tuple[Tournament, fact.Event, str]] = [
     (CHOSEN, fact.PlayerChanged(5, Player(9, "DOE")), "already-paired"),
     (APART, fact.PlayerChanged(1, Player(9, "DOE")), "already-paired"),
     (NEW, fact.PlayerLeft(9, 1), "unknown-player"),
-    (NEW, fact.PlayerLeft(5, 2), "other-round"),
+    (NEW, fact.PlayerLeft(5, 3), "other-round"),
+    (SECOND, fact.PlayerLeft(5, 1), "other-round"),
     (GONE, fact.PlayerLeft(5, 1), "player-left-already"),
     (PAIRED, fact.PlayerLeft(1, 1), "already-paired"),
     (NEW, fact.PlayerReturned(5), "player-is-here"),
@@ -412,6 +413,35 @@ def test_reopening_the_first_round_takes_the_seats_of_the_round_robin_away() -> 
     assert do(hall, reopen_round).seats == ()
 
 
+def test_reopening_keeps_the_seats_of_a_schedule() -> None:
+    hall = replace(tournament(4, current="1-2:40 3-4:="), settings=Settings(system="berger"))
+    hall = do(after(hall, fact.SeatsTaken((1, 2, 3, 4))), close_round)
+
+    assert do(hall, reopen_round).seats == (1, 2, 3, 4)
+
+
+def test_an_erased_player_leaves_an_empty_chair() -> None:
+    hall = after(SECOND, fact.SeatsTaken((0, 2, 3, 5, 1, 4)))
+
+    assert after(hall, fact.PlayerRemoved(5)).seats == (0, 2, 3, 0, 1, 4)
+
+
+def test_who_goes_after_his_game_keeps_his_table_and_his_bye() -> None:
+    hall = after(FILLED, fact.PlayerLeft(1, 2))
+    assert hall.open_round == FILLED.open_round
+    assert after(hall, fact.RoundClosed(1, (5,))).present == (2, 3, 4, 5)
+
+    promised = after(CHOSEN, fact.PlayerLeft(5, 2))
+    assert promised.open_round.forced_bye == 5
+
+
+def test_tables_made_by_hand_are_known_from_those_that_were_drawn() -> None:
+    drawn = after(NEW, fact.RoundPaired(1, {1: Pair(1, 2)}, None, "swiss", 7, 0))
+    hall = replay([fact.TableAdded(1, 2, Pair(3, 4)), fact.ResultEntered(1, 2, WIN)], drawn)
+
+    assert [table.by_hand for table in hall.open_round] == [False, True]
+
+
 def test_reopening_a_later_round_keeps_the_seats() -> None:
     hall = do(tournament(4, current="1-2:40 3-4:="), close_round)
     hall = do(seated(hall, "1-3:= 2-4:="), close_round)
@@ -485,7 +515,9 @@ def test_whatever_is_decided_every_player_has_one_place_in_every_closed_round(
 
 
 def test_games_go_with_the_table_at_which_they_were_played() -> None:
-    hall = replay([fact.GamePlayed(1, 1, 2, 2, 1, 0, "full"), fact.GamePlayed(1, 1, 1, 1, 2, 1, "line")], PAIRED)
+    hall = replay(
+        [fact.GamePlayed(1, 1, 2, 2, 1, 0, "full"), fact.GamePlayed(1, 1, 1, 1, 2, 1, "line")], PAIRED
+    )
 
     assert [game.leg for game in hall.games_between(1, 2, 1)] == [1, 2]
     assert after(hall, fact.TableRemoved(1, 1)).games == ()

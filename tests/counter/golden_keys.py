@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
@@ -110,13 +109,13 @@ class Adapted:
         self.happened(what, number)
 
 
-class Keyboard(io.StringIO):
+class Keyboard:
     """A keyboard whose next line is thought of only when the desk asks for it."""
 
     def __init__(self, lines: Iterator[str]) -> None:
-        super().__init__()
         self.coming = lines
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def readline(self) -> str:
+        """The next line, or nothing at the end."""
         line = next(self.coming, None)
         return "" if line is None else f"{line}\n"

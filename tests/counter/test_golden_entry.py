@@ -56,7 +56,7 @@ def hall(folder: Path, session: dict[str, Any]) -> Counter:
 
 def scores(counter: Counter) -> Scores:
     return {
-        (table.first, table.second): table.result and (table.result.first, table.result.second)
+        (table.first, table.second): (table.result.first, table.result.second) if table.result else None
         for table in counter.tournament.rounds[0]
     }
 

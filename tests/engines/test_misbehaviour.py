@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import os
-import socket
-import threading
 import time
 from pathlib import Path
 
 import pytest
+from tests.bots.fixtures import Open
+from tests.bots.workshop import bot, script
 
 from ronde.engines import tree
 from ronde.engines.cell import Cell
 from ronde.engines.door import Ask, Engine, EngineFault, Opening, Reply, Verdict
 from ronde.engines.jail import Jail, possible_tiers
 from ronde.engines.process import ProcessEngine
-from tests.bots.fixtures import Open
-from tests.bots.workshop import bot, script
 
 START = "999999999 00 o"
-MIDDLE = "1o789999999 12 x"
+MIDDLE = "1o799999999 12 x"
 TIERS = pytest.mark.parametrize("tier", possible_tiers())
 
 
@@ -84,7 +82,9 @@ def test_a_fork_bomb_stays_within_its_cell_and_ends_with_it(bad: Path, tmp_path:
 
 @TIERS
 @pytest.mark.parametrize("kind", ["holds-the-pipe", "daemon"])
-def test_children_that_hold_the_pipe_are_ended_and_the_move_counts(opened: Open, kind: str, tier: int) -> None:
+def test_children_that_hold_the_pipe_are_ended_and_the_move_counts(
+    opened: Open, kind: str, tier: int
+) -> None:
     engine = opened(kind, Jail(tier=tier))
 
     assert asked(engine).text == "11\n"
@@ -221,7 +221,11 @@ def test_files_of_a_program_lie_beside_it(opened: Open, tmp_path: Path) -> None:
 def test_a_session_answers_line_by_line_through_several_games(opened: Open) -> None:
     engine = opened("session")
 
-    assert [asked(engine).text, asked(engine, view=MIDDLE).text, asked(engine).text] == ["11\n", "21\n", "11\n"]
+    assert [asked(engine).text, asked(engine, view=MIDDLE).text, asked(engine).text] == [
+        "11\n",
+        "21\n",
+        "11\n",
+    ]
 
 
 def test_a_session_that_talks_out_of_turn_gives_an_unreadable_answer(opened: Open) -> None:

@@ -4,16 +4,16 @@ import subprocess
 import sys
 
 import pytest
-from tests.builders import do, leave, seated, tournament
+from tests.builders import do, leave, seated, tournament, with_settings
 
-from ronde.core.decide.tables import lock_table
+from ronde.core.decide.tables import add_table, lock_table
 from ronde.core.errors import NobodyToPair
-from ronde.core.events import RoundPaired, TableRemoved
+from ronde.core.events import RoundPaired, TableAdded, TableRemoved
 from ronde.core.replay import replay
 from ronde.core.settings import SYSTEMS as NAMES
 from ronde.core.settings import Settings
 from ronde.pairing import inquiry, swiss
-from ronde.pairing.door import RULES, SYSTEMS, complete_round, draw, why_not
+from ronde.pairing.door import RULES, SYSTEMS, complete_round, draw, why_not, with_bills
 from ronde.pairing.roundrobin import berger, double_berger
 
 
@@ -74,6 +74,17 @@ def test_pairing_again_dissolves_what_is_neither_locked_nor_played() -> None:
     assert {(1, 2), (3, 4)} <= {(table.first, table.second) for table in after.open_round}
     assert after.unpaired == ()
     assert len(after.open_round.tables) == 4
+
+
+def test_the_bill_is_put_on_pairs_made_by_hand_in_a_swiss_only() -> None:
+    hall = tournament(4, ["1-2:40 3-4:="])
+    facts = add_table(hall, first=1, second=2)
+
+    (added,) = with_bills(hall, facts)
+
+    assert isinstance(added, TableAdded)
+    assert "met-same-colours" in [reason.rule for reason in added.pair.reasons]
+    assert with_bills(with_settings(hall, system="berger"), facts) == facts
 
 
 def test_pairing_again_without_tables_is_pairing() -> None:

@@ -10,13 +10,23 @@ from ronde.core import events as fact
 from ronde.core.decide.players import player_leaves, player_returns
 from ronde.core.decide.rounds import close_round
 from ronde.core.decide.tables import accept_draw, give_bye, lock_table
-from ronde.core.errors import NotPresent, SamePlayer, UnknownPlayer, UnknownRound
+from ronde.core.errors import (
+    AlreadyPaired,
+    NotPresent,
+    SamePlayer,
+    ScheduleDecides,
+    UnknownPlayer,
+    UnknownRound,
+)
 from ronde.core.penalties import CAP
 from ronde.core.player import Player
 from ronde.core.replay import replay
 from ronde.core.result import Result
+from ronde.core.settings import Settings
+from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
-from ronde.pairing.inquiry import before_draw, why_not
+from ronde.pairing.door import complete_round
+from ronde.pairing.inquiry import before_draw, billed, why_not
 from ronde.pairing.swiss import penalties
 
 ROUNDS = ["1-2:40 3-4:= 5-6:10", "1-6:40 3-5:= 4-2:10"]
@@ -73,8 +83,9 @@ def test_an_open_round_is_asked_as_if_it_were_not_drawn_yet_but_for_its_locked_t
 
     locked = do(hall, lock_table, number=2, locked=True)
     assert why_not(locked, 1, 5, number=3, seed=1).total_best >= 0
-    with pytest.raises(NotPresent):
+    with pytest.raises(AlreadyPaired) as refused:
         why_not(locked, 2, 5, number=3, seed=1)
+    assert refused.value.facts == {"player": "P2", "table": 2, "round": 3}
 
 
 def test_a_closed_round_is_asked_with_the_scores_and_the_people_of_then() -> None:
@@ -131,6 +142,33 @@ def test_nobody_is_asked_about_with_himself_with_strangers_or_in_rounds_to_come(
         why_not(hall, 1, 2, number=4, seed=1)
     with pytest.raises(NotPresent):
         why_not(leave(hall, 2), 1, 2, number=3, seed=1)
+
+
+def test_a_schedule_asks_no_price() -> None:
+    with pytest.raises(ScheduleDecides):
+        why_not(tournament(4, settings=Settings(system="berger")), 1, 2, number=1, seed=1)
+    seated_four = do(tournament(4, current="1-2:40 3-4:="), close_round)
+    with pytest.raises(ScheduleDecides):
+        why_not(do(seated_four, complete_round, seed=1), 1, 2, number=2, seed=1)
+
+
+def test_a_forbidden_pair_is_priced_and_said_to_be_forbidden() -> None:
+    hall = tournament(4, ["1-2:40 3-4:40"])
+
+    kept_apart = why_not(forbid(hall, (1, 3)), 1, 3, number=2, seed=1)
+
+    assert kept_apart.forbidden
+    assert kept_apart.total_with < kept_apart.total_best
+    assert not why_not(hall, 1, 3, number=2, seed=1).forbidden
+
+
+def test_a_pair_made_by_hand_is_billed_like_any_other() -> None:
+    hall = tournament(6, ROUNDS)
+
+    pair = billed(hall, Pair(2, 1))
+
+    assert (pair.first, pair.second, pair.cost) == (2, 1, state_of(hall).cost(2, 1))
+    assert sum(reason.cost for reason in pair.reasons) == pair.cost
 
 
 def test_two_players_alone_can_only_meet() -> None:

@@ -7,6 +7,7 @@ from math import ceil, log2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders import tournament
 
 from ronde.core.cup import champion, places, seeds
 from ronde.core.decide.players import player_leaves
@@ -19,7 +20,6 @@ from ronde.core.result import Board, Result
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.pairing.door import SYSTEMS, complete_round
-from tests.builders import tournament
 
 CUP = Settings(system="cup", board=Board(total=1, bye=0), tiebreaks=())
 

@@ -4,9 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.builders import tournament
+from tests.builders import do, result, tournament
 from tests.papp_states import FOLDERS, folder_tournament
 
+from ronde.core.decide.results import enter_at_table
+from ronde.core.decide.tables import add_table
 from ronde.core.player import Player
 from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
@@ -65,6 +67,13 @@ def test_once_a_result_is_in_everybody_keeps_his_table_and_new_pairs_take_the_fr
     hall = tournament(6, ["1-2:40 3-4:= 5-6:40"], current="2-6:40")
 
     assert tables(hall, (3, 4), (1, 5)) == {1: (2, 6), 2: (1, 5), 3: (3, 4)}
+
+
+def test_new_pairs_take_the_smallest_free_numbers() -> None:
+    hall = tournament(6, ["1-2:40 3-4:= 5-6:40"])
+    hall = do(do(hall, add_table, first=2, second=6, number=2), enter_at_table, table=2, result=result("40"))
+
+    assert tables(hall, (3, 4), (1, 5)) == {1: (1, 5), 2: (2, 6), 3: (3, 4)}
 
 
 def test_nothing_to_number_is_no_table() -> None:

@@ -13,18 +13,18 @@ from tests.pairing.states import state_of
 from tests.papp_states import FOLDERS, load
 
 from ronde.core import events as fact
-from ronde.core.decide.players import player_leaves, player_returns
+from ronde.core.decide.players import player_leaves, player_returns, remove_player
 from ronde.core.decide.rounds import close_round
-from ronde.core.decide.tables import accept_draw, give_bye
+from ronde.core.decide.tables import give_bye
 from ronde.core.errors import NobodyToPair, RoundsOver
 from ronde.core.player import Absence, Player
 from ronde.core.replay import replay
 from ronde.core.result import Result
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
-from ronde.pairing.door import draw
+from ronde.pairing.door import complete_round, draw
 from ronde.pairing.draw import Draw
-from ronde.pairing.roundrobin import berger_round, papp_round, seated_draw
+from ronde.pairing.roundrobin import berger_round, first_seats, papp_round, seated_draw
 
 FIDE = {
     4: [
@@ -71,16 +71,9 @@ def seats_of(folder: Path) -> list[int]:
     return [max(seat, 0) for seat in load(folder / "expected.json")["tournament"]["round_robin_table"]]
 
 
-def written_down(hall: Tournament, drawn: Draw) -> Tournament:
-    facts = accept_draw(
-        hall, tables=drawn.tables, bye=drawn.bye, system=drawn.system, seed=drawn.seed, total=drawn.total
-    )
-    return replay(facts, hall)
-
-
 def all_drawn(hall: Tournament) -> Tournament:
     """The tournament with its open round drawn, all games drawn too, and closed."""
-    hall = written_down(hall, draw(hall, seed=1))
+    hall = do(hall, complete_round, seed=1)
     facts = [
         fact.ResultEntered(hall.open_round.number, table.number, Result(32, 32)) for table in hall.open_round
     ]
@@ -169,14 +162,24 @@ def test_the_opponents_of_several_absent_players_are_free_and_the_round_goes_on(
     assert after.rounds[0].absent == {5: Absence.WITHDRAWN, 6: Absence.WITHDRAWN}
 
 
-def test_the_schedule_is_made_of_those_who_were_there_in_the_first_round() -> None:
-    hall = enter(all_drawn(tournament(4, settings=Settings(system="berger"))), Player(9, "LATE"))
+def test_the_schedule_is_made_with_the_first_draw_and_kept() -> None:
+    hall = do(tournament(5, settings=Settings(system="berger")), complete_round, seed=1)
+
+    assert hall.seats == first_seats(hall) == (1, 2, 3, 4, 5, 0)
+    assert complete_round(leave(tournament(5, settings=Settings(system="berger")), 1), seed=1)[0] == (
+        fact.SeatsTaken((1, 2, 3, 4, 5, 0))
+    )
+
+
+def test_whoever_is_erased_later_leaves_the_schedule_of_the_others_alone() -> None:
+    away = leave(tournament(4, settings=Settings(system="berger")), 2)
+    hall = do(all_drawn(away), remove_player, number=2)
 
     drawn = draw(hall, seed=1)
 
-    assert games(drawn) == written(FIDE[4][1])
+    assert games(drawn) == {(4, 3)}
     assert drawn.bye is not None
-    assert drawn.bye.player == 9
+    assert drawn.bye.player == 1
 
 
 def test_tables_made_by_hand_are_kept_and_their_players_not_drawn_again() -> None:
@@ -253,7 +256,7 @@ def test_the_golden_that_falls_back_has_two_such_rounds() -> None:
 @given(st.integers(1, 9).map(lambda half: 2 * half))
 def test_in_the_schedule_of_papp_each_two_meet_once_a_lap_with_other_colours_in_the_next(size: int) -> None:
     seats = list(range(1, size + 1))
-    turns = (range(size - 1), range(size - 1, 2 * (size - 1)))
+    turns = [range(lap * (size - 1), (lap + 1) * (size - 1)) for lap in range(4)]
     laps = [[game for turn in lap for game in papp_round(seats, turn)] for lap in turns]
 
     for played in laps:
@@ -261,6 +264,7 @@ def test_in_the_schedule_of_papp_each_two_meet_once_a_lap_with_other_colours_in_
             frozenset(pair) for pair in combinations(seats, 2)
         )
     assert set(laps[1]) == {(second, first) for first, second in laps[0]}
+    assert (set(laps[2]), set(laps[3])) == (set(laps[0]), set(laps[1]))
 
 
 @given(st.integers(1, 9).map(lambda half: 2 * half))

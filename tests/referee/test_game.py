@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.bots.fixtures import Open
+from tests.bots.workshop import script
 
 from ronde.engines.builtin import InsideEngine, player_from, random_player
 from ronde.engines.door import Ask, Ending, Engine, EngineFault, Opening, Reply, Verdict
@@ -13,8 +15,6 @@ from ronde.referee.clock import Clock
 from ronde.referee.entrance import check
 from ronde.referee.game import Played, play
 from ronde.referee.sheet import Sheet
-from tests.bots.fixtures import Open
-from tests.bots.workshop import script
 
 GAME = find_game("supermorpion")
 SHORT = Clock(1, 0, fixed=True)
@@ -58,7 +58,9 @@ def test_a_program_that_behaves_well_enough_plays_to_the_end(opened: Open, kind:
     ],
 )
 @pytest.mark.parametrize("side", [1, 2])
-def test_each_fault_loses_the_game_with_its_own_reason(opened: Open, kind: str, verdict: str, side: int) -> None:
+def test_each_fault_loses_the_game_with_its_own_reason(
+    opened: Open, kind: str, verdict: str, side: int
+) -> None:
     faulty, other = opened(kind), chance()
     engines = (faulty, other) if side == 1 else (other, faulty)
 

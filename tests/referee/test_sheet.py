@@ -30,7 +30,8 @@ def test_a_game_is_written_down_to_its_outcome() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "verdict"), [("1", "illegal"), ("middle", "unreadable"), ("", "unreadable"), ("10", "unreadable")]
+    ("text", "verdict"),
+    [("1", "illegal"), ("middle", "unreadable"), ("", "unreadable"), ("10", "unreadable")],
 )
 def test_a_wrong_answer_loses_at_once_and_is_kept(text: str, verdict: str) -> None:
     made = sheet("1", text)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.builders import CHESS, leave, tournament, with_settings
 
-from ronde.core.events import PlayerReturned
+from ronde.core.events import PlayerLeft, PlayerReturned
 from ronde.core.player import Player
 from ronde.core.replay import after
 from ronde.core.result import Board
@@ -190,6 +190,19 @@ def test_the_rating_of_the_opponents_is_rounded_to_the_nearest_half_upwards() ->
 
     assert values(tournament(cards, ["1-2:40", "1-3:40"]), "opponents-rating") == [1501, 0, 0]
     assert values(tournament(cards, ["1-2:+"]), "opponents-rating") == [0, 0, 0]
+
+
+def test_opponents_without_a_rating_do_not_pull_the_average_down() -> None:
+    cards = [Player(1, "A"), Player(2, "B", rating=1500), Player(3, "C")]
+
+    assert values(tournament(cards, ["1-2:40", "1-3:40"]), "opponents-rating")[0] == 1500
+
+
+def test_an_opponent_who_goes_after_his_game_counts_until_the_round_is_closed() -> None:
+    hall = tournament(4, ["1-2:40 3-4:="], current="1-3:= 2-4:=")
+    going = after(hall, PlayerLeft(2, 2 + 1))
+
+    assert values(going, "brightwell") == values(hall, "brightwell")
 
 
 @given(st.lists(st.integers(0, 64), min_size=6, max_size=6), st.integers(0, 20))

@@ -332,10 +332,18 @@ DAMAGES: list[Callable[[Path], None]] = [
     spoil_a_fact,
     lose_a_fact,
     repeat_the_opening,
-    invent_a_kind,
-    write_in_a_later_version,
     undo_nothing,
 ]
+
+
+@pytest.mark.parametrize("change", [invent_a_kind, write_in_a_later_version])
+def test_a_fact_of_later_days_is_no_damage(path: Path, change: Callable[[Path], None]) -> None:
+    change(path)
+
+    error = refusal(path)
+
+    assert error.facts["reason"] == "newer"
+    assert str(error.facts["detail"]).startswith("17: Player")
 
 
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)

@@ -178,7 +178,7 @@ def test_what_another_desk_writes_shows_up(tmp_path: Path) -> None:
             if "LATE Lou" in shown(app, "page"):
                 break
         assert "LATE Lou" in shown(app, "page")
-        assert "Somebody else" in shown(app, "remarks")
+        assert "Changed elsewhere (web): player entered" in shown(app, "remarks")
 
     screen(at, play)
 

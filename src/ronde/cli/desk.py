@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from pathlib import Path
 
@@ -15,11 +16,14 @@ from ronde.counter.door import Counter, run_plain
 @tournament_file
 @option("--plain", is_flag=True, help="plain")
 @base_option
+@option("--seed", type=int, default=None, help="seed", metavar="N")
 @with_session
-def desk(session: Session, file: Path, plain: bool, base: Path | None) -> None:
+def desk(session: Session, file: Path, plain: bool, base: Path | None, seed: int | None) -> None:
     """Run the tournament by single keys."""
     known = {card.id: card for card in known_people(base)}
     counter = Counter(session.desk(file), language(), known, Path.cwd(), session.seat)
+    if seed is not None:
+        counter.chance = random.Random(seed)
     if plain:
         run_plain(counter, sys.stdin, sys.stdout)
         return

@@ -89,8 +89,17 @@ def _settings(
         cap=CAP if papp else None,
     )
     if tiebreaks is None:
-        return replace(settings, tiebreaks=()) if keizer else settings
+        return replace(settings, tiebreaks=_usual_tiebreaks(settings))
     return replace(settings, tiebreaks=tuple(part.strip() for part in tiebreaks.split(",") if part.strip()))
+
+
+def _usual_tiebreaks(settings: Settings) -> tuple[str, ...]:
+    """None for Keizer, Brightwell where there are discs or PAPP's ways, else what chess players know."""
+    if settings.system == "keizer":
+        return ()
+    if settings.board.discless and settings.profile != "papp":
+        return ("buchholz", "buchholz-cut1", "sonneborn-berger")
+    return settings.tiebreaks
 
 
 @command("open")

@@ -52,6 +52,10 @@ COMMANDS = {
     "script": "ronde.cli.script:script",
     "people": "ronde.cli.people:people",
     "simulate": "ronde.cli.simulate:simulate",
+    "defi": "ronde.cli.programs:defi",
+    "duel": "ronde.cli.programs:duel",
+    "tournoi": "ronde.cli.programs:tournoi",
+    "doctor": "ronde.cli.doctor:doctor",
     "demo": "ronde.cli.demo:demo",
 }
 """Every command, in the order in which a tournament uses them."""
@@ -120,13 +124,13 @@ def _run(args: list[str], session: Session | None) -> int:
         status = ronde.main(args=args, prog_name="ronde", standalone_mode=False, obj=session)
         sys.stdout.flush()
     except RondeError as error:
-        _complain(error, args)
+        _complain(error.code, tell(error, language()), args)
         return 1
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.ctx.get_help() if error.ctx else "", err=True)
         return 2
     except click.UsageError as error:
-        click.echo(usage_sentence(error), err=True)
+        _complain("usage", usage_sentence(error), args)
         return 2
     except click.ClickException as error:
         click.echo(error.format_message(), err=True)
@@ -136,19 +140,20 @@ def _run(args: list[str], session: Session | None) -> int:
         return 141
     except OSError as error:
         path, detail = error.filename or "", error.strerror or str(error)
-        _complain(JournalError(path=str(path), detail=detail), args)
+        trouble = JournalError(path=str(path), detail=detail)
+        _complain(trouble.code, tell(trouble, language()), args)
         return 1
     except (KeyboardInterrupt, click.Abort):
         return 130
     return status if isinstance(status, int) else 0
 
 
-def _complain(error: RondeError, args: list[str]) -> None:
-    message = tell(error, language())
+def _complain(code: str, message: str, args: list[str]) -> None:
+    """Say on standard error what went wrong, as data where data was asked for."""
     if "--json" in args:
         from ronde.formats.json import pretty
 
-        click.echo(pretty({"error": error.code, "message": message}), err=True)
+        click.echo(pretty({"error": code, "message": message}), err=True)
     else:
         click.echo(message, err=True)
 

@@ -9,7 +9,9 @@ import click
 import msgspec
 
 from ronde.cli.session import Session, json_option, show, tournament_file, with_session
-from ronde.cli.speech import command, option, spoken
+from ronde.cli.speech import command, language, option, spoken
+from ronde.core.tournament import Tournament
+from ronde.formats.chronicle import action_text, fact_text, local_time
 from ronde.storage.door import Entry, backup_folder
 
 
@@ -20,10 +22,12 @@ from ronde.storage.door import Entry, backup_folder
 @with_session
 def history(session: Session, file: Path, last: int | None, as_json: bool) -> None:
     """List every fact: when, by which seat, and whether it still counts."""
-    entries = session.desk(file).history()
+    desk = session.desk(file)
+    entries = desk.history()
     wanted = entries if last is None else entries[-last:] if last > 0 else []
     rows = [_entry_data(entry, counts) for entry, counts in wanted]
-    show(rows, lambda: "\n".join(_entry_line(row) for row in rows), as_json=as_json)
+    told = [_entry_line(desk.tournament, entry, counts) for entry, counts in wanted]
+    show(rows, "\n".join(told), as_json=as_json)
 
 
 def _entry_data(entry: Entry, counts: bool) -> dict[str, Any]:
@@ -38,12 +42,10 @@ def _entry_data(entry: Entry, counts: bool) -> dict[str, Any]:
     }
 
 
-def _entry_line(row: dict[str, Any]) -> str:
-    mark = " " if row["counts"] else "x"
-    fact = spoken(f"facts.{row['kind']}")
-    detail = msgspec.json.encode(row["data"]).decode()
-    short = detail if len(detail) <= 90 else f"{detail[:89]}…"
-    return f"{row['number']:>6} {mark} {row['at'][:19].replace('T', ' ')}  {row['seat']:<10} {fact}  {short}"
+def _entry_line(tournament: Tournament, entry: Entry, counts: bool) -> str:
+    mark = " " if counts else "x"
+    told = fact_text(tournament, entry.event, language())
+    return f"{entry.number:>6} {mark} {local_time(entry.at)}  {entry.actor:<10} {told}"
 
 
 @command("undo")
@@ -52,7 +54,9 @@ def _entry_line(row: dict[str, Any]) -> str:
 @with_session
 def undo(session: Session, file: Path, as_json: bool) -> None:
     """Take back the last action of this seat."""
-    _show(session.desk(file).undo(session.seat), "undone", as_json=as_json)
+    desk = session.desk(file)
+    before = desk.tournament
+    _show(before, desk.undo(session.seat), "undone", as_json=as_json)
 
 
 @command("redo")
@@ -61,14 +65,16 @@ def undo(session: Session, file: Path, as_json: bool) -> None:
 @with_session
 def redo(session: Session, file: Path, as_json: bool) -> None:
     """Bring back what was undone last."""
-    _show(session.desk(file).redo(session.seat), "redone", as_json=as_json)
+    desk = session.desk(file)
+    entries = desk.redo(session.seat)
+    _show(desk.tournament, entries, "redone", as_json=as_json)
 
 
-def _show(entries: list[Entry], key: str, *, as_json: bool) -> None:
+def _show(tournament: Tournament, entries: list[Entry], key: str, *, as_json: bool) -> None:
     data = [_entry_data(entry, key == "redone") for entry in entries]
-    kinds = ", ".join(dict.fromkeys(spoken(f"facts.{row['kind']}") for row in data))
+    told = action_text(tournament, [entry.event for entry in entries], language())
     number = data[0]["number"] if data else 0
-    show(data, spoken(f"cli.{key}", facts=kinds, number=number), as_json=as_json)
+    show(data, spoken(f"cli.{key}", facts=told, number=number), as_json=as_json)
 
 
 @command("backup")

@@ -13,7 +13,8 @@ from ronde.cli.session import Session, json_option, show, tournament_file, with_
 from ronde.cli.speech import SpokenGroup, command, language, option, spoken
 from ronde.core.choose import find_player
 from ronde.core.decide import players as decide
-from ronde.core.events import Event, PlayerEntered
+from ronde.core.errors import NumberImpossible
+from ronde.core.events import Event, PlayerEntered, TableRemoved
 from ronde.core.player import Absence, Player, split_name
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
@@ -62,6 +63,8 @@ def add(
     **card: Any,
 ) -> None:
     """Register a player."""
+    if number is not None and number < 1:
+        raise NumberImpossible(number=number)
     people = known_people(base)
     given = {key: value for key, value in card.items() if value}
     if known:
@@ -110,7 +113,8 @@ def edit(
     """Write a player's card anew."""
     changes = {key: value for key, value in card.items() if value is not None}
     changes |= {"id": number} if number is not None else {}
-    changes |= {"categories": categories} if categories else {}
+    kept = tuple(category for category in categories if category)
+    changes |= {"categories": kept} if categories else {}
     desk = session.desk(file)
 
     def change(tournament: Tournament) -> list[Event]:
@@ -136,8 +140,12 @@ def leave(session: Session, file: Path, who: str, reason: str, as_json: bool) ->
     """A player goes away until he returns."""
     desk = session.desk(file)
     number = find_player(desk.tournament, who)
-    desk.act(session.seat, decide.player_leaves, number=number, reason=Absence(reason))
-    show(player_data(desk.tournament, number), _named(desk.tournament, number, "left"), as_json=as_json)
+    facts = desk.act(session.seat, decide.player_leaves, number=number, reason=Absence(reason))
+    key = "left" if desk.tournament.has_left(number) else "leaves-later"
+    told = [_named(desk.tournament, number, key, round=desk.tournament.open_round.number)]
+    freed = [event.table for event in facts if isinstance(event, TableRemoved)]
+    told += [spoken("cli.table-dissolved", table=table) for table in freed]
+    show(player_data(desk.tournament, number), "\n".join(told), as_json=as_json)
 
 
 @command("player-return", "return")

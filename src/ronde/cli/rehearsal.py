@@ -75,3 +75,6 @@ def _put(copy: Path, path: Path) -> None:
     except OSError as error:
         unfinished.unlink(missing_ok=True)
         raise ReadOnly(path=str(path)) from error
+    made = Desk.open(path)
+    made.keep_backup()
+    made.close()

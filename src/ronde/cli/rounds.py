@@ -15,7 +15,7 @@ from ronde.core.decide.rounds import reopen_round
 from ronde.core.events import Event
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
-from ronde.formats.data import reasons_data, round_data, summary_data
+from ronde.formats.data import round_data, summary_data, whynot_data
 from ronde.pairing.door import complete_round, why_not
 
 BIGGEST_SEED = 2**31
@@ -148,16 +148,7 @@ def whynot(
     wanted = tournament.open_round.number if number is None else number
     first, second = find_player(tournament, one), find_player(tournament, other)
     answer = why_not(tournament, first, second, number=wanted, seed=seed)
-    data = {
-        "round": wanted,
-        "first": answer.pair.first,
-        "second": answer.pair.second,
-        "cost": answer.pair.cost,
-        "reasons": reasons_data(answer.pair.reasons),
-        "total_with": answer.total_with,
-        "total_best": answer.total_best,
-        "dearer": answer.total_with - answer.total_best,
-    }
-    sentence = "cli.whynot-equal" if not data["dearer"] else "cli.whynot"
-    text = f"{_bill(tournament, answer.pair)}\n{spoken(sentence, **data)}"
+    data = whynot_data(wanted, answer)
+    kind = "forbidden" if answer.forbidden else "equal" if data["dearer"] <= 0 else "dearer"
+    text = f"{_bill(tournament, answer.pair)}\n{spoken(f'cli.whynot-{kind}', **data)}"
     show(data, text, as_json=as_json)

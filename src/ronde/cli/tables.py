@@ -13,6 +13,7 @@ from ronde.core.decide import players, tables
 from ronde.core.events import Event
 from ronde.core.tournament import Tournament
 from ronde.formats.data import round_data
+from ronde.pairing.door import with_bills
 
 
 @click.group("table", cls=SpokenGroup, help="table")
@@ -40,7 +41,13 @@ def add(session: Session, file: Path, first: str, second: str, number: int | Non
     """Pair two players who are free."""
     desk = session.desk(file)
     one, other = find_player(desk.tournament, first), find_player(desk.tournament, second)
-    desk.act(session.seat, tables.add_table, first=one, second=other, number=number or 0)
+
+    def decide(tournament: Tournament) -> list[Event]:
+        return with_bills(
+            tournament, tables.add_table(tournament, first=one, second=other, number=number or 0)
+        )
+
+    desk.act(session.seat, decide)
     _show(desk.tournament, as_json=as_json)
 
 
@@ -74,7 +81,11 @@ def swap(session: Session, file: Path, one: str, other: str, as_json: bool) -> N
     """Let two players take each other's place."""
     desk = session.desk(file)
     first, second = find_player(desk.tournament, one), find_player(desk.tournament, other)
-    desk.act(session.seat, tables.swap_players, one=first, other=second)
+
+    def decide(tournament: Tournament) -> list[Event]:
+        return with_bills(tournament, tables.swap_players(tournament, one=first, other=second))
+
+    desk.act(session.seat, decide)
     _show(desk.tournament, as_json=as_json)
 
 

@@ -69,7 +69,8 @@ def read_entry(text: str, tournament: Tournament) -> Entry:
 def _after_number(number: PlayerId, rest: list[str], text: str, tournament: Tournament) -> Entry:
     if number not in tournament.open_round.seated:
         raise NotPaired(player=str(number), round=tournament.open_round.number)
-    if not rest:
+    papp = tournament.settings.profile == "papp"
+    if not rest or (len(rest) > 1 and not papp):  # PAPP reads the first word and forgets the others
         raise EntryUnreadable(text=text)
     if rest[0][0] in "exEX":
         return Entry(Typed.ERASE, number)

@@ -5,6 +5,7 @@
     + UnknownPlayer          nobody of that number or name
     + AmbiguousPlayer        several players fit the text
     + NumberTaken            the number belongs to somebody else
+    + NumberFixed            a player who has been paired keeps his number
     + NumberImpossible       below 1 or absurdly large
     + NameImpossible         empty, too long or with control characters
     + PlayerHasPlayed        a player with a game cannot be erased
@@ -33,6 +34,8 @@
     + CannotPair             forbidden pairs leave somebody without an opponent
     + RoundsOver             the schedule has no further round
     + TournamentStarted      too late for what is done before the first round
+    + ScheduleFixed          nobody enters a round robin that has begun
+    + ScheduleDecides        a round robin asks no price
     + NothingToUndo
     + NothingToRedo
     + UndoRefused            a later fact would stop making sense
@@ -93,6 +96,12 @@ class NumberTaken(RuleError):
     """The number already belongs to a player."""
 
     code = "number-taken"
+
+
+class NumberFixed(RuleError):
+    """A player who has been paired keeps his number."""
+
+    code = "number-fixed"
 
 
 class NumberImpossible(RuleError):
@@ -261,6 +270,18 @@ class TournamentStarted(RuleError):
     """A round has been paired, and this is done before the first."""
 
     code = "tournament-started"
+
+
+class ScheduleFixed(RuleError):
+    """The schedule of a round robin is made; nobody can enter any more."""
+
+    code = "schedule-fixed"
+
+
+class ScheduleDecides(RuleError):
+    """In a round robin the schedule decides who meets whom, and no price."""
+
+    code = "schedule-decides"
 
 
 class NothingToUndo(RuleError):

@@ -14,7 +14,8 @@ _PLAIN = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "’": "'", "‐": "-"}
 )
 _MOST = 12
-_ALIKE = 0.45
+_ALIKE = 0.4
+_NEAR = 60
 
 
 @lru_cache(maxsize=200_000)
@@ -100,32 +101,42 @@ class NameIndex:
         return sorted((word, number) for folded, number in self._sorted for word in _words_of(folded))
 
     def _alike(self, wanted: str) -> list[int]:
-        """Names that share most of their letter triples with `wanted`."""
-        asked = _triples(wanted)
-        shared: Counter[int] = Counter()
+        """Names in which every typed word looks like some word, the likeliest first."""
+        likeness: dict[int, float] = {}
+        for at, word in enumerate(wanted.split()):
+            found = self._like_word(word)
+            before = found if at == 0 else likeness
+            likeness = {number: before[number] + found[number] for number in before.keys() & found.keys()}
+        return sorted(likeness, key=lambda number: (-likeness[number], number))
+
+    def _like_word(self, word: str) -> dict[int, float]:
+        """How much a name looks like a misspelt word: by the triples of letters the two share."""
+        asked = _triples(word)
+        shared: Counter[str] = Counter()
         for triple in asked:
             shared.update(self._by_triple.get(triple, ()))
-        scored = [
-            (2 * count / (len(asked) + self._sizes[number]), number)
-            for number, count in shared.most_common(200)
-        ]
-        return [
-            number
-            for likeness, number in sorted(scored, key=lambda row: (-row[0], row[1]))
-            if likeness > _ALIKE
-        ]
+        found: dict[int, float] = {}
+        for other, count in shared.most_common(_NEAR):
+            likeness = 2 * count / (len(asked) + len(_triples(other)))
+            if likeness > _ALIKE:
+                for number in self._bearers[other]:
+                    found[number] = max(likeness, found.get(number, 0.0))
+        return found
 
     @cached_property
-    def _by_triple(self) -> dict[str, list[int]]:
-        by_triple: dict[str, list[int]] = defaultdict(list)
-        for folded, number in self._sorted:
-            for triple in _triples(folded):
-                by_triple[triple].append(number)
+    def _by_triple(self) -> dict[str, list[str]]:
+        by_triple: dict[str, list[str]] = defaultdict(list)
+        for word in self._bearers:
+            for triple in _triples(word):
+                by_triple[triple].append(word)
         return by_triple
 
     @cached_property
-    def _sizes(self) -> dict[int, int]:
-        return {number: len(_triples(folded)) for folded, number in self._sorted}
+    def _bearers(self) -> dict[str, list[int]]:
+        bearers: dict[str, list[int]] = defaultdict(list)
+        for word, number in self._words:
+            bearers[word].append(number)
+        return bearers
 
 
 def _words_of(folded: str) -> list[str]:

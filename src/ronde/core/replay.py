@@ -78,7 +78,7 @@ def _renumbered(tournament: Tournament, event: fact.PlayerChanged) -> Tournament
     """Another number, in the same place of the list; only while no round mentions the old one."""
     new = event.player.id
     _require(new > 0 and new not in tournament.players, event, "number-taken")
-    _require(not _mentioned(tournament, event.id), event, "already-paired")
+    _require(not mentioned(tournament, event.id), event, "already-paired")
 
     def renamed(entries: Mapping[PlayerId, T]) -> dict[PlayerId, T]:
         return {new if number == event.id else number: value for number, value in entries.items()}
@@ -93,7 +93,8 @@ def _renumbered(tournament: Tournament, event: fact.PlayerChanged) -> Tournament
     )
 
 
-def _mentioned(tournament: Tournament, player: PlayerId) -> bool:
+def mentioned(tournament: Tournament, player: PlayerId) -> bool:
+    """Whether a round or a forbidden pair speaks of the player."""
     current = tournament.open_round
     promised = current.forced_bye == player or (current.bye is not None and current.bye.player == player)
     return (
@@ -109,10 +110,13 @@ def _mentioned(tournament: Tournament, player: PlayerId) -> bool:
 def _left(tournament: Tournament, event: fact.PlayerLeft) -> Tournament:
     tournament.player(event.player)
     _require(event.player not in tournament.left, event, "player-left-already")
-    _require(event.round == tournament.open_round.number, event, "other-round")
-    _require(tournament.open_round.table_of(event.player) is None, event, "already-paired")
+    current = tournament.open_round
+    _require(event.round in (current.number, current.number + 1), event, "other-round")
+    seated = current.table_of(event.player) is not None
+    _require(not seated or event.round > current.number, event, "already-paired")
     leave = Leave(event.reason, event.round)
-    return _bye_withdrawn(replace(tournament, left={**tournament.left, event.player: leave}), event.player)
+    gone = replace(tournament, left={**tournament.left, event.player: leave})
+    return _bye_withdrawn(gone, event.player) if event.round == current.number else gone
 
 
 def _bye_withdrawn(tournament: Tournament, player: PlayerId) -> Tournament:
@@ -142,6 +146,7 @@ def _removed(tournament: Tournament, event: fact.PlayerRemoved) -> Tournament:
         away={number: _without(away, gone) for number, away in tournament.away.items()},
         forbidden=frozenset(pair for pair in tournament.forbidden if gone not in pair),
         rounds=tuple(_round_without(played, gone) for played in tournament.rounds),
+        seats=tuple(0 if player == gone else player for player in tournament.seats),
     )
     return _bye_withdrawn(cleared, gone)
 
@@ -245,7 +250,7 @@ def _table_added(tournament: Tournament, event: fact.TableAdded) -> Tournament:
         tournament.player(player)
         _require(tournament.absence(player) is None, event, "not-present")
         _require(current.table_of(player) is None, event, "already-paired")
-    seated = tournament.with_open_round(current.with_table(Table(event.table, pair)))
+    seated = tournament.with_open_round(current.with_table(Table(event.table, pair, by_hand=True)))
     return _bye_withdrawn(_bye_withdrawn(seated, pair.first), pair.second)
 
 
@@ -275,7 +280,7 @@ def _results(tournament: Tournament, run: Iterable[fact.ResultEntered]) -> Tourn
         _require(event.table in tables, event, "unknown-table")
         table = tables[event.table]
         result = checked(event.result, board)
-        tables[event.table] = Table(table.number, table.pair, result, table.locked)
+        tables[event.table] = Table(table.number, table.pair, result, table.locked, table.by_hand)
     return tournament.with_open_round(replace(current, tables=tables))
 
 
@@ -333,11 +338,12 @@ def _reopened(tournament: Tournament, event: fact.RoundReopened) -> Tournament:
     # Who was absent then is absent again, even if he has come back since.
     away: dict[PlayerId, Absence] = dict(last.absent)
     reopened = replace(last, closed=False, byes=(), absent={})
+    swiss = tournament.settings.system == "swiss"
     return replace(
         tournament,
         rounds=(*tournament.rounds[:-2], reopened),
         away={**tournament.away, event.round: away},
-        seats=tournament.seats if event.round > 1 else (),  # closing round 1 makes the table anew
+        seats=() if event.round == 1 and swiss else tournament.seats,  # closing round 1 makes them anew
     )
 
 

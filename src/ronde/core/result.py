@@ -96,7 +96,7 @@ def parse_score(text: str, board: Board) -> Result:
     >>> parse_score("+6", Board())
     Result(first=35.0, second=29.0, kind=<Kind.PLAYED: 'played'>)
     """
-    typed = text.strip()
+    typed = text.strip().replace(",", ".")
     discs = _draw(typed, board) or _by_margin(typed, board) or _by_discs(typed)
     if discs is None:
         raise ResultImpossible(text=text, total=board.total, reason="unreadable")

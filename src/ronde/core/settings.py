@@ -73,7 +73,7 @@ def check_settings(settings: Settings) -> None:
         ("brightwell", 0 <= settings.brightwell <= 1_000, settings.brightwell),
         ("cap", settings.cap is None or 0 < settings.cap <= CAP, settings.cap),
         ("profile", settings.profile in PROFILES, settings.profile),
-        ("zones", all(1 <= zone.first <= zone.last for zone in settings.zones), settings.zones),
+        ("zones", all(1 <= zone.first <= zone.last for zone in settings.zones), _told(settings.zones)),
         *keizer_limits(settings.keizer),
     )
     for name, possible, value in limits:
@@ -84,3 +84,7 @@ def check_settings(settings: Settings) -> None:
 
 def _known_once(tiebreaks: tuple[str, ...]) -> bool:
     return all(name in TIEBREAKS for name in tiebreaks) and len(set(tiebreaks)) == len(tiebreaks)
+
+
+def _told(zones: tuple[Zone, ...]) -> str:
+    return ",".join(f"{zone.country}:{zone.first}-{zone.last}".removeprefix(":") for zone in zones)

@@ -49,6 +49,8 @@ class Table:
     pair: Pair
     result: Result | None = None
     locked: bool = False
+    by_hand: bool = False
+    """Whether the arbiter made the pair; what the draw was charged does not include it."""
 
     @property
     def first(self) -> PlayerId:

@@ -114,6 +114,11 @@ class Tournament:
         found = (game for game in self.games if game.round == round and {game.first, game.second} == meeting)
         return tuple(sorted(found, key=lambda game: game.leg))
 
+    def has_left(self, player: PlayerId) -> bool:
+        """Whether the player is gone now; who goes after his game is here until the round is closed."""
+        leave = self.left.get(player)
+        return leave is not None and leave.since <= self.open_round.number
+
     def absence(self, player: PlayerId) -> Absence | None:
         """Why the player does not play the open round, or None if he does."""
         number = self.open_round.number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
@@ -37,6 +38,12 @@ class Counter:
     seat: str = CHIEF
     live: Live | None = None
     """The PAPP folder whose files are kept up to date, if there is one."""
+    chance: random.Random = field(default_factory=random.SystemRandom)
+    """Where the seeds of draws come from."""
+
+    def seed(self) -> int:
+        """A seed for one draw; it is kept with the draw, which can so be made again."""
+        return self.chance.randrange(2**31)
 
     @cached_property
     def known_names(self) -> NameIndex:

@@ -4,12 +4,15 @@ from ronde.counter.counter import Counter
 from ronde.counter.dialogues import DIALOGUES
 from ronde.counter.live import Live, Moment
 from ronde.counter.opening import opening
+from ronde.counter.pages import pairs_page, usual_page
 from ronde.counter.plain import perform_plain, run_plain
 from ronde.counter.results import foreseen
+from ronde.counter.signals import QUIET, deaf_to_interrupts
 from ronde.counter.steps import Ask, Dialogue, Press, Show, Step, Tell
 
 __all__ = [
     "DIALOGUES",
+    "QUIET",
     "Ask",
     "Counter",
     "Dialogue",
@@ -19,8 +22,11 @@ __all__ = [
     "Show",
     "Step",
     "Tell",
+    "deaf_to_interrupts",
     "foreseen",
     "opening",
+    "pairs_page",
     "perform_plain",
     "run_plain",
+    "usual_page",
 ]

@@ -10,6 +10,8 @@ from ronde.counter.live import Moment
 from ronde.counter.pages import pairs_page, standings_page
 from ronde.counter.steps import Ask, Dialogue, Show, Tell
 from ronde.formats import lists
+from ronde.formats.chronicle import fact_text, local_time
+from ronde.formats.data import whynot_data
 from ronde.i18n.door import say
 from ronde.pairing.door import why_not
 
@@ -17,13 +19,13 @@ from ronde.pairing.door import why_not
 def players(counter: Counter) -> Dialogue:
     """The standings after the last closed round, or the list of players before the first."""
     yield from counter.happened(Moment.LISTED)
-    yield Show(standings_page(counter), lambda: standings_page(counter))
+    yield Show(standings_page(counter), lambda room: standings_page(counter))
 
 
 def view(counter: Counter) -> Dialogue:
     """The pairs of the open round with the results so far."""
     yield from counter.happened(Moment.SHOWN)
-    yield Show(pairs_page(counter), lambda: pairs_page(counter))
+    yield Show(pairs_page(counter), lambda room: pairs_page(counter, room))
 
 
 def sheet(counter: Counter) -> Dialogue:
@@ -86,8 +88,8 @@ def history(counter: Counter) -> Dialogue:
     rows = []
     for entry, counts in counter.desk.history():
         mark = " " if counts else "x"
-        fact = say(f"facts.{type(entry.event).__name__}", counter.language)
-        rows.append(f"{entry.number:>6} {mark} {entry.at[:19].replace('T', ' ')}  {entry.actor:<10} {fact}")
+        told = fact_text(counter.tournament, entry.event, counter.language)
+        rows.append(f"{entry.number:>6} {mark} {local_time(entry.at)}  {entry.actor:<10} {told}")
     yield Show("\n".join(rows))
 
 
@@ -113,12 +115,9 @@ def whynot(counter: Counter) -> Dialogue:
         f"{reason.cost:>10}  {lists.reason_text(tournament, reason, counter.language)}"
         for reason in answer.pair.reasons
     ]
-    totals = {
-        "total_with": answer.total_with,
-        "total_best": answer.total_best,
-        "dearer": answer.total_with - answer.total_best,
-    }
-    key = "cli.whynot" if totals["dearer"] else "cli.whynot-equal"
+    totals = whynot_data(tournament.open_round.number, answer)
+    kind = "forbidden" if answer.forbidden else "equal" if totals["dearer"] <= 0 else "dearer"
+    key = f"cli.whynot-{kind}"
     title = f"{lists.who(tournament, answer.pair.first)} -- {lists.who(tournament, answer.pair.second)}"
     yield Show("\n".join([title, *reasons, say(key, counter.language, **totals)]))
 

@@ -13,10 +13,10 @@ from ronde.formats.papp.door import (
     LiveFolder,
     Moment,
     kept_config,
+    kept_template,
     send_to_printer,
     write_plan,
 )
-from ronde.formats.papp.folder import shelved
 from ronde.i18n.door import say
 
 __all__ = ["Live", "Moment"]
@@ -48,4 +48,4 @@ class Live:
     @property
     def template(self) -> bytes | None:
         """The folder's own page for crosstables, if it has one."""
-        return shelved(self.attachments).data.get("template")
+        return kept_template(self.attachments)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+from collections.abc import Callable
 
 from ronde.actions import MANUAL, by_key
 from ronde.core.decide import rounds, tables
@@ -14,22 +14,24 @@ from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
 from ronde.counter.pages import pairs_page
 from ronde.counter.steps import Dialogue, Press, Show, Tell
+from ronde.formats.chronicle import action_text
 from ronde.i18n.door import say
-from ronde.pairing.door import complete_round
+from ronde.pairing.door import complete_round, with_bills
+from ronde.storage.door import Entry
 
 
 def pair(counter: Counter) -> Dialogue:
     """Complete the pairs, then show them; pairs that exist are not touched."""
-    seed = secrets.randbelow(2**31)
+    seed = counter.seed()
     if (yield from counter.act(lambda tournament: complete_round(tournament, seed=seed))):
         yield from counter.happened(Moment.PAIRED)
-        yield Show(pairs_page(counter), lambda: pairs_page(counter))
+        yield Show(pairs_page(counter), lambda room: pairs_page(counter, room))
 
 
 def manual(counter: Counter) -> Dialogue:
     """Pair and part by hand until Q."""
     while True:
-        yield Show(_overview(counter.tournament), lambda: _overview(counter.tournament))
+        yield Show(_overview(counter.tournament), lambda room: _overview(counter.tournament))
         words = "  ".join(
             f"{action.key.upper()} {say(f'actions.{action.name}', counter.language)}" for action in MANUAL
         )
@@ -63,7 +65,9 @@ def _pair_two(counter: Counter) -> Dialogue:
     if first == second:
         yield from _part_player(counter, first)
         return
-    yield from counter.act(lambda tournament: tables.pair_anew(tournament, first=first, second=second))
+    yield from counter.act(
+        lambda tournament: with_bills(tournament, tables.pair_anew(tournament, first=first, second=second))
+    )
 
 
 def _part(counter: Counter) -> Dialogue:
@@ -103,23 +107,27 @@ def reopen(counter: Counter) -> Dialogue:
 
 def undo(counter: Counter) -> Dialogue:
     """Take back the last action, and say which it was."""
-    try:
-        entries = counter.desk.undo(counter.seat)
-    except RondeError as error:
-        yield counter.refusal(error)
-        return
-    facts = ", ".join(say(f"facts.{type(entry.event).__name__}", counter.language) for entry in entries[:3])
-    yield from counter.happened(Moment.CORRECTED)
-    yield Tell(say("cli.undone", counter.language, facts=facts, number=entries[0].number))
+    before = counter.tournament
+    yield from _turned(counter, counter.desk.undo, lambda: before, "cli.undone")
 
 
 def redo(counter: Counter) -> Dialogue:
     """Bring back what was undone last."""
+    yield from _turned(counter, counter.desk.redo, lambda: counter.tournament, "cli.redone")
+
+
+def _turned(
+    counter: Counter,
+    turn: Callable[[str], list[Entry]],
+    known: Callable[[], Tournament],
+    key: str,
+) -> Dialogue:
+    """Undo or redo; the names come from the tournament that knows the action."""
     try:
-        entries = counter.desk.redo(counter.seat)
+        entries = turn(counter.seat)
     except RondeError as error:
         yield counter.refusal(error)
         return
-    facts = ", ".join(say(f"facts.{type(entry.event).__name__}", counter.language) for entry in entries[:3])
+    facts = action_text(known(), [entry.event for entry in entries], counter.language)
     yield from counter.happened(Moment.CORRECTED)
-    yield Tell(say("cli.redone", counter.language, facts=facts, number=entries[0].number))
+    yield Tell(say(key, counter.language, facts=facts, number=entries[0].number))

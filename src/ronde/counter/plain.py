@@ -8,29 +8,25 @@ from typing import TextIO
 from ronde.actions import ACTIONS, by_key
 from ronde.counter.counter import Counter
 from ronde.counter.dialogues import DIALOGUES
+from ronde.counter.signals import Ending, EndOfInput
 from ronde.counter.steps import Ask, Dialogue, Press, Show, Step
 from ronde.i18n.door import say
-
-
-class EndOfInput(Exception):
-    """The keyboard or the pipe has ended: leave, with everything on the disk."""
 
 
 def run_plain(counter: Counter, keyboard: TextIO, screen: TextIO) -> None:
     """Show the menu, perform the action of each key, until X or the end of the input."""
     terminal = _Lines(counter, keyboard, screen)
-    try:
+    with suppress(EndOfInput), terminal.ending.heeded():
         terminal.menu()
         while terminal.one_action():
             pass
-    except EndOfInput:
-        return
 
 
 def perform_plain(counter: Counter, dialogue: Dialogue, keyboard: TextIO, screen: TextIO) -> None:
     """Carry one dialogue to its end, or to the end of the input."""
-    with suppress(EndOfInput):
-        _Lines(counter, keyboard, screen).perform(dialogue)
+    terminal = _Lines(counter, keyboard, screen)
+    with suppress(EndOfInput), terminal.ending.heeded():
+        terminal.perform(dialogue)
 
 
 class _Lines:
@@ -40,6 +36,7 @@ class _Lines:
         self.counter = counter
         self.keyboard = keyboard
         self.screen = screen
+        self.ending = Ending()
 
     def menu(self) -> None:
         self._print(f"*** {self.counter.tournament.name} ***\n")
@@ -119,7 +116,8 @@ class _Lines:
     def _line(self, prompt: str) -> str:
         self.screen.write(f"{prompt} ")
         self.screen.flush()
-        line = self.keyboard.readline()
+        with self.ending.wait():
+            line = self.keyboard.readline()
         if not line:
             self._print("")
             raise EndOfInput

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import secrets
 
 from ronde.core.chance import fill_at_random
 from ronde.core.decide import results, rounds
@@ -45,7 +44,7 @@ def enter(counter: Counter) -> Dialogue:
         if entry.typed is Typed.CLOSE:
             if (yield from counter.act(rounds.close_round)):
                 yield from counter.happened(Moment.CONFIRMED)
-                yield Show(standings_page(counter), lambda: standings_page(counter))
+                yield Show(standings_page(counter), lambda room: standings_page(counter))
                 return
             continue
         yield from _take(counter, entry)
@@ -62,7 +61,7 @@ def _playing(tournament: Tournament) -> NameIndex:
 
 def _take(counter: Counter, entry: Entry) -> Dialogue:
     if entry.typed is Typed.RANDOM:
-        chance = random.Random(secrets.randbelow(2**31))
+        chance = random.Random(counter.seed())
         yield from counter.act(lambda tournament: fill_at_random(tournament, chance))
         return
     table = results.seated_table(counter.tournament.open_round, entry.player)

@@ -41,8 +41,8 @@ class Show:
     """A page to read."""
 
     text: str
-    again: Callable[[], str] | None = None
-    """The same page as things are later, if it is worth keeping up to date."""
+    again: Callable[[int], str] | None = None
+    """The same page as things are later, for so many columns, if it is worth keeping up to date."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ class Cell:
     def _start(self, talk: int, output: int, errors: int) -> int:
         line = [sys.executable, "-I", "-S", str(Path(warden.__file__))]
         if self.jail.tier >= WRAPPED:
-            line = [*wrapping(self.scratch, _LIBRARY), *line]
+            line = [*wrapping(self.scratch, _LIBRARY, self.jail.read), *line]
         if self.jail.tier >= GROUPED:
             self.group = cgroup.make(
                 self.scratch.name, memory=self.jail.memory, processes=self.jail.processes

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -105,7 +106,7 @@ def _quiet() -> list[tuple[int, int, str, int, int]]:
     return [(os.POSIX_SPAWN_OPEN, stream, "/dev/null", os.O_RDWR, 0) for stream in (0, 1, 2)]
 
 
-def wrapping(scratch: Path, library: Path) -> list[str]:
+def wrapping(scratch: Path, library: Path, read: Iterable[str] = ()) -> list[str]:
     """The command line of bubblewrap before that of the warden: read-only system, own folder, nothing else."""
     line = ["bwrap", "--new-session", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
     line += [f"--unshare-{space}" for space in ("ipc", "pid", "net", "uts", "cgroup-try")]
@@ -114,8 +115,11 @@ def wrapping(scratch: Path, library: Path) -> list[str]:
             line += ["--cap-add", f"CAP_{right}"]
     else:
         line.append("--unshare-user")
-    python = {str(Path(sys.base_prefix).resolve()), str(Path(sys.prefix).resolve()), str(library)}
-    for path in (*SYSTEM, *python):
-        if not path.startswith(("/proc", "/dev")):
-            line += ["--ro-bind-try", path, path]
+    python = (str(Path(sys.base_prefix).resolve()), str(Path(sys.prefix).resolve()), str(library))
+    paths = [path for path in (*SYSTEM, *python, *read) if not path.startswith(("/proc", "/dev"))]
+    parents = {str(parent) for path in paths for parent in Path(path).parents} - {"/", "/tmp"}
+    for parent in sorted(parents):  # made by bubblewrap itself they would be closed to the spare user
+        line += [] if Path(parent).is_symlink() else ["--perms", "0755", "--dir", parent]
+    for path in paths:
+        line += ["--ro-bind-try", path, path]
     return [*line, "--bind", str(scratch), str(scratch), "--chdir", "/"]

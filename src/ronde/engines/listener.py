@@ -18,7 +18,13 @@ _DROWNING: Final = 16 << 20
 _CHUNK: Final = 1 << 16
 _SAMPLE: Final = 50
 """Milliseconds between two looks at the memory of a program that takes longer than that."""
-_OUT_OF_MEMORY: Final = ("MemoryError", "bad_alloc", "OutOfMemoryError", "out of memory", "Cannot allocate memory")
+_OUT_OF_MEMORY: Final = (
+    "MemoryError",
+    "bad_alloc",
+    "OutOfMemoryError",
+    "out of memory",
+    "Cannot allocate memory",
+)
 
 
 class Listener:

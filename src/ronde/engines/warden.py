@@ -138,9 +138,7 @@ def _await_end(talk: socket.socket, pid: int, begun: float) -> bool:
     _, status, used = os.wait4(pid, 0)
     left = _others_live()
     spent = used.ru_utime + used.ru_stime
-    talk.send(
-        REPORT.pack(b"e", os.waitstatus_to_exitcode(status), begun, stamp, spent, used.ru_maxrss, left)
-    )
+    talk.send(REPORT.pack(b"e", os.waitstatus_to_exitcode(status), begun, stamp, spent, used.ru_maxrss, left))
     return True
 
 

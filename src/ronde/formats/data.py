@@ -6,9 +6,11 @@ from typing import Any
 
 from ronde.core.player import PlayerId
 from ronde.core.result import Result
+from ronde.core.settings import ALL_MEET
 from ronde.core.table import Reason, Table
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.keizertext import keizer_data
+from ronde.pairing.door import WhyNot
 from ronde.scoring.door import Crosstable, Line, Sheet, Standings, Team
 
 Data = dict[str, Any]
@@ -35,6 +37,7 @@ def player_data(tournament: Tournament, player: PlayerId) -> Data:
         "categories": list(card.categories),
         "comment": card.comment,
         "entered": tournament.entered[player],
+        "away": sorted(number for number, away in tournament.away.items() if player in away),
     }
 
 
@@ -67,12 +70,13 @@ def table_data(table: Table) -> Data:
         "score": score_data(table.result),
         "kind": table.result.kind.value if table.result else None,
         "locked": table.locked,
+        "by_hand": table.by_hand,
     }
 
 
 def round_data(tournament: Tournament, played: Round) -> Data:
     """One round with its tables, its bye and the bill."""
-    byes = list(played.byes) if played.closed else _byes_to_be(tournament, played)
+    byes = list(played.byes) if played.closed else byes_to_be(tournament, played)
     billed = played.bye if played.bye and played.bye.player in byes else None
     bye: Data | None = None
     if byes:
@@ -91,15 +95,33 @@ def round_data(tournament: Tournament, played: Round) -> Data:
         "bye": bye,
         "byes": byes,
         "unpaired": [] if played.closed or len(byes) else list(tournament.unpaired),
-        "total": sum(table["cost"] for table in tables) + (bye["cost"] if bye else 0),
+        "total": sum(table["cost"] for table in tables if not table["by_hand"]) + (bye["cost"] if bye else 0),
+        "forced_bye": played.forced_bye or None,
     }
 
 
-def _byes_to_be(tournament: Tournament, played: Round) -> list[PlayerId]:
+def whynot_data(number: int, answer: WhyNot) -> Data:
+    """What a pair that was not drawn would cost, and the whole round with it."""
+    return {
+        "round": number,
+        "first": answer.pair.first,
+        "second": answer.pair.second,
+        "cost": answer.pair.cost,
+        "reasons": reasons_data(answer.pair.reasons),
+        "total_with": answer.total_with,
+        "total_best": answer.total_best,
+        "dearer": answer.total_with - answer.total_best,
+        "forbidden": answer.forbidden,
+    }
+
+
+def byes_to_be(tournament: Tournament, played: Round) -> list[PlayerId]:
     """Who has the bye of the open round as things stand: the one left over once everybody else sits."""
     unpaired = list(tournament.unpaired)
-    drawn = played.tables or played.bye
-    return unpaired if drawn and len(unpaired) == 1 else []
+    if tournament.settings.system in ALL_MEET:
+        return unpaired if played.tables else []
+    chosen = played.forced_bye or (played.bye.player if played.bye else 0)
+    return unpaired if unpaired == [chosen] else []
 
 
 def standings_data(tournament: Tournament, standings: Standings, *, explain: bool = False) -> Data:
@@ -118,7 +140,7 @@ def standings_data(tournament: Tournament, standings: Standings, *, explain: boo
                 "points": number(row.points),
                 "tiebreaks": {name: number(value) for name, value in row.tiebreaks.items()},
                 "discs": number(row.discs),
-                "present": row.player not in tournament.left,
+                "present": not tournament.has_left(row.player),
                 **(keizer_data(row.keizer, explain=explain) if row.keizer else {}),
             }
         )

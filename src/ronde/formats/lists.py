@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ronde.core.player import PlayerId
 from ronde.core.result import Kind, Result, write_number
-from ronde.core.table import Reason
+from ronde.core.table import Reason, Table
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.csv import write_rows
-from ronde.formats.data import number
+from ronde.formats.data import byes_to_be, number
 from ronde.formats.keizertext import keizer_text
 from ronde.formats.text import columns
 from ronde.i18n.door import say
@@ -19,19 +19,23 @@ def who(tournament: Tournament, player: PlayerId) -> str:
     return f"{tournament.player(player).full_name} ({player})"
 
 
-def shown_score(result: Result, language: str) -> str:
-    """A result as people write it."""
+def shown_score(result: Result, language: str, *, relative: bool = False) -> str:
+    """A result as people write it, or the difference where lists are relative."""
+    scores = f"{write_number(result.first)}-{write_number(result.second)}"
+    if relative:
+        margin = result.first - result.second
+        scores = f"+{write_number(margin)}" if margin > 0 else write_number(margin) if margin else "="
     if result.kind is Kind.PLAYED:
-        return f"{write_number(result.first)}-{write_number(result.second)}"
-    if result.kind is Kind.FORFEIT:
-        winner = "1-0" if result.first > result.second else "0-1"
-        return f"{winner} {say('lists.forfeit', language)}"
-    return say(f"lists.{result.kind.value}", language)
+        return scores
+    word = say(f"lists.{result.kind.value}", language)
+    return f"{scores} {word}" if result.kind is Kind.FORFEIT else word
 
 
-def shown_number(value: float) -> str:
-    """A tie-break as PAPP shows it: at most one decimal, cut and not rounded (spec 8)."""
-    return write_number(int((value + 0.049999) * 10) / 10)
+def shown_number(value: float, tiebreak: str = "brightwell") -> str:
+    """A tie-break in figures: two decimals at most; PAPP cuts its own to one (spec 8)."""
+    if tiebreak == "brightwell":
+        return write_number(int((value + 0.049999) * 10) / 10)
+    return write_number(round(value, 2))
 
 
 def players_text(tournament: Tournament, language: str) -> str:
@@ -55,7 +59,17 @@ def players_text(tournament: Tournament, language: str) -> str:
 
 def _absence(tournament: Tournament, player: PlayerId, language: str) -> str:
     reason = tournament.absence(player)
-    return "" if reason is None else say(f"lists.absence-{reason.value}", language)
+    if reason is not None:
+        return say(f"lists.absence-{reason.value}", language)
+    if player in tournament.left:
+        return say("lists.leaving", language)
+    current = tournament.open_round.number
+    away = [
+        str(number)
+        for number in sorted(tournament.away)
+        if player in tournament.away[number] and number > current
+    ]
+    return say("lists.away", language, rounds=", ".join(away)) if away else ""
 
 
 def round_text(tournament: Tournament, played: Round, language: str, *, explain: bool = False) -> str:
@@ -66,7 +80,7 @@ def round_text(tournament: Tournament, played: Round, language: str, *, explain:
             str(table.number),
             who(tournament, table.first),
             who(tournament, table.second),
-            shown_score(table.result, language) if table.result else "",
+            _outcome(tournament, table, language),
         ]
         for table in played
     ]
@@ -79,6 +93,12 @@ def round_text(tournament: Tournament, played: Round, language: str, *, explain:
                 lines += _bill(tournament, table.pair.reasons, language)
     lines += _left_over(tournament, played, language, explain)
     return "\n".join(lines)
+
+
+def _outcome(tournament: Tournament, table: Table, language: str) -> str:
+    relative = tournament.settings.board.relative
+    score = shown_score(table.result, language, relative=relative) if table.result else ""
+    return f"{score} [{say('lists.locked', language)}]".strip() if table.locked else score
 
 
 def colour_name(name: str, language: str) -> str:
@@ -107,10 +127,12 @@ def _left_over(tournament: Tournament, played: Round, language: str, explain: bo
     byes = played.byes if played.closed else tournament.unpaired
     if not byes:
         return []
-    paired = played.closed or ((played.tables or played.bye) and len(byes) == 1)
-    lines = ["", say("lists.byes" if paired else "lists.unpaired", language, count=len(byes))]
+    paired = played.closed or byes_to_be(tournament, played)
+    key = "lists.byes" if paired else "lists.unpaired"
+    lines = ["", say(key, language, count=len(byes))]
     for player in byes:
-        lines.append(f"    {who(tournament, player)}")
+        chosen = f" [{say('lists.chosen', language)}]" if player == played.forced_bye else ""
+        lines.append(f"    {who(tournament, player)}{chosen}")
         if explain and played.bye and played.bye.player == player:
             lines += _bill(tournament, played.bye.reasons, language)
     return lines
@@ -145,8 +167,8 @@ def _standings_table(
         shown = "" if row.place == place else str(row.place)
         place = row.place
         card = tournament.player(row.player)
-        left = " -" if row.player in tournament.left else ""
-        ties = [shown_number(row.tiebreaks[name]) for name in names]
+        left = " -" if tournament.has_left(row.player) else ""
+        ties = [shown_number(row.tiebreaks[name], name) for name in names]
         rows.append(
             [shown, f"{who(tournament, row.player)}{left}", card.country, write_number(row.points), *ties]
         )
@@ -163,7 +185,8 @@ def sheet_text(tournament: Tournament, player: PlayerId, language: str) -> str:
         "rounds": len(page.lines),
         "discs": write_number(page.discs),
     }
-    lines += ["", say("lists.sheet-total", language, **totals)]
+    discless = tournament.settings.board.discless
+    lines += ["", say("lists.sheet-points" if discless else "lists.sheet-total", language, **totals)]
     lines += [] if page.present else [say("lists.has-left", language)]
     lines += [page.player.comment] if page.player.comment else []
     return "\n".join(lines)
@@ -231,7 +254,7 @@ def standings_csv(tournament: Tournament, language: str) -> bytes:
     for row in standings(tournament).rows:
         card = tournament.player(row.player)
         ties = [number(row.tiebreaks[name]) for name in names]
-        rows.append([row.rank, card.id, card.name, card.first_name, card.country, number(row.points), *ties])
+        rows.append([row.place, card.id, card.name, card.first_name, card.country, number(row.points), *ties])
     return write_rows(head, rows)
 
 

@@ -10,6 +10,8 @@ from ronde.core.errors import FormatError, Problem, RondeError
 
 LANGUAGES = ("en", "fr")
 DEFAULT = "en"
+_MOST = 12
+"""A sentence does not list a whole hall."""
 
 Sentence = str | tuple[str, str]
 """A text with {facts}; a pair is for one and for many, chosen by the fact `count`."""
@@ -28,6 +30,9 @@ def tell(error: RondeError, language: str) -> str:
     if isinstance(error, FormatError):
         return "\n".join(_problem(problem, language) for problem in error.problems)
     facts = {name: _in_words(value, language) for name, value in error.facts.items()}
+    kind = facts.get("kind")
+    if isinstance(kind, str) and kind in section_words("facts", language):
+        facts["kind"] = say(f"facts.{kind}", language)
     if facts.get("backup"):
         facts["backup"] = say("errors.backup-hint", language, backup=facts["backup"])
     reason = error.facts.get("reason")
@@ -80,6 +85,9 @@ def _in_words(value: object, language: str) -> object:
 
 def listed(items: list[str], language: str) -> str:
     """`a, b and c`."""
+    if len(items) > _MOST:
+        rest = say("common.more", language, count=len(items) - _MOST)
+        return f"{', '.join(items[:_MOST])} {rest}"
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {say('common.and', language)} {items[-1]}"

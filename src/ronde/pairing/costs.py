@@ -73,7 +73,7 @@ def _colours(forms: Sequence[Form], tariff: Tariff) -> tuple[Matrix, Matrix]:
 
 
 def _floats(forms: Sequence[Form], tariff: Tariff) -> Matrix:
-    """Float and elitism: they depend on score and remembered float only, so few kinds of players are priced."""
+    """Float and elitism: they depend on score and remembered float only, so few kinds are priced."""
     scores, floats, won = _column(forms, "half_points"), np.sign(_column(forms, "last_float")), _won(forms)
     kinds, kind_of = np.unique(np.stack([scores, floats, won], axis=1), axis=0, return_inverse=True)
     score = kinds[:, 0]

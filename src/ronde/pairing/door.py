@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ronde.core.decide.players import arrivals
 from ronde.core.decide.tables import accept_draw, remove_all_tables
-from ronde.core.events import Event
+from ronde.core.events import Event, SeatsTaken, TableAdded
 from ronde.core.player import PlayerId
 from ronde.core.replay import replay
+from ronde.core.settings import ALL_MEET
 from ronde.core.tournament import Tournament
 from ronde.pairing.draw import Draw, PairingSystem, WhyNot
 from ronde.pairing.keizer_rules import BILL as KEIZER_RULES
 from ronde.pairing.knockout import knockout
 from ronde.pairing.price import RULES as SWISS_RULES
-from ronde.pairing.roundrobin import berger, double_berger
+from ronde.pairing.roundrobin import berger, double_berger, first_seats
 
-__all__ = ["RULES", "SYSTEMS", "Draw", "PairingSystem", "WhyNot", "complete_round", "draw", "why_not"]
+__all__ = [
+    "RULES",
+    "SYSTEMS",
+    "Draw",
+    "PairingSystem",
+    "WhyNot",
+    "complete_round",
+    "draw",
+    "why_not",
+    "with_bills",
+]
 
 
 RULES = (*SWISS_RULES, *KEIZER_RULES)
@@ -53,9 +66,11 @@ def complete_round(tournament: Tournament, *, seed: int, again: bool = False) ->
     facts = remove_all_tables(tournament, locked_too=False) if again else []
     facts += arrivals(tournament)
     cleared = replay(facts, tournament)
-    if not cleared.unpaired and cleared.open_round.tables:
+    if _complete(cleared):
         return facts  # as in PAPP, a complete round is only shown
     drawn = draw(cleared, seed=seed)
+    if cleared.settings.system in ALL_MEET and not cleared.seats:
+        facts.append(SeatsTaken(first_seats(cleared)))
     return facts + accept_draw(
         cleared,
         tables=drawn.tables,
@@ -65,6 +80,25 @@ def complete_round(tournament: Tournament, *, seed: int, again: bool = False) ->
         total=drawn.total,
         values=drawn.values,
     )
+
+
+def _complete(tournament: Tournament) -> bool:
+    """Whether nobody is left to be paired but the one who has the bye."""
+    current = tournament.open_round
+    bye = (current.bye.player,) if current.bye else ()
+    return bool(current.tables) and tournament.unpaired == bye
+
+
+def with_bills(tournament: Tournament, facts: list[Event]) -> list[Event]:
+    """The same facts with the bill on every pair made by hand; only a Swiss has prices."""
+    if tournament.settings.system != "swiss":
+        return facts
+    from ronde.pairing.inquiry import billed
+
+    return [
+        replace(event, pair=billed(tournament, event.pair)) if isinstance(event, TableAdded) else event
+        for event in facts
+    ]
 
 
 def why_not(tournament: Tournament, one: PlayerId, other: PlayerId, *, number: int, seed: int) -> WhyNot:

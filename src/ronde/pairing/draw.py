@@ -32,6 +32,8 @@ class WhyNot:
     pair: Pair
     total_with: int
     total_best: int
+    forbidden: bool = False
+    """Whether the arbiter keeps the two apart."""
 
 
 class PairingSystem(Protocol):

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ronde.core import errors
 from ronde.core.player import PlayerId
+from ronde.core.settings import ALL_MEET
 from ronde.core.table import Pair
 from ronde.core.tournament import Round, Tournament
 from ronde.pairing.draw import WhyNot
@@ -32,17 +33,34 @@ def why_not(tournament: Tournament, one: PlayerId, other: PlayerId, *, number: i
     """What it would cost if the two met in round `number`, in the cheaper colours."""
     hall = before_draw(tournament, number)
     free = [player for player in hall.unpaired if player != hall.open_round.forced_bye]
-    for player in (one, other):
-        if player not in free:
-            raise errors.NotPresent(player=tournament.player(player).full_name, id=player)
+    if hall.settings.system in ALL_MEET or tournament.round(number).system == "round-robin":
+        raise errors.ScheduleDecides(round=number)
     if one == other:
         raise errors.SamePlayer(player=tournament.player(one).full_name)
+    for player in (one, other):
+        _check_free(hall, player, free)
     if hall.settings.system == "keizer":
         return keizer_why_not(hall, one, other, seed=seed)
     pricing = Pricing(hall, forms(hall), free)
     pair = min(pricing.pair(one, other), pricing.pair(other, one), key=_uncut)
     rest = [player for player in free if player not in (one, other)]
-    return WhyNot(pair, pair.cost + _least(hall, rest, seed), _least(hall, free, seed))
+    forbidden = frozenset((one, other)) in hall.forbidden
+    return WhyNot(pair, pair.cost + _least(hall, rest, seed), _least(hall, free, seed), forbidden)
+
+
+def _check_free(hall: Tournament, player: PlayerId, free: list[PlayerId]) -> None:
+    if player in free:
+        return
+    card, table = hall.player(player), hall.open_round.table_of(player)
+    if table is not None:
+        number = hall.open_round.number
+        raise errors.AlreadyPaired(player=card.full_name, table=table.number, round=number)
+    raise errors.NotPresent(player=card.full_name, id=player)
+
+
+def billed(tournament: Tournament, pair: Pair) -> Pair:
+    """A pair of the open round with its bill."""
+    return Pricing(tournament, forms(tournament), ()).pair(pair.first, pair.second)
 
 
 def _uncut(pair: Pair) -> int:

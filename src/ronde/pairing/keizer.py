@@ -45,7 +45,7 @@ def free_by_rank(tournament: Tournament, chance: random.Random) -> list[PlayerId
     Somebody alone has the bye, and with nobody there the absences make the round; refused without either.
     """
     away = {tournament.absence(player) for player in tournament.players}
-    if not tournament.present and away <= {Absence.WITHDRAWN}:
+    if not tournament.present and away <= {Absence.WITHDRAWN, Absence.OUT}:
         raise errors.NobodyToPair(present=0)
     free = set(tournament.unpaired)
     return [player for player in ranking(tournament, chance) if player in free]
@@ -64,7 +64,8 @@ def first_ratings(tournament: Tournament, chance: random.Random) -> dict[PlayerI
     """Ratings for round 1 with their share of chance; the absent have 0 and stand last (spec 2.2)."""
     spread = tournament.settings.keizer.first_round_random
     here = set(tournament.present)
-    active = [one for one in tournament.players if tournament.absence(one) is not Absence.WITHDRAWN]
+    gone = (Absence.WITHDRAWN, Absence.OUT)
+    active = [one for one in tournament.players if tournament.absence(one) not in gone]
     return {
         player: tournament.players[player].rating + chance.randint(-spread, spread - 1)
         if player in here

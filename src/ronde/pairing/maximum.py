@@ -77,15 +77,21 @@ class Oracle:
                     self.mate[person], self.mate[found] = found, person
 
     def _augment(self, root: int) -> bool:
-        """Pair somebody who is left over, moving others if need be; False if that is impossible."""
-        tree = _Tree(self, root)
-        end = tree.search()
-        while end != NOBODY:
-            before = tree.parent[end]
-            following = self.mate[before]
-            self.mate[end], self.mate[before] = before, end
-            end = following
-        return tree.found
+        """Pair somebody who is left over, moving others if need be; False if that is impossible.
+
+        Nearly always a path is found without looking at odd circles, which cost most of the work.
+        """
+        for shrinking in (False, True):
+            tree = _Tree(self, root)
+            end = tree.search(shrinking=shrinking)
+            while end != NOBODY:
+                before = tree.parent[end]
+                following = self.mate[before]
+                self.mate[end], self.mate[before] = before, end
+                end = following
+            if tree.found:
+                return True
+        return False
 
 
 class _Tree:
@@ -100,22 +106,25 @@ class _Tree:
         self.outer = [False] * count
         self.outer[root] = True
         self.waiting = deque([root])
+        self.lowest_first = sorted(oracle.free, reverse=True)
+        """So that whoever must give way is one whose turn to be settled comes late."""
         self.found = False
 
     def grow_out(self) -> set[int]:
         """Everybody an even path reaches, when no path leads to somebody else left over."""
-        self.search()
+        self.search(shrinking=True)
         return {person for person, outer in enumerate(self.outer) if outer}
 
-    def search(self) -> int:
+    def search(self, *, shrinking: bool) -> int:
         """The end of a path along which one more pair can be made, or nobody."""
         while self.waiting:
             person = self.waiting.popleft()
-            for other in self.oracle.free:
+            for other in self.lowest_first:
                 if self._useless(person, other):
                     continue
                 if self._outer_side(other):
-                    self._shrink(person, other)
+                    if shrinking:
+                        self._shrink(person, other)
                 elif self.parent[other] == NOBODY:
                     self.parent[other] = person
                     if self.mate[other] == NOBODY:

@@ -56,8 +56,7 @@ def double_berger(tournament: Tournament, *, seed: int) -> Draw:
 
 
 def _berger(tournament: Tournament, seed: int, *, rounds_back: bool) -> Draw:
-    seats = [player for player in tournament.players if tournament.entered[player] == 1]
-    seats += [0] * (len(seats) % 2)
+    seats = tournament.seats or first_seats(tournament)
     laps = 2 if rounds_back else 1
     turn = tournament.open_round.number - 1
     if len(seats) < 2 or not tournament.present:
@@ -68,6 +67,12 @@ def _berger(tournament: Tournament, seed: int, *, rounds_back: bool) -> Draw:
     games = berger_round(seats, number)
     turned = [(second, first) for first, second in games] if lap % 2 else games
     return _draw(tournament, turned, tournament.settings.system, seed)
+
+
+def first_seats(tournament: Tournament) -> tuple[PlayerId, ...]:
+    """The seats of a Berger table as the players were registered, with an empty chair if they are odd."""
+    players = tuple(tournament.players)
+    return players + (0,) * (len(players) % 2)
 
 
 def berger_round(seats: Seats, turn: int) -> list[Meeting]:

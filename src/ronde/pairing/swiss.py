@@ -90,10 +90,22 @@ class Pricing:
         try:
             return match(costs, seed=seed, forbidden=self._forbidden(len(costs))).partner
         except NoPerfectMatching as error:
-            stuck = [self.free[place].player for place in error.unmatched if place < len(self.free)]
+            stuck = self._lonely() or sorted(
+                self.free[place].player for place in error.unmatched if place < len(self.free)
+            )
             raise errors.CannotPair(reason="forbidden", players=named(self.tournament, stuck)) from error
         except ProofFailed as error:
             raise errors.ProofFailed(detail=str(error)) from error
+
+    def _lonely(self) -> list[PlayerId]:
+        """Who is kept apart from everybody else."""
+        players = [form.player for form in self.free]
+        apart = self.tournament.forbidden
+        return [
+            player
+            for player in players
+            if all(frozenset((player, other)) in apart for other in players if other != player)
+        ]
 
     def _forbidden(self, size: int) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]] | None:
         if not self.tournament.forbidden:

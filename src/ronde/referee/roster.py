@@ -107,7 +107,9 @@ def find_entrants(folder: Path) -> tuple[list[Entrant], list[Refusal]]:
 def _numbered(paths: Iterable[Path]) -> Iterable[Entrant]:
     ordered = sorted(paths, key=lambda path: (_number(path.name), path.name))
     numbers = [_number(path.name) for path in ordered]
-    unique = len(set(numbers)) == len(numbers) and 0 < min(numbers, default=1) and max(numbers, default=0) < 10**6
+    unique = (
+        len(set(numbers)) == len(numbers) and 0 < min(numbers, default=1) and max(numbers, default=0) < 10**6
+    )
     for place, path in enumerate(ordered, start=1):
         seed = _number(path.name) if unique else place
         session = path.name.endswith(SESSION)

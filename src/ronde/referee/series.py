@@ -139,7 +139,13 @@ class Series:
             try:
                 watch = self._watch(task)
                 played = play(
-                    game, engines, roster.clock, seed=seed, start=roster.start, watch=watch, jail=roster.jail.tier
+                    game,
+                    engines,
+                    roster.clock,
+                    seed=seed,
+                    start=roster.start,
+                    watch=watch,
+                    jail=roster.jail.tier,
                 )
             finally:
                 self._close(*engines)
@@ -171,7 +177,9 @@ class Series:
 
     def _write(self, task: Task, played: Played) -> None:
         record = json.dumps(played.to_dict(), ensure_ascii=False).encode()
-        self.desk.act_with(SEAT, {task.record: record}, game_played, task=task, played=played, roster=self.roster)
+        self.desk.act_with(
+            SEAT, {task.record: record}, game_played, task=task, played=played, roster=self.roster
+        )
         self._note(task, played)
 
 

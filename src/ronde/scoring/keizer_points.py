@@ -9,7 +9,7 @@ from ronde.core.keizer import KeizerSettings, Shares
 from ronde.core.player import Absence, PlayerId
 from ronde.core.result import Kind
 from ronde.scoring.keizer_numbers import single
-from ronde.scoring.keizer_season import Season
+from ronde.scoring.keizer_season import GONE, Season
 from ronde.scoring.record import Line
 
 Values = Mapping[PlayerId, float]
@@ -54,7 +54,7 @@ def sources(season: Season, player: PlayerId, values: Values) -> list[Source]:
     for line in season.lines[player]:
         if line.result is not None:
             found.append(_game(season, player, line, values))
-        elif line.bye or line.absence is not Absence.WITHDRAWN:
+        elif line.bye or line.absence not in GONE:
             kind = "bye" if line.bye else _ABSENCES[line.absence or Absence.ABSENT]
             missed += kind in ("excused", "unexcused")
             found.append(_idle(season, player, line.round, kind, values[player], missed))

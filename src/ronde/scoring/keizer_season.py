@@ -11,6 +11,9 @@ from ronde.core.player import Absence, PlayerId
 from ronde.core.tournament import Tournament
 from ronde.scoring.record import Line, record
 
+GONE = (Absence.WITHDRAWN, Absence.OUT)
+"""Who is out of the table, and has no row in the rounds he missed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Season:
@@ -48,7 +51,7 @@ def season(tournament: Tournament, upto: int | None = None) -> Season:
         after=after,
         settings=tournament.settings.keizer,
         ratings={player: tournament.players[player].rating for player in states},
-        withdrawn=frozenset(one for one, absence in states.items() if absence is Absence.WITHDRAWN),
+        withdrawn=frozenset(one for one, absence in states.items() if absence in GONE),
         lines={player: lines[player] for player in states},
         stored=tuple(played.values for played in closed[:after]),
     )

@@ -29,4 +29,4 @@ def sheet(tournament: Tournament, player: PlayerId) -> Sheet:
     """The sheet of one player after the closed rounds."""
     card = tournament.player(player)
     lines = tuple(record(tournament)[player])
-    return Sheet(card, lines, half_points(lines), discs(lines), player not in tournament.left)
+    return Sheet(card, lines, half_points(lines), discs(lines), not tournament.has_left(player))

@@ -34,7 +34,7 @@ def brightwell(sheet: Scoresheet, player: PlayerId) -> float:
     factor = 1.0 if discless else settings.brightwell / 2
     if factor == 0:
         return math.ceil(discs(lines))
-    games = [line for line in lines if line.played and line.opponent not in sheet.tournament.left]
+    games = [line for line in lines if line.played and not sheet.tournament.has_left(line.opponent)]
     others = len(lines) - len(games)
     met = sum(sheet.halves[line.opponent] for line in games) + others * sheet.halves[player]
     if discless:
@@ -112,9 +112,10 @@ def wins_second(sheet: Scoresheet, player: PlayerId) -> float:
 
 
 def opponents_rating(sheet: Scoresheet, player: PlayerId) -> float:
-    """The average rating of the opponents he played, to the nearest whole number."""
+    """The average rating of the rated opponents he played, to the nearest whole number."""
     players = sheet.tournament.players
-    ratings = [players[line.opponent].rating for line in sheet.record[player] if line.played]
+    met = [players[line.opponent].rating for line in sheet.record[player] if line.played]
+    ratings = [rating for rating in met if rating]
     return math.floor(sum(ratings) / len(ratings) + 0.5) if ratings else 0.0
 
 

@@ -16,6 +16,10 @@ UPCASTERS: dict[str, tuple[Upcaster, ...]] = {}
 """By kind of fact: the steps from version 1 to 2, from 2 to 3, and so on."""
 
 
+class NewerFact(ValueError):
+    """A fact this Ronde does not know yet."""
+
+
 def version_of(kind: str) -> int:
     """The version in which facts of that kind are written today."""
     return 1 + len(UPCASTERS.get(kind, ()))
@@ -28,7 +32,9 @@ def encode(event: Event) -> str:
 
 def decode(kind: str, version: int, data: str) -> Event:
     """The fact that was written under that name and version; ValueError if it cannot be read."""
-    if kind not in FACTS or not 1 <= version <= version_of(kind):
+    if kind not in FACTS or version > version_of(kind):
+        raise NewerFact(f"{kind} {version}")
+    if version < 1:
         raise ValueError(f"{kind} {version}")
     if version == version_of(kind):
         return _decoder(kind).decode(data)

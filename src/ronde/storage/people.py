@@ -17,7 +17,7 @@ from ronde.storage.trouble import telling
 APPLICATION_ID = 0x526F6E50
 """The letters RonP."""
 
-_COLUMNS = "id, name, first_name, country, club, rating, comment"
+_COLUMNS = "id, name, first_name, country, club, rating, comment, categories"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,8 @@ class People:
             before = {card.id: card for card in self}
             cards = _numbered(people, set(before))
             self._connection.executemany(
-                "INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?, ?, ?, ?)", [_row(card) for card in cards]
+                "INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [_row(card) for card in cards],
             )
         self.__dict__.pop("_index", None)
         new = sum(card.id not in before for card in cards)
@@ -105,7 +106,8 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
             country TEXT NOT NULL,
             club TEXT NOT NULL,
             rating INTEGER NOT NULL,
-            comment TEXT NOT NULL
+            comment TEXT NOT NULL,
+            categories TEXT NOT NULL DEFAULT ''
         ) STRICT"""
     )
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -119,9 +121,20 @@ def _numbered(people: Iterable[Player], taken: set[PlayerId]) -> list[Player]:
 
 
 def _row(card: Player) -> tuple[object, ...]:
-    return (card.id, card.name, card.first_name, card.country, card.club, card.rating, card.comment)
+    categories = "/".join(card.categories)
+    return (
+        card.id,
+        card.name,
+        card.first_name,
+        card.country,
+        card.club,
+        card.rating,
+        card.comment,
+        categories,
+    )
 
 
-def _card(row: tuple[int, str, str, str, str, int, str]) -> Player:
-    number, name, first_name, country, club, rating, comment = row
-    return Player(number, name, first_name, country, club, rating, comment=comment)
+def _card(row: tuple[int, str, str, str, str, int, str, str]) -> Player:
+    number, name, first_name, country, club, rating, comment, joined = row
+    categories = tuple(part for part in joined.split("/") if part)
+    return Player(number, name, first_name, country, club, rating, categories, comment)

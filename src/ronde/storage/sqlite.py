@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ronde.core.errors import Conflict, FileExists, FileMissing, JournalError, NotATournament, ReadOnly
 from ronde.core.events import Event
-from ronde.storage.codec import decode, encode, version_of
+from ronde.storage.codec import NewerFact, decode, encode, version_of
 from ronde.storage.entry import Entry
 from ronde.storage.schema import APPLICATION_ID, MIGRATIONS, migrate
 from ronde.storage.trouble import telling
@@ -162,8 +162,9 @@ class SqliteJournal:
                 raise ValueError(f"{expected} is missing")
             return Entry(number, action, at, actor, decode(kind, version, data))
         except ValueError as error:
+            reason = "newer" if isinstance(error, NewerFact) else "damaged"
             raise NotATournament(
-                path=str(self.path), reason="damaged", detail=f"{number}: {error}", backup=""
+                path=str(self.path), reason=reason, detail=f"{number}: {error}", backup=""
             ) from error
 
 

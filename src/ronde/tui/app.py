@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import ClassVar
 
 from rich.text import Text
@@ -18,8 +18,19 @@ from textual.widgets import Static
 
 from ronde.actions import Action, by_key
 from ronde.core.errors import RondeError
-from ronde.counter.door import DIALOGUES, Ask, Counter, Dialogue, Press, Show, Step
-from ronde.counter.pages import pairs_page, usual_page
+from ronde.counter.door import (
+    DIALOGUES,
+    QUIET,
+    Ask,
+    Counter,
+    Dialogue,
+    Press,
+    Show,
+    Step,
+    deaf_to_interrupts,
+    pairs_page,
+    usual_page,
+)
 from ronde.formats.text import in_columns
 from ronde.i18n.door import say
 from ronde.tui import frame
@@ -29,6 +40,8 @@ from ronde.tui.palette import ActionPalette
 
 LOOK = 0.25
 """Seconds between looks at what others wrote in the file."""
+CONTROLS = {"ctrl+v": "^v", "ctrl+f": "^f"}
+"""Control keys by the names Textual has for them."""
 KEPT = 200
 """Remarks that are remembered."""
 
@@ -43,6 +56,7 @@ class DeskScreen(App[None]):
     COMMAND_PALETTE_BINDING = "ctrl+k"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "give_up", show=False, priority=True),
+        Binding("ctrl+q", "nothing", show=False, priority=True),  # Textual would quit
         Binding("ctrl+z", "suspend_process", show=False, priority=True),
         Binding("ctrl+l", "redraw", show=False, priority=True),
         Binding("pageup", "page('page_up')", show=False, priority=True),
@@ -52,7 +66,7 @@ class DeskScreen(App[None]):
     ]
 
     def __init__(self, counter: Counter) -> None:
-        super().__init__()
+        super().__init__(ansi_color=True)  # the terminal's own colours, and none at all with NO_COLOR
         self.counter = counter
         self.dialogue: Dialogue | None = None
         self.step: Step | None = None
@@ -68,7 +82,7 @@ class DeskScreen(App[None]):
         yield Static(id="remarks", markup=False)
         yield Static(id="letters", markup=False)
         yield Static(id="prompt", markup=False)
-        yield EntryLine()
+        yield EntryLine(self.go_on)
         yield Static(id="foreseen", markup=False)
         yield Static(id="foot", markup=False)
 
@@ -76,11 +90,11 @@ class DeskScreen(App[None]):
         """Start with the pairs if there are any, else with the players."""
         self.theme = "ansi-dark"
         loop = asyncio.get_running_loop()
-        for quiet in (signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT):
+        for quiet in QUIET:
             loop.add_signal_handler(quiet, self.exit)
         loop.add_signal_handler(signal.SIGINT, self.action_give_up)
         self.set_interval(LOOK, self.look)
-        self.page.show(lambda: usual_page(self.counter))
+        self.page.show(self._usual)
         self.rest()
 
     @property
@@ -123,7 +137,12 @@ class DeskScreen(App[None]):
             self.write("letters", frame.letters(self.counter))
 
     def on_resize(self) -> None:
-        """The window has another size: what fits is different."""
+        """The window has another size: what fits is different, once the size is known."""
+        self.call_later(self._resized)
+
+    def _resized(self) -> None:
+        if not self.page.for_now:
+            self.page.again()
         self.draw_state()
 
     def remark(self, text: str, *, refused: bool = False) -> None:
@@ -158,6 +177,8 @@ class DeskScreen(App[None]):
         """Begin the dialogue of an action, or say why it is not to be had."""
         if self.dialogue is not None:
             self.drop()
+        self.remarks = []
+        self.write("remarks", "")
         reason = action.unavailable(self.counter.tournament)
         if reason is not None:
             self.remark(say(f"reasons.{reason}", self.counter.language), refused=True)
@@ -194,7 +215,7 @@ class DeskScreen(App[None]):
     def _perform(self, step: Step) -> None:
         if isinstance(step, Show):
             text = step.text
-            self.page.show(step.again or (lambda: text))
+            self.page.show(step.again or (lambda room: text))
         elif not isinstance(step, Ask | Press):
             self.remark(step.text, refused=step.refused)
 
@@ -213,55 +234,65 @@ class DeskScreen(App[None]):
         self.draw_state()
 
     def _page_beside(self, step: Ask) -> None:
-        """The page beside a question: the pairs while results are typed, else what was there, as it is now."""
+        """The pairs while results are typed, else the page that was there, as it is now."""
         if step.meant is not None and self.page.draw != self._pairs:
             self.page.show(self._pairs)
         else:
             self.page.again()
 
-    def _pairs(self) -> str:
-        return pairs_page(self.counter)
+    def _pairs(self, room: int) -> str:
+        return pairs_page(self.counter, room)
 
-    def on_key(self, event: events.Key) -> None:
-        """One key is an action at rest, an answer to a question by key otherwise."""
+    def _usual(self, room: int) -> str:
+        return usual_page(self.counter, room)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keys are taken here, one after the other as they were typed; the rest is Textual's."""
+        typed = isinstance(event, events.Key) and not event.is_forwarded and len(self.screen_stack) == 1
+        if typed and isinstance(event, events.Key) and self._take(event):
+            return
+        await super().on_event(event)
+
+    def _take(self, event: events.Key) -> bool:
+        """A key is an action at rest, an answer to a question by key, or a letter of the line."""
+        if isinstance(self.step, Ask):
+            return self.query_one(EntryLine).take(event)
         if isinstance(self.step, Press):
-            self._key_pressed(event, self.step)
-        elif self.dialogue is None:
-            self._key_at_rest(event)
+            return self._key_pressed(event, self.step)
+        return self._key_at_rest(event)
 
-    def _key_pressed(self, event: events.Key, step: Press) -> None:
+    def _key_pressed(self, event: events.Key, step: Press) -> bool:
         if event.key == "escape":
             self.drop()
         elif event.character and event.character.lower() in step.keys:
-            event.stop()
             self.go_on(event.character.lower())
         elif event.is_printable:
             self.bell()
+        else:
+            return False
+        return True
 
-    def _key_at_rest(self, event: events.Key) -> None:
-        if event.character == "?":
-            self.page.show(lambda: frame.help_page(self.counter))
-            self.draw_state()
-            return
-        if event.key in ("escape", "enter"):
-            self.page.show(lambda: usual_page(self.counter))
-            self.draw_state()
-            return
-        if event.key == "space":
-            self.action_page("page_down")
-            return
-        key = {"ctrl+v": "^v", "ctrl+f": "^f"}.get(event.key, event.character or "")
+    def _key_at_rest(self, event: events.Key) -> bool:
+        key = CONTROLS.get(event.key, event.character or "")
         action = by_key(key) if key else None
         if action is not None:
-            event.stop()
             self.begin(action)
+        elif event.character == "?":
+            self.show(lambda room: frame.help_page(self.counter))
+        elif event.key in ("escape", "enter"):
+            self.show(self._usual)
+        elif event.key == "space":
+            self.action_page("page_down")
         elif event.is_printable:
             self.remark(self.counter.say("no-such-key", key=event.character), refused=True)
+        else:
+            return False
+        return True
 
-    def on_input_submitted(self, event: EntryLine.Submitted) -> None:
-        """Return answers the question."""
-        event.stop()
-        self.go_on(event.value)
+    def show(self, draw: Callable[[int], str]) -> None:
+        """Put a page on the screen."""
+        self.page.show(draw)
+        self.draw_state()
 
     def on_input_changed(self, event: EntryLine.Changed) -> None:
         """While typing, say in words what Enter will do, and light up the rows that are meant."""
@@ -271,10 +302,6 @@ class DeskScreen(App[None]):
             self.write("foreseen", self.step.foresee(event.value))
         if self.step.meant is not None:
             self.page.light(self.step.meant(event.value))
-
-    def on_entry_line_given_up(self) -> None:
-        """An empty answer gives up."""
-        self.go_on("")
 
     def on_entry_line_overview(self) -> None:
         """Tab in an empty line shows what there is to choose from."""
@@ -294,6 +321,9 @@ class DeskScreen(App[None]):
         if self.dialogue is not None:
             self.go_on("") if isinstance(self.step, Ask) else self.drop()
 
+    def action_nothing(self) -> None:
+        """Some keys of Textual do nothing here."""
+
     def action_redraw(self) -> None:
         """Draw everything anew."""
         self.refresh(layout=True)
@@ -304,7 +334,7 @@ class DeskScreen(App[None]):
 
     def action_command_palette(self) -> None:
         """Find an action by its name."""
-        if not CommandPalette.is_open(self):
+        if not isinstance(self.screen, CommandPalette):
             self.push_screen(CommandPalette(placeholder=self.counter.say("search-action")))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
@@ -313,5 +343,7 @@ class DeskScreen(App[None]):
 
 
 def run_screen(counter: Counter) -> None:
-    """Run the desk until the arbiter leaves it."""
-    DeskScreen(counter).run()
+    """Run the desk until the arbiter leaves it, or a signal ends it."""
+    with deaf_to_interrupts():
+        DeskScreen(counter).run()
+    print(counter.say("goodbye", path=counter.desk.journal.path))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
 
-from textual.binding import Binding, BindingType
+from textual import events
 from textual.message import Message
 from textual.widgets import Input
 
@@ -16,17 +16,11 @@ MANY = 100
 
 
 class EntryLine(Input):
-    """An input line; Tab completes to the common part and lists the candidates."""
+    """An input line; Tab completes to the common part and lists the candidates.
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "complete", show=False, priority=True),
-        Binding("ctrl+d", "complete", show=False, priority=True),
-        Binding("escape", "clear_or_give_up", show=False, priority=True),
-        Binding("ctrl+c", "give_up", show=False, priority=True),
-        Binding("ctrl+u", "clear", show=False, priority=True),
-        Binding("ctrl+x", "clear", show=False, priority=True),
-        Binding("ctrl+t", "swap_letters", show=False, priority=True),
-    ]
+    The desk hands it the keys one by one in the order in which they were typed, however fast: keys that
+    Textual sends through the queues of several widgets may overtake each other.
+    """
 
     class Candidates(Message):
         """What the line may become, after Tab."""
@@ -35,15 +29,32 @@ class EntryLine(Input):
             super().__init__()
             self.completion = completion
 
-    class GivenUp(Message):
-        """The arbiter leaves the question unanswered."""
-
     class Overview(Message):
         """Tab was pressed in an empty line."""
 
-    def __init__(self) -> None:
+    def __init__(self, answered: Callable[[str], None]) -> None:
         super().__init__(id="entry", compact=True, select_on_focus=False)
         self.step = Ask("")
+        self.answered = answered
+        self.keys: dict[str, Callable[[], None]] = {
+            "enter": self.submit,
+            "ctrl+j": self.submit,
+            "tab": self.complete,
+            "ctrl+d": self.complete,
+            "escape": self.clear_or_give_up,
+            "ctrl+c": self.give_up,
+            "ctrl+u": self.empty,
+            "ctrl+x": self.empty,
+            "ctrl+t": self.swap_letters,
+            "backspace": self.action_delete_left,
+            "ctrl+h": self.action_delete_left,
+            "delete": self.action_delete_right,
+            "ctrl+w": self.action_delete_left_word,
+            "left": self.action_cursor_left,
+            "right": self.action_cursor_right,
+            "home": self.action_home,
+            "end": self.action_end,
+        }
 
     def ask(self, step: Ask) -> None:
         """Be ready for the answer to a question."""
@@ -51,7 +62,25 @@ class EntryLine(Input):
         self.value = step.text
         self.cursor_position = len(step.text)
 
-    def action_complete(self) -> None:
+    def take(self, event: events.Key) -> bool:
+        """Take a key, if it is one for the line."""
+        if event.key in self.keys:
+            self.keys[event.key]()
+        elif event.is_printable and event.character:
+            self.insert_text_at_cursor(event.character)
+        else:
+            return False
+        return True
+
+    def submit(self) -> None:
+        """Give the answer."""
+        self.answered(self.value)
+
+    def give_up(self) -> None:
+        """Leave the question unanswered."""
+        self.answered("")
+
+    def complete(self) -> None:
         """Complete to the common part, and show who is meant."""
         typed = self.value
         if not typed.strip() and self.step.overview is not None:
@@ -69,22 +98,18 @@ class EntryLine(Input):
         self.cursor_position = len(found.common)
         self.post_message(self.Candidates(found))
 
-    def action_clear_or_give_up(self) -> None:
+    def clear_or_give_up(self) -> None:
         """Escape empties the line; in an empty line it gives up."""
         if self.value:
-            self.action_clear()
+            self.empty()
         else:
-            self.action_give_up()
+            self.give_up()
 
-    def action_give_up(self) -> None:
-        """Leave the question unanswered."""
-        self.post_message(self.GivenUp())
-
-    def action_clear(self) -> None:
+    def empty(self) -> None:
         """Empty the line."""
         self.value = ""
 
-    def action_swap_letters(self) -> None:
+    def swap_letters(self) -> None:
         """Exchange the last two letters, as PAPP's line editor did."""
         if len(self.value) > 1:
             self.value = self.value[:-2] + self.value[-1] + self.value[-2]

@@ -26,7 +26,7 @@ def head(counter: Counter) -> Text:
         state = counter.say("not-paired")
     else:
         state = counter.say("missing", count=missing) if missing else counter.say("all-in")
-    line = f" {tournament.name}  |  {counter.say('round-state', round=current.number)}: {state}"
+    line = f" {tournament.name}  |  {counter.say('round-state', round=current.number, state=state)}"
     return Text(line, no_wrap=True, overflow="ellipsis")
 
 

@@ -14,13 +14,20 @@ from textual.widgets import Static
 from ronde.core.player import PlayerId
 from ronde.formats.text import width
 
+MARGIN = 3
+"""Columns of the window that are not the page's: a blank on either side and the scroll bar."""
+
+
+def _nothing(room: int) -> str:
+    return ""
+
 
 class Page(ScrollableContainer):
     """A text that scrolls; what is shown only for now gives way to the page beneath."""
 
     def __init__(self) -> None:
         super().__init__(id="scroll", can_focus=False)
-        self.draw: Callable[[], str] = str
+        self.draw: Callable[[int], str] = _nothing
         self.text = ""
         self.for_now = False
 
@@ -33,7 +40,7 @@ class Page(ScrollableContainer):
         """How many columns the page beneath takes."""
         return max((width(line) for line in self.text.split("\n")), default=0)
 
-    def show(self, draw: Callable[[], str]) -> None:
+    def show(self, draw: Callable[[int], str]) -> None:
         """Put a page on the screen, from its top, to be drawn again whenever things change."""
         self.draw = draw
         self.again()
@@ -42,7 +49,7 @@ class Page(ScrollableContainer):
     def again(self) -> None:
         """Draw the page as things are now, where it was scrolled to."""
         self.for_now = False
-        self.text = self.draw()
+        self.text = self.draw(self.app.size.width - MARGIN)
         self._put(Text(self.text, no_wrap=True))
 
     def show_for_now(self, text: str) -> None:
@@ -65,7 +72,7 @@ class Page(ScrollableContainer):
             text.stylize("reverse", spans[row][0], spans[row][1] - 1)
         self._put(text)
         if rows:
-            self.scroll_to_region(Region(0, rows[0], 1, 1), animate=False)
+            self.call_after_refresh(self.scroll_to_region, Region(0, rows[0], 1, 1), animate=False)
 
     def _put(self, text: Text) -> None:
         self.query_one("#page", Static).update(text)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.builders import do, forbid, leave, seated, tournament, with_settings
+from tests.builders import do, forbid, leave, played, seated, tournament, with_settings
 
 from ronde.core import events as fact
 from ronde.core.decide.players import (
@@ -21,9 +21,9 @@ from ronde.core.decide.players import (
     renumber_by_rating,
 )
 from ronde.core.errors import (
-    FactImpossible,
     NameImpossible,
     NothingToChange,
+    NumberFixed,
     NumberImpossible,
     NumberTaken,
     PlayerHasPlayed,
@@ -31,12 +31,14 @@ from ronde.core.errors import (
     PlayerLeftAlready,
     RuleError,
     SamePlayer,
+    ScheduleFixed,
     TableHasResult,
     UnknownPlayer,
     UnknownRound,
 )
 from ronde.core.player import Absence, Player
 from ronde.core.settings import Settings, Zone
+from ronde.pairing.door import complete_round
 
 HALL = tournament(5)
 ZONES = (Zone(700, 702, "F"), Zone(1500, 1501, "GB"), Zone(703, 703, "f"), Zone(5000, 5001))
@@ -147,8 +149,10 @@ def test_a_new_number_must_be_free_and_in_range() -> None:
 
 
 def test_a_new_number_is_refused_once_a_round_mentions_the_old_one() -> None:
-    with pytest.raises(FactImpossible):
-        do(seated(HALL, "1-2"), change_player, number=2, changes={"id": 9})
+    with pytest.raises(NumberFixed) as refused:
+        change_player(seated(HALL, "1-2"), number=2, changes={"id": 9})
+
+    assert refused.value.facts == {"player": "P2", "id": 2}
 
 
 def test_who_leaves_is_gone_until_he_returns() -> None:
@@ -167,11 +171,26 @@ def test_who_leaves_a_table_dissolves_the_pair() -> None:
     assert do(hall, player_leaves, number=2).unpaired == (1, 5)
 
 
-def test_who_has_a_result_cannot_leave_before_it_is_cleared_or_the_round_closed() -> None:
-    with pytest.raises(TableHasResult) as refused:
-        player_leaves(seated(HALL, "1-2:40 3-4"), number=2)
+def test_who_has_a_result_leaves_after_this_round() -> None:
+    hall = seated(HALL, "1-2:40 3-4:=")
 
-    assert refused.value.facts == {"table": 1, "round": 1}
+    assert player_leaves(hall, number=2) == [fact.PlayerLeft(2, 2, Absence.WITHDRAWN)]
+    gone = do(hall, player_leaves, number=2)
+    assert (2 in gone.present, gone.has_left(2)) == (True, False)
+    after = played(gone, "")
+    assert (after.present, after.has_left(2)) == ((1, 3, 4, 5), True)
+    assert do(gone, player_returns, number=2) == hall
+
+
+def test_nobody_enters_a_round_robin_that_has_begun() -> None:
+    hall = do(with_settings(HALL, system="berger"), complete_round, seed=1)
+
+    with pytest.raises(ScheduleFixed) as refused:
+        enter_player(hall, player=Player(9, "DOE", "Ana"))
+
+    assert refused.value.facts == {"player": "DOE Ana"}
+    late = do(do(with_settings(HALL), complete_round, seed=1), enter_player, player=Player(9, "DOE"))
+    assert 9 in late.present
 
 
 def test_nobody_leaves_twice_and_nobody_returns_who_never_left() -> None:
@@ -275,8 +294,9 @@ def test_a_pair_is_forbidden_and_allowed_whoever_is_named_first() -> None:
 
     assert hall.forbidden == {frozenset((1, 2))}
     assert do(hall, allow_pair, first=1, second=2).forbidden == frozenset()
-    with pytest.raises(NothingToChange):
+    with pytest.raises(NothingToChange) as refused:
         forbid_pair(hall, first=1, second=2)
+    assert refused.value.facts == {"what": "P1 - P2"}
     with pytest.raises(NothingToChange):
         allow_pair(hall, first=1, second=3)
 

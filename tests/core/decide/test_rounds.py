@@ -16,8 +16,11 @@ from ronde.core.errors import (
 )
 from ronde.core.player import Absence, Player
 from ronde.core.replay import replay
+from ronde.core.result import Board
 from ronde.core.settings import Settings
+from ronde.core.table import Bye
 from ronde.core.tournament import Tournament
+from ronde.pairing.door import complete_round
 
 SHORT = Settings(rounds=2)
 
@@ -95,8 +98,32 @@ def test_a_round_without_anybody_stays_open(count: int) -> None:
     assert refused.value.facts["reason"] == "nobody"
 
 
-def test_a_player_alone_has_the_bye() -> None:
-    assert close_round(leave(tournament(2), 2)) == [fact.RoundClosed(1, (1,), {2: Absence.WITHDRAWN})]
+def test_a_player_alone_has_the_bye_if_the_draw_gave_it_to_him() -> None:
+    alone = leave(tournament(2), 2)
+
+    with pytest.raises(RoundNotComplete):
+        close_round(alone)
+    drawn = replay([fact.RoundPaired(1, {}, Bye(1), "swiss", 1, 0)], alone)
+    assert close_round(drawn) == [fact.RoundClosed(1, (1,), {2: Absence.WITHDRAWN})]
+
+
+def test_a_schedule_in_which_all_opponents_are_absent_goes_on() -> None:
+    hall = leave(tournament(4, settings=Settings(system="berger")), 3, 4)
+
+    drawn = do(hall, complete_round, seed=1)
+
+    assert drawn.open_round.tables == {}
+    assert do(drawn, close_round).rounds[0].byes == (1, 2)
+
+
+def test_settings_that_the_results_do_not_fit_are_refused() -> None:
+    hall = tournament(4, ["1-2:40 3-4:="], current="1-3:+")
+
+    with pytest.raises(SettingImpossible) as refused:
+        change_settings(hall, settings=Settings(board=Board(total=32, bye=12)))
+
+    assert refused.value.facts == {"setting": "board.total", "value": 32}
+    assert change_settings(hall, settings=Settings(board=Board(bye=32)))
 
 
 @pytest.mark.parametrize("system", ["berger", "double-berger"])
@@ -138,7 +165,6 @@ def test_only_the_first_round_of_a_swiss_makes_seats() -> None:
     assert len(close_round(tournament(4, ["1-2:40 3-4:="], current="1-3:= 2-4:="))) == 1
     berger = tournament(4, current="1-2:40 3-4:=", settings=Settings(system="berger"))
     assert len(close_round(berger)) == 1
-    assert len(close_round(leave(tournament(2), 2))) == 1
 
 
 def test_the_last_closed_round_is_reopened() -> None:

@@ -10,11 +10,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from html import unescape
 from pathlib import Path
-
-from tests.papp_states import FOLDERS
 
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
@@ -164,23 +162,23 @@ class Folder:
 
     def _lists(self) -> Iterator[Comparison]:
         edition, lists = self.edition, self.lists
+        html = partial(crosstable_html, edition=edition, template=self.template)
         for number in range(1, self.rounds + 1):
             tail = f"{number:_>3}"
             at = [paired(state) for state in (self.snapshot(number), self.uncorrected(number))]
-            yield from self._compare(lists / f"round{tail}.txt", at, lambda t: pairings(t, edition))
             closed = self.closed_states(number)
-            yield from self._compare(
-                lists / f"resul{tail}.txt",
-                closed[:2],
-                lambda t, n=number: results(t, edition, n),  # type: ignore[misc]
-            )
-            yield from self._compare(lists / f"stand{tail}.txt", closed, lambda t: standings_list(t, edition))
-            yield from self._compare(lists / f"team{tail}.txt", closed, lambda t: teams_list(t, edition))
-            yield from self._compare(
-                lists / f"cross{tail}.htm", closed, lambda t: crosstable_html(t, edition, self.template)
-            )
+            yield from self._compare(lists / f"round{tail}.txt", at, partial(pairings, edition=edition))
+            coupons = partial(results, edition=edition, number=number)
+            yield from self._compare(lists / f"resul{tail}.txt", closed[:2], coupons)
+            ranking, teams = partial(standings_list, edition=edition), partial(teams_list, edition=edition)
+            yield from self._compare(lists / f"stand{tail}.txt", closed, ranking)
+            yield from self._compare(lists / f"team{tail}.txt", closed, teams)
+            yield from self._compare(lists / f"cross{tail}.htm", closed, html)
             path = lists / f"stand{tail}.xml"
-            yield from self._compare(path, closed, lambda t, p=path: standings_xml(t, edition, written(p)))  # type: ignore[misc]
+            if path.exists():
+                yield from self._compare(
+                    path, closed, partial(standings_xml, edition=edition, at=written(path))
+                )
 
     def _xml(self) -> Iterator[Comparison]:
         snapshots = self.path / "rounds_xml_snapshots"
@@ -199,19 +197,18 @@ class Folder:
     def _final(self) -> Iterator[Comparison]:
         edition, path, final = self.edition, self.path, [self.final]
         for number in range(1, self.rounds + 1):
-            yield from self._compare(
-                path / "crosstable_text" / f"crosstable_after_{number}.txt",
-                final,
-                lambda t, n=number: crosstable_text(t, edition, n),  # type: ignore[misc]
-            )
+            cross = path / "crosstable_text" / f"crosstable_after_{number}.txt"
+            yield from self._compare(cross, final, partial(crosstable_text, edition=edition, upto=number))
         for sheet in sorted((path / "sheets").iterdir()):
             player = int(sheet.stem.split("_")[1])
-            yield from self._compare(sheet, final, lambda t, p=player: sheet_list(t, edition, p))  # type: ignore[misc]
-        yield from self._compare(path / "final_ranking.txt", final, lambda t: standings_list(t, edition))
-        html = path / "final_crosstable.htm"
-        yield from self._compare(html, final, lambda t: crosstable_html(t, edition, self.template))
+            yield from self._compare(sheet, final, partial(sheet_list, edition=edition, player=player))
+        ranking = partial(standings_list, edition=edition)
+        html = partial(crosstable_html, edition=edition, template=self.template)
+        yield from self._compare(path / "final_ranking.txt", final, ranking)
+        yield from self._compare(path / "final_crosstable.htm", final, html)
         elo = path / "elo.txt"
-        yield from self._compare(elo, final, lambda t: elo_file(t, edition, written(elo), slip_of(text(elo))))
+        told = partial(elo_file, edition=edition, at=written(elo), slip=slip_of(text(elo)))
+        yield from self._compare(elo, final, told)
 
 
 def _comments(workfile: str) -> list[str]:
@@ -237,6 +234,7 @@ def slip_of(elo: str) -> EloSlip:
     return EloSlip(field("Country"), field("Date"), field("Sender"), added)
 
 
-def all_comparisons() -> Iterator[Comparison]:
-    for path in FOLDERS:
-        yield from Folder(path).comparisons()
+@cache
+def comparisons_of(path: Path) -> tuple[Comparison, ...]:
+    """Every list of one golden folder."""
+    return tuple(Folder(path).comparisons())

@@ -72,13 +72,19 @@ def halls(draw: st.DrawFn) -> Tournament:
     everybody = draw(st.lists(cards(), min_size=0, max_size=8))
     chance = draw(st.randoms(use_true_random=False))
     for _ in range(draw(st.integers(1, 4))):
-        for _ in range(chance.randrange(len(everybody) + 1)):
-            hall = _tried(hall, players.enter_player, player=everybody.pop())
-        for _ in range(chance.randrange(14)):
-            hall = _acted(hall, chance)
-        if chance.random() < 0.8:
-            hall = _closed(hall, chance)
+        coming = chance.randrange(len(everybody) + 1)
+        hall = continued(hall, everybody[:coming], chance)
+        everybody = everybody[coming:]
     return hall
+
+
+def continued(hall: Tournament, newcomers: list[Player], chance: random.Random) -> Tournament:
+    """The tournament after another round, or a part of one."""
+    for player in newcomers:
+        hall = _tried(hall, players.enter_player, player=player)
+    for _ in range(chance.randrange(14)):
+        hall = _acted(hall, chance)
+    return _closed(hall, chance) if chance.random() < 0.8 else hall
 
 
 def _tried(hall: Tournament, decide: Callable[..., list[fact.Event]], **arguments: Any) -> Tournament:

@@ -6,27 +6,29 @@ import json
 import random
 from collections.abc import Callable, Sequence
 
-from ronde.core.errors import FormatError
+from tests.papp_states import GOLDEN
+
+from ronde.core.errors import FormatError, Problem
 from ronde.core.replay import replay
 from ronde.formats.papp.commands import Read, read_commands
 from ronde.formats.papp.folder import PappFiles, read_files
 from ronde.formats.papp.page import Page
-from ronde.formats.papp.players import Base, read_players
-from tests.papp_states import GOLDEN
+from ronde.formats.papp.players import People, read_players
 
 PLAYERS = b"1 ALPHA, Ann\n2 BETA, Bob\n3 GAMMA, Cid {GBR}\n4 DELTA, Dan\n"
 HEADER = b'#_Nom-Tournoi   = "W" ;\n#_Nombre-Rondes = 7 ;\n#_BQ-double = 6.0 ;\n#_Date = "15/06/2024" ;\n'
 CONFIG = b'Pays="FRA"; dossier false;\n'
 
 SPICE = (
-    b";", b"(", b")", b"{", b"}", b"[", b"]", b"&", b"+", b"-", b"=", b"/", b":", b",", b'"', b"'", b"`", b"%",
-    b"%_", b"%!", b"#", b"#_", b"<", b">", b"\r", b"\n", b"\r\n", b"\0", b"\xef\xbb\xbf", b"\xe9", b"\xc3\xa9",
-    b"\xff", b"\x0c", b"__eof__", b"0", b"1", b"2", b"3", b"0.5", b"32.0", b".75", b"99999999999999999999",
-    b"INFINI", b"penalites {", b"Couleur:", b"1+ fois = 7;", b"raz-couplage;", b"ronde-suivante;", b"& +1 +2;",
-    b"& -1;", b"(1 2);", b"(1 40 2 24);", b"(3 4 70);", b"table-toutes-rondes [2] = {1 2};", b"pays = FRA\n",
-    b"score-bip = 0/1;", b"#_Nom-Tournoi", b"%ronde {", b'%ronde {"round":1,"absent":{"1":[]}}\n',
-    b'%ronde {"round":1,"results":[[1,2,0,0,"unplayed"]]}\n', b'%ronde {"player":1,"name":7}\n',
-    b'%ronde {"settings":{"rounds":-1}}\n', b'%ronde {"round":1,"tables":{"1":1}}\n',
+    b";", b"(", b")", b"{", b"}", b"[", b"]", b"&", b"+", b"-", b"=", b"/", b":", b",", b'"', b"'", b"`",
+    b"%", b"%_", b"%!", b"#", b"#_", b"<", b">", b"\r", b"\n", b"\r\n", b"\0", b"\xef\xbb\xbf", b"\xe9",
+    b"\xc3\xa9", b"\xff", b"\x0c", b"__eof__", b"0", b"1", b"2", b"3", b"0.5", b"32.0", b".75",
+    b"99999999999999999999", b"INFINI", b"penalites {", b"Couleur:", b"1+ fois = 7;", b"raz-couplage;",
+    b"ronde-suivante;", b"& +1 +2;", b"& -1;", b"(1 2);", b"(1 40 2 24);", b"(3 4 70);", b"pays = FRA\n",
+    b"table-toutes-rondes [2] = {1 2};", b"score-bip = 0/1;", b"#_Nom-Tournoi", b"%ronde {",
+    b'%ronde {"round":1,"absent":{"1":[]}}\n', b'%ronde {"round":1,"results":[[1,2,0,0,"unplayed"]]}\n',
+    b'%ronde {"player":1,"name":7}\n', b'%ronde {"settings":{"rounds":-1}}\n',
+    b'%ronde {"round":1,"tables":{"1":1}}\n',
 )  # fmt: skip
 
 
@@ -68,12 +70,12 @@ def read_config(data: bytes) -> None:
 
 
 def read_list(data: bytes) -> None:
-    _refused(lambda: read_players(Page.of("joueurs", data), Base()))
+    _refused(lambda: read_players(Page.of("joueurs", data), People()))
 
 
 def read_new(data: bytes) -> None:
     def read() -> None:
-        base = Base()
+        base = People()
         read_players(Page.of("joueurs", PLAYERS), base)
         read_players(Page.of("nouveaux.txt", data), base, new=True)
 
@@ -91,11 +93,14 @@ def read_workfile(data: bytes) -> None:
 
 
 def _refused(read: Callable[[], None]) -> None:
+    problems: tuple[Problem, ...] = ()
     try:
         read()
     except FormatError as error:
-        assert 1 <= len(error.problems) <= 15
-        assert all(problem.line >= 1 and problem.column >= 1 for problem in error.problems)
+        problems = error.problems
+        assert problems
+    assert len(problems) <= 15
+    assert all(problem.line >= 1 and problem.column >= 1 for problem in problems)
 
 
 READERS: dict[str, Callable[[bytes], None]] = {

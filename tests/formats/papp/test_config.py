@@ -40,9 +40,10 @@ def keys(text: str) -> list[str]:
 def test_every_option_is_read() -> None:
     read = config("""
         XML true; dossier false; pays = "FRA"; Score-bip = 35/100; Couleurs = { "Rouge", "Vert" };
-        Fichier joueurs = "j"; fichier nouveaux = "n"; fichier intermediaire = "w"; fichier appariements = "a###";
-        fichier resultats = "r"; fichier classement = "c"; fichier equipes = "e"; fichier tableau-croise = "t";
-        fichier elo = "x"; fichier log = "y"; fichier trace = "z"; sauvegarde differee; impression automatique 3;
+        Fichier joueurs = "j"; fichier nouveaux = "n"; fichier intermediaire = "w";
+        fichier appariements = "a###"; fichier resultats = "r"; fichier classement = "c";
+        fichier equipes = "e"; fichier tableau-croise = "t"; fichier elo = "x"; fichier log = "y";
+        fichier trace = "z"; sauvegarde differee; impression automatique 3;
         affichage-pions differentiel; zone-insertion "F" = 700- 900; zone-insertion = 5000-6000;
         brightwell = 3; toutes-rondes = 4-8 joueurs;
     """)

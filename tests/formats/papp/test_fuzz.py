@@ -5,7 +5,6 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from tests.formats.papp.mutation import HEADER, READERS, SPICE, corpus, mutated
 
 INPUTS = 5_000

@@ -6,8 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-
-from tests.formats.papp.golden_files import Folder
+from tests.formats.papp.golden_files import comparisons_of
 from tests.papp_states import FOLDERS
 
 
@@ -22,7 +21,7 @@ def test_lists_are_papps_own_but_for_documented_deviations(folder: Path) -> None
     equal: Counter[str] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
     unexplained = []
-    for comparison in Folder(folder).comparisons():
+    for comparison in comparisons_of(folder):
         kind = kind_of(comparison.name)
         if comparison.equal:
             equal[kind] += 1
@@ -42,7 +41,7 @@ def test_only_xml_and_html_deviate() -> None:
     deviating = {
         Path(comparison.name).suffix
         for folder in FOLDERS
-        for comparison in Folder(folder).comparisons()
+        for comparison in comparisons_of(folder)
         if not comparison.equal
     }
 

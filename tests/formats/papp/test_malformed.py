@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.formats.papp.mutation import CONFIG, HEADER, PLAYERS
+from tests.papp_states import GOLDEN
 
 from ronde.core.errors import FormatError
 from ronde.core.replay import replay
@@ -13,12 +15,10 @@ from ronde.formats.papp.edition import Edition
 from ronde.formats.papp.folder import read_folder
 from ronde.formats.papp.ranking import standings_list
 from ronde.i18n.door import tell
-from tests.formats.papp.mutation import CONFIG, HEADER, PLAYERS
-from tests.papp_states import GOLDEN
 
 CASES: list[dict[str, Any]] = json.loads((GOLDEN / "malformed" / "cases.json").read_text())
 OURS = {"comment backquote"}
-"""1.37 refuses the mark that 1.36 wants before a comment, and the other way round; we read both (spec 1.1)."""
+"""1.37 refuses the mark that 1.36 wants before a comment, and the other way round; we read both."""
 
 
 def put(folder: Path, case: dict[str, Any]) -> Path:

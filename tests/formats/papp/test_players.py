@@ -3,19 +3,19 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.formats.papp.halls import cards
 
 from ronde.core.errors import FormatError
 from ronde.core.player import Player
 from ronde.formats.papp.folder import known_players
 from ronde.formats.papp.margin import read_notes
 from ronde.formats.papp.page import Page
-from ronde.formats.papp.players import Base, read_players
+from ronde.formats.papp.players import People, read_players
 from ronde.formats.papp.playerstext import write_players
-from tests.formats.papp.halls import cards
 
 
 def people(*files: str) -> list[Player]:
-    base = Base()
+    base = People()
     for at, text in enumerate(files):
         read_players(Page.of(f"file{at}", text.encode()), base, new=at > 0)
     return list(base.players.values())
@@ -126,7 +126,7 @@ def test_any_card_survives_a_players_file(listed: list[Player], country: str) ->
         )
         for number, one in enumerate(listed, start=1)
     ]
-    base = Base()
+    base = People()
 
     read_players(Page.of("joueurs", write_players(wanted, country).encode()), base)
 
@@ -135,7 +135,7 @@ def test_any_card_survives_a_players_file(listed: list[Player], country: str) ->
 
 def test_what_an_arbiter_changed_in_papp_wins_against_the_note() -> None:
     text = write_players([Player(7, "Zoë", "Ål", "FRA", club="Go")], "FRA").replace("ZOE", "Zoe")
-    base = Base()
+    base = People()
 
     read_players(Page.of("joueurs", text.replace("Zoe", "ZAZA").encode()), base)
 

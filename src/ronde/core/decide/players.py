@@ -8,19 +8,22 @@ from dataclasses import replace
 from ronde.core import events as fact
 from ronde.core.errors import (
     NothingToChange,
+    NumberFixed,
     NumberImpossible,
     NumberTaken,
     PlayerHasPlayed,
     PlayerIsHere,
     PlayerLeftAlready,
     SamePlayer,
+    ScheduleFixed,
     TableHasResult,
     TournamentStarted,
     UnknownRound,
 )
 from ronde.core.player import Absence, Player, PlayerId, clean_name
-from ronde.core.settings import Zone
-from ronde.core.tournament import Tournament
+from ronde.core.replay import mentioned
+from ronde.core.settings import ALL_MEET, Zone
+from ronde.core.tournament import Tournament, named
 
 BIGGEST_NUMBER = 999_999_999
 
@@ -32,6 +35,8 @@ def enter_player(
 
     `taken` holds numbers of people known beside the tournament, which a new player must not be given.
     """
+    if tournament.settings.system in ALL_MEET and tournament.seats:
+        raise ScheduleFixed(player=player.full_name)
     country = player.country or tournament.settings.country
     tidy = _tidy(replace(player, country=country))
     number = tidy.id or free_number(tournament, country, taken)
@@ -92,18 +97,23 @@ def change_player(
         _check_number(card.id)
         if card.id in tournament.players:
             raise NumberTaken(number=card.id, name=tournament.player(card.id).full_name)
+        if mentioned(tournament, number):
+            raise NumberFixed(player=before.full_name, id=number)
     return [fact.PlayerChanged(number, card)]
 
 
 def player_leaves(
     tournament: Tournament, *, number: PlayerId, reason: Absence = Absence.WITHDRAWN
 ) -> list[fact.Event]:
-    """A player goes away: his pair is dissolved, unless its result is in."""
+    """A player goes away: his pair is dissolved; if its result is in, he leaves after this round."""
     player = tournament.player(number)
     if number in tournament.left:
         raise PlayerLeftAlready(player=player.full_name, id=number)
-    dissolved = _dissolve(tournament, number)
-    return [*dissolved, fact.PlayerLeft(number, tournament.open_round.number, reason)]
+    current = tournament.open_round
+    table = current.table_of(number)
+    if table is not None and table.result is not None:
+        return [fact.PlayerLeft(number, current.number + 1, reason)]
+    return [*_dissolve(tournament, number), fact.PlayerLeft(number, current.number, reason)]
 
 
 def _dissolve(tournament: Tournament, number: PlayerId) -> list[fact.Event]:
@@ -190,15 +200,15 @@ def forbid_pair(tournament: Tournament, *, first: PlayerId, second: PlayerId) ->
     """Two players must not be drawn against each other."""
     if first == second:
         raise SamePlayer(player=tournament.player(first).full_name)
-    tournament.player(first), tournament.player(second)
+    names = named(tournament, (first, second))
     if frozenset((first, second)) in tournament.forbidden:
-        raise NothingToChange(what=f"{first}-{second}")
+        raise NothingToChange(what=" - ".join(names))
     return [fact.PairForbidden(first, second)]
 
 
 def allow_pair(tournament: Tournament, *, first: PlayerId, second: PlayerId) -> list[fact.Event]:
     """Two players may be drawn against each other again."""
-    tournament.player(first), tournament.player(second)
+    names = named(tournament, (first, second))
     if frozenset((first, second)) not in tournament.forbidden:
-        raise NothingToChange(what=f"{first}-{second}")
+        raise NothingToChange(what=" - ".join(names))
     return [fact.PairAllowed(first, second)]

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from ronde.core import events as fact
 from ronde.core.cup import loser
-from ronde.core.errors import NoRoundClosed, NothingToChange, RoundNotComplete, RoundStarted
+from ronde.core.errors import (
+    NoRoundClosed,
+    NothingToChange,
+    ResultImpossible,
+    RoundNotComplete,
+    RoundStarted,
+    SettingImpossible,
+)
 from ronde.core.player import Absence, PlayerId, clean_name
+from ronde.core.result import checked
 from ronde.core.settings import ALL_MEET, Settings, check_settings
 from ronde.core.tournament import Round, Tournament, named
 
@@ -26,9 +34,22 @@ def change_settings(
     check_settings(settings)
     new_name = tournament.name if name is None else clean_name(name)
     new_date = tournament.date if date is None else clean_name(date, field="date", needed=False)
+    _check_results(tournament, settings)
     if (new_name, new_date, settings) == (tournament.name, tournament.date, tournament.settings):
         raise NothingToChange(what=new_name)
     return [fact.SettingsChanged(new_name, new_date, settings)]
+
+
+def _check_results(tournament: Tournament, settings: Settings) -> None:
+    """The results that are in must be possible on the new board."""
+    for played in tournament.rounds:
+        for table in played.tables.values():
+            if table.result is None:
+                continue
+            try:
+                checked(table.result, settings.board)
+            except ResultImpossible as error:
+                raise SettingImpossible(setting="board.total", value=settings.board.total) from error
 
 
 def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) -> list[fact.Event]:
@@ -44,7 +65,8 @@ def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) ->
     if current.missing:
         tables = [table.number for table in current.missing]
         raise RoundNotComplete(reason="results", round=current.number, tables=tables)
-    if not current.tables and not unpaired and not _idle_evening(tournament):
+    drawn = current.tables or current.bye or current.system in ALL_MEET  # a schedule may leave all free
+    if not drawn and not _idle_evening(tournament):
         raise RoundNotComplete(reason="nobody", round=current.number)
     closed = fact.RoundClosed(current.number, unpaired, absences(tournament), values)
     seats = round_robin_seats(tournament)
@@ -63,7 +85,7 @@ def _knocked_out(tournament: Tournament) -> list[fact.Event]:
 def _idle_evening(tournament: Tournament) -> bool:
     """Whether nobody plays, but an absence is worth something: Keizer counts such a round."""
     away = set(absences(tournament).values())
-    return tournament.settings.system == "keizer" and not away <= {Absence.WITHDRAWN}
+    return tournament.settings.system == "keizer" and not away <= {Absence.WITHDRAWN, Absence.OUT}
 
 
 def absences(tournament: Tournament) -> dict[PlayerId, Absence]:

@@ -10,11 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ronde.core.decide.players import BIGGEST_NUMBER
 from ronde.core.errors import Busy, FormatError, Problem
 from ronde.core.player import PlayerId
+from ronde.core.settings import MOST_ROUNDS
 from ronde.formats.keizerforclubs.config import Config
 
 LARGEST = 200_000_000
+LARGEST_SLOT = 99_999
 SEPARATOR = "§"
 _NEEDED = {
     "Player": {"id", "name", "rating", "state"},
@@ -69,7 +72,7 @@ def read_archive(path: Path) -> Archive:
         if "locked" in str(error) or "busy" in str(error):
             raise Busy(path=str(path)) from error
         raise refused(path, "formats.s3db-unreadable", str(error)) from error
-    except (sqlite3.DatabaseError, OverflowError) as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError, OverflowError) as error:
         raise refused(path, "formats.s3db-unreadable", str(error)) from error
 
 
@@ -116,11 +119,13 @@ def _row(path: Path, row: sqlite3.Row) -> StoredRow:
     number, slot, white, black = (
         _whole(path, "Pairing", row[name]) for name in ("Rnd", "board", "PID_W", "PID_B")
     )
+    if not (1 <= number <= MOST_ROUNDS and 1 <= slot <= LARGEST_SLOT):
+        raise refused(path, "formats.s3db-value", f"Pairing: {number}/{slot}")
     return StoredRow(number, slot, white, black, -1 if code is None else _whole(path, "Pairing", code))
 
 
 def _whole(path: Path, table: str, value: Any) -> int:
-    if isinstance(value, int | float) and value == int(value):
+    if isinstance(value, int | float) and abs(value) <= BIGGEST_NUMBER and value == int(value):
         return int(value)
     raise refused(path, "formats.s3db-value", f"{table}: {value!r}"[:80])
 

@@ -65,6 +65,7 @@ STATES = {
     Absence.EXCUSED: State.EXCUSED,
     Absence.UNEXCUSED: State.UNEXCUSED,
     Absence.WITHDRAWN: State.WITHDRAWN,
+    Absence.OUT: State.WITHDRAWN,
     Absence.LATE: State.PRESENT,
     Absence.PREREGISTERED: State.PREREGISTERED,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -46,7 +47,8 @@ class Config:
     def number(self, key: str, usual: float) -> float:
         """A number."""
         value = self.entries.get(key, (None, None))[1]
-        return usual if value is None else float(value)
+        usable = isinstance(value, int | float) and math.isfinite(value)
+        return float(value) if usable and value is not None else usual
 
     def flag(self, key: str, usual: bool = False) -> bool:
         """A check box."""
@@ -87,7 +89,7 @@ def read_settings(config: Config, rounds: int) -> tuple[Settings, list[str]]:
         pairing=_known(config.text("RONDE.Pairing"), WAYS),
         repeat_distance=min(max(round(distance), 0), LONGEST_DISTANCE),
         fair_bye=config.flag("OPTION.DistBye", True),
-        colour_limit=int(limit) if limit.isdigit() and int(limit) in COLOUR_LIMITS else 0,
+        colour_limit=next((one for one in COLOUR_LIMITS if str(one) == limit), 0),
         first_round_random=int(chosen("OPTION.FirstRoundRandom", chance, RANDOM_STEPS, 0)),
         random_boards=config.flag("OPTION.NovusRandom"),
         categories=config.text("OPTION.Categories"),

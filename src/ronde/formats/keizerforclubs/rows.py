@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ronde.core.decide.rounds import absences
-from ronde.core.player import Absence, PlayerId
+from ronde.core.player import PlayerId
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.keizerforclubs.codes import ABSENCES, FIRST_SLOT, Code, code_of
 from ronde.scoring.door import KeizerTable, keizer_table
@@ -64,7 +64,7 @@ def _idle(tournament: Tournament, played: Round) -> dict[PlayerId, Code]:
     absent = played.absent if played.closed else absences(tournament)
     codes = {player: Code.BYE for player in byes}
     for player, reason in absent.items():
-        if reason is not Absence.WITHDRAWN:
+        if reason in ABSENCES:
             codes[player] = ABSENCES[reason]
     ranked = [one for one in keizer_table(tournament, played.number - 1).ranking if one in codes]
     here = {player: codes[player] for player in ranked if codes[player] is not Code.LATE}

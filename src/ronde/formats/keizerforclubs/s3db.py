@@ -7,10 +7,9 @@ from itertools import count
 from pathlib import Path
 
 from ronde.core import events as fact
-from ronde.core.decide.players import BIGGEST_NUMBER
 from ronde.core.errors import NameImpossible, Problem
 from ronde.core.player import Absence, Player, PlayerId, clean_name
-from ronde.core.settings import MOST_ROUNDS, Settings
+from ronde.core.settings import Settings
 from ronde.core.table import Bye, Pair
 from ronde.formats.imported import Imported
 from ronde.formats.keizerforclubs.archive import Archive, StoredPlayer, StoredRow, read_archive, refused
@@ -32,11 +31,19 @@ def read_s3db(path: Path) -> Imported:
     archive = read_archive(path)
     rounds = max((row.round for row in archive.rows), default=0)
     settings, odd = read_settings(archive.config, rounds)
-    name = clean_name(archive.config.text("OPTION.NiceName") or path.stem)
+    name = _name(archive.config.text("OPTION.NiceName")) or _name(path.stem) or "Keizer"
     story = _Story(path, archive, settings)
     facts = (fact.TournamentOpened(name, "", settings), *story.tell())
     remarks = [Problem(str(path), 1, 1, "formats.s3db-setting", text) for text in odd]
     return Imported(facts, {path.name: path.read_bytes()}, tuple(remarks + story.remarks))
+
+
+def _name(text: str) -> str:
+    """The name of a tournament, or nothing if it cannot be printed."""
+    try:
+        return clean_name(text, needed=False)
+    except NameImpossible:
+        return ""
 
 
 class _Story:
@@ -82,8 +89,6 @@ class _Story:
 
     def _check(self, row: StoredRow, known: set[PlayerId]) -> None:
         text = f"{row.round}/{row.slot}: {row.white}-{row.black} {row.code}"
-        if not 1 <= row.round <= MOST_ROUNDS or row.slot < 1:
-            raise refused(self.path, "formats.s3db-value", text)
         if row.code not in list(Code) or (row.black > NOBODY) == (row.code in WITHOUT_GAME):
             raise refused(self.path, "formats.s3db-result", text)
         if row.black > NOBODY and (row.black == row.white or not {row.white, row.black} <= known):
@@ -112,7 +117,7 @@ class _Story:
             name = clean_name(stored.name)
         except NameImpossible as error:
             raise refused(self.path, "formats.bad-name", f"{stored.id}: {error.facts['text']}") from error
-        if not 1 <= stored.id <= BIGGEST_NUMBER:
+        if stored.id < 1:
             raise refused(self.path, "formats.s3db-value", f"Player: {stored.id}")
         return Player(stored.id, name, rating=stored.rating, categories=stored.categories)
 

@@ -8,7 +8,7 @@ from ronde.formats.papp.edition import VERSIONS, Edition
 from ronde.formats.papp.elo import AddedGame, EloSlip, elo_file, elo_name
 from ronde.formats.papp.export import PappFolder, write_folder
 from ronde.formats.papp.filenames import numbered, subfolder_name
-from ronde.formats.papp.folder import kept_config, known_in, read_folder
+from ronde.formats.papp.folder import kept_config, kept_template, known_in, read_folder
 from ronde.formats.papp.html import crosstable_html
 from ronde.formats.papp.lists import pairings, results
 from ronde.formats.papp.live import LiveFolder, Moment, Plan, Print
@@ -35,6 +35,7 @@ __all__ = [
     "elo_file",
     "elo_name",
     "kept_config",
+    "kept_template",
     "known_in",
     "locked",
     "numbered",

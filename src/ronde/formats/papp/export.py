@@ -105,7 +105,7 @@ def _players(tournament: Tournament, kept: PappFiles, names: FileNames) -> dict[
 
 
 def _news(tournament: Tournament, known: Mapping[PlayerId, Player]) -> str | None:
-    """The lines PAPP would append for newcomers and changed countries (spec 3.4); None if more has changed."""
+    """The lines PAPP appends for newcomers and changed countries (spec 3.4); None if more has changed."""
     newcomers, movers = "", ""
     for number, card in tournament.players.items():
         before = known.get(number)
@@ -113,7 +113,7 @@ def _news(tournament: Tournament, known: Mapping[PlayerId, Player]) -> str | Non
             newcomers += write_players([card], tournament.settings.country)
         elif before is None or replace(before, country=card.country) != card:
             return None
-        elif before != card and plain_country(card.country) == card.country:
+        elif before != card and card.country and plain_country(card.country) == card.country:
             movers += f"%_{number:7d} {{{card.country}}}\n"
         elif before != card:
             return None

@@ -15,7 +15,7 @@ from ronde.formats.papp.config import CONFIG_NAME, PappConfig
 from ronde.formats.papp.journal import journal
 from ronde.formats.papp.margin import Margin, read_notes
 from ronde.formats.papp.page import Page
-from ronde.formats.papp.players import Base, read_players
+from ronde.formats.papp.players import People, read_players
 
 SHELF = "papp/"
 """Under which name the original files are kept beside the journal."""
@@ -133,9 +133,9 @@ def _fetch_players(files: PappFiles, folder: Path, name: str) -> str:
     return longer if not plain and _fetch(files, "players", folder, longer) else name
 
 
-def read_base(files: PappFiles) -> tuple[Base, list[Problem]]:
+def read_base(files: PappFiles) -> tuple[People, list[Problem]]:
     """Everybody the two players files know, and the remarks on them."""
-    base = Base()
+    base = People()
     remarks: list[Problem] = []
     for kind in ("players", "new_players"):
         page = files.page(kind)
@@ -155,7 +155,7 @@ def read_files(files: PappFiles, read: Read, *, fallback: str) -> Imported:
     return Imported(facts, files.attachments(), (*remarks, *page.remarks))
 
 
-def known_players(base: Base, margin: Margin, country: str) -> dict[PlayerId, Player]:
+def known_players(base: People, margin: Margin, country: str) -> dict[PlayerId, Player]:
     """The cards of everybody in the base: with the default country, and what Ronde noted beside them."""
     cards: dict[PlayerId, Player] = {}
     for number, player in base.players.items():
@@ -168,6 +168,11 @@ def known_players(base: Base, margin: Margin, country: str) -> dict[PlayerId, Pl
 def kept_config(attachments: Mapping[str, bytes]) -> PappConfig:
     """The configuration an import kept, or PAPP's own defaults."""
     return read_config(shelved(attachments).page("config"))
+
+
+def kept_template(attachments: Mapping[str, bytes]) -> bytes | None:
+    """The folder's own page for crosstables, if it had one."""
+    return shelved(attachments).data.get("template")
 
 
 def known_in(attachments: Mapping[str, bytes]) -> dict[PlayerId, Player]:

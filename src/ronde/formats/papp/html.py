@@ -101,8 +101,8 @@ class _Table:
             if self.first_only and word in done:
                 return match.group()
             done.add(word)
-            cut = int(match["cut"]) if match["cut"] else None
-            return _escaped(values[word][:cut])
+            whole = not match["cut"] or (line.result is None and word != "MY_NAME")
+            return _escaped(values[word] if whole else values[word][: int(match["cut"])])
 
         return _KEYWORD.sub(fill, self.template.cell)
 

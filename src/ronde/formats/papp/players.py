@@ -39,14 +39,14 @@ _USUAL = re.compile(
 
 
 @dataclass(slots=True)
-class Base:
+class People:
     """Everybody PAPP knows, by number, in the order of the files."""
 
     players: dict[PlayerId, Player] = field(default_factory=dict)
     notes: list[Token] = field(default_factory=list)
 
 
-def read_players(page: Page, base: Base, *, new: bool = False) -> None:
+def read_players(page: Page, base: People, *, new: bool = False) -> None:
     """Add the people of a page to the base; FormatError if anything in it is wrong."""
     with suppress(Enough):
         _Reader(page, base, new).read()
@@ -56,7 +56,7 @@ def read_players(page: Page, base: Base, *, new: bool = False) -> None:
 class _Reader:
     """Goes through the lines, with the country that holds until the next `pays` line."""
 
-    def __init__(self, page: Page, base: Base, new: bool) -> None:
+    def __init__(self, page: Page, base: People, new: bool) -> None:
         self.page, self.base, self.new = page, base, new
         self.country = ""
         self.told = False
@@ -66,7 +66,7 @@ class _Reader:
             if not self._line(line[1], line.start(), ended=bool(line[2])):
                 return
         # A file of nothing at all is fine, one of comments and blank lines is not (spec 3.3).
-        if not self.told and _LINE.match(self.page.text)[2]:  # type: ignore[index]
+        if not self.told and not {"\r", "\n"}.isdisjoint(self.page.text):
             self.page.refuse("nobody", len(self.page.text))
 
     def _line(self, text: str, start: int, *, ended: bool) -> bool:

@@ -44,7 +44,7 @@ def _who(tournament: Tournament, row: Row) -> str:
     card = tournament.player(row.player)
     usual = card.country.casefold() == tournament.settings.country.casefold()
     country = "" if usual or not card.country else f" {{{card.country}}}"
-    return f"{'-' if row.player in tournament.left else ' '}{card.full_name} ({row.player}){country}"
+    return f"{'-' if tournament.has_left(row.player) else ' '}{card.full_name} ({row.player}){country}"
 
 
 def teams_list(tournament: Tournament, edition: Edition, upto: int | None = None) -> str:

@@ -148,7 +148,7 @@ def standings_xml(tournament: Tournament, edition: Edition, at: datetime, upto: 
 
 def _standing(tournament: Tournament, row: Row) -> list[str]:
     card = tournament.player(row.player)
-    inner = ["<HasLeftTournament />"] if row.player in tournament.left else []
+    inner = ["<HasLeftTournament />"] if tournament.has_left(row.player) else []
     inner += [
         _element("Place", row.place),
         _element("Points", points(row.half_points)),

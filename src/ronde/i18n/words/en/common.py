@@ -1,6 +1,7 @@
 """Small words used everywhere."""
 
 WORDS = {
+    "more": "and {count} more",
     "and": "and",
     "yes": "yes",
     "no": "no",

@@ -60,7 +60,7 @@ WORDS = {
     "config-made": "There was no configuration: {path} was written.",
     "went-on": "PAPP has gone on since; the tournament was read anew from its workfile, the former one is kept as {path}.",
     "about": "Ronde {version}. Everything on the screen is on the disk: {path}",
-    "round-state": "round {round}",
+    "round-state": "round {round}: {state}",
     "missing": ("{count} result missing", "{count} results missing"),
     "all-in": "all results in",
     "not-paired": "not paired",
@@ -70,7 +70,7 @@ WORDS = {
     "keys-pressing": "one of the letters above|Esc gives up",
     "hint-results": "poi35  145+4  145=  -poi clears  ? draws  ! closes",
     "hint-names": "an empty line ends",
-    "score-wanted": "{coupon}: now the score",
+    "score-wanted": "Now the score: {coupon}",
     "still-missing": (
         "Not yet: {count} result is missing, table {tables}.",
         "Not yet: {count} results are missing, tables {tables}.",

@@ -1,6 +1,8 @@
 """The facts of the journal, as the history names them."""
 
 WORDS = {
+    "round": "round {round}",
+    "table": "table {table}",
     "TournamentOpened": "tournament opened",
     "SettingsChanged": "settings changed",
     "PlayerEntered": "player entered",

@@ -51,4 +51,8 @@ WORDS = {
     "people-search": "Find people by the start of their names, also misspelt.",
     "simulate": "Play many tournaments by chance and report what the settings lead to.",
     "demo": "Play a demo tournament in the terminal and leave its file for you.",
+    "defi": "Play against a program, which has so many seconds for every move.\nYou play the side o or x; type 65 or 6 c2. PROG is a file, session:FILE, python:FILE.py or builtin:random; the pages in web/ follow the game.",
+    "duel": "Let two programs play each other.\nPROG1 has the first move; with --games the sides change. The clock is 15:00 + 30 s a move. The variable PAUSE, like --pause, waits for Enter after every move and shows the programs’ messages.",
+    "tournoi": "Let all programs of a folder play a cup, or a league.\nEvery executable in FOLDER (joueurs) whose name begins with j plays; the number after j is its seed. Killed at any moment, the same command goes on where it was.",
+    "doctor": "Say which jails this machine can give to programs, and prove it.",
 }

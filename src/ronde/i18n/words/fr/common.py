@@ -1,6 +1,7 @@
 """Petits mots de partout."""
 
 WORDS = {
+    "more": "et {count} autres",
     "and": "et",
     "yes": "oui",
     "no": "non",

@@ -60,7 +60,7 @@ WORDS = {
     "config-made": "Il n’y avait pas de configuration : {path} est écrit.",
     "went-on": "PAPP a continué depuis ; le tournoi a été relu de son fichier de travail, l’ancien est gardé sous {path}.",
     "about": "Ronde {version}. Tout ce qui est à l'écran est sur le disque : {path}",
-    "round-state": "ronde {round}",
+    "round-state": "ronde {round} : {state}",
     "missing": ("{count} résultat manquant", "{count} résultats manquants"),
     "all-in": "tous les résultats sont là",
     "not-paired": "pas appariée",
@@ -70,7 +70,7 @@ WORDS = {
     "keys-pressing": "une des lettres ci-dessus|Échap abandonne",
     "hint-results": "poi35  145+4  145=  -poi efface  ? tire au sort  ! ferme",
     "hint-names": "une ligne vide termine",
-    "score-wanted": "{coupon} : et maintenant le score",
+    "score-wanted": "Et le score : {coupon}",
     "still-missing": (
         "Pas encore : il manque {count} résultat, table {tables}.",
         "Pas encore : il manque {count} résultats, tables {tables}.",

@@ -1,6 +1,8 @@
 """Les faits du journal, comme l'historique les nomme."""
 
 WORDS = {
+    "round": "ronde {round}",
+    "table": "table {table}",
     "TournamentOpened": "tournoi ouvert",
     "SettingsChanged": "réglages changés",
     "PlayerEntered": "joueur inscrit",
@@ -16,7 +18,7 @@ WORDS = {
     "RoundPaired": "ronde appariée",
     "TableAdded": "table ajoutée",
     "TableRemoved": "table supprimée",
-    "TableLocked": "table gardée",
+    "TableLocked": "table verrouillée",
     "ResultEntered": "résultat entré",
     "ResultCleared": "résultat effacé",
     "GamePlayed": "partie jouée",

@@ -1,11 +1,8 @@
-"""Les lignes d'une note."""
+"""Les lignes d'un décompte."""
 
 WORDS = {
-    "colour": (
-        "{player} aurait {count} couleur d'écart ({colour})",
-        "{player} aurait {count} couleurs d'écart ({colour})",
-    ),
-    "colour-again": "{player} a encore {colour}",
+    "colour": "{player} aurait {count} {colour} de trop",
+    "colour-again": "{player} a de nouveau {colour}",
     "float": (
         "{player} flotte vers le bas de {count} demi-point",
         "{player} flotte vers le bas de {count} demi-points",
@@ -14,7 +11,7 @@ WORDS = {
     "float-again-up": "{player} flotte encore vers le haut",
     "float-back-down": "{player} avait flotté vers le haut et perdu, il flotte vers le bas",
     "float-back-up": "{player} avait flotté vers le bas et gagné, il flotte vers le haut",
-    "elitism": "une partie inégale si haut dans le classement ({amount} demi-points à eux deux)",
+    "elitism": "une rencontre inégale en haut de tableau (leurs demi-points : {amount})",
     "met-same-colours": "ils se sont rencontrés à la ronde {round} avec les mêmes couleurs",
     "met-opposite-colours": "ils se sont rencontrés à la ronde {round} avec les couleurs opposées",
     "met-in-a-row": "ils se sont rencontrés à la ronde précédente",

@@ -1,0 +1,226 @@
+"""How fast and how true the referee is, against bare system calls in the same run.
+
+    python bench/referee.py [--quick]
+
+Prints moves a second with a process for every move (each tier of the jail) as a ratio to bare `posix_spawn` + read +
+wait, with sessions as a ratio to a bare pipe, games a second at 1 and 2 jobs, the timing error with 64 sleeping bots,
+and what is left after many games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import resource
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ronde.engines import tree
+from ronde.engines.door import Ask, Engine, Opening
+from ronde.engines.jail import Jail, possible_tiers
+from ronde.engines.process import ProcessEngine
+from ronde.engines.session import SessionEngine
+from ronde.games.door import Game, find_game
+from ronde.referee.clock import Clock
+from ronde.referee.contest import Contest, Course
+from ronde.referee.game import play
+
+INSTANT = r"""
+#include <stdio.h>
+#include <string.h>
+#include <stdlib.h>
+#include <time.h>
+static int first(const char *tray) { for (int n = 0; n < 9; n++) if (tray[n] == '0') return n + 1; return 1; }
+int main(int count, char **argument) {
+    char line[4096];
+    if (count > 1 && strcmp(argument[1], "session") == 0) {
+        while (fgets(line, sizeof line, stdin)) {
+            if (line[0] == 'n') continue;
+            if (line[0] == 's') {
+                struct timespec a, b, nap = {0, 50000000};
+                clock_gettime(CLOCK_MONOTONIC, &a);
+                nanosleep(&nap, NULL);
+                clock_gettime(CLOCK_MONOTONIC, &b);
+                printf("%.6f\n", (b.tv_sec - a.tv_sec) + (b.tv_nsec - a.tv_nsec) / 1e9);
+            } else printf("%d\n", first(line));
+            fflush(stdout);
+        }
+        return 0;
+    }
+    printf("%d\n", first(argument[1]));
+    return 0;
+}
+"""
+TICTACTOE: Game[Any] = find_game("tictactoe")
+
+
+def built(folder: Path) -> Path:
+    (folder / "instant.c").write_text(INSTANT)
+    program = folder / "instant"
+    subprocess.run(["cc", "-O2", "-o", str(program), str(folder / "instant.c")], check=True)
+    return program
+
+
+def rate(work: Callable[[], int], seconds: float) -> float:
+    """Operations a second over about that time."""
+    begun, done = time.perf_counter(), 0
+    while time.perf_counter() - begun < seconds:
+        done += work()
+    return done / (time.perf_counter() - begun)
+
+
+def bare_spawn(program: Path) -> Callable[[], int]:
+    line = [str(program), "000000000", "900"]
+
+    def once() -> int:
+        reading, writing = os.pipe()
+        actions = [(os.POSIX_SPAWN_DUP2, writing, 1), (os.POSIX_SPAWN_CLOSE, reading)]
+        pid = os.posix_spawn(line[0], line, os.environ, file_actions=actions)
+        os.close(writing)
+        while os.read(reading, 4096):
+            pass
+        os.close(reading)
+        os.waitpid(pid, 0)
+        return 1
+
+    return once
+
+
+def bare_pipe(program: Path) -> tuple[Callable[[], int], Callable[[], None]]:
+    run = subprocess.Popen([program, "session"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+    assert run.stdin is not None
+    assert run.stdout is not None
+    asking, answering = run.stdin.fileno(), run.stdout.fileno()
+
+    def once() -> int:
+        for _ in range(100):
+            os.write(asking, b"000000000\t900\n")
+            os.read(answering, 4096)
+        return 100
+
+    def stop() -> None:
+        assert run.stdin is not None
+        run.stdin.close()
+        run.wait()
+
+    return once, stop
+
+
+def games(kind: type[ProcessEngine | SessionEngine], program: Path, tier: int) -> tuple[Callable[[], int], list[Engine]]:
+    engines: list[Engine] = [kind(program, Jail(tier=tier)) for _ in range(2)]
+    clock = Clock()
+
+    def once() -> int:
+        return len(play(TICTACTOE, (engines[0], engines[1]), clock, seed=1).record.plies)
+
+    return once, engines
+
+
+def interleaved(works: dict[str, Callable[[], int]], seconds: float, turns: int = 5) -> dict[str, float]:
+    """The median rate of each work, all of them in turn, so that other load hits them alike."""
+    found: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(turns):
+        for name, work in works.items():
+            found[name].append(rate(work, seconds))
+    return {name: statistics.median(rates) for name, rates in found.items()}
+
+
+def rates(program: Path, seconds: float) -> None:
+    pipe, stop = bare_pipe(program)
+    works = {"bare posix_spawn": bare_spawn(program), "bare pipe": pipe}
+    opened: list[Engine] = []
+    for tier in possible_tiers():
+        works[f"process, tier {tier}"], engines = games(ProcessEngine, program, tier)
+        opened += engines
+    works["session, tier 1"], engines = games(SessionEngine, program, 1)
+    opened += engines
+    found = interleaved(works, seconds)
+    stop()
+    for engine in opened:
+        engine.close()
+    for name, value in found.items():
+        base = found["bare posix_spawn" if "process" in name or "spawn" in name else "bare pipe"]
+        print(f"{name:<22} {value:>10,.0f} moves/s   {value / base:5.2f} x bare")
+
+
+def jobs(program: Path, count: int) -> None:
+    for number in (1, 2):
+        course = Course(TICTACTOE, Clock(), count, jail=1)
+
+        def pair() -> tuple[Engine, Engine]:
+            return SessionEngine(program, Jail()), SessionEngine(program, Jail())
+
+        contest = Contest(course, pair, note=lambda *_: None, watch=lambda _: None)
+        begun = time.perf_counter()
+        contest.run(number)
+        print(f"sessions, {number} jobs       {count / (time.perf_counter() - begun):>10,.0f} games/s")
+
+
+def timing(program: Path, bots: int = 64, moves: int = 20) -> None:
+    """What the referee measures beyond what the bot itself slept."""
+    errors: list[float] = []
+    lock, together = threading.Lock(), threading.Barrier(bots)
+
+    def one() -> None:
+        engine = SessionEngine(program, Jail(tier=1))
+        engine.begin(Opening("tictactoe", 1))
+        together.wait()
+        for _ in range(moves):
+            reply = engine.move(Ask("sleep", 5, time.monotonic() + 5, 1))
+            with lock:
+                errors.append((reply.seconds - float(reply.text)) * 1000)
+        engine.close()
+
+    threads = [threading.Thread(target=one) for _ in range(bots)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    errors.sort()
+    middle, most = errors[len(errors) // 2], errors[int(len(errors) * 0.95)]
+    print(f"timing error, {bots} bots    {middle:>7.3f} ms median  {most:.3f} ms at 95 %  {errors[-1]:.3f} ms at most")
+
+
+def held() -> tuple[int, int, int]:
+    gc.collect()
+    children = len(tree.descendants(os.getpid()))
+    return len(os.listdir("/proc/self/fd")), children, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def leaks(program: Path, count: int) -> None:
+    once, engines = games(SessionEngine, program, 1)
+    for _ in range(200):
+        once()
+    before = held()
+    for _ in range(count):
+        once()
+    after = held()
+    for engine in engines:
+        engine.close()
+    print(
+        f"after {count:,} games: {after[0] - before[0]:+d} descriptors, {after[1] - before[1]:+d} processes,"
+        f" {(after[2] - before[2]) / 1024:+.1f} MB; after closing {held()[1]} processes"
+    )
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    reader.add_argument("--quick", action="store_true")
+    quick = reader.parse_args().quick
+    with tempfile.TemporaryDirectory() as folder:
+        program = built(Path(folder))
+        rates(program, 0.2 if quick else 1.0)
+        jobs(program, 500 if quick else 4_000)
+        timing(program)
+        leaks(program, 1_000 if quick else 10_000)
+
+
+if __name__ == "__main__":
+    main()

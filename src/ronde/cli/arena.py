@@ -1,0 +1,169 @@
+"""What the three programs share: their options, the choice of the jail, and the pages that follow a run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ronde.cli.speech import language, option, spoken
+from ronde.core.errors import JailImpossible, PositionImpossible, ProgramImpossible
+from ronde.engines.door import Engine, EngineFault
+from ronde.engines.jail import Jail, best_tier, obstacles
+from ronde.formats.pages.frames import outcome_data, position_data
+from ronde.formats.pages.gallery import Gallery
+from ronde.games.door import BOTH, GAMES, Game, GameError, Outcome, Side, find_game, say
+from ronde.i18n.door import section_words
+from ronde.referee.door import Clock, Played, Sheet, Watcher, open_engine, parse_clock
+
+
+def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of every program that runs others."""
+    for declare in (
+        option("--game", type=click.Choice(sorted(GAMES)), default="supermorpion", help="programs-game"),
+        option("--set", "wishes", multiple=True, help="programs-set", metavar="KEY=VALUE"),
+        option("--jail", type=click.Choice(["auto", "0", "1", "2", "3"]), default="auto", help="jail"),
+        option("--memory", type=click.IntRange(16, 1 << 20), default=1024, help="memory", metavar="MB"),
+        option("--allow", type=click.Path(path_type=Path), multiple=True, help="allow", metavar="PATH"),
+        option("--web", type=click.Path(path_type=Path), default="web", help="web", metavar="FOLDER"),
+        option("--no-web", is_flag=True, help="no-web"),
+        option("--seed", type=click.IntRange(0, 2**31), default=1, help="programs-seed", metavar="N"),
+    ):
+        function = declare(function)
+    return function
+
+
+def clock_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of the clock: 15 minutes and 30 seconds a move unless said otherwise."""
+    function = option("--time", "time_", default="15:00", help="time", metavar="M:SS")(function)
+    return option("--increment", type=click.FloatRange(0, 3600), default=30.0, help="increment", metavar="S")(
+        function
+    )
+
+
+def chosen_clock(text: str, increment: float) -> Clock:
+    """The clock of `--time` and `--increment`; `5/move` and `60+1` say everything by themselves."""
+    try:
+        clock = parse_clock(text if "/" in text or "+" in text else f"{text}+{increment:g}")
+    except ValueError as wrong:
+        raise PositionImpossible(text=text, game="", reason="clock") from wrong
+    return clock
+
+
+def chosen_game(name: str, wishes: Iterable[str]) -> Game[Any]:
+    """The rule book with its switches."""
+    settings = dict(_switch(wish) for wish in wishes)
+    try:
+        return find_game(name, settings)
+    except GameError as wrong:
+        raise PositionImpossible(text=", ".join(wishes), game=name, reason=wrong.reason) from wrong
+
+
+def _switch(wish: str) -> tuple[str, Any]:
+    key, _, value = wish.partition("=")
+    if value.lower() in ("true", "false", "yes", "no"):
+        return key, value.lower() in ("true", "yes")
+    parts: list[Any] = [int(part) if part.lstrip("-").isdecimal() else part for part in value.split(",")]
+    return key, parts if len(parts) > 1 else parts[0]
+
+
+def chosen_jail(tier: str, memory: int, allow: Iterable[Path]) -> Jail:
+    """The jail that was asked for, or the best there is; refused if this machine cannot give it."""
+    wanted = best_tier() if tier == "auto" else int(tier)
+    lacking = obstacles()[wanted]
+    if lacking:
+        raise JailImpossible(tier=wanted, detail=spoken(f"referee.lacks-{lacking}"))
+    return Jail(tier=wanted, memory=memory, read=tuple(str(path.absolute()) for path in allow))
+
+
+def announce(jail: Jail, *, quiet: bool = False) -> None:
+    """Say at the start what confines the programs."""
+    if quiet:
+        return
+    told = spoken(f"referee.tier-{jail.tier}")
+    click.echo(spoken("programs.jail", tier=jail.tier, told=told, memory=jail.memory))
+
+
+def opened(text: str, game: Game[Any], jail: Jail, seed: int = 0) -> Engine:
+    """The engine a command line names, refused in words if it cannot be one."""
+    try:
+        engine = open_engine(text, game, jail, seed=seed)
+        path = getattr(engine, "path", None)
+        if path is not None:
+            from ronde.engines.cell import check_program
+
+            check_program(path)
+    except EngineFault as fault:
+        reason, _, detail = fault.detail.partition(" ")
+        raise ProgramImpossible(path=text, reason=reason, detail=detail or reason) from fault
+    return engine
+
+
+def follow(
+    gallery: Gallery | None, key: str, title: str, timed: tuple[bool, bool] = (True, True), eyes: frozenset[Side] = BOTH
+) -> Watcher | None:  # fmt: skip
+    """A watcher that keeps the live page up to date, at a pace that delays nobody."""
+    if gallery is None:
+        return None
+    shown = gallery
+
+    def watch(sheet: Sheet) -> None:
+        if shown.due() or sheet.outcome.over:
+            shown.live(key, _live(sheet, title, timed, BOTH if sheet.outcome.over else eyes))
+
+    return watch
+
+
+def _live(sheet: Sheet, title: str, timed: tuple[bool, bool], eyes: frozenset[Side]) -> dict[str, Any]:
+    last = sheet.plies[-1] if sheet.plies else ()
+    return {
+        "title": title,
+        "game": sheet.game.name,
+        "players": list(sheet.players),
+        "clock": sheet.clock.to_dict(),
+        "left": [round(left, 2) for left in sheet.left],
+        "asked": list(sheet.asked),
+        "timed": list(timed),
+        "since": round(time.time() * 1000),
+        "ply": len(sheet.plies),
+        "last": " ".join(answer.move or "✗" for answer in last),
+        "outcome": outcome_data(sheet.outcome),
+        **position_data(sheet.game, sheet.position, eyes),
+    }
+
+
+def reason_words(outcome: Outcome) -> str:
+    """Why a game ended, in words."""
+    verdicts = section_words("referee", language())
+    key = f"verdict-{outcome.reason}"
+    return str(verdicts[key]) if key in verdicts else spoken(f"games.reason-{outcome.reason}")
+
+
+def ending(played: Played) -> str:
+    """How a game ended, in one sentence."""
+    outcome, players = played.record.outcome, played.record.players
+    reason = reason_words(outcome)
+    if not outcome.counts:
+        return spoken("pages.annulled", reason=reason)
+    if outcome.winner is None:
+        return spoken("pages.drawn", reason=reason)
+    return spoken("pages.won", player=players[outcome.winner - 1], reason=reason + _detail(played))
+
+
+def _detail(played: Played) -> str:
+    if not played.record.faults or not played.record.faults[-1].detail:
+        return ""
+    detail = played.record.faults[-1].detail
+    for section, key in (("games", f"refusal-{detail}"), ("referee", f"detail-{detail.split(' ')[0]}")):
+        words = section_words(section, language())
+        if key in words:
+            return f" ({words[key]})"
+    return f" ({detail})"
+
+
+def move_words(game: Game[Any], move: str) -> str:
+    """A move, in super-morpion also as people say it."""
+    return f"{move} ({say(move)})" if game.name == "supermorpion" and move.isdecimal() else move

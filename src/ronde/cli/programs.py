@@ -1,0 +1,315 @@
+"""The programs of manual 003: `defi`, `duel` and `tournoi`, also installed under their own names."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ronde.cli.arena import (
+    announce,
+    chosen_clock,
+    chosen_game,
+    chosen_jail,
+    clock_options,
+    ending,
+    follow,
+    move_words,
+    opened,
+    run_options,
+)
+from ronde.cli.session import json_option, show
+from ronde.cli.speech import command, language, option, spoken
+from ronde.cli.tournoi import tournoi
+from ronde.core.errors import FileMissing, PositionImpossible
+from ronde.engines.builtin import Person
+from ronde.engines.door import Ask
+from ronde.formats.pages.gallery import Gallery
+from ronde.games.door import ALONE, Game, GameError, IllegalMove, Side, hear
+from ronde.referee.contest import Contest, Course, Score
+from ronde.referee.door import Clock, Played, Sheet, Watcher, play
+from ronde.scoring.ratings import Meeting, Sprt, ratings, superiority
+
+__all__ = ["defi", "defi_main", "duel", "duel_main", "tournoi", "tournoi_main"]
+
+_SIDES: dict[str, Side] = {"o": 1, "x": 2, "1": 1, "2": 2}
+
+
+@command("defi")
+@click.argument("program", metavar="PROG")
+@click.argument("side", type=click.Choice(list(_SIDES), case_sensitive=False), metavar="o|x")
+@click.argument("seconds", type=click.FloatRange(0.01, 86_400), metavar="SECONDS")
+@run_options
+@option("--from", "start", default="", help="from", metavar="POSITION")
+@option("--pause", is_flag=True, help="pause")
+def defi(program: str, side: str, seconds: float, start: str, pause: bool, **run: Any) -> None:
+    """A person plays against a program, which has so many seconds for every move."""
+    game, jail = (
+        chosen_game(run["game"], run["wishes"]),
+        chosen_jail(run["jail"], run["memory"], run["allow"]),
+    )
+    _check_position(game, start)
+    mine = _SIDES[side.lower()]
+    rival = opened(program, game, jail, run["seed"])
+    announce(jail)
+    gallery = None if run["no_web"] else Gallery(run["web"], language())
+    person = Person(spoken("programs.you"), lambda ask: _ask_person(game, ask))
+    engines = (person, rival) if mine == 1 else (rival, person)
+    page = follow(gallery, "1", f"{engines[0].name} – {engines[1].name}", (mine == 2, mine == 1), ALONE[mine])
+    try:
+        played = play(
+            game,
+            engines,
+            Clock(seconds, 0, fixed=True),
+            seed=run["seed"],
+            start=start,
+            watch=_both(page, _narrator(mine, pause or "PAUSE" in os.environ)),
+            jail=jail.tier,
+        )
+    finally:
+        rival.close()
+        _finish(gallery)
+    click.echo(ending(played))
+    _keep(gallery, "1", played)
+
+
+def _check_position(game: Game[Any], start: str) -> None:
+    from random import Random
+
+    try:
+        if start:
+            game.place(start, Random(0))
+    except GameError as wrong:
+        raise PositionImpossible(text=start, game=game.name, reason=wrong.reason) from wrong
+
+
+def _ask_person(game: Game[Any], ask: Ask) -> str | None:
+    """Ask until the answer is a legal move; the end of input or q gives up."""
+    click.echo("\n" + game.draw(ask.position, ALONE[ask.side]) + "\n")
+    while True:
+        click.echo(spoken("programs.your-move"), nl=False)
+        line = sys.stdin.readline()
+        typed = line.strip()
+        if not line or typed.lower() in ("q", "quit"):
+            return None
+        if typed == "?":
+            moves = [move for _, move in zip(range(100), game.moves(ask.position, ask.side), strict=False)]
+            click.echo(spoken("programs.moves", moves=" ".join(moves)))
+            continue
+        move = hear(typed) if game.name == "supermorpion" else typed
+        try:
+            return game.read(ask.position, ask.side, move)
+        except IllegalMove as wrong:
+            click.echo(
+                spoken("programs.not-played", text=typed, reason=spoken(f"games.refusal-{wrong.reason}"))
+            )
+
+
+def _narrator(mine: Side, pause: bool) -> Watcher:
+    def watch(sheet: Sheet) -> None:
+        for answer in sheet.plies[-1] if sheet.plies else ():
+            if answer.side != mine and answer.move:
+                _tell_move(sheet, len(sheet.plies), answer.side)
+                if pause and answer.messages:
+                    click.echo(answer.messages.rstrip("\n"), err=True)
+        if sheet.outcome.over:
+            click.echo("\n" + sheet.game.draw(sheet.position) + "\n")
+
+    return watch
+
+
+def _tell_move(sheet: Sheet, number: int, side: Side) -> None:
+    answer = next(answer for answer in sheet.plies[-1] if answer.side == side)
+    move = move_words(sheet.game, answer.move) if answer.move else "✗"
+    left = sheet.left[side - 1]
+    minutes = f"{int(left) // 60}:{int(left) % 60:02d}"
+    player = sheet.players[side - 1]
+    seconds = f"{answer.milliseconds / 1000:.3f}"
+    click.echo(
+        spoken("programs.move", number=number, player=player, move=move, seconds=seconds, left=minutes)
+    )
+
+
+def _both(*watchers: Watcher | None) -> Watcher:
+    def watch(sheet: Sheet) -> None:
+        for watcher in watchers:
+            if watcher is not None:
+                watcher(sheet)
+
+    return watch
+
+
+@command("duel")
+@click.argument("program1", metavar="PROG1")
+@click.argument("program2", metavar="PROG2")
+@run_options
+@clock_options
+@option("--games", type=click.IntRange(1, 1_000_000), default=None, help="duel-games", metavar="N")
+@option("--sprt", type=float, nargs=2, default=None, help="sprt", metavar="ELO0 ELO1")
+@option("--from", "start", default="", help="from", metavar="POSITION")
+@option("--openings", type=click.Path(path_type=Path), default=None, help="openings", metavar="FILE")
+@option("--jobs", type=click.IntRange(1, 512), default=1, help="duel-jobs", metavar="N")
+@option("--pause", is_flag=True, help="pause")
+@json_option
+def duel(
+    program1: str,
+    program2: str,
+    time_: str,
+    increment: float,
+    games: int | None,
+    sprt: tuple[float, float] | None,
+    start: str,
+    openings: Path | None,
+    jobs: int,
+    pause: bool,
+    as_json: bool,
+    **run: Any,
+) -> None:
+    """Two programs play each other, once or many times."""
+    game, jail = (
+        chosen_game(run["game"], run["wishes"]),
+        chosen_jail(run["jail"], run["memory"], run["allow"]),
+    )
+    starts = _openings(game, openings) if openings else [start]
+    for text in starts:
+        _check_position(game, text)
+    test = Sprt(*sprt) if sprt else None
+    wanted = games or (100_000 if test else 1)
+    course = Course(game, chosen_clock(time_, increment), wanted, starts, run["seed"], test, jail.tier)
+    waits = pause or "PAUSE" in os.environ
+    gallery = None if run["no_web"] else Gallery(run["web"], language())
+
+    def pair() -> Any:
+        return tuple(
+            opened(text, game, jail, run["seed"] + at) for at, text in enumerate((program1, program2))
+        )
+
+    def note(number: int, played: Played, score: Score) -> None:
+        if not as_json and (wanted > 1 or not waits):
+            click.echo(_duel_line(number, played, score))
+        if wanted == 1 or number == 1 or (gallery is not None and gallery.due()):
+            _keep(gallery, str(number), played)
+
+    def watch(number: int) -> Watcher | None:
+        page = follow(gallery, str(number), spoken("programs.game", number=number))
+        spoken_moves = _spectator(waits) if wanted == 1 and not as_json else None
+        return page if spoken_moves is None else _both(page, spoken_moves)
+
+    for engine in (first := pair()):
+        engine.close()
+    announce(jail, quiet=as_json)
+    try:
+        score = Contest(course, pair, note=note, watch=watch).run(jobs)
+    finally:
+        _finish(gallery, quiet=as_json)
+    names = first[0].name, first[1].name
+    data = {**_duel_data(names, score, test), "jail": jail.tier}
+    show(data, lambda: _duel_text(names, score, test), as_json=as_json)
+
+
+def _openings(game: Game[Any], path: Path) -> list[str]:
+    if not path.is_file():
+        raise FileMissing(path=str(path))
+    lines = (line.strip() for line in path.read_text(encoding="utf-8").splitlines())
+    found = [line for line in lines if line and not line.startswith("#")]
+    if not found:
+        raise PositionImpossible(text=str(path), game=game.name, reason="empty")
+    return found
+
+
+def _spectator(pause: bool) -> Watcher:
+    """Every move on a line; with a pause the board and the messages, and Enter goes on."""
+
+    def watch(sheet: Sheet) -> None:
+        for answer in sheet.plies[-1] if sheet.plies else ():
+            _tell_move(sheet, len(sheet.plies), answer.side)
+            if pause and answer.messages:
+                click.echo(answer.messages.rstrip("\n"), err=True)
+        if pause or sheet.outcome.over:
+            click.echo("\n" + sheet.game.draw(sheet.position) + "\n")
+        if pause and not sheet.outcome.over:
+            click.echo(spoken("programs.enter"), nl=False)
+            sys.stdin.readline()
+
+    return watch
+
+
+def _duel_line(number: int, played: Played, score: Score) -> str:
+    players = " – ".join(played.record.players)
+    so_far = f"+{score.wins} ={score.draws} -{score.losses}"
+    return spoken("programs.duel-line", number=number, players=players, ending=ending(played), score=so_far)
+
+
+def _duel_data(names: tuple[str, str], score: Score, test: Sprt | None) -> dict[str, Any]:
+    found = ratings([Meeting(1, 2, score.wins, score.draws, score.losses)])[1] if score.games else None
+    data: dict[str, Any] = {
+        "programs": list(names), "games": score.games, "wins": score.wins, "draws": score.draws, "losses": score.losses,
+        "annulled": score.annulled,
+        "elo": round(2 * found.elo, 1) if found else None, "error": round(2 * found.error, 1) if found else None,
+        "superiority": round(superiority(score.wins, score.losses), 4),
+    }  # fmt: skip
+    if test is not None:
+        low, high = test.bounds
+        data["sprt"] = {
+            "elo0": test.elo0, "elo1": test.elo1, "llr": round(test.likelihood(score.pairs), 3),
+            "bounds": [round(low, 3), round(high, 3)], "verdict": test.verdict(score.pairs),
+        }  # fmt: skip
+    return data
+
+
+def _duel_text(names: tuple[str, str], score: Score, test: Sprt | None) -> str:
+    data = _duel_data(names, score, test)
+    if score.games <= 1 and test is None:
+        return ""
+    lines = [spoken("programs.duel-score", one=names[0], other=names[1], **_figures(data))]
+    if test is not None:
+        verdict = spoken(f"programs.sprt-{data['sprt']['verdict']}", one=names[0], elo1=f"{test.elo1:g}")
+        lines.append(spoken("programs.sprt", llr=data["sprt"]["llr"], verdict=verdict))
+    return "\n".join(lines)
+
+
+def _figures(data: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "wins": data["wins"], "draws": data["draws"], "losses": data["losses"], "games": data["games"],
+        "elo": "-" if data["elo"] is None else f"{data['elo']:+.0f}",
+        "error": "-" if data["error"] is None else f"{data['error']:.0f}",
+        "superiority": f"{100 * data['superiority']:.1f}",
+    }  # fmt: skip
+
+
+def _keep(gallery: Gallery | None, name: str, played: Played) -> None:
+    if gallery is not None:
+        title = " – ".join(played.record.players)
+        gallery.replay(name, played.record, played.clock.to_dict(), title)
+
+
+def _finish(gallery: Gallery | None, *, quiet: bool = False) -> None:
+    if gallery is not None:
+        gallery.finish()
+        if not quiet:
+            click.echo(spoken("programs.pages", path=gallery.folder / "partie.html"))
+
+
+def _alone(name: str, argv: Sequence[str] | None) -> int:
+    from ronde.cli.main import main
+
+    return main([name, *(sys.argv[1:] if argv is None else argv)])
+
+
+def defi_main(argv: Sequence[str] | None = None) -> int:
+    """The program `defi`."""
+    return _alone("defi", argv)
+
+
+def duel_main(argv: Sequence[str] | None = None) -> int:
+    """The program `duel`."""
+    return _alone("duel", argv)
+
+
+def tournoi_main(argv: Sequence[str] | None = None) -> int:
+    """The program `tournoi`."""
+    return _alone("tournoi", argv)

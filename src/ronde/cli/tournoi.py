@@ -1,0 +1,267 @@
+"""The program `tournoi`: a cup, or a league, of all programs in a folder."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ronde.cli.arena import (
+    announce,
+    chosen_clock,
+    chosen_game,
+    chosen_jail,
+    clock_options,
+    ending,
+    follow,
+    run_options,
+)
+from ronde.cli.session import Session, json_option, show, with_session
+from ronde.cli.speech import command, language, option, spoken
+from ronde.core.decide.players import enter_player
+from ronde.core.decide.rounds import open_tournament
+from ronde.core.errors import FileMissing, NotATournament, ProgramImpossible
+from ronde.core.events import Event
+from ronde.core.player import Player
+from ronde.core.replay import replay
+from ronde.core.result import Board
+from ronde.core.settings import Settings
+from ronde.core.tournament import Tournament
+from ronde.desk import Desk
+from ronde.formats.pages.bracket import bracket_text, match_line, standings_text
+from ronde.formats.pages.gallery import Gallery
+from ronde.games.door import switches
+from ronde.referee.door import (
+    ATTACHMENT,
+    SEAT,
+    Entrant,
+    Played,
+    Refusal,
+    Roster,
+    Rule,
+    Series,
+    Task,
+    Watcher,
+    attached_roster,
+    check,
+    find_entrants,
+    played_game,
+)
+from ronde.referee.scoreboard import replay_name, scoreboard
+
+_SYSTEMS = {"cup": "cup", "robin": "berger", "swiss": "swiss"}
+
+
+@command("tournoi")
+@click.argument("folder", type=click.Path(path_type=Path), default="joueurs", metavar="[FOLDER]")
+@run_options
+@clock_options
+@option("--system", type=click.Choice(list(_SYSTEMS)), default="cup", help="tournoi-system")
+@option("--rounds", type=click.IntRange(1, 99), default=None, help="tournoi-rounds", metavar="N")
+@option("--games", type=click.IntRange(1, 99), default=2, help="tournoi-games", metavar="N")
+@option("--best-of", is_flag=True, help="best-of")
+@option("--jobs", type=click.IntRange(1, 512), default=None, help="jobs", metavar="N")
+@option("--name", default=None, help="name", metavar="TEXT")
+@option(
+    "--output",
+    type=click.Path(path_type=Path),
+    default="tournoi.ronde",
+    help="tournoi-output",
+    metavar="FILE",
+)
+@json_option
+@with_session
+def tournoi(
+    session: Session,
+    folder: Path,
+    time_: str,
+    increment: float,
+    system: str,
+    rounds: int | None,
+    games: int,
+    best_of: bool,
+    jobs: int | None,
+    name: str | None,
+    output: Path,
+    as_json: bool,
+    **run: Any,
+) -> None:
+    """All programs of a folder play a cup, or a league."""
+    if output.exists():
+        desk, roster = _resumed(session, output, quiet=as_json)
+    else:
+        game = chosen_game(run["game"], run["wishes"])
+        jail = chosen_jail(run["jail"], run["memory"], run["allow"])
+        entrants = _entrants(folder, quiet=as_json)
+        roster = Roster(
+            tuple(entrants),
+            game.name,
+            switches(game),
+            chosen_clock(time_, increment),
+            Rule(games, best_of),
+            jail,
+            run["seed"],
+        )
+        _check_all(roster, jobs or _usual_jobs(), quiet=as_json)
+        desk = _created(
+            session, output, roster, _settings(system, rounds, games, len(entrants)), name or folder.name
+        )
+    announce(roster.jail, quiet=as_json)
+    _play(desk, roster, jobs or _usual_jobs(), None if run["no_web"] else run["web"], as_json=as_json)
+
+
+def _usual_jobs() -> int:
+    """Half the cores, so that clocks stay fair."""
+    return max(1, len(os.sched_getaffinity(0)) // 2)
+
+
+def _resumed(session: Session, output: Path, *, quiet: bool) -> tuple[Desk, Roster]:
+    desk = session.desk(output)
+    roster = attached_roster(desk)
+    if roster is None:
+        raise NotATournament(path=str(output), reason="people", detail="", backup="")
+    if not quiet:
+        click.echo(spoken("programs.resumed", path=output, count=len(desk.tournament.games)))
+    return desk, roster
+
+
+def _entrants(folder: Path, *, quiet: bool) -> list[Entrant]:
+    if not folder.is_dir():
+        raise FileMissing(path=str(folder))
+    entrants, refused = find_entrants(folder)
+    for refusal in [] if quiet else refused:
+        click.echo(_refusal(refusal))
+    if len(entrants) < 2:
+        raise ProgramImpossible(path=str(folder), reason="nobody", detail="")
+    return entrants
+
+
+def _refusal(refusal: Refusal) -> str:
+    return spoken(
+        "programs.skipped", name=refusal.path.name, reason=spoken(f"referee.detail-{refusal.reason}")
+    )
+
+
+def _check_all(roster: Roster, jobs: int, *, quiet: bool) -> None:
+    """Ask every entrant for one move before the first game, and say how it went."""
+    game = roster.rules
+    seconds = min(roster.clock.seconds, 2.0) if roster.clock.fixed else 2.0
+
+    def one(entrant: Entrant) -> str:
+        fault = check(entrant.engine(roster.jail), game, seconds=seconds)
+        if fault is None:
+            return spoken("programs.check-good", id=entrant.id, name=entrant.name)
+        reason = spoken(f"referee.verdict-{fault.verdict.value}")
+        return spoken("programs.check-bad", id=entrant.id, name=entrant.name, reason=reason)
+
+    tongue = language()
+    with ThreadPoolExecutor(jobs, initializer=_speak, initargs=(tongue,)) as pool:
+        for line in pool.map(one, roster.entrants):
+            if not quiet:
+                click.echo(line)
+
+
+def _speak(tongue: str) -> None:
+    """A new thread knows nothing of the language of the run."""
+    from ronde.cli.speech import LANGUAGE
+
+    LANGUAGE.set(tongue)
+
+
+def _settings(system: str, rounds: int | None, games: int, count: int) -> Settings:
+    total = 1 if system == "cup" else games
+    needed = {"cup": max(1, (count - 1).bit_length()), "robin": count - 1 + count % 2}
+    usual = needed.get(system, min(count - 1, max(3, (count - 1).bit_length() + 1)))
+    number = usual if system != "swiss" else rounds or usual
+    return Settings(
+        rounds=number,
+        system=_SYSTEMS[system],
+        board=Board(total=total, bye=0),
+        tiebreaks=("buchholz", "discs"),
+    )
+
+
+def _created(session: Session, output: Path, roster: Roster, settings: Settings, name: str) -> Desk:
+    """The tournament with its programs and its roster, in one stroke: killed in between, there is none."""
+    desk = session.create(output)
+    cards = [Player(entrant.id, entrant.name) for entrant in roster.entrants]
+    desk.act_with(SEAT, {ATTACHMENT: roster.to_json()}, _opening, name=name, settings=settings, cards=cards)
+    return desk
+
+
+def _opening(tournament: Tournament, *, name: str, settings: Settings, cards: list[Player]) -> list[Event]:
+    facts = open_tournament(tournament, name=name, date="", settings=settings)
+    hall = replay(facts, tournament)
+    for card in cards:
+        fresh = enter_player(hall, player=card)
+        facts, hall = [*facts, *fresh], replay(fresh, hall)
+    return facts
+
+
+def _play(desk: Desk, roster: Roster, jobs: int, web: Path | None, *, as_json: bool) -> None:
+    gallery = None if web is None else Gallery(web, language())
+    tongue = language()
+
+    def title(task: Task) -> str:
+        names = (desk.tournament.player(player).name for player in (task.first, task.second))
+        return f"{task.round}.{task.table}.{task.leg} {' – '.join(names)}"
+
+    def watch(task: Task) -> Watcher | None:
+        _speak(tongue)
+        return follow(gallery, f"{task.round:02}-{task.table:03}-{task.leg}", title(task))
+
+    def note(task: Task, played: Played) -> None:
+        if gallery is not None:
+            gallery.replay(replay_name(task.record), played.record, played.clock.to_dict(), title(task))
+            gallery.tournament(scoreboard(desk.tournament, roster, over=False))
+        if not as_json:
+            _tell(desk, roster, task, played)
+
+    series = Series(desk, roster, jobs=jobs, watch=watch, note=note)
+    if gallery is not None:
+        _missing_replays(desk, gallery)
+        gallery.tournament(scoreboard(desk.tournament, roster, over=series.over))
+        if not as_json:
+            click.echo(spoken("programs.follow", path=gallery.folder / "tournoi.html"))
+    try:
+        series.run(lambda: None if as_json else click.echo(f"\n{_bracket(desk, roster)}\n"))
+    except KeyboardInterrupt:
+        click.echo(spoken("programs.interrupted", path=desk.journal.path), err=True)
+        raise
+    data = scoreboard(desk.tournament, roster, over=True)
+    if gallery is not None:
+        gallery.tournament(data)
+        gallery.finish()
+    show(data, lambda: f"{bracket_text(data, tongue)}\n\n{standings_text(data, tongue)}", as_json=as_json)
+
+
+def _missing_replays(desk: Desk, gallery: Gallery) -> None:
+    """Pages of games that were written down before a run was killed."""
+    for game in desk.tournament.games:
+        name = replay_name(game.record)
+        played = None if gallery.has_replay(name) else played_game(desk, game.record)
+        if played is not None:
+            title = " – ".join(played.record.players)
+            gallery.replay(name, played.record, played.clock.to_dict(), title)
+
+
+def _tell(desk: Desk, roster: Roster, task: Task, played: Played) -> None:
+    players = " – ".join(played.record.players)
+    click.echo(
+        spoken(
+            "programs.game-line", round=task.round, table=task.table, leg=task.leg, players=players, ending=ending(played)
+        )
+    )  # fmt: skip
+    table = desk.tournament.open_round.table(task.table)
+    if table.result is not None:
+        data = scoreboard(desk.tournament, roster, over=False)
+        ties = data["rounds"][-1]["matches"]
+        tie = next(tie for tie in ties if tie["table"] == task.table)
+        click.echo(match_line(tie, language(), scored=data["scored"]))
+
+
+def _bracket(desk: Desk, roster: Roster) -> str:
+    return bracket_text(scoreboard(desk.tournament, roster, over=False), language())

@@ -1,0 +1,68 @@
+"""Signals as PAPP took them: HUP, TERM and QUIT end cleanly, INT does not kill (spec 2)."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+QUIET = (signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT)
+"""The signals that end the desk with everything on the disk."""
+
+
+class EndOfInput(Exception):
+    """The keyboard has ended, or a signal says so: leave, with everything on the disk."""
+
+
+class Ending:
+    """Whether a signal has asked for the end; it is heeded only where nothing is half done."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self.waiting = False
+
+    def ask(self, number: int, frame: FrameType | None) -> None:
+        """Take a signal: at once while the desk waits for a line, else before it waits again."""
+        self.asked = True
+        if self.waiting:
+            raise EndOfInput
+
+    @contextmanager
+    def wait(self) -> Iterator[None]:
+        """While the desk waits for a line it may be ended."""
+        self.waiting = True
+        try:
+            if self.asked:
+                raise EndOfInput
+            yield
+        finally:
+            self.waiting = False
+
+    @contextmanager
+    def heeded(self) -> Iterator[None]:
+        """Take the quiet signals this way; only the main thread can."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.ask) for number in QUIET}
+        try:
+            with deaf_to_interrupts():
+                yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+@contextmanager
+def deaf_to_interrupts() -> Iterator[None]:
+    """Ctrl-C and SIGINT do not kill, neither us nor what was confirmed."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, lambda number, frame: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

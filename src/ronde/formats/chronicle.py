@@ -1,0 +1,118 @@
+"""The facts of a journal told in words, for the history and for undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from ronde.core import events as fact
+from ronde.core.player import PlayerId
+from ronde.core.tournament import Tournament
+from ronde.formats.lists import shown_score
+from ronde.i18n.door import say
+
+
+def fact_text(tournament: Tournament, event: fact.Event, language: str) -> str:
+    """One fact in words, with the names and numbers an arbiter knows it by."""
+    kind = type(event).__name__
+    label = say(f"facts.{kind}", language)
+    detail = _DETAILS.get(type(event), _nothing)(_Teller(tournament, language), event)
+    return f"{label}: {detail}" if detail else label
+
+
+def action_text(tournament: Tournament, events: list[fact.Event], language: str) -> str:
+    """An action in words: its first facts, and how many more there are."""
+    told = "; ".join(fact_text(tournament, event, language) for event in events[:2])
+    return told if len(events) <= 2 else f"{told} (+{len(events) - 2})"
+
+
+def local_time(at: str) -> str:
+    """A time of the journal, which is UTC, on the clock of this machine."""
+    return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M:%S") if at else ""
+
+
+class _Teller:
+    def __init__(self, tournament: Tournament, language: str) -> None:
+        self.tournament = tournament
+        self.language = language
+
+    def name(self, player: PlayerId) -> str:
+        card = self.tournament.players.get(player)
+        return card.full_name if card else str(player)
+
+    def round(self, number: int) -> str:
+        return say("facts.round", self.language, round=number)
+
+    def table(self, number: int) -> str:
+        return say("facts.table", self.language, table=number)
+
+    def seated(self, round: int, table: int) -> str:
+        """Who sits there, as far as that is still known."""
+        rounds = self.tournament.rounds
+        found = rounds[round - 1].tables.get(table) if round <= len(rounds) else None
+        return f" {self.name(found.first)} - {self.name(found.second)}" if found else ""
+
+
+def _nothing(tell: _Teller, event: Any) -> str:
+    return ""
+
+
+def _card(tell: _Teller, event: fact.PlayerEntered | fact.PlayerChanged) -> str:
+    return f"{event.player.full_name} ({event.player.id})"
+
+
+def _player(tell: _Teller, event: Any) -> str:
+    return tell.name(event.player) if event.player else "-"
+
+
+def _absence(tell: _Teller, event: fact.AbsencePlanned | fact.AbsenceCancelled) -> str:
+    return f"{tell.name(event.player)}, {tell.round(event.round)}"
+
+
+def _two(tell: _Teller, event: fact.PairForbidden | fact.PairAllowed) -> str:
+    return f"{tell.name(event.first)} - {tell.name(event.second)}"
+
+
+def _round(tell: _Teller, event: Any) -> str:
+    return tell.round(event.round)
+
+
+def _added(tell: _Teller, event: fact.TableAdded) -> str:
+    return f"{tell.table(event.table)}, {tell.name(event.pair.first)} - {tell.name(event.pair.second)}"
+
+
+def _table(tell: _Teller, event: Any) -> str:
+    return f"{tell.round(event.round)}, {tell.table(event.table)}{tell.seated(event.round, event.table)}"
+
+
+def _result(tell: _Teller, event: fact.ResultEntered | fact.ResultCorrected) -> str:
+    return f"{_table(tell, event)} {shown_score(event.result, tell.language)}"
+
+
+def _struck(tell: _Teller, event: fact.Undone) -> str:
+    return str(event.action)
+
+
+_DETAILS: dict[type[fact.Event], Callable[[_Teller, Any], str]] = {
+    fact.PlayerEntered: _card,
+    fact.PlayerChanged: _card,
+    fact.PlayerLeft: _player,
+    fact.PlayerReturned: _player,
+    fact.PlayerRemoved: _player,
+    fact.AbsencePlanned: _absence,
+    fact.AbsenceCancelled: _absence,
+    fact.PairForbidden: _two,
+    fact.PairAllowed: _two,
+    fact.ByeGiven: _player,
+    fact.RoundPaired: _round,
+    fact.TableAdded: _added,
+    fact.TableRemoved: _table,
+    fact.TableLocked: _table,
+    fact.ResultEntered: _result,
+    fact.ResultCleared: _table,
+    fact.ResultCorrected: _result,
+    fact.RoundClosed: _round,
+    fact.RoundReopened: _round,
+    fact.Undone: _struck,
+}

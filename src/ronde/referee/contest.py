@@ -1,0 +1,155 @@
+"""A contest of two engines over many games, both sides of every opening, until the number or a test ends it."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from ronde.engines.door import Engine
+from ronde.games.door import Game
+from ronde.referee.clock import Clock
+from ronde.referee.game import Played, Watcher, play
+from ronde.scoring.ratings import Sprt
+
+Pair = tuple[Engine, Engine]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What is played: the rules, the clock, the openings in turn, and how many games at most."""
+
+    game: Game[Any]
+    clock: Clock
+    games: int = 1
+    openings: Sequence[str] = ("",)
+    seed: int = 1
+    sprt: Sprt | None = None
+    jail: int = -1
+
+
+@dataclass
+class Score:
+    """The games so far from the side of the first engine."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    annulled: int = 0
+    pairs: Counter[float] = field(default_factory=Counter)
+    """Pairs of games on the same opening, by their average score."""
+    _half: dict[int, float] = field(default_factory=dict)
+
+    @property
+    def games(self) -> int:
+        """Games that count."""
+        return self.wins + self.draws + self.losses
+
+    def add(self, number: int, played: Played) -> None:
+        """Count a game; in even games the second engine had the first move."""
+        outcome = played.record.outcome
+        if not outcome.counts:
+            self.annulled += 1
+            return
+        first = 1 if number % 2 else 2
+        points = 0.5 if outcome.winner is None else float(outcome.winner == first)
+        self.wins, self.draws, self.losses = (
+            self.wins + (points == 1),
+            self.draws + (points == 0.5),
+            self.losses + (points == 0),
+        )
+        pair = (number - 1) // 2
+        if pair in self._half:
+            self.pairs[(self._half.pop(pair) + points) / 2] += 1
+        else:
+            self._half[pair] = points
+
+
+Note = Callable[[int, Played, Score], None]
+Watch = Callable[[int], Watcher | None]
+
+
+class Contest:
+    """Workers that take game after game, each with engines of its own."""
+
+    def __init__(self, course: Course, open_pair: Callable[[], Pair], *, note: Note, watch: Watch) -> None:
+        self.course = course
+        self.score = Score()
+        self._open_pair = open_pair
+        self._note = note
+        self._watch = watch
+        self._next = 1
+        self._lock = threading.Lock()
+        self._pairs: list[Pair] = []
+        self._trouble: list[BaseException] = []
+        self._stopping = False
+
+    def run(self, jobs: int = 1) -> Score:
+        """Play everything; on an interruption everything that runs is ended."""
+        if jobs == 1:
+            self._work()
+            return self.score
+        workers = [threading.Thread(target=self._guarded) for _ in range(jobs)]
+        for worker in workers:
+            worker.start()
+        try:
+            for worker in workers:
+                worker.join()
+        except BaseException:
+            self._stop()
+            raise
+        if self._trouble:
+            raise self._trouble[0]
+        return self.score
+
+    def _guarded(self) -> None:
+        try:
+            self._work()
+        except BaseException as trouble:
+            self._trouble.append(trouble)
+            self._stop()
+
+    def _work(self) -> None:
+        pair = self._open_pair()
+        with self._lock:
+            self._pairs.append(pair)
+        try:
+            while number := self._take():
+                played = self._play(number, pair)
+                with self._lock:
+                    if not self._stopping:
+                        self.score.add(number, played)
+                        self._note(number, played, self.score)
+        finally:
+            for engine in pair:
+                engine.close()
+
+    def _take(self) -> int:
+        """The number of the next game; 0 if none is left or the test has ended."""
+        with self._lock:
+            test = self.course.sprt
+            decided = test is not None and test.verdict(self.score.pairs) != "open"
+            if self._stopping or decided or self._next > self.course.games:
+                return 0
+            self._next += 1
+            return self._next - 1
+
+    def _play(self, number: int, pair: Pair) -> Played:
+        course = self.course
+        opening = (number - 1) // 2
+        chance = Random(f"{course.seed} {opening}").randrange(2**53)
+        engines = pair if number % 2 else (pair[1], pair[0])
+        start = course.openings[opening % len(course.openings)]
+        watch = self._watch(number)
+        return play(
+            course.game, engines, course.clock, seed=chance, start=start, watch=watch, jail=course.jail
+        )
+
+    def _stop(self) -> None:
+        self._stopping = True
+        for pair in self._pairs:
+            for engine in pair:
+                engine.abort()

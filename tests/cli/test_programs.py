@@ -1,0 +1,229 @@
+"""`defi`, `duel`, `tournoi` and `doctor` as they are typed."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.bots.workshop import script
+from tests.cli.terminal import Terminal
+
+from ronde.engines import tree
+from ronde.engines.door import Verdict
+from ronde.games.door import COMMON_REFUSALS, GAMES
+from ronde.i18n.door import LANGUAGES, section_words
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "players"
+QUICK = ("--time", "5", "--increment", "0", "--jail", "1")
+
+
+@pytest.fixture(scope="module")
+def players(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample players, made as their Makefile makes them."""
+    folder = tmp_path_factory.mktemp("players")
+    for file in EXAMPLES.iterdir():
+        if file.is_file():
+            (folder / file.name).write_bytes(file.read_bytes())
+            (folder / file.name).chmod(file.stat().st_mode)
+    subprocess.run(["make", "-s"], cwd=folder, check=True)
+    return folder
+
+
+def test_the_sample_players_are_short() -> None:
+    for file in EXAMPLES.iterdir():
+        if file.suffix in (".c", ".h", ".py", ".sh"):
+            assert len(file.read_text().splitlines()) < 150, file.name
+
+
+@pytest.mark.parametrize("name", ["search", "blocker", "random", "blocker.py", "random.sh"])
+def test_every_sample_player_plays_a_whole_game(ronde: Terminal, players: Path, name: str) -> None:
+    data = ronde.data("duel", players / name, "builtin:random", *QUICK)
+
+    assert data["games"] == 1
+    assert data["annulled"] == 0
+
+
+def test_the_sample_session_plays_many_games(ronde: Terminal, players: Path) -> None:
+    data = ronde.data(
+        "duel", f"session:{players / 'blocker'}", "builtin:random", *QUICK, "--games", "10", "--no-web"
+    )
+
+    assert data["games"] == 10
+    assert data["wins"] > data["losses"]
+    assert data["elo"] > 0
+
+
+def test_a_sequential_test_stops_early(ronde: Terminal, players: Path) -> None:
+    data = ronde.data(
+        "duel", f"session:{players / 'blocker'}", f"session:{players / 'random'}", *QUICK, "--sprt", "0", "30",
+        "--no-web",
+    )  # fmt: skip
+
+    assert data["sprt"]["verdict"] == "better"
+    assert data["games"] < 500
+
+
+def test_openings_are_played_from_both_sides(ronde: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "book").write_text("# two\n1o799999999 12 x\n\n999999999 00 o\n")
+    said = ronde("duel", "builtin:random", "builtin:random", *QUICK, "--games", "4", "--openings", "book")
+
+    assert said.status == 0
+    assert "4." in said.out
+
+
+def test_defi_is_played_by_a_person(ronde: Terminal, players: Path) -> None:
+    said = ronde(
+        "--lang", "fr", "defi", players / "blocker", "o", "2", "--jail", "1", stdin="55\nzz\n?\n9 z9\nq\n"
+    )
+
+    assert said.status == 0
+    assert "Coups :" in said.out
+    assert "abandon" in said.out
+    assert (Path.cwd() / "web" / "direct.html").is_file()
+    assert (Path.cwd() / "web" / "partie.html").is_file()
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_game_can_be_chosen(ronde: Terminal, game: str) -> None:
+    data = ronde.data("duel", "builtin:random", "builtin:random", "--game", game, *QUICK)
+
+    assert data["games"] == 1
+
+
+def field(folder: Path, players: Path) -> Path:
+    """Thirteen entrants, good ones and others, and two files that cannot enter."""
+    made = folder / "joueurs"
+    made.mkdir()
+    for number, name in enumerate(("blocker", "random", "random.sh", "blocker.py"), start=1):
+        (made / f"j{number}").write_bytes((players / name).read_bytes())
+    bad = {
+        5: "", 6: "echo nonsense", 7: "kill -SEGV $$", 8: "yes | head -c 100000", 9: "echo 99; echo 99",
+        10: "sleep 60 & sleep 60 & echo 55", 11: "sleep 600", 12: "exit 3", 13: "echo 00",
+    }  # fmt: skip
+    for number, line in bad.items():
+        script(made, f"j{number}", f"#!/bin/sh\n{line}\n")
+    for file in made.iterdir():
+        file.chmod(0o755)
+    (made / "j14").write_text("not executable")
+    (made / "j15").mkdir()
+    (made / "readme").write_text("not a player")
+    return made
+
+
+def test_a_cup_of_thirteen_with_misbehaving_entrants(ronde: Terminal, players: Path, tmp_path: Path) -> None:
+    field(tmp_path, players)
+    said = ronde("tournoi", "--time", "1/move", "--jail", "1", "--jobs", "2", "--memory", "256")
+
+    assert said.status == 0
+    assert "Champion: j" in said.out
+    assert "j14 does not play: not executable." in said.out
+    assert "j15 does not play: not a file." in said.out
+    assert tree.children(os.getpid()) == []
+    data = ronde.data("tournoi")
+    games = [game for ties in data["bracket"] for tie in ties for game in tie["games"]]
+    assert len(games) == 24
+    assert len(data["bracket"]) == 4
+    assert data["over"]
+    for game in games:
+        assert (tmp_path / "web" / game["address"]).is_file()
+    assert ronde.data("open", "tournoi.ronde")["players"] == 13
+    kinds = {fact["kind"] for fact in ronde.data("history", "tournoi.ronde")}
+    assert "GamePlayed" in kinds
+
+
+@pytest.mark.parametrize("system", ["robin", "swiss"])
+def test_a_league_instead_of_a_cup(ronde: Terminal, players: Path, tmp_path: Path, system: str) -> None:
+    made = tmp_path / "joueurs"
+    made.mkdir()
+    for number in (1, 2, 3):
+        (made / f"j{number}").write_bytes((players / "random").read_bytes())
+        (made / f"j{number}").chmod(0o755)
+    data = ronde.data("tournoi", "--system", system, *QUICK)
+
+    assert data["bracket"] is None
+    assert sum(row["points"] for row in data["standings"]) == 2 * sum(len(r["matches"]) for r in data["rounds"])
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (("duel", "./nobody", "builtin:random"), "program-impossible"),
+        (("duel", ".", "builtin:random"), "program-impossible"),
+        (("duel", "./plain", "builtin:random"), "program-impossible"),
+        (("duel", "builtin:genius", "builtin:random"), "program-impossible"),
+        (("duel", "builtin:random", "builtin:random", "--from", "nonsense"), "position-impossible"),
+        (("duel", "builtin:random", "builtin:random", "--time", "soon"), "position-impossible"),
+        (("duel", "builtin:random", "builtin:random", "--set", "nonsense=1"), "position-impossible"),
+        (("duel", "builtin:random", "builtin:random", "--openings", "nowhere"), "file-missing"),
+        (("tournoi", "nowhere"), "file-missing"),
+        (("tournoi", "."), "program-impossible"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_words(
+    ronde: Terminal, tmp_path: Path, line: tuple[str, ...], code: str
+) -> None:
+    (tmp_path / "plain").write_text("")
+    said = ronde(*line, "--json")
+
+    assert said.status == 1
+    assert said.complaint["error"] == code
+
+
+def test_a_tournament_of_people_is_not_gone_on_with(ronde: Terminal, file: Path) -> None:
+    said = ronde("tournoi", "--output", file)
+
+    assert said.status == 1
+    assert "--output" in said.err
+
+
+def test_the_doctor_tries_every_tier(ronde: Terminal) -> None:
+    data = ronde.data("doctor")
+
+    assert [tier["tier"] for tier in data["tiers"]] == [0, 1, 2, 3]
+    assert data["best"] in [tier["tier"] for tier in data["tiers"] if tier["available"]]
+    assert [tier["gaps"] for tier in data["tiers"] if tier["available"] and tier["tier"] > 0][0] == []
+
+
+def test_pause_waits_for_enter_and_shows_messages(players: Path, tmp_path: Path) -> None:
+    """In a real terminal, as the manual asks for it."""
+    ours, theirs = pty.openpty()
+    line = [
+        sys.executable,
+        "-m",
+        "ronde",
+        "duel",
+        str(players / "blocker"),
+        "builtin:random",
+        *QUICK,
+        "--no-web",
+    ]
+    environment = {**os.environ, "PAUSE": "1", "RONDE_LANG": "en"}
+    run = subprocess.Popen(line, stdin=theirs, stdout=theirs, stderr=theirs, cwd=tmp_path, env=environment)
+    os.close(theirs)
+    said = b""
+    while b"wins" not in said and b"Draw" not in said:
+        try:
+            said += os.read(ours, 4096)
+        except OSError:
+            break
+        if said.endswith(b"Enter goes on. "):
+            os.write(ours, b"\n")
+    run.wait()
+    os.close(ours)
+
+    assert run.returncode == 0
+    assert b"the best is worth" in said
+    assert said.count(b"Enter goes on.") > 10
+
+
+def test_every_reason_refusal_and_verdict_has_its_words() -> None:
+    reasons = {f"reason-{reason}" for game in GAMES.values() for reason in game.reasons}
+    refusals = {f"refusal-{why}" for game in GAMES.values() for why in (*game.refusals, *COMMON_REFUSALS)}
+    names = {f"name-{name}" for name in GAMES}
+    for language in LANGUAGES:
+        assert reasons | refusals | names <= set(section_words("games", language))
+        assert {f"verdict-{verdict.value}" for verdict in Verdict} <= set(section_words("referee", language))

@@ -1,0 +1,92 @@
+"""The list of players KeizerForClubs imports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.keizer_states import GOLDEN, load
+
+from ronde.core.errors import FormatError
+from ronde.core.replay import replay
+from ronde.formats.keizerforclubs.door import has_heads, read_list, read_tournament
+
+CASES = {case["case"]: case for case in load(GOLDEN / "small_functions.json")["csv_import"]}
+REFUSED = ("header_with_blanks", "no_rating_column", "short_line")
+
+
+def listed(folder: Path, content: str | bytes, taken: tuple[str, ...] = ()) -> list[tuple[str, int]]:
+    path = folder / "list.csv"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return [(card.name, card.rating) for card in read_list(path, taken).players]
+
+
+def known(case: dict[str, Any]) -> list[tuple[str, int]]:
+    return [(name, rating) for _, name, rating in case["players"]]
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if name not in REFUSED])
+def test_a_list_is_read_as_the_real_program_reads_it(tmp_path: Path, name: str) -> None:
+    case = CASES[name]
+    before = known(CASES["double_names"]) if name.startswith("second") else []
+
+    players = listed(tmp_path, "\n".join(case["lines"]), tuple(person for person, _ in before))
+
+    if case["outcome"] == "ok":
+        assert before + players == known(case)
+    else:
+        assert name == "blank_line", "where the real program crashes, an empty line is passed over"
+        assert players == [("Ann", 1500)]
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_list_without_its_columns_is_refused_with_the_line(tmp_path: Path, name: str) -> None:
+    with pytest.raises(FormatError) as refused:
+        listed(tmp_path, "\n".join(CASES[name]["lines"]))
+
+    assert refused.value.problems[0].line == (3 if name == "short_line" else 1)
+
+
+def test_quoted_fields_a_byte_order_mark_and_latin_letters_are_read(tmp_path: Path) -> None:
+    assert listed(tmp_path, '\ufeffName;Rating\n"Doe; John ""Jo""";1700\n') == [('Doe; John "Jo"', 1700)]
+    assert listed(tmp_path, "Name;Rating\nMüller;1700\n".encode("latin-1")) == [("Müller", 1700)]
+    assert listed(tmp_path, "Name;Rating\r\nAnn;1500\r\n") == [("Ann", 1500)]
+
+
+@pytest.mark.parametrize("content", ["", "\n", "Ann 1500\n", "Name\nAnn\n"])
+def test_a_list_without_a_head_is_refused(tmp_path: Path, content: str) -> None:
+    with pytest.raises(FormatError):
+        listed(tmp_path, content)
+
+
+def test_names_that_cannot_be_printed_are_refused_line_by_line(tmp_path: Path) -> None:
+    with pytest.raises(FormatError) as refused:
+        listed(tmp_path, "Name;Rating\n\x07;1500\nAnn;1400\n;1300\n")
+
+    assert [problem.line for problem in refused.value.problems] == [2, 4]
+
+
+@pytest.mark.parametrize("rating", ["nan", "inf", "-5", "1e99", "99999", "½"])
+def test_a_rating_that_is_none_is_nothing(tmp_path: Path, rating: str) -> None:
+    assert listed(tmp_path, f"Name;Rating\nAnn;{rating}\n") == [("Ann", 0)]
+
+
+def test_a_list_becomes_a_keizer_tournament(tmp_path: Path) -> None:
+    path = tmp_path / "club.csv"
+    path.write_text("Name,Rating\nAnn,1500\nBob,1700\nAnn,1600\n")
+
+    taken = read_tournament(path)
+    hall = replay(taken.facts)
+
+    assert [(card.id, card.name) for card in hall.players.values()] == [(1, "Bob"), (2, "Ann"), (3, "++Ann")]
+    assert (hall.settings.system, hall.name) == ("keizer", "club")
+    assert len(taken.remarks) == 1
+
+
+def test_the_head_tells_whether_a_list_is_one_of_these(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("nom;prenom;elo\n")
+    assert not has_heads(path)
+    path.write_text("x:NAME:rating\n")
+    assert has_heads(path)

@@ -1,0 +1,194 @@
+from __future__ import annotations
+
+from typing import Any
+
+from tests.builders import played, tournament
+
+from ronde.core import events as fact
+from ronde.core.player import Absence, Player
+from ronde.core.replay import replay
+from ronde.core.result import Kind, Result
+from ronde.core.table import Bye, Pair, Reason
+from ronde.formats import data
+from ronde.scoring import door as scoring
+
+
+def test_whole_numbers_are_whole_in_json() -> None:
+    assert [data.number(value) for value in (35.0, 34.5, 0.0, -2.0)] == [35, 34.5, 0, -2]
+    assert isinstance(data.number(35.0), int)
+
+
+def test_a_player_is_his_card_and_whether_he_plays() -> None:
+    hall = tournament([Player(7, "DOE", "Jane", "GBR", "Leeds", 1700, ("W",), "late")], current="7:away")
+
+    (card,) = data.players_data(hall)
+    assert list(card)[:6] == ["id", "name", "first_name", "country", "rating", "present"]
+    assert (
+        card.items()
+        >= {
+            "id": 7,
+            "name": "DOE",
+            "first_name": "Jane",
+            "country": "GBR",
+            "rating": 1700,
+            "present": False,
+            "absence": "absent",
+            "club": "Leeds",
+            "categories": ["W"],
+            "comment": "late",
+            "entered": 1,
+        }.items()
+    )
+
+
+def test_a_round_is_its_tables_its_bye_and_the_bill() -> None:
+    pair = Pair(1, 2, (Reason("colour", 20, 1, 1), Reason("elitism", 5, amount=3)), cost=25)
+    drawn = fact.RoundPaired(1, {3: pair}, Bye(3, (Reason("float", 7, 3, 1),), 7), "swiss", 42, 32)
+    hall = replay([drawn, fact.ResultEntered(1, 3, Result(40.5, 23.5))], tournament(3))
+
+    shown = data.round_data(hall, hall.open_round)
+    (table,) = shown.pop("tables")
+    assert (
+        shown.items()
+        >= {
+            "round": 1,
+            "closed": False,
+            "system": "swiss",
+            "seed": 42,
+            "bye": {
+                "player": 3,
+                "cost": 7,
+                "reasons": [{"rule": "float", "cost": 7, "player": 3, "amount": 1}],
+            },
+            "byes": [3],
+            "unpaired": [],
+            "total": 32,
+        }.items()
+    )
+    assert (
+        table.items()
+        >= {
+            "table": 3,
+            "first": 1,
+            "second": 2,
+            "cost": 25,
+            "reasons": [
+                {"rule": "colour", "cost": 20, "player": 1, "amount": 1},
+                {"rule": "elitism", "cost": 5, "player": None, "amount": 3},
+            ],
+            "score": [40.5, 23.5],
+            "kind": "played",
+            "locked": False,
+        }.items()
+    )
+
+
+def test_before_anybody_sits_nobody_has_the_bye() -> None:
+    hall = tournament(3)
+
+    shown = data.round_data(hall, hall.open_round)
+
+    assert (shown["bye"], shown["unpaired"], shown["total"]) == (None, [1, 2, 3], 0)
+
+
+def test_whoever_is_left_over_has_the_bye_once_it_was_given_to_him() -> None:
+    hall = tournament(3, current="1-2")
+    chosen = replay([fact.ByeGiven(1, 3)], hall)
+
+    assert data.round_data(hall, hall.open_round)["unpaired"] == [3]
+    shown = data.round_data(chosen, chosen.open_round)
+    assert (shown["bye"], shown["unpaired"]) == ({"player": 3, "cost": 0, "reasons": []}, [])
+
+
+def test_a_closed_round_keeps_its_byes() -> None:
+    hall = tournament(3, ["1-2:40"])
+
+    shown = data.round_data(hall, hall.round(1))
+
+    assert (shown["closed"], shown["byes"], shown["bye"]["player"]) == (True, [3], 3)
+
+
+def test_a_bye_who_was_given_a_table_after_the_draw_has_it_no_longer() -> None:
+    drawn = fact.RoundPaired(1, {1: Pair(1, 2)}, Bye(3, (), 9), "swiss", 1, 9)
+    hall = replay([drawn, fact.TableRemoved(1, 1), fact.TableAdded(1, 1, Pair(3, 2))], tournament(3))
+
+    shown = data.round_data(hall, hall.open_round)
+
+    assert (shown["bye"], shown["unpaired"], shown["total"]) == (None, [1], 0)
+
+
+def test_standings_rows_have_exactly_the_names_of_the_interface() -> None:
+    hall = tournament(4, ["1-2:40 3-4:="])
+
+    rows: Any = data.standings_data(hall, scoring.standings(hall))["rows"]
+
+    assert list(rows[0]) == [
+        "place", "rank", "id", "name", "first_name", "country", "points", "tiebreaks", "discs", "present",
+    ]  # fmt: skip
+    assert [(row["id"], row["points"]) for row in rows] == [(1, 1), (3, 0.5), (4, 0.5), (2, 0)]
+    assert set(rows[0]["tiebreaks"]) == set(hall.settings.tiebreaks)
+
+
+def test_a_line_tells_a_game_a_bye_or_an_absence() -> None:
+    hall = tournament(5, ["1-2:40 3-4:+", "2-1:= 4:away 3-5:unplayed"])
+    lines = {player: [data.line_data(line) for line in own] for player, own in scoring.record(hall).items()}
+
+    assert lines[1][1] == {
+        "round": 2,
+        "opponent": 2,
+        "first": False,
+        "score": [32, 32],
+        "kind": "played",
+        "points": 0.5,
+        "bye": False,
+        "absence": None,
+        "table": 1,
+    }
+    assert (lines[5][0]["bye"], lines[5][0]["opponent"], lines[5][0]["first"], lines[5][0]["table"]) == (
+        True, None, None, None,
+    )  # fmt: skip
+    assert lines[4][1]["absence"] == "absent"
+    assert lines[3][0]["kind"] == Kind.FORFEIT.value
+    assert lines[3][1]["kind"] == Kind.UNPLAYED.value
+
+
+def test_a_sheet_is_a_player_and_his_lines() -> None:
+    hall = tournament(2, ["1-2:40"])
+
+    page = data.sheet_data(hall, scoring.sheet(hall, 2))
+
+    assert (page["player"]["id"], page["points"], page["discs"], len(page["rounds"])) == (2, 0, 24, 1)
+
+
+def test_a_crosstable_has_what_papp_prints_beside_it() -> None:
+    hall = tournament(4, ["1-2:40 3-4:40", "1-3:40 2-4:40"])
+
+    table = data.crosstable_data(scoring.crosstable(hall))
+
+    first = table["rows"][0]
+    assert set(first) == {
+        "rank", "id", "points", "rounds", "opponents_half_points", "second_minus_first", "float",
+    }  # fmt: skip
+    assert (table["after"], first["id"], first["points"], first["second_minus_first"]) == (2, 1, 2, -2)
+
+
+def test_teams_and_summary() -> None:
+    hall = played(
+        tournament([Player(1, "A", country="FRA"), Player(2, "B", country="fra"), Player(3, "C")]), "1-3:40"
+    )
+    away = replay([fact.PlayerLeft(3, 2, Absence.WITHDRAWN)], hall)
+
+    assert data.teams_data(scoring.teams(away))[0] == {"country": "FRA", "points": 2, "players": [1, 2]}
+    assert data.summary_data(away) == {
+        "name": "Test",
+        "date": "2024-06-15",
+        "rounds": 7,
+        "system": "swiss",
+        "profile": "ronde",
+        "closed_rounds": 1,
+        "open_round": 2,
+        "players": 3,
+        "present": 2,
+        "tables": 0,
+        "missing": [],
+    }

@@ -1,0 +1,204 @@
+"""A series of games that survives anything: killed and started again, every game is played once."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tests.bots.workshop import bot, script
+
+from ronde.core.cup import champion
+from ronde.core.decide.players import enter_player
+from ronde.core.decide.rounds import open_tournament
+from ronde.core.errors import RefereeTrouble
+from ronde.core.player import Player
+from ronde.core.result import Board
+from ronde.core.settings import Settings
+from ronde.desk import Desk
+from ronde.engines import tree
+from ronde.engines.jail import Jail
+from ronde.referee.clock import Clock
+from ronde.referee.match import Rule
+from ronde.referee.roster import ATTACHMENT, Roster, find_entrants
+from ronde.referee.series import SEAT, Series, attached_roster, played_game
+
+CUP = Settings(system="cup", board=Board(total=1, bye=0), tiebreaks=())
+KINDS = (
+    "good",
+    "silent",
+    "garbage",
+    "crashes",
+    "holds-the-pipe",
+    "good2",
+    "illegal",
+    "flood",
+    "good3",
+    "session",
+)
+
+
+def field(folder: Path, bad: Path, kinds: tuple[str, ...]) -> Path:
+    """A folder of players with these kinds of bots, numbered in this order; `good2` is another good one."""
+    players = folder / "joueurs"
+    players.mkdir()
+    for number, kind in enumerate(kinds, start=1):
+        name = kind.rstrip("0123456789")
+        made = bot(folder, name, source=bad)
+        # The bot goes by its name, so it is started through a script; links would be resolved.
+        target = players / f"j{number}-{kind}{'.session' if name == 'session' else ''}"
+        data = players / f"{target.name}.d"
+        data.mkdir()
+        shutil.copy(made, data / name)
+        script(players, target.name, f'#!/bin/sh\nexec "$0.d/{name}" "$@"\n')
+    return players
+
+
+def opened(
+    path: Path, players: Path, settings: Settings = CUP, rule: Rule | None = None, seconds: float = 2
+) -> Desk:
+    desk = Desk.create(path)
+    entrants, _ = find_entrants(players)
+    roster = Roster(
+        tuple(entrants), clock=Clock(seconds, 0, fixed=True), rule=rule or Rule(), jail=Jail(memory=256)
+    )
+    desk.act_with(
+        SEAT, {ATTACHMENT: roster.to_json()}, open_tournament, name="Cup", date="", settings=settings
+    )
+    for entrant in entrants:
+        desk.act(SEAT, enter_player, player=Player(entrant.id, entrant.name))
+    return desk
+
+
+def run(desk: Desk, jobs: int = 2) -> None:
+    roster = attached_roster(desk)
+    assert roster is not None
+    Series(desk, roster, jobs=jobs).run()
+
+
+def test_a_cup_with_misbehaving_entrants_ends_with_a_champion(tmp_path: Path, bad: Path) -> None:
+    desk = opened(tmp_path / "cup.ronde", field(tmp_path, bad, KINDS))
+    run(desk)
+
+    assert champion(desk.tournament) is not None
+    assert len(desk.tournament.games) == 2 * (len(KINDS) - 1)
+    assert {game.reason for game in desk.tournament.games} >= {
+        "missing",
+        "unreadable",
+        "crash",
+        "illegal",
+        "flood",
+    }
+    assert tree.children(os.getpid()) == []
+    for game in desk.tournament.games:
+        played = played_game(desk, game.record)
+        assert played is not None
+        assert played.record.outcome.reason == game.reason
+    desk.close()
+
+
+def test_the_roster_is_kept_in_the_file(tmp_path: Path, bad: Path) -> None:
+    desk = opened(tmp_path / "cup.ronde", field(tmp_path, bad, ("good", "session")))
+    roster = attached_roster(desk)
+
+    assert roster is not None
+    assert Roster.from_json(roster.to_json()) == roster
+    assert [entrant.session for entrant in roster.entrants] == [False, True]
+    desk.close()
+
+
+def test_a_program_that_changed_after_the_start_loses_its_games(tmp_path: Path, bad: Path) -> None:
+    players = field(tmp_path, bad, ("good", "good2"))
+    desk = opened(tmp_path / "cup.ronde", players)
+    script(players, "j1-good", "#!/bin/sh\necho 55\n# not what was entered\n")
+    run(desk)
+
+    assert champion(desk.tournament) == 2
+    assert [game.reason for game in desk.tournament.games] == ["start", "start"]
+    desk.close()
+
+
+def test_a_league_scores_half_points_of_the_games(tmp_path: Path, bad: Path) -> None:
+    league = Settings(system="berger", rounds=3, board=Board(total=2, bye=0), tiebreaks=("discs",))
+    desk = opened(tmp_path / "league.ronde", field(tmp_path, bad, ("good", "silent", "garbage")), league)
+    run(desk, jobs=1)
+
+    assert len(desk.tournament.closed_rounds) == 3
+    assert len(desk.tournament.games) == 6
+    desk.close()
+
+
+def test_a_best_of_three_stops_when_it_is_decided(tmp_path: Path, bad: Path) -> None:
+    desk = opened(
+        tmp_path / "cup.ronde", field(tmp_path, bad, ("good", "silent")), rule=Rule(3, best_of=True)
+    )
+    run(desk)
+
+    assert [game.leg for game in desk.tournament.games] == [1, 2]
+    assert champion(desk.tournament) == 1
+    desk.close()
+
+
+def test_trouble_of_the_referee_stops_the_series_and_scores_nothing(
+    tmp_path: Path, bad: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = opened(tmp_path / "cup.ronde", field(tmp_path, bad, ("good", "good2")))
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(RefereeTrouble):
+        run(desk)
+    monkeypatch.undo()
+
+    assert desk.tournament.games == ()
+    run(desk)
+    assert len(desk.tournament.games) == 2
+    desk.close()
+
+
+RUN = """
+import sys
+from pathlib import Path
+from ronde.desk import Desk
+from ronde.referee.series import Series, attached_roster
+desk = Desk.open(Path(sys.argv[1]))
+Series(desk, attached_roster(desk), jobs=2).run()
+desk.close()
+"""
+
+
+def test_killed_three_times_every_game_is_played_once(tmp_path: Path, bad: Path) -> None:
+    path = tmp_path / "cup.ronde"
+    opened(path, field(tmp_path, bad, KINDS)).close()
+    kills = 0
+    while True:
+        runner = subprocess.Popen([sys.executable, "-c", RUN, str(path)])
+        if kills < 3:
+            _let_it_play(path, 3 * (kills + 1))
+            runner.send_signal(signal.SIGKILL)
+            runner.wait()
+            kills += 1
+        else:
+            assert runner.wait() == 0
+            break
+
+    desk = Desk.open(path)
+    games = [(game.round, game.table, game.leg) for game in desk.tournament.games]
+    assert champion(desk.tournament) is not None
+    assert len(games) == len(set(games)) == 2 * (len(KINDS) - 1)
+    desk.close()
+
+
+def _let_it_play(path: Path, games: int) -> None:
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        desk = Desk.open(path)
+        played = len(desk.tournament.games)
+        desk.close()
+        if played >= games:
+            return
+        time.sleep(0.02)
+    raise AssertionError("the series does not move")
