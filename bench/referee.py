@@ -113,7 +113,9 @@ def bare_pipe(program: Path) -> tuple[Callable[[], int], Callable[[], None]]:
     return once, stop
 
 
-def games(kind: type[ProcessEngine | SessionEngine], program: Path, tier: int) -> tuple[Callable[[], int], list[Engine]]:
+def games(
+    kind: type[ProcessEngine | SessionEngine], program: Path, tier: int
+) -> tuple[Callable[[], int], list[Engine]]:
     engines: list[Engine] = [kind(program, Jail(tier=tier)) for _ in range(2)]
     clock = Clock()
 
@@ -185,7 +187,9 @@ def timing(program: Path, bots: int = 64, moves: int = 20) -> None:
         thread.join()
     errors.sort()
     middle, most = errors[len(errors) // 2], errors[int(len(errors) * 0.95)]
-    print(f"timing error, {bots} bots    {middle:>7.3f} ms median  {most:.3f} ms at 95 %  {errors[-1]:.3f} ms at most")
+    print(
+        f"timing error, {bots} bots    {middle:>7.3f} ms median  {most:.3f} ms at 95 %  {errors[-1]:.3f} ms at most"
+    )
 
 
 def held() -> tuple[int, int, int]:

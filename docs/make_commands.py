@@ -17,7 +17,7 @@ Every command also speaks French (`--lang fr`, or `RONDE_LANG=fr`), prints data 
 [json.md](json.md)) and explains itself with `--help`. FILE is the tournament, `NAME.ronde`. A player is named
 by his number or by the start of his name; accents and case do not matter. Errors go to standard error; the
 exit status is 0, 1 for a refused action and 2 for wrong usage. Options of `ronde` itself: `--lang` (anywhere
-on the line) and `--seat NAME` (before the command), the seat that acts.
+on the line), `--version`, and `--seat NAME` (before the command), the seat that acts.
 """
 
 

@@ -6,6 +6,7 @@ from ronde.core.errors import (
     AmbiguousPlayer,
     FormatError,
     NotATournament,
+    NothingToUndo,
     Problem,
     ResultDiffers,
     RondeError,
@@ -14,7 +15,7 @@ from ronde.core.errors import (
     UnknownPlayer,
 )
 from ronde.core.result import Result
-from ronde.i18n.door import choose_language, listed, say, tell, understood
+from ronde.i18n.door import LANGUAGES, choose_language, listed, say, section_words, tell, understood
 
 
 @pytest.mark.parametrize("wish", ["fr", "FR", "fr_FR.UTF-8", "fr-CA", "fr_BE@euro", "fr.UTF-8"])
@@ -35,13 +36,16 @@ def test_the_first_wish_we_can_speak_wins() -> None:
 
 
 def test_a_sentence_is_filled_with_its_facts() -> None:
-    assert say("cli.entered", "en", player="DOE Jane", id=7) == "Entered: DOE Jane (7)."
-    assert say("cli.entered", "fr", player="DOE Jane", id=7) == "Inscrit : DOE Jane (7)."
+    for language in LANGUAGES:
+        sentence = say("cli.entered", language, player="DOE Jane", id=7)
+        assert "DOE Jane" in sentence
+        assert "7" in sentence
+        assert "{" not in sentence
 
 
 def test_a_fact_with_braces_is_not_filled_again() -> None:
-    assert say("cli.entered", "en", player="{id} {0} {player.__class__}", id=7).endswith(
-        "{player.__class__} (7)."
+    assert "{id} {0} {player.__class__}" in say(
+        "cli.entered", "en", player="{id} {0} {player.__class__}", id=7
     )
 
 
@@ -51,19 +55,12 @@ def test_an_unknown_sentence_is_a_mistake_of_ours() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "english", "french"),
-    [
-        (0, "0 results missing.", "Il manque 0 résultat."),
-        (1, "1 result missing.", "Il manque 1 résultat."),
-        (2, "2 results missing.", "Il manque 2 résultats."),
-        (1.5, "1.5 results missing.", "Il manque 1.5 résultat."),
-        (-1, "-1 results missing.", "Il manque -1 résultat."),
-        (17, "17 results missing.", "Il manque 17 résultats."),
-    ],
+    ("count", "english", "french"), [(0, 1, 0), (1, 0, 0), (2, 1, 1), (1.5, 1, 0), (-1, 1, 0), (17, 1, 1)]
 )
-def test_french_counts_nothing_as_one_and_english_as_many(count: float, english: str, french: str) -> None:
-    assert say("cli.still-missing", "en", count=count) == english
-    assert say("cli.still-missing", "fr", count=count) == french
+def test_french_counts_nothing_as_one_and_english_as_many(count: float, english: int, french: int) -> None:
+    for language, form in (("en", english), ("fr", french)):
+        forms = section_words("cli", language)["still-missing"]
+        assert say("cli.still-missing", language, count=count) == forms[form].format(count=count)
 
 
 def test_items_are_listed_as_people_do() -> None:
@@ -74,35 +71,45 @@ def test_items_are_listed_as_people_do() -> None:
 
 
 def test_an_error_is_told_in_both_languages() -> None:
+    error = NothingToUndo(seat="phone")
+
+    for language in LANGUAGES:
+        assert tell(error, language) == say("errors.nothing-to-undo", language, seat="phone")
+    assert tell(error, "en") != tell(error, "fr")
+
+
+def test_a_refused_undo_names_the_fact_in_the_language_spoken() -> None:
     error = UndoRefused(number=7, kind="TableAdded", reason="unknown-player")
 
-    assert tell(error, "en") == "This cannot be undone: fact 7 (TableAdded) rests on it."
-    assert tell(error, "fr") == "Impossible d'annuler : le fait 7 (TableAdded) en dépend."
+    for language in LANGUAGES:
+        assert "7" in tell(error, language)
+        assert say("facts.TableAdded", language) in tell(error, language)
 
 
 def test_the_reason_chooses_the_sentence_where_it_has_one() -> None:
     tables = RoundNotComplete(reason="results", round=2, tables=[1, 4, 7])
     nobody = RoundNotComplete(reason="nobody", round=2)
 
-    assert tell(tables, "en").endswith("results are missing at tables 1, 4 and 7.")
-    assert tell(nobody, "en") == "Round 2 cannot be closed: nobody is paired."
+    assert tell(tables, "en") == say("errors.round-not-complete.results", "en", round=2, tables="1, 4 and 7")
+    assert tell(nobody, "en") == say("errors.round-not-complete", "en", round=2)
 
 
 def test_lists_and_results_inside_an_error_are_said_in_words() -> None:
     two = AmbiguousPlayer(text="poi", candidates=["POIRIER (1)", "POIROT (2)"])
     differs = ResultDiffers(table=3, old=Result(40, 24), new=Result(24.5, 39.5))
 
-    assert tell(two, "fr") == "« poi » désigne plusieurs joueurs : POIRIER (1) et POIROT (2)."
-    assert "already has 40-24; it now says 24.5-39.5" in tell(differs, "en")
+    assert "POIRIER (1) et POIROT (2)" in tell(two, "fr")
+    assert "40-24" in tell(differs, "en")
+    assert "24.5-39.5" in tell(differs, "en")
 
 
 def test_a_backup_is_named_only_if_there_is_one() -> None:
     facts = {"path": "a.ronde", "reason": "empty", "detail": ""}
 
-    assert tell(NotATournament(**facts, backup=""), "en") == "a.ronde is an empty file, not a tournament."
-    assert tell(NotATournament(**facts, backup="b.ronde"), "en").endswith(
-        "The newest good backup is b.ronde."
-    )
+    assert tell(NotATournament(**facts, backup=""), "en").endswith(".")
+    assert "backup" not in tell(NotATournament(**facts, backup=""), "en")
+    hint = say("errors.backup-hint", "en", backup="b.ronde")
+    assert tell(NotATournament(**facts, backup="b.ronde"), "en").endswith(hint)
 
 
 def test_every_problem_of_a_file_is_told_with_its_line_and_column() -> None:
@@ -113,18 +120,19 @@ def test_every_problem_of_a_file_is_told_with_its_line_and_column() -> None:
         ]
     )
 
-    assert tell(error, "en").split("\n") == [
-        "list.csv, line 2, column 3: “abc” is not a whole number.",
-        "list.csv, line 9, column 1: the file is not text.",
-    ]
-    assert tell(error, "fr").startswith("list.csv, ligne 2, colonne 3 : ")
+    first, second = tell(error, "en").split("\n")
+    what = say("formats.not-a-number", "en", text="abc")
+    assert first == say("errors.format-error", "en", path="list.csv", line=2, column=3, what=what)
+    assert say("formats.binary", "en") in second
+    assert tell(error, "fr") != tell(error, "en")
 
 
 def test_misspelt_names_are_answered_with_suggestions() -> None:
     near = UnknownPlayer(text="poirer", reason="similar", similar=["POIRIER (1)"])
 
-    assert tell(near, "en") == "No player is called or numbered “poirer”; did you mean POIRIER (1)?"
-    assert tell(UnknownPlayer(text="zz", reason="", similar=[]), "en").endswith("“zz”.")
+    assert "POIRIER (1)" in tell(near, "en")
+    alone = UnknownPlayer(text="zz", reason="", similar=[])
+    assert tell(alone, "en") == say("errors.unknown-player", "en", text="zz")
 
 
 def test_an_error_nobody_has_words_for_is_told_by_its_code() -> None:

@@ -104,8 +104,7 @@ def test_every_error_is_drawn_in_the_tree_of_its_file() -> None:
 
 
 def test_every_fact_has_a_name_in_both_languages() -> None:
-    for language in LANGUAGES:
-        assert set(section_words("facts", language)) == set(FACTS)
+    both_have("facts", set(FACTS))
 
 
 def test_every_pairing_rule_has_a_line_in_both_languages() -> None:

@@ -13,7 +13,7 @@ from ronde.core.player import Player
 from ronde.storage.door import Intake, People
 
 FOLK = [
-    Player(12, "POIRIER", "Élodie", "FRA", "Paris", 1650, comment="arbitre"),
+    Player(12, "POIRIER", "Élodie", "FRA", "Paris", 1650, ("U20", "W"), "arbitre"),
     Player(7, "ŁUKASZEWICZ", "Żaneta", "POL", rating=1900),
     Player(31, "DE LA TOUR", "Ana", "ESP"),
     Player(40, "O'BRIEN-SMITH", "Tim", "IRL"),
@@ -150,6 +150,20 @@ def test_the_database_of_another_program_is_refused_and_not_touched(tmp_path: Pa
         People(path)
 
     assert path.read_bytes() == before
+
+
+def test_a_base_from_before_categories_is_brought_up_to_date(people: People) -> None:
+    people.close()
+    old = sqlite3.connect(people.path)
+    old.execute("ALTER TABLE person DROP COLUMN categories")
+    old.close()
+
+    renewed = People(people.path)
+
+    assert [card.categories for card in renewed.search("poi")] == [()]
+    assert renewed.take(FOLK) == Intake(new=0, changed=1, same=4)
+    assert renewed.search("poi") == [FOLK[0]]
+    renewed.close()
 
 
 def test_a_text_file_is_no_base(tmp_path: Path) -> None:

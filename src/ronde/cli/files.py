@@ -14,6 +14,7 @@ from ronde.cli.session import Session, json_option, show, tournament_file, with_
 from ronde.cli.speech import command, language, option, spoken
 from ronde.core.decide.rounds import change_settings, open_tournament
 from ronde.core.errors import FileExists, Problem, ReadOnly
+from ronde.core.keizer import SEASON
 from ronde.core.penalties import CAP
 from ronde.core.result import BOARDS
 from ronde.core.settings import SYSTEMS, Settings, usual_brightwell
@@ -26,7 +27,7 @@ from ronde.i18n.door import say
 @tournament_file
 @option("--name", default=None, help="name", metavar="TEXT")
 @option("--date", default=None, help="date", metavar="DATE")
-@option("--rounds", type=int, default=7, help="rounds", metavar="N")
+@option("--rounds", type=int, default=None, help="rounds", metavar="N")
 @option("--game", type=click.Choice(list(BOARDS)), default=None, help="game")
 @option("--total", type=int, default=None, help="total", metavar="N")
 @option("--bye", type=float, default=None, help="bye-score", metavar="N")
@@ -63,7 +64,7 @@ def _nothing() -> Any:
 
 def _settings(
     *,
-    rounds: int,
+    rounds: int | None,
     game: str | None,
     total: int | None,
     bye: float | None,
@@ -74,16 +75,17 @@ def _settings(
     profile: str,
 ) -> Settings:
     keizer = system == "keizer"
+    announced = rounds if rounds is not None else SEASON if keizer else Settings().rounds
     board = BOARDS[game or ("chess" if keizer else "othello")]
     board = replace(
         board, total=board.total if total is None else total, bye=board.bye if bye is None else bye
     )
     papp = profile == "papp"
     settings = Settings(
-        rounds=rounds,
+        rounds=announced,
         board=board,
         system=system,
-        brightwell=usual_brightwell(rounds) if brightwell is None else brightwell,
+        brightwell=usual_brightwell(announced) if brightwell is None else brightwell,
         country=country,
         profile=profile,
         cap=CAP if papp else None,

@@ -14,6 +14,8 @@ READINGS = ("frozen", "recomputed", "fixed-point")
 """Whose values count: those of the moment of pairing, those of today, or those that confirm themselves."""
 WAYS = ("neighbours", "balanced")
 LANGUAGES = ("", "en", "fr", "de", "nl")
+SEASON = 30
+"""How many rounds a season announces that says nothing; KeizerForClubs announces none."""
 LONGEST_DISTANCE = 999
 LONGEST_TEXT = 2_000
 

@@ -156,7 +156,8 @@ class Cell:
 
     def start_session(self, streams: tuple[int, int, int], *arguments: str) -> None:
         """Start the program for a whole game, with standard input, output and error of its own."""
-        socket.send_fds(self.talk, [b"s\0" + os.fsencode("\0".join(arguments))], streams)
+        self.talk.send(b"s\0" + os.fsencode("\0".join(arguments)))
+        socket.send_fds(self.talk, [b"f"], streams)
 
     def report(self) -> Report | None:
         """What the warden has to say; None if it is gone."""

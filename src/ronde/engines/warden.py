@@ -89,16 +89,17 @@ def _serve(talk: socket.socket, rules: dict[str, Any]) -> None:
     streams = [5, 6, 7]  # standard input, output and error of what is started, as the referee left them open
     for stream in streams:
         os.set_inheritable(stream, False)
-    while True:
-        packet, descriptors, _, _ = socket.recv_fds(talk, 1 << 17, 3)
-        if not packet:
-            return
-        for stream, fresh in zip(streams, descriptors, strict=False):
-            os.dup2(fresh, stream, inheritable=False)
-            os.close(fresh)
+    actions = [(os.POSIX_SPAWN_DUP2, stream, at) for at, stream in enumerate(streams)]
+    waiting = select.poll()
+    waiting.register(talk, select.POLLRDHUP)
+    while packet := talk.recv(1 << 17):
+        if packet[:1] == b"s":  # a session brings its own streams, in a packet of their own
+            _, descriptors, _, _ = socket.recv_fds(talk, 1, 3)
+            for stream, fresh in zip(streams, descriptors, strict=True):
+                os.dup2(fresh, stream, inheritable=False)
+                os.close(fresh)
         arguments = [program, *os.fsdecode(packet[2:]).split("\0")] if len(packet) > 2 else [program]
         begun = time.monotonic()
-        actions = [(os.POSIX_SPAWN_DUP2, stream, at) for at, stream in enumerate(streams)]
         try:
             pid = _start(program, arguments, environment, actions)
         except OSError as trouble:
@@ -106,7 +107,7 @@ def _serve(talk: socket.socket, rules: dict[str, Any]) -> None:
             continue
         if packet[:1] == b"s":
             talk.send(REPORT.pack(b"s", pid, begun, begun, 0.0, 0, False))
-        if not _await_end(talk, pid, begun):
+        if not _await_end(talk, waiting, pid, begun):
             return
 
 
@@ -114,7 +115,7 @@ def _start(program: str, arguments: list[str], environment: dict[str, str], acti
     for _ in range(50):
         try:
             return os.posix_spawn(
-                program, arguments, environment, file_actions=actions, setsid=True, setsigdef=_DEFAULTS
+                program, arguments, environment, file_actions=actions, setpgroup=0, setsigdef=_DEFAULTS
             )
         except OSError as trouble:
             if trouble.errno != _BUSY:
@@ -123,16 +124,15 @@ def _start(program: str, arguments: list[str], environment: dict[str, str], acti
     raise OSError(_BUSY, "busy")
 
 
-def _await_end(talk: socket.socket, pid: int, begun: float) -> bool:
+def _await_end(talk: socket.socket, waiting: select.poll, pid: int, begun: float) -> bool:
     """Report the end of a program; False if the referee went away first, and then nothing is left."""
     ended = os.pidfd_open(pid)
-    waiting = select.poll()
     waiting.register(ended, select.POLLIN)
-    waiting.register(talk, select.POLLRDHUP)
     events = waiting.poll()
     stamp = time.monotonic()
+    waiting.unregister(ended)
     os.close(ended)
-    if any(descriptor == talk.fileno() for descriptor, _ in events):
+    if events[0][0] != ended or len(events) > 1:
         _clear()
         return False
     _, status, used = os.wait4(pid, 0)

@@ -97,6 +97,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     if application != APPLICATION_ID and (application or tables):
         raise JournalError(path=str(path), reason="not-a-base", detail="")
     if tables:
+        _renew(connection)
         return
     connection.execute(
         """CREATE TABLE IF NOT EXISTS person (
@@ -111,6 +112,13 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         ) STRICT"""
     )
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+def _renew(connection: sqlite3.Connection) -> None:
+    """Give a base from before categories their column."""
+    columns = connection.execute("SELECT name FROM pragma_table_info('person')").fetchall()
+    if ("categories",) not in columns:
+        connection.execute("ALTER TABLE person ADD COLUMN categories TEXT NOT NULL DEFAULT ''")
 
 
 def _numbered(people: Iterable[Player], taken: set[PlayerId]) -> list[Player]:

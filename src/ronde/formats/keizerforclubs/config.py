@@ -12,12 +12,13 @@ from ronde.core.keizer import (
     RANDOM_STEPS,
     RATIOS,
     READINGS,
+    SEASON,
     WAYS,
     KeizerSettings,
     Shares,
 )
 from ronde.core.result import BOARDS
-from ronde.core.settings import Settings
+from ronde.core.settings import MOST_ROUNDS, Settings
 
 LONGEST_OF_THEIRS = 50
 """A longer distance in the file crashes the opening of KeizerForClubs (spec 5.1)."""
@@ -97,7 +98,7 @@ def read_settings(config: Config, rounds: int) -> tuple[Settings, list[str]]:
         estimates=bool(round(config.number("OPTION.ShowPerformance", 1)) & 2),
         language=_language(config.text("LANGCODE")),
     )
-    announced = max(round(config.number("RONDE.Rounds", Settings().rounds)), rounds, 1)
+    announced = min(max(round(config.number("RONDE.Rounds", SEASON)), rounds, 1), MOST_ROUNDS)
     board = BOARDS["chess"]
     return Settings(rounds=announced, board=board, system="keizer", tiebreaks=(), keizer=keizer), odd
 

@@ -1,0 +1,159 @@
+"""A Keizer season by the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.cli.terminal import Terminal
+from tests.keizer_states import GOLDEN
+
+S3DB = GOLDEN / "k06_withdrawals_and_return.s3db"
+EXTRA = {"keizer_points", "shown", "value", "rank_value", "game_points", "pairing_rank"}
+
+
+@pytest.fixture
+def season(ronde: Terminal, tmp_path: Path) -> Path:
+    """Five players and one round."""
+    path = tmp_path / "club.ronde"
+    ronde.done("new", path, "--system", "keizer")
+    names = tmp_path / "names.csv"
+    names.write_text("Name;Rating\nAnn;1900\nBob;1800\nO'Neil;1700\nDan;1600\nEve;1500\n")
+    ronde.done("player", "import", path, names)
+    ronde.done("pair", path, "--seed", 1)
+    for entry in ("Ann 1", "Dan ="):
+        ronde.done("result", path, *entry.split())
+    ronde.done("close", path)
+    return path
+
+
+def test_a_new_season_is_chess_with_the_shipped_options(ronde: Terminal, tmp_path: Path) -> None:
+    path = tmp_path / "club.ronde"
+    ronde.done("new", path, "--system", "keizer")
+
+    data = ronde.data("settings", path)
+
+    assert (data["system"], data["board.total"], data["board.colours"]) == ("keizer", 1, ["white", "black"])
+    assert (data["keizer.ratio"], data["keizer.shares.unexcused"], data["tiebreaks"]) == (3, 5, [])
+
+
+def test_standings_have_keizers_own_columns(ronde: Terminal, season: Path) -> None:
+    data = ronde.data("standings", season)
+    lines = ronde.done("standings", season).out.splitlines()
+
+    assert all(set(row) >= EXTRA for row in data["rows"])
+    assert data["rows"][0]["name"] == "Ann"
+    assert lines[2].split() == ["place", "name", "Keizer", "games", "value"]
+
+
+def test_every_point_is_explained(ronde: Terminal, season: Path) -> None:
+    data = ronde.data("standings", season, "--explain")
+    text = ronde.done("standings", season, "--explain").out
+
+    for row in data["rows"]:
+        assert sum(source["points"] for source in row["sources"]) == pytest.approx(row["keizer_points"])
+    assert "won against Bob, who is worth" in text
+    assert "la valeur propre" in ronde.done("--lang", "fr", "standings", season, "--explain").out
+
+
+def test_a_category_has_its_own_places_and_podium(ronde: Terminal, season: Path) -> None:
+    for name in ("Ann", "Dan", "Eve", "Bob"):
+        ronde.done("player", "edit", season, name, "--category", "j")
+    ronde.done("settings", season, "keizer.categories=j=Juniors")
+
+    rows = ronde.data("standings", season, "--category", "j")["rows"]
+
+    assert [row["place"] for row in rows] == [1, 2, 3, 4]
+    assert len(ronde.data("standings", season, "--category", "j", "--podium")["rows"]) == 3
+    assert ronde.refused("standings", season, "--category", "j9").code == "setting-impossible"
+
+
+def test_a_season_of_keizerforclubs_goes_on_here_and_goes_back(ronde: Terminal, tmp_path: Path) -> None:
+    path = tmp_path / "club.ronde"
+    ronde.done("import", S3DB, "-o", path)
+    before = ronde.data("standings", path)
+    ronde.done("export", path, "--as", "keizer-s3db", "-o", tmp_path / "back.s3db")
+    ronde.done("import", tmp_path / "back.s3db", "-o", tmp_path / "again.ronde")
+
+    assert before["rows"][0]["shown"] == "104.90"
+    assert ronde.data("standings", tmp_path / "again.ronde") == before
+    ronde.done("pair", path, "--seed", 1)
+    assert ronde.data("round", path)["tables"]
+
+
+@pytest.mark.parametrize(
+    ("format", "name"),
+    [("html", "StandingsEx-1"), ("xml", "Round-1"), ("csv", "Standings-1"), ("txt", "Players-1")],
+)
+def test_lists_are_named_after_the_file(ronde: Terminal, season: Path, format: str, name: str) -> None:
+    ronde.done("export", season, "--as", f"keizer-{format}", "-o", season.parent / "lists")
+
+    assert (season.parent / "lists" / f"club_{name}.{format}").is_file()
+
+
+def test_absences_are_planned_with_their_reasons(ronde: Terminal, season: Path) -> None:
+    ronde.done("player", "away", season, "Eve", 2, 4, "--reason", "club")
+    ronde.done("player", "leave", season, "Dan", "--reason", "unexcused")
+    ronde.done("pair", season, "--seed", 1)
+    ronde.done("result", season, "?", "--seed", 1)
+    ronde.done("close", season)
+
+    sources = {
+        row["name"]: [source["kind"] for source in row["sources"]]
+        for row in ronde.data("standings", season, "--explain")["rows"]
+    }
+
+    assert sources["Eve"][-1] == "club"
+    assert sources["Dan"][-1] == "unexcused"
+
+
+def test_a_list_imported_twice_marks_the_names(ronde: Terminal, season: Path, tmp_path: Path) -> None:
+    names = tmp_path / "more.csv"
+    names.write_text("Name;Rating\nAnn;1850\nZoe;1000\n")
+
+    data = ronde.data("player", "import", season, names)
+
+    assert data == {"entered": 2, "skipped": [], "renamed": ["Ann → ++Ann"]}
+
+
+def test_numbers_are_given_anew_only_before_the_first_round(
+    ronde: Terminal, season: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "new.ronde"
+    ronde.done("new", path, "--system", "keizer")
+    ronde.done("player", "add", path, "Weak", "--rating", 1000)
+    ronde.done("player", "add", path, "Strong", "--rating", 2000)
+
+    numbers = {row["name"]: row["id"] for row in ronde.data("player", "renumber", path)}
+
+    assert numbers == {"Strong": 1, "Weak": 2}
+    assert ronde.refused("player", "renumber", season).code == "tournament-started"
+
+
+def test_a_refusal_names_who_blocks_and_what_would_help(ronde: Terminal, tmp_path: Path) -> None:
+    path = tmp_path / "pair.ronde"
+    ronde.done("new", path, "--system", "keizer")
+    for name in ("Ann", "Bob"):
+        ronde.done("player", "add", path, name)
+    ronde.done("pair", path)
+    ronde.done("result", path, "?")
+    ronde.done("close", path)
+
+    told = ronde.refused("pair", path)
+
+    assert "Ann" in told
+    assert "keizer.repeat_distance=0 instead of 4" in told
+    assert told.code == "cannot-pair.distance"
+    assert ronde.refused("--lang", "fr", "pair", path).code == "cannot-pair.distance"
+
+
+def test_one_player_alone_has_the_bye(ronde: Terminal, tmp_path: Path) -> None:
+    path = tmp_path / "one.ronde"
+    ronde.done("new", path, "--system", "keizer")
+    assert ronde.refused("pair", path).code == "nobody-to-pair"
+    ronde.done("player", "add", path, "Solo")
+
+    data = ronde.data("pair", path)
+
+    assert data["bye"]["player"] == 1
+    assert ronde.data("close", path)["rows"][0]["shown"] == "0.00"
