@@ -157,3 +157,36 @@ def test_one_player_alone_has_the_bye(ronde: Terminal, tmp_path: Path) -> None:
 
     assert data["bye"]["player"] == 1
     assert ronde.data("close", path)["rows"][0]["shown"] == "0.00"
+
+
+def test_every_bill_of_a_season_is_said_in_words(ronde: Terminal, season: Path) -> None:
+    for way in ("neighbours", "balanced"):
+        ronde("settings", season, f"keizer.pairing={way}")
+        for language in ("en", "fr"):
+            assert ronde.done("--lang", language, "pair", season, "--preview", "--explain", "--seed", 1).out
+    ronde.done("pair", season, "--seed", 1)
+    assert ronde.done("round", season, "--explain").out
+    assert ronde.done("why", season, 2, 1).out
+
+
+def test_the_crosstable_and_the_sheets_survive_who_left_or_never_came(ronde: Terminal, season: Path) -> None:
+    ronde.done("player", "leave", season, "Bob")
+    ronde.done("player", "away", season, "Dan", 2, "--reason", "unexcused")
+
+    assert "Bob" in ronde.done("crosstable", season).out
+    for name in ("Dan", "Bob"):
+        assert ronde.done("sheet", season, name).out
+
+
+def test_a_round_that_cannot_be_paired_says_who_blocks_it_and_what_would_help(
+    ronde: Terminal, season: Path
+) -> None:
+    ronde.done("player", "leave", season, "Eve")
+    ronde.done("player", "leave", season, "Dan")
+    ronde.done("player", "leave", season, "O'Neil")
+
+    refusal = ronde.refused("pair", season)
+
+    assert refusal.code == "cannot-pair.distance"
+    assert "Ann" in refusal
+    assert "keizer.repeat_distance=" in refusal

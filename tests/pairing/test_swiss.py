@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.builders import (
+    do,
     enter,
     forbid,
     forbid_all,
@@ -234,11 +235,6 @@ def test_a_chosen_bye_that_leaves_an_odd_number_is_refused_by_name() -> None:
         swiss(hall, seed=1)
 
     assert refused.value.facts == {"reason": "bye", "players": ["P2"]}
-
-
-def test_a_chosen_bye_and_nobody_else_is_nobody_to_pair() -> None:
-    with pytest.raises(NobodyToPair):
-        swiss(replay([fact.ByeGiven(1, 1)], tournament(1)), seed=1)
 
 
 def test_forbidden_pairs_are_not_drawn() -> None:
@@ -521,3 +517,21 @@ def test_players_of_the_builder_have_no_country_in_common() -> None:
     hall = tournament(players(4))
 
     assert swiss(hall, seed=1).total == 2 * 40
+
+
+def test_a_chosen_bye_that_leaves_nobody_to_pair_is_named() -> None:
+    hall = do(tournament(2), give_bye, player=1)
+
+    with pytest.raises(CannotPair) as refused:
+        swiss(hall, seed=1)
+
+    assert refused.value.facts == {"reason": "only-bye", "players": ["P1"]}
+
+
+def test_somebody_alone_who_was_chosen_for_the_bye_is_named() -> None:
+    hall = do(tournament(1), give_bye, player=1)
+
+    with pytest.raises(CannotPair) as refused:
+        swiss(hall, seed=1)
+
+    assert refused.value.facts == {"reason": "only-bye", "players": ["P1"]}

@@ -22,7 +22,7 @@ from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
 from ronde.scoring.door import (
     KINDS,
-    close_keizer,
+    close_and_freeze,
     crosstable,
     frozen_values,
     keizer_table,
@@ -189,7 +189,7 @@ def test_a_round_paired_by_hand_freezes_its_values_when_it_is_closed() -> None:
     hall = replay([fact.TableAdded(2, 1, _pair(1, 2)), fact.TableAdded(2, 2, _pair(3, 4))], hall)
     hall = replay([fact.ResultEntered(2, table, Result(1, 0)) for table in (1, 2)], hall)
 
-    assert replay(close_keizer(hall), hall).closed_rounds[1].values == order
+    assert replay(close_and_freeze(hall), hall).closed_rounds[1].values == order
     assert replay(close_round(hall), hall).closed_rounds[1].values == ()
 
 

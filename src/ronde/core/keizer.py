@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+from ronde.core.result import BOARDS
 
 RATIOS = (4.0, 3.5, 3.0, 2.5, 2.0, 1.5, 1.2, 1.1, 1.01)
 """What a win against the first may be worth, as a multiple of a win against the last."""
@@ -14,6 +16,8 @@ READINGS = ("frozen", "recomputed", "fixed-point")
 """Whose values count: those of the moment of pairing, those of today, or those that confirm themselves."""
 WAYS = ("neighbours", "balanced")
 LANGUAGES = ("", "en", "fr", "de", "nl")
+KEIZER_BOARD = replace(BOARDS["chess"], bye=BOARDS["chess"].total)
+"""Chess, with a bye that is no point of a game: Keizer pays it by its share."""
 SEASON = 30
 """How many rounds a season announces that says nothing; KeizerForClubs announces none."""
 LONGEST_DISTANCE = 999
@@ -64,19 +68,28 @@ class KeizerSettings:
     """The language of the lists KeizerForClubs prints; empty for that of the house."""
 
 
-def keizer_limits(keizer: KeizerSettings) -> tuple[tuple[str, bool, object], ...]:
-    """Every setting with whether it is possible, and its value."""
+Limit = tuple[str, bool, object, object]
+"""A setting: its name, whether its value is possible, the value, and what it may be."""
+
+
+def keizer_limits(keizer: KeizerSettings) -> tuple[Limit, ...]:
+    """Every setting with whether it is possible, its value, and what it may be."""
     shares = keizer.shares
     percents = {name: getattr(shares, name) for name in Shares.__dataclass_fields__}
+    lists: dict[str, tuple[object, ...]] = {
+        "ratio": RATIOS, "values": READINGS, "pairing": WAYS, "colour_limit": COLOUR_LIMITS,
+        "first_round_random": RANDOM_STEPS, "language": LANGUAGES,
+    }  # fmt: skip
+    chosen = {name: getattr(keizer, name) for name in lists}
+    distance = keizer.repeat_distance
+    texts = {"categories": keizer.categories, "time_bonus": keizer.time_bonus}
+    examples = {"categories": "u12=Under 12,w=Women", "time_bonus": "curve=expo,min=5,sum=40,fak=0.006"}
     return (
-        ("keizer.ratio", keizer.ratio in RATIOS, keizer.ratio),
-        *((f"keizer.shares.{name}", 0 <= share <= 100, share) for name, share in percents.items()),
-        ("keizer.values", keizer.values in READINGS, keizer.values),
-        ("keizer.pairing", keizer.pairing in WAYS, keizer.pairing),
-        ("keizer.repeat_distance", 0 <= keizer.repeat_distance <= LONGEST_DISTANCE, keizer.repeat_distance),
-        ("keizer.colour_limit", keizer.colour_limit in COLOUR_LIMITS, keizer.colour_limit),
-        ("keizer.first_round_random", keizer.first_round_random in RANDOM_STEPS, keizer.first_round_random),
-        ("keizer.categories", len(keizer.categories) <= LONGEST_TEXT, keizer.categories[:40]),
-        ("keizer.time_bonus", len(keizer.time_bonus) <= LONGEST_TEXT, keizer.time_bonus[:40]),
-        ("keizer.language", keizer.language in LANGUAGES, keizer.language),
+        *((f"keizer.{name}", chosen[name] in known, chosen[name], known) for name, known in lists.items()),
+        *((f"keizer.shares.{name}", 0 <= share <= 100, share, "0-100") for name, share in percents.items()),
+        ("keizer.repeat_distance", 0 <= distance <= LONGEST_DISTANCE, distance, f"0-{LONGEST_DISTANCE}"),
+        *(
+            (f"keizer.{name}", len(text) <= LONGEST_TEXT, f"{text[:40]}…", examples[name])
+            for name, text in texts.items()
+        ),
     )

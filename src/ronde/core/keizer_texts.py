@@ -11,6 +11,8 @@ OFF = "#"
 _FOREIGN = {"categories": re.compile(r"[^-_A-Za-z0-9]"), "time": re.compile(r"[^-._A-Za-z0-9]")}
 UNKNOWN = -1
 """The minutes KeizerForClubs prints when the numbers make no sense."""
+MOST_MINUTES = 100_000
+"""Beyond this they make no sense to us either."""
 
 
 def categories(text: str) -> dict[str, str]:
@@ -54,7 +56,8 @@ class TimeBonus:
 
     def minutes(self, white: int, black: int) -> tuple[int, int]:
         """The minutes of both: the stronger has fewer."""
-        if self.least < 0 or self.total <= 2 or self.factor <= 0.0001:
+        sensible = 0 <= self.least <= MOST_MINUTES and 2 < self.total <= MOST_MINUTES
+        if not (sensible and 0.0001 < self.factor < MOST_MINUTES):
             return UNKNOWN, UNKNOWN
         steepness = min(self.factor * abs(white - black), 700.0)  # beyond this the power overflows
         shared = (self.total - 2 * self.least) / (1 + math.exp(steepness))

@@ -10,7 +10,7 @@ from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
 from ronde.formats.text import columns
 from ronde.i18n.door import say
-from ronde.scoring.door import KeizerRow, Source, Standings, shortest
+from ronde.scoring.door import KeizerRow, Source, Standings, keizer_table, shortest
 
 Data = dict[str, Any]
 PODIUM = 3
@@ -54,6 +54,14 @@ def keizer_text(tournament: Tournament, table: Standings, language: str, *, expl
         for _, keizer in rows:
             lines += ["", *explanation(tournament, keizer, language)]
     return "\n".join(lines)
+
+
+def sheet_lines(tournament: Tournament, player: PlayerId, language: str) -> list[str]:
+    """Where the points of one player come from, for his sheet; nothing in other tournaments."""
+    if tournament.settings.system != "keizer":
+        return []
+    rows = [row for row in keizer_table(tournament).rows if row.player == player]
+    return ["", *(line for row in rows for line in explanation(tournament, row, language)[1:])]
 
 
 def explanation(tournament: Tournament, row: KeizerRow, language: str) -> list[str]:

@@ -43,10 +43,12 @@ def free_players(tournament: Tournament) -> list[PlayerId]:
     """Who is to be paired; refused if there is nobody, or if a chosen bye leaves an odd number."""
     forced = tournament.open_round.forced_bye
     free = [player for player in tournament.unpaired if player != forced]
-    if not tournament.open_round.tables and len(free) < 2:
-        raise errors.NobodyToPair(present=len(tournament.present))
+    if forced and len(free) < 2 and not tournament.open_round.tables:
+        raise errors.CannotPair(reason="only-bye", players=named(tournament, [forced]))
     if forced and len(free) % 2:
         raise errors.CannotPair(reason="bye", players=named(tournament, [forced]))
+    if not tournament.open_round.tables and len(free) < 2:
+        raise errors.NobodyToPair(present=len(tournament.present))
     return free
 
 

@@ -1,11 +1,12 @@
 """The door of the scoreboard."""
 
 from ronde.scoring.crosstable import CrossRow, Crosstable, crosstable, meetings
-from ronde.scoring.keizer import KeizerRow, KeizerTable, close_keizer, frozen_values, keizer_table
+from ronde.scoring.keizer import KeizerRow, KeizerTable, close_and_freeze, frozen_values, keizer_table
 from ronde.scoring.keizer_numbers import shortest, shown, single
 from ronde.scoring.keizer_points import KINDS, Source
 from ronde.scoring.keizer_ratings import estimates, performance, performances
 from ronde.scoring.keizer_values import decimals, rank_values
+from ronde.scoring.ratings import Meeting, Rating, Sprt, ratings, superiority
 from ronde.scoring.record import Line, Record, half_points, record
 from ronde.scoring.sheet import Sheet, sheet
 from ronde.scoring.standings import Row, Standings, standings
@@ -20,13 +21,16 @@ __all__ = [
     "KeizerRow",
     "KeizerTable",
     "Line",
+    "Meeting",
+    "Rating",
     "Record",
     "Row",
     "Sheet",
     "Source",
+    "Sprt",
     "Standings",
     "Team",
-    "close_keizer",
+    "close_and_freeze",
     "crosstable",
     "decimals",
     "estimates",
@@ -37,11 +41,13 @@ __all__ = [
     "performance",
     "performances",
     "rank_values",
+    "ratings",
     "record",
     "sheet",
     "shortest",
     "shown",
     "single",
     "standings",
+    "superiority",
     "teams",
 ]

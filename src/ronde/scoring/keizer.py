@@ -83,7 +83,7 @@ def frozen_values(tournament: Tournament) -> tuple[PlayerId, ...]:
     return keizer_table(tournament).order if tournament.closed_rounds else ()
 
 
-def close_keizer(tournament: Tournament) -> list[Event]:
+def close_and_freeze(tournament: Tournament) -> list[Event]:
     """Close the open round; one that was paired by hand freezes its values now."""
     by_hand = tournament.settings.system == "keizer" and not tournament.open_round.values
     return close_round(tournament, values=frozen_values(tournament) if by_hand else ())

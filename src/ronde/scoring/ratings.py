@@ -16,7 +16,7 @@ _SCALE: Final = 400 / log(10)
 _CONFIDENCE: Final = 1.959964  # 95 of 100 times
 _STEPS: Final = 200
 _PRIOR: Final = 0.5
-"""Half a drawn game with a rival of rating 0 for everybody: who has won everything still has a finite rating."""
+"""Half a drawn game with a rival of rating 0 for everybody: who has won everything still has a rating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ class Sprt:
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def likelihood(self, scores: Mapping[float, int]) -> float:
-        """The logarithm of how much likelier elo1 is than elo0; `scores` counts games, or pairs of games, by score.
+        """The logarithm of how much likelier elo1 is than elo0; `scores` counts games, or pairs, by score.
 
         The generalised test with the normal approximation, as public engine test benches use it.
         """

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ronde.core.decide.players import BIGGEST_NUMBER
 from ronde.core.errors import Busy, FormatError, Problem
-from ronde.core.player import PlayerId
+from ronde.core.player import BIGGEST_NUMBER, LEAST_RATING, MOST_RATING, PlayerId
 from ronde.core.settings import MOST_ROUNDS
 from ronde.formats.keizerforclubs.config import Config
 
@@ -105,10 +104,13 @@ _CONFIG = "SELECT CfgKey, CfgText, CfgValue FROM ConfigTab"
 def _player(path: Path, row: sqlite3.Row) -> StoredPlayer:
     """Old files lack the categories, and much else that we do not need."""
     groups = str(row["Categories"] or "") if "Categories" in row.keys() else ""  # noqa: SIM118
+    rating = _whole(path, "Player", row["rating"] or 0)
+    if not LEAST_RATING <= rating <= MOST_RATING:
+        raise refused(path, "formats.s3db-value", f"Player: {rating}")
     return StoredPlayer(
         _whole(path, "Player", row["id"]),
         str(row["name"]),
-        _whole(path, "Player", row["rating"] or 0),
+        rating,
         _whole(path, "Player", row["state"] or 1),
         tuple(group for group in re.split("[ ,]+", groups) if group),
     )

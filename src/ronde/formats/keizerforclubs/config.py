@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ronde.core.keizer import (
     COLOUR_LIMITS,
+    KEIZER_BOARD,
     LONGEST_DISTANCE,
     RANDOM_STEPS,
     RATIOS,
@@ -17,7 +18,6 @@ from ronde.core.keizer import (
     KeizerSettings,
     Shares,
 )
-from ronde.core.result import BOARDS
 from ronde.core.settings import MOST_ROUNDS, Settings
 
 LONGEST_OF_THEIRS = 50
@@ -99,8 +99,8 @@ def read_settings(config: Config, rounds: int) -> tuple[Settings, list[str]]:
         language=_language(config.text("LANGCODE")),
     )
     announced = min(max(round(config.number("RONDE.Rounds", SEASON)), rounds, 1), MOST_ROUNDS)
-    board = BOARDS["chess"]
-    return Settings(rounds=announced, board=board, system="keizer", tiebreaks=(), keizer=keizer), odd
+    settings = Settings(rounds=announced, board=KEIZER_BOARD, system="keizer", tiebreaks=(), keizer=keizer)
+    return settings, odd
 
 
 def _known(text: str, choices: tuple[str, ...]) -> str:

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from ronde.core import events as fact
 from ronde.core.errors import FormatError, NameImpossible, Problem
-from ronde.core.keizer import SEASON
+from ronde.core.keizer import KEIZER_BOARD, SEASON
 from ronde.core.player import Player, clean_name
-from ronde.core.result import BOARDS
 from ronde.core.settings import Settings
 from ronde.formats.csv import MOST_PROBLEMS, decoded
 from ronde.formats.imported import Imported
@@ -125,7 +124,7 @@ def _named(people: Iterable[tuple[str, int]], taken: Collection[str]) -> Listed:
 def read_tournament(path: Path) -> Imported:
     """A list as a new Keizer tournament in which everybody is registered."""
     listed = read_list(path)
-    settings = Settings(rounds=SEASON, board=BOARDS["chess"], system="keizer", tiebreaks=())
+    settings = Settings(rounds=SEASON, board=KEIZER_BOARD, system="keizer", tiebreaks=())
     facts: list[fact.Event] = [fact.TournamentOpened(path.stem, "", settings)]
     facts += [
         fact.PlayerEntered(Player(number, card.name, rating=card.rating), 1)
