@@ -15,10 +15,12 @@ def spell(found):
 
 
 def lined(nine, who):
+    """Whether somebody has three in line."""
     return any(all(nine[cell] == who for cell in line) for line in LINES)
 
 
 def owner(nine):
+    """Who won a board: o, x, nobody yet (.) or nobody ever (=)."""
     for who in "ox":
         if lined(nine, who):
             return who
@@ -26,12 +28,14 @@ def owner(nine):
 
 
 def read(fen):
+    """The boards cell by cell, the last move and the side to move."""
     boards, last, side = fen.split(" ")
     cells = re.sub("[1-9OX]", spell, boards)
     return [cells[at : at + 9] for at in range(0, 81, 9)], last, side
 
 
 def moves(boards, last):
+    """The legal moves, as board and cell from 0."""
     owners = [owner(nine) for nine in boards]
     sent = int(last[1]) - 1
     aims = [sent] if sent >= 0 and owners[sent] == "." else [b for b in range(9) if owners[b] == "."]
@@ -39,10 +43,12 @@ def moves(boards, last):
 
 
 def with_mark(nine, cell, who):
+    """A board with one more mark."""
     return nine[:cell] + who + nine[cell + 1 :]
 
 
 def worth(boards, move, side):
+    """How good a move looks at first sight."""
     board, cell = move
     foe = "x" if side == "o" else "o"
     mine = with_mark(boards[board], cell, side)
@@ -59,6 +65,7 @@ def worth(boards, move, side):
 
 
 def choose(fen):
+    """The best move of a position."""
     boards, last, side = read(fen)
     board, cell = max(moves(boards, last), key=lambda move: worth(boards, move, side))
     return f"{board + 1}{cell + 1}"

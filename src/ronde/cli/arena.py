@@ -9,12 +9,10 @@ from typing import Any
 
 import click
 
-from ronde.cli.speech import language, option, spoken
+from ronde.cli.speech import ANY_PATH, language, option, spoken
 from ronde.core.errors import JailImpossible, PositionImpossible, ProgramImpossible
-from ronde.engines.door import Engine, EngineFault
-from ronde.engines.jail import Jail, best_tier, obstacles
-from ronde.formats.pages.frames import outcome_data, position_data
-from ronde.formats.pages.gallery import Gallery
+from ronde.engines.door import Engine, EngineFault, Jail, best_tier, check_program, obstacles
+from ronde.formats.pages.door import Gallery, outcome_data, position_data
 from ronde.games.door import BOTH, GAMES, Game, GameError, Outcome, Side, find_game, say
 from ronde.i18n.door import section_words
 from ronde.referee.door import Clock, Played, Sheet, Watcher, open_engine, parse_clock
@@ -27,8 +25,20 @@ def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
         option("--set", "wishes", multiple=True, help="programs-set", metavar="KEY=VALUE"),
         option("--jail", type=click.Choice(["auto", "0", "1", "2", "3"]), default="auto", help="jail"),
         option("--memory", type=click.IntRange(16, 1 << 20), default=1024, help="memory", metavar="MB"),
-        option("--allow", type=click.Path(path_type=Path), multiple=True, help="allow", metavar="PATH"),
-        option("--web", type=click.Path(path_type=Path), default="web", help="web", metavar="FOLDER"),
+        option(
+            "--allow",
+            type=ANY_PATH,
+            multiple=True,
+            help="allow",
+            metavar="PATH",
+        ),
+        option(
+            "--web",
+            type=ANY_PATH,
+            default="web",
+            help="web",
+            metavar="FOLDER",
+        ),
         option("--no-web", is_flag=True, help="no-web"),
         option("--seed", type=click.IntRange(0, 2**31), default=1, help="programs-seed", metavar="N"),
     ):
@@ -93,8 +103,6 @@ def opened(text: str, game: Game[Any], jail: Jail, seed: int = 0) -> Engine:
         engine = open_engine(text, game, jail, seed=seed)
         path = getattr(engine, "path", None)
         if path is not None:
-            from ronde.engines.cell import check_program
-
             check_program(path)
     except EngineFault as fault:
         reason, _, detail = fault.detail.partition(" ")
@@ -103,8 +111,12 @@ def opened(text: str, game: Game[Any], jail: Jail, seed: int = 0) -> Engine:
 
 
 def follow(
-    gallery: Gallery | None, key: str, title: str, timed: tuple[bool, bool] = (True, True), eyes: frozenset[Side] = BOTH
-) -> Watcher | None:  # fmt: skip
+    gallery: Gallery | None,
+    key: str,
+    title: str,
+    timed: tuple[bool, bool] = (True, True),
+    eyes: frozenset[Side] = BOTH,
+) -> Watcher | None:
     """A watcher that keeps the live page up to date, at a pace that delays nobody."""
     if gallery is None:
         return None

@@ -13,11 +13,7 @@ import click
 
 from ronde.cli.session import json_option, show
 from ronde.cli.speech import command, spoken
-from ronde.engines.builtin import InsideEngine
-from ronde.engines.cell import Cell
-from ronde.engines.door import EngineFault
-from ronde.engines.jail import Jail, best_tier, obstacles
-from ronde.engines.process import ProcessEngine
+from ronde.engines.door import Cell, EngineFault, InsideEngine, Jail, ProcessEngine, best_tier, obstacles
 from ronde.games.door import find_game
 from ronde.referee.door import Clock, play
 
@@ -26,7 +22,7 @@ _PROBE = """#!/bin/sh
 cat {secret} >/dev/null 2>&1 && echo reads-others >&2
 kill -0 {pid} 2>/dev/null && echo signals-others >&2
 [ "$(ls -d /proc/[0-9]* 2>/dev/null | wc -l)" -gt 8 ] && echo sees-processes >&2
-command -v python3 >/dev/null && python3 -c 'import socket; socket.socket()' 2>/dev/null && echo opens-sockets >&2
+python3 -c 'import socket; socket.socket()' 2>/dev/null && echo opens-sockets >&2
 echo 1
 """
 

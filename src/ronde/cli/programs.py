@@ -23,16 +23,14 @@ from ronde.cli.arena import (
     run_options,
 )
 from ronde.cli.session import json_option, show
-from ronde.cli.speech import command, language, option, spoken
+from ronde.cli.speech import ANY_PATH, command, language, option, spoken
 from ronde.cli.tournoi import tournoi
 from ronde.core.errors import FileMissing, PositionImpossible
-from ronde.engines.builtin import Person
-from ronde.engines.door import Ask
-from ronde.formats.pages.gallery import Gallery
+from ronde.engines.door import Ask, Person
+from ronde.formats.pages.door import Gallery
 from ronde.games.door import ALONE, Game, GameError, IllegalMove, Side, hear
-from ronde.referee.contest import Contest, Course, Score
-from ronde.referee.door import Clock, Played, Sheet, Watcher, play
-from ronde.scoring.ratings import Meeting, Sprt, ratings, superiority
+from ronde.referee.door import Clock, Contest, Course, Played, Score, Sheet, Watcher, play
+from ronde.scoring.door import Meeting, Sprt, ratings, superiority
 
 __all__ = ["defi", "defi_main", "duel", "duel_main", "tournoi", "tournoi_main"]
 
@@ -151,7 +149,13 @@ def _both(*watchers: Watcher | None) -> Watcher:
 @option("--games", type=click.IntRange(1, 1_000_000), default=None, help="duel-games", metavar="N")
 @option("--sprt", type=float, nargs=2, default=None, help="sprt", metavar="ELO0 ELO1")
 @option("--from", "start", default="", help="from", metavar="POSITION")
-@option("--openings", type=click.Path(path_type=Path), default=None, help="openings", metavar="FILE")
+@option(
+    "--openings",
+    type=ANY_PATH,
+    default=None,
+    help="openings",
+    metavar="FILE",
+)
 @option("--jobs", type=click.IntRange(1, 512), default=1, help="duel-jobs", metavar="N")
 @option("--pause", is_flag=True, help="pause")
 @json_option
@@ -247,9 +251,14 @@ def _duel_line(number: int, played: Played, score: Score) -> str:
 def _duel_data(names: tuple[str, str], score: Score, test: Sprt | None) -> dict[str, Any]:
     found = ratings([Meeting(1, 2, score.wins, score.draws, score.losses)])[1] if score.games else None
     data: dict[str, Any] = {
-        "programs": list(names), "games": score.games, "wins": score.wins, "draws": score.draws, "losses": score.losses,
+        "programs": list(names),
+        "games": score.games,
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
         "annulled": score.annulled,
-        "elo": round(2 * found.elo, 1) if found else None, "error": round(2 * found.error, 1) if found else None,
+        "elo": round(2 * found.elo, 1) if found else None,
+        "error": round(2 * found.error, 1) if found else None,
         "superiority": round(superiority(score.wins, score.losses), 4),
     }  # fmt: skip
     if test is not None:

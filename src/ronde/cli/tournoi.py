@@ -20,7 +20,7 @@ from ronde.cli.arena import (
     run_options,
 )
 from ronde.cli.session import Session, json_option, show, with_session
-from ronde.cli.speech import command, language, option, spoken
+from ronde.cli.speech import ANY_PATH, command, language, option, spoken
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.errors import FileMissing, NotATournament, ProgramImpossible
@@ -31,8 +31,7 @@ from ronde.core.result import Board
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
-from ronde.formats.pages.bracket import bracket_text, match_line, standings_text
-from ronde.formats.pages.gallery import Gallery
+from ronde.formats.pages.door import Gallery, bracket_text, match_line, standings_text
 from ronde.games.door import switches
 from ronde.referee.door import (
     ATTACHMENT,
@@ -49,14 +48,15 @@ from ronde.referee.door import (
     check,
     find_entrants,
     played_game,
+    replay_name,
+    scoreboard,
 )
-from ronde.referee.scoreboard import replay_name, scoreboard
 
 _SYSTEMS = {"cup": "cup", "robin": "berger", "swiss": "swiss"}
 
 
 @command("tournoi")
-@click.argument("folder", type=click.Path(path_type=Path), default="joueurs", metavar="[FOLDER]")
+@click.argument("folder", type=ANY_PATH, default="joueurs", metavar="[FOLDER]")
 @run_options
 @clock_options
 @option("--system", type=click.Choice(list(_SYSTEMS)), default="cup", help="tournoi-system")
@@ -67,7 +67,7 @@ _SYSTEMS = {"cup": "cup", "robin": "berger", "swiss": "swiss"}
 @option("--name", default=None, help="name", metavar="TEXT")
 @option(
     "--output",
-    type=click.Path(path_type=Path),
+    type=ANY_PATH,
     default="tournoi.ronde",
     help="tournoi-output",
     metavar="FILE",
@@ -250,11 +250,8 @@ def _missing_replays(desk: Desk, gallery: Gallery) -> None:
 
 def _tell(desk: Desk, roster: Roster, task: Task, played: Played) -> None:
     players = " – ".join(played.record.players)
-    click.echo(
-        spoken(
-            "programs.game-line", round=task.round, table=task.table, leg=task.leg, players=players, ending=ending(played)
-        )
-    )  # fmt: skip
+    place = f"{task.round}.{task.table}.{task.leg}"
+    click.echo(spoken("programs.game-line", place=place, players=players, ending=ending(played)))
     table = desk.tournament.open_round.table(task.table)
     if table.result is not None:
         data = scoreboard(desk.tournament, roster, over=False)

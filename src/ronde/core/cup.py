@@ -49,10 +49,7 @@ def places(size: int) -> list[int]:
 def first_slots(tournament: Tournament) -> list[Slot]:
     """The bracket before round 1: places without a seed are byes, and they fall to the best."""
     opening = tournament.rounds[0]
-    if opening.closed:
-        here = {*opening.seated, *opening.byes}
-    else:
-        here = {*opening.seated, *tournament.present}
+    here = {*opening.seated, *(opening.byes if opening.closed else tournament.present)}
     entrants = [player for player in seeds(tournament) if player in here]
     size = 1
     while size < len(entrants):

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ronde.engines.door import Ask, Ending, EngineFault, Opening, Reply, Verdict
+from ronde.engines.engine import Ask, Ending, EngineFault, Opening, Reply, Verdict
 from ronde.games.door import Game
 
 Player = Callable[[Ask], str]

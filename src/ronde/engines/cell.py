@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ronde.engines import cgroup, tree, warden
-from ronde.engines.door import EngineFault, Verdict
+from ronde.engines.engine import EngineFault, Verdict
 from ronde.engines.jail import DEVICES, GROUPED, SYSTEM, WRAPPED, Jail, spare_user, wrapping
 
 _LIBRARY: Final = Path(__file__).parents[2]
@@ -57,6 +57,15 @@ def check_program(path: Path) -> None:
         raise EngineFault(Verdict.START, "not-a-file")
     if not kind.st_mode & 0o111:
         raise EngineFault(Verdict.START, "not-executable")
+
+
+def clear_away() -> None:
+    """Take away the folders of cells whose referee was killed; they carry his number in their names."""
+    for folder in Path(tempfile.gettempdir()).glob("ronde-[0-9]*-*"):
+        referee = folder.name.split("-")[1]
+        with suppress(OSError):
+            if folder.stat().st_uid == os.getuid() and not Path(f"/proc/{referee}").exists():
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 class Cell:
@@ -146,7 +155,8 @@ class Cell:
             "write": [work],
             "devices": DEVICES,
             "environment": {
-                "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": work, "TMPDIR": work, "LANG": "C.UTF-8", name: value,
+                "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": work, "TMPDIR": work, "LANG": "C.UTF-8",
+                name: value,
             },
         }  # fmt: skip
 

@@ -26,9 +26,10 @@ WRAPPED: Final = 2
 GROUPED: Final = 3
 
 SYSTEM: Final = (
-    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc/alternatives", "/etc/ld.so.cache",
-    "/etc/localtime", "/etc/java-11-openjdk", "/etc/java-17-openjdk", "/etc/java-21-openjdk", "/proc/cpuinfo",
-    "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu", "/dev/random", "/dev/urandom",
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc/alternatives",
+    "/etc/ld.so.cache", "/etc/localtime", "/etc/java-11-openjdk", "/etc/java-17-openjdk",
+    "/etc/java-21-openjdk", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu",
+    "/dev/random", "/dev/urandom",
 )  # fmt: skip
 """What every program may read."""
 DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/full")
@@ -52,7 +53,7 @@ class Jail:
     def limits(self, tasks: int) -> dict[str, int]:
         """The limits of the kernel; `tasks` are those the user has already, which count too.
 
-        Memory is sampled and ended at its limit; the kernel's limit, four times higher, holds what grows faster.
+        Memory is sampled and ended at its limit; the kernel's, four times higher, holds what grows faster.
         Limiting address space instead would break Java and Go, which reserve gigabytes.
         """
         return {
@@ -107,7 +108,7 @@ def _quiet() -> list[tuple[int, int, str, int, int]]:
 
 
 def wrapping(scratch: Path, library: Path, read: Iterable[str] = ()) -> list[str]:
-    """The command line of bubblewrap before that of the warden: read-only system, own folder, nothing else."""
+    """The command line of bubblewrap before that of the warden: system read-only, own folder, no more."""
     line = ["bwrap", "--new-session", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
     line += [f"--unshare-{space}" for space in ("ipc", "pid", "net", "uts", "cgroup-try")]
     if os.geteuid() == 0:  # the spare user exists only where users are not mapped

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 from ronde.engines.cell import Cell, Report
-from ronde.engines.door import EngineFault, Reply, Verdict
+from ronde.engines.engine import EngineFault, Reply, Verdict
 
 MOST_OUTPUT: Final = 64 << 10
 MOST_MESSAGES: Final = 256 << 10
@@ -54,7 +54,7 @@ class Listener:
         self._muttered = 0
 
     def until_end(self, deadline: float) -> Report:
-        """Listen until the program has ended; EngineFault if it has not in time, or says or takes too much."""
+        """Listen until the program has ended; EngineFault if it is late, or says or takes too much."""
         quick = self._quick.poll(max(0.0, min(_FIRST, (deadline - time.monotonic()) * 1000)))
         while True:
             ready = [self._control] if quick else self._wait(deadline)

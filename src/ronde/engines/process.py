@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from ronde.engines.cell import Cell, check_program, fingerprint
-from ronde.engines.door import Ask, Ending, EngineFault, Opening, Reply, Verdict
+from ronde.engines.engine import Ask, Ending, EngineFault, Opening, Reply, Verdict
 from ronde.engines.jail import Jail
 from ronde.engines.listener import Listener
 
@@ -67,7 +67,7 @@ class ProcessEngine(Program):
     def begin(self, opening: Opening) -> None:
         """Look at the program and lock its cell.
 
-        The position of super-morpion says who is to move; programs of other games are told their side besides.
+        The position of super-morpion says who is to move; programs of other games are told their side too.
         """
         self._told = () if opening.game == TWO_ARGUMENTS else (str(opening.side),)
         cell = self._ready_cell()

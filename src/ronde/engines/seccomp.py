@@ -25,10 +25,10 @@ _RETURN: Final = 0x06
 _NAMESPACES: Final = 0x7E02_0000
 _FOREIGN: Final = 0x4000_0000  # the x32 numbers of an x86-64 kernel
 
-# By machine: the kernel's AUDIT_ARCH, the number of clone, and the refused calls, in this order: socket ptrace
-# process_vm_readv process_vm_writev mount umount2 pivot_root chroot unshare setns bpf perf_event_open keyctl add_key
-# request_key userfaultfd io_uring_setup io_uring_enter io_uring_register kcmp pidfd_getfd init_module finit_module
-# delete_module reboot swapon swapoff kexec_load open_by_handle_at syslog.
+# By machine: the kernel's AUDIT_ARCH, the number of clone, and the refused calls, in this order: socket
+# ptrace process_vm_readv process_vm_writev mount umount2 pivot_root chroot unshare setns bpf perf_event_open
+# keyctl add_key request_key userfaultfd io_uring_setup io_uring_enter io_uring_register kcmp pidfd_getfd
+# init_module finit_module delete_module reboot swapon swapoff kexec_load open_by_handle_at syslog.
 _MACHINES: Final = {
     "x86_64": (
         0xC000_003E, 56, (41, 101, 310, 311, 165, 166, 155, 161, 272, 308, 321, 298, 250, 248, 249, 323, 425,

@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 from typing import Final
 
-from ronde.engines.door import Ask, Ending, EngineFault, Opening, Reply, Verdict
+from ronde.engines.engine import Ask, Ending, EngineFault, Opening, Reply, Verdict
 from ronde.engines.listener import Listener
 from ronde.engines.process import Program
 
@@ -23,7 +23,7 @@ class SessionEngine(Program):
     _running = False
 
     def begin(self, opening: Opening) -> None:
-        """Start the program with `session` unless it runs, and announce `new GAME SIDE`, which asks for nothing."""
+        """Start the program with `session` unless it runs; the line `new GAME SIDE` asks for nothing."""
         cell = self._ready_cell()
         if not self._running or self._listener.cell is not cell:
             self._start()

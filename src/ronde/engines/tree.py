@@ -74,7 +74,7 @@ def marked(mark: str) -> list[int]:
 def fell(pid: int, *, patience: float = 2.0) -> int:
     """End everything below a process and say how many there were; the process itself stays.
 
-    They are stopped first, so that a fork bomb cannot replace what is killed, and killed when no new one appears.
+    They are stopped first, so that a fork bomb cannot replace what is killed, and killed once none is new.
     """
     stopped: set[int] = set()
     end = time.monotonic() + patience

@@ -1,8 +1,8 @@
-"""The warden of a cell: a small process that gives up its rights once and then starts a program, move after move.
+"""The warden of a cell: a process that gives up its rights once and then starts a program, move after move.
 
-Rights given up are inherited, so a start costs what a bare start costs. It runs by itself (`python -I -S warden.py`)
-and talks over descriptor 3: first the rules of the cell, then `r` and arguments for every start. It answers with one
-packet when the program has ended. When the referee is gone, so are the warden and everything it started.
+Rights given up are inherited, so a start costs what a bare start costs. It runs by itself, `python -I -S
+warden.py`, and talks over descriptor 3: first the rules of the cell, then `r` and arguments for every start.
+It answers with one packet when the program has ended. When the referee is gone, so is everything here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from contextlib import suppress
 from typing import Any
 
 REPORT = struct.Struct("<cidddq?")
-"""Kind `e` ended or `x` not started; status or error number; begun, ended, processor seconds; kilobytes; children."""
+"""Kind `e` ended, `x` not started; status or error; begun, ended, processor seconds; kilobytes; children."""
 
 _SUBREAPER = 36
 _DEFAULTS = [signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT]

@@ -1,4 +1,4 @@
-"""A contest of two engines over many games, both sides of every opening, until the number or a test ends it."""
+"""A contest of two engines over many games, both sides of every opening, up to a number or a verdict."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ronde.engines.door import Engine
 from ronde.games.door import Game
 from ronde.referee.clock import Clock
 from ronde.referee.game import Played, Watcher, play
-from ronde.scoring.ratings import Sprt
+from ronde.scoring.door import Sprt
 
 Pair = tuple[Engine, Engine]
 

@@ -7,11 +7,20 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ronde.engines.builtin import InsideEngine, player_from, random_player
-from ronde.engines.door import Ask, Ending, Engine, EngineFault, Opening, Verdict
-from ronde.engines.jail import Jail
-from ronde.engines.process import ProcessEngine
-from ronde.engines.session import SessionEngine
+from ronde.engines.door import (
+    Ask,
+    Ending,
+    Engine,
+    EngineFault,
+    InsideEngine,
+    Jail,
+    Opening,
+    ProcessEngine,
+    SessionEngine,
+    Verdict,
+    player_from,
+    random_player,
+)
 from ronde.games.door import Game, IllegalMove
 from ronde.referee.roster import SESSION
 

@@ -37,7 +37,7 @@ class LegResult:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A match so far from the side of player 1: wins less losses, score difference, seconds, and the whole."""
+    """A match so far from the side of player 1: wins less losses, differences, and the whole."""
 
     wins: int
     score: int

@@ -10,11 +10,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from ronde.core.player import PlayerId
-from ronde.engines.cell import check_program, fingerprint
-from ronde.engines.door import Engine, EngineFault
-from ronde.engines.jail import Jail
-from ronde.engines.process import ProcessEngine
-from ronde.engines.session import SessionEngine
+from ronde.engines.door import (
+    Engine,
+    EngineFault,
+    Jail,
+    ProcessEngine,
+    SessionEngine,
+    check_program,
+    fingerprint,
+)
 from ronde.games.door import Game, find_game
 from ronde.referee.clock import Clock
 from ronde.referee.match import Rule
@@ -27,7 +31,7 @@ _NUMBER: Final = re.compile(r"j0*([0-9]{1,6})")
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A program of a tournament: its number, which is its seed, its file, and the fingerprint it had at the start."""
+    """A program of a tournament: its number, which is its seed, its file and its fingerprint at the start."""
 
     id: PlayerId
     name: str
@@ -107,9 +111,7 @@ def find_entrants(folder: Path) -> tuple[list[Entrant], list[Refusal]]:
 def _numbered(paths: Iterable[Path]) -> Iterable[Entrant]:
     ordered = sorted(paths, key=lambda path: (_number(path.name), path.name))
     numbers = [_number(path.name) for path in ordered]
-    unique = (
-        len(set(numbers)) == len(numbers) and 0 < min(numbers, default=1) and max(numbers, default=0) < 10**6
-    )
+    unique = len(set(numbers)) == len(numbers) and all(0 < number < 10**6 for number in numbers)
     for place, path in enumerate(ordered, start=1):
         seed = _number(path.name) if unique else place
         session = path.name.endswith(SESSION)

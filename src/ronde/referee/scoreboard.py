@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import asdict
 from typing import Any
 
 from ronde.core.cup import Slot, champion, first_slots, next_slots, seeds
@@ -14,7 +15,7 @@ from ronde.engines.door import Verdict
 from ronde.referee.match import SCORED_BY_MARKERS, tally, winner
 from ronde.referee.roster import Roster
 from ronde.referee.series import leg_result
-from ronde.scoring.ratings import Meeting, ratings
+from ronde.scoring.door import Meeting, ratings
 
 _FAULTS = frozenset(verdict.value for verdict in Verdict)
 
@@ -75,8 +76,15 @@ def _tie(
 def _nobody() -> dict[str, Any]:
     empty = {"wins": 0, "score": 0, "seconds": 0, "total": 0, "halves": [0, 0]}
     return {
-        "players": ["", ""], "seeds": [0, 0], "games": [], "winner": 0, "by": "", "bye": False, "tally": empty, "table": 0,
-    }  # fmt: skip
+        "players": ["", ""],
+        "seeds": [0, 0],
+        "games": [],
+        "winner": 0,
+        "by": "",
+        "bye": False,
+        "tally": empty,
+        "table": 0,
+    }
 
 
 def _match(tournament: Tournament, roster: Roster, played: Round, table: Table) -> dict[str, Any]:
@@ -98,10 +106,8 @@ def _match(tournament: Tournament, roster: Roster, played: Round, table: Table) 
         "by": by,
         "bye": False,
         "table": table.number,
-        "tally": {
-            "wins": sums.wins, "score": sums.score, "seconds": sums.seconds, "total": sums.total, "halves": list(sums.halves),
-        },
-    }  # fmt: skip
+        "tally": asdict(sums),
+    }
 
 
 def _game(tournament: Tournament, game: GamePlayed) -> dict[str, Any]:

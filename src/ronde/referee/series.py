@@ -1,4 +1,4 @@
-"""A series: all games of a tournament of programs, several at once, each written down as soon as it has ended.
+"""A series: all games of a tournament of programs, several at once, each written down once it has ended.
 
 Whatever is written stays: a referee that is killed and started again plays only the games that are missing.
 """
@@ -24,7 +24,7 @@ from ronde.core.result import Result
 from ronde.core.table import Table
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
-from ronde.engines.door import Engine
+from ronde.engines.door import Engine, clear_away
 from ronde.games.door import Side
 from ronde.pairing.door import complete_round
 from ronde.referee.game import Played, Watcher, play
@@ -91,6 +91,7 @@ class Series:
 
     def run(self, after_round: Callable[[], None] = lambda: None) -> None:
         """Play everything that is missing, round by round."""
+        clear_away()
         while not self.over:
             self._pair()
             self._play_round()

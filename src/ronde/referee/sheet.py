@@ -1,6 +1,7 @@
-"""The score sheet of a running game: position, clocks and answers so far. It asks nobody and waits for nothing,
+"""The score sheet of a running game: position, clocks and answers so far.
 
-so that a blocking referee and one that waits for thousands of addresses can keep the same sheet.
+It asks nobody and waits for nothing, so that a blocking referee and one that waits for thousands of
+addresses can keep the same sheet.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ class Sheet:
         self.asked = self._awaited()
 
     def fault(self, side: Side, fault: EngineFault) -> None:
-        """End the game by a fault: the side loses and its clock is empty, or nobody does if it is the referee's."""
+        """End the game by a fault: the side loses with an empty clock; nobody does if it is the referee's."""
         self.asked = []
         reply = fault.reply
         spoilt = Answer(side, "", round(reply.seconds * 1000, 3), reply.text, reply.messages)

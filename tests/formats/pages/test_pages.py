@@ -109,8 +109,8 @@ def test_the_gallery_writes_its_pages_and_follows_a_run(tmp_path: Path) -> None:
 def tie(one: str, other: str, winner: int, total: int) -> dict[str, object]:
     tally = {"wins": 1, "score": 1, "seconds": 0, "total": total, "halves": [3, 1]}
     return {
-        "players": [one, other], "seeds": [1, 2], "games": [{}], "winner": winner, "by": "points", "bye": False,
-        "table": 1, "tally": tally,
+        "players": [one, other], "seeds": [1, 2], "games": [{}], "winner": winner, "by": "points",
+        "bye": False, "table": 1, "tally": tally,
     }  # fmt: skip
 
 
@@ -121,7 +121,8 @@ def test_the_bracket_as_text_marks_winners_and_scores() -> None:
         "bracket": [[tie("A", "B", 1, 90_000), bye], [tie("A", "C", 1, 120_000)]],
         "standings": [
             {"place": 1, "name": "A", "points": 4.0, "games": 4, "elo": 120.0, "error": 200.0, "faults": {}},
-            {"place": 2, "name": "B", "points": 0.0, "games": 2, "elo": -90.0, "error": 200.0, "faults": {"late": 2}},
+            {"place": 2, "name": "B", "points": 0.0, "games": 2, "elo": -90.0, "error": 200.0,
+             "faults": {"late": 2}},
         ],
     }  # fmt: skip
 

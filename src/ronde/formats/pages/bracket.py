@@ -73,7 +73,6 @@ def standings_text(data: Mapping[str, Any], language: str) -> str:
         )
         rating = f"{row['elo']:+.0f} ± {row['error']:.0f}"
         points = f"{row['points']:g}"
-        lines.append(
-            f"{row['place']:>3} {row['name']:<24} {points:>7} {row['games']:>7} {rating:>13}  {faults}".rstrip()
-        )
+        line = f"{row['place']:>3} {row['name']:<24} {points:>7} {row['games']:>7} {rating:>13}  {faults}"
+        lines.append(line.rstrip())
     return "\n".join(lines)

@@ -53,7 +53,7 @@ class Gallery:
             self._write("direct-data.js", data_script({"over": True, "games": shown}))
 
     def replay(self, name: str, record: GameRecord, clock: Mapping[str, Any], title: str) -> str:
-        """Write the replay of a game as a page of its own, and show it as the latest; the address of the page."""
+        """Write the replay of a game as a page of its own, and show it as the latest; its address."""
         data = {"over": True, **replay_data(record, clock, title=title)}
         address = f"parties/{name}.html"
         with self._lock:

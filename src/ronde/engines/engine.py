@@ -1,0 +1,113 @@
+"""What an engine is, what it is asked, and the ways in which it fails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final, Protocol
+
+from ronde.games.door import Call, Side
+
+MARGIN: Final = 0.05
+"""Seconds that every move gets free, for the referee's own delays: the 99th percentile on a busy machine."""
+
+
+class Verdict(StrEnum):
+    """Why a side lost at once; `REFEREE` is nobody's fault and never scores."""
+
+    LATE = "late"
+    MISSING = "missing"
+    UNREADABLE = "unreadable"
+    ILLEGAL = "illegal"
+    CRASH = "crash"
+    MEMORY = "memory"
+    FLOOD = "flood"
+    START = "start"
+    NETWORK = "network"
+    RESIGNED = "resigned"
+    REFEREE = "referee"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One request for a move: the position as the side may know it, and the time there is."""
+
+    view: str
+    seconds: int
+    """Whole seconds left, as programs are told."""
+    deadline: float
+    """When the answer must be there, margin included, on the monotonic clock."""
+    side: Side
+    turn: int = 1
+    call: Call = field(default_factory=dict)
+    """The wire parameters of the request, for engines that are called over HTTP."""
+    position: Any = None
+    """The whole position, for players inside the referee only: it holds what the side may not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer as it came, how long it took, and what was said on standard error."""
+
+    text: str
+    seconds: float
+    messages: str = ""
+
+
+class EngineFault(Exception):
+    """An engine did not answer as it should; the reply holds what there was of an answer."""
+
+    def __init__(self, verdict: Verdict, detail: str = "", reply: Reply | None = None) -> None:
+        super().__init__(verdict, detail)
+        self.verdict = verdict
+        self.detail = detail
+        self.reply = reply or Reply("", 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What an engine is told before its first move of a game."""
+
+    game: str
+    side: Side
+    patience: float = 10.0
+    """Seconds to be ready in, apart from the clock."""
+    opponent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What an engine is told after the last move."""
+
+    status: str
+    call: Call = field(default_factory=dict)
+
+
+class Engine(Protocol):
+    """Something that answers with moves: a program, a session, a function, a person, later an address.
+
+    Every call blocks; the referee gives each game a thread of its own.
+    """
+
+    @property
+    def name(self) -> str:
+        """Its name in records and lists."""
+
+    @property
+    def timed(self) -> bool:
+        """Whether a clock runs while it thinks; people have all the time they want."""
+
+    def begin(self, opening: Opening) -> None:
+        """Be ready for a game; EngineFault START if that is impossible."""
+
+    def move(self, ask: Ask) -> Reply:
+        """Answer, or EngineFault."""
+
+    def end(self, ending: Ending) -> None:
+        """The game is over; nothing is expected and nothing can go wrong here."""
+
+    def abort(self) -> None:
+        """From another thread: let the move that is waited for fail now."""
+
+    def close(self) -> None:
+        """Let go of everything: no process, file or folder is left."""
