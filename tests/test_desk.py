@@ -452,8 +452,8 @@ def test_a_backup_that_cannot_be_made_is_noticed_and_the_round_is_closed_all_the
 
     assert len(desk.tournament.closed_rounds) == 1
     (notice,) = desk.notices
-    assert notice.code == "error"
-    assert "open.backups" in str(notice.facts["detail"])
+    assert notice.code == "journal"
+    assert "open.backups" in str(notice.facts["path"])
 
 
 # Whole histories

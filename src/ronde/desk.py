@@ -12,6 +12,7 @@ from ronde.core.errors import (
     NotATournament,
     NothingToRedo,
     NothingToUndo,
+    ReadOnly,
     RondeError,
     UndoRefused,
 )
@@ -46,7 +47,7 @@ class Desk:
             return cls(journal)
         except (FactImpossible, UndoRefused) as error:
             journal.close()
-            damaged = NotATournament(path=str(path), reason="damaged", detail=str(error), backup="")
+            damaged = NotATournament(path=str(path), reason="damaged", detail=_wrong(error), backup="")
             raise with_backup(damaged, path) from error
         except NotATournament as error:
             journal.close()
@@ -71,9 +72,15 @@ class Desk:
             _stacks(entries)
             self.tournament = _standing(entries)
         else:
-            self.tournament = replay((entry.event for entry in news), self.tournament)
+            self.tournament = self._taken_in(news)
         self._entries, self.number = entries, entries[-1].number
         return True
+
+    def _taken_in(self, news: list[Entry]) -> Tournament:
+        try:
+            return replay((entry.event for entry in news), self.tournament)
+        except FactImpossible:
+            return _one_by_one(news, self.tournament)
 
     def act(self, actor: str, decide: Decision[P], *args: P.args, **kwargs: P.kwargs) -> list[Event]:
         """Decide on the tournament as it is now, and write the decision down.
@@ -123,15 +130,16 @@ class Desk:
                 Entry(len(entries) + at, first, "", actor, event) for at, event in enumerate(events, 1)
             ]
         _stacks(entries)
-        _standing(entries)
+        try:
+            _standing(entries)
+        except UndoRefused as error:  # nothing was undone here: the history itself makes no sense
+            raise FactImpossible(**error.facts) from error
         self.journal.append_actions(actions, after=0, attach=attach)
         self.refresh()
 
     def take_over(self, copy: Desk) -> None:
         """Write what a copy of this journal has beyond it, all or nothing; Conflict if both went on."""
-        if copy._entries[: self.number] != self._entries:
-            raise Conflict(after=copy.number, now=self.number)
-        beyond = copy._entries[self.number :]
+        beyond = self.check_over(copy)
         actions: dict[int, tuple[str, list[Event]]] = {}
         for entry in beyond:
             actions.setdefault(entry.action, (entry.actor, []))[1].append(entry.event)
@@ -139,6 +147,16 @@ class Desk:
             self.journal.append_actions(list(actions.values()), after=self.number)
             self.refresh()
             self._keep_backup([entry.event for entry in beyond])
+
+    def check_over(self, copy: Desk) -> list[Entry]:
+        """What a copy of this journal has beyond it; refused if it could not be taken over."""
+        self.refresh()
+        if copy._entries[: self.number] != self._entries:
+            raise Conflict(after=copy.number, now=self.number)
+        beyond = copy._entries[self.number :]
+        if beyond and not self.journal.writable:
+            raise ReadOnly(path=str(self.journal.path))
+        return beyond
 
     def keep_backup(self) -> None:
         """Copy the journal as at a closed round, if one is closed."""
@@ -230,9 +248,16 @@ def _standing(entries: list[Entry]) -> Tournament:
         return _one_by_one(standing)
 
 
-def _one_by_one(entries: list[Entry]) -> Tournament:
+def _wrong(error: RondeError) -> str:
+    """The number of the fact that cannot stand, where it is known, its kind, and why it cannot."""
+    number = error.facts.get("number")
+    told = f"{error.facts['kind']}, {error.facts['reason']}"
+    return told if number is None else f"{number}: {told}"
+
+
+def _one_by_one(entries: list[Entry], start: Tournament | None = None) -> Tournament:
     """The same, slowly, to find the entry that no longer makes sense."""
-    tournament = Tournament()
+    tournament = Tournament() if start is None else start
     for entry in entries:
         try:
             tournament = after(tournament, entry.event)

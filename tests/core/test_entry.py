@@ -20,6 +20,7 @@ from ronde.core.errors import (
     ResultImpossible,
     RuleError,
 )
+from ronde.core.events import ByeGiven
 from ronde.core.player import Player
 from ronde.core.replay import replay
 from ronde.core.result import Board, Kind, Result, adjourned, double_forfeit, forfeit, unplayed
@@ -153,6 +154,16 @@ def test_a_start_of_several_names_is_refused_with_the_candidates(line: str) -> N
     assert candidates == ["MARTIN Bob (1)", "MARTIN Zoé (2)", "MARTINEZ Al (3)"]
 
 
+def test_two_namesakes_are_told_apart_by_their_numbers() -> None:
+    hall = tournament([Player(1, "DOE", "Ana"), Player(2, "DOE", "Ana")], current="1-2")
+
+    with pytest.raises(AmbiguousPlayer) as refused:
+        read_entry("doe 40", hall)
+
+    assert refused.value.facts == {"text": "doe", "candidates": ["DOE Ana (1)", "DOE Ana (2)"]}
+    assert read_entry("2 40", hall) == score(2, 40)
+
+
 def test_a_start_means_the_one_player_whose_result_is_missing() -> None:
     hall = tournament(PEOPLE, current="1-2:40 3-4 5-6 145-14")
 
@@ -277,3 +288,38 @@ def test_a_forfeit_told_by_the_second_player_is_kept_from_the_side_of_the_first(
     hall = replay(enter_result(HALL, player=14, result=entry.result), HALL)
 
     assert results(hall)[145, 14] == Result(40, 24, Kind.FORFEIT)
+
+
+@pytest.mark.parametrize("line", ["99999999999 35", "1459999999999 35", "-99999999999", "9" * 400 + "=="])
+def test_a_number_longer_than_any_players_is_refused_whole(line: str) -> None:
+    with pytest.raises(NotPaired) as refused:
+        read_entry(line, HALL)
+
+    assert refused.value.facts["player"] == re.findall("[0-9]+", line)[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "score"), [("bob +", 1), ("bob -", 0), ("2+", 1), ("2 -", 0), ("bob =", 0.5)]
+)
+def test_without_discs_a_bare_sign_says_who_won(line: str, score: float) -> None:
+    go = Settings(board=Board(total=1, bye=0))
+    hall = tournament([Player(1, "ANN"), Player(2, "BOB")], current="1-2", settings=go)
+
+    assert read_entry(line, hall) == Entry(Typed.SCORE, 2, Result(score, 1 - score))
+
+
+@pytest.mark.parametrize("sign", ["+", "-"])
+def test_with_discs_a_bare_sign_is_no_score(sign: str) -> None:
+    with pytest.raises(ResultImpossible):
+        read_entry(f"145 {sign}", HALL)
+
+
+@pytest.mark.parametrize("line", ["eve 40", "5 40", "-eve", "-5"])
+def test_who_has_the_bye_is_said_to_have_it(line: str) -> None:
+    five = [Player(at, name) for at, name in enumerate(("ANN", "BOB", "CAT", "DAN", "EVE"), 1)]
+    hall = replay([ByeGiven(1, 5)], tournament(five, current="1-2 3-4"))
+
+    with pytest.raises(NotPaired) as refused:
+        read_entry(line, hall)
+
+    assert refused.value.facts == {"player": "EVE", "round": 1, "reason": "bye"}

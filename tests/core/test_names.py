@@ -133,6 +133,7 @@ def test_a_search_prefers_names_that_start_so_to_names_with_such_a_word() -> Non
 
 
 def test_a_search_finds_words_in_any_order_and_behind_hyphens_and_apostrophes() -> None:
+    assert INDEX.search("jo") == (4, 6)
     assert INDEX.search("jo rue") == (4,)
     assert INDEX.search("kim smith") == (6,)
     assert INDEX.search("jones") == (6,)

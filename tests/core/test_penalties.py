@@ -17,6 +17,12 @@ from ronde.core.penalties import (
     check_penalties,
 )
 
+FLOATS = """
+    20000 40588 62785 87119 114041 143998 177453 214908 256910 304062 357037 416582 483534 558828 643514
+    738767 845906 966413 1101949 1254381 1425805 1618578 1835345 2079081
+"""
+"""From 1 to 24 half-points and more (spec 4)."""
+
 MANUAL = Penalties(
     colour=ColourPenalties((0, 0, 500, 5000), again=100),
     float=FloatPenalties((0, 100, 500, 5000), again=50, compensation=10),
@@ -37,8 +43,7 @@ def test_the_defaults_are_those_of_papp() -> None:
     usual = Penalties()
 
     assert usual.colour == ColourPenalties((0, 20, 105, 225, 530, 1075), 15)
-    assert usual.float.half_points[:4] == (0, 20_000, 40_588, 62_785)
-    assert (len(usual.float.half_points), usual.float.half_points[-1]) == (25, 2_079_081)
+    assert usual.float.half_points == (0, *(int(cost) for cost in FLOATS.split()))
     assert (usual.float.again, usual.float.compensation) == (25, 10)
     assert usual.repetition == RepetitionPenalties(10_000_000, 5_000_000, 10_000_000, 1)
     assert [at(usual.chauvinism, number - 1) for number in (1, 2, 9)] == [2, 0, 0]
@@ -75,10 +80,10 @@ def test_a_float_table_that_falls_is_refused() -> None:
     assert facts == {"section": "float", "reason": "growth", "value": 50, "limit": 100}
 
 
-@pytest.mark.parametrize("table", [(5, 20), ()])
-def test_a_table_must_begin_with_nothing_for_nothing(table: tuple[int, ...]) -> None:
-    assert refusal(replace(MANUAL, colour=ColourPenalties(table)))["reason"] == "start"
-    assert refusal(replace(MANUAL, float=FloatPenalties(table)))["reason"] == "start"
+@pytest.mark.parametrize(("table", "reason"), [((5, 20), "start"), ((), "empty")])
+def test_a_table_must_begin_with_nothing_for_nothing(table: tuple[int, ...], reason: str) -> None:
+    assert refusal(replace(MANUAL, colour=ColourPenalties(table)))["reason"] == reason
+    assert refusal(replace(MANUAL, float=FloatPenalties(table)))["reason"] == reason
 
 
 def test_twice_the_compensation_may_reach_but_not_exceed_one_half_point() -> None:

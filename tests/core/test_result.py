@@ -230,6 +230,12 @@ def test_a_forfeit_scores_as_many_discs_as_the_bye() -> None:
     assert forfeit(Board(bye=40), winner_first=True) == Result(64, 0, Kind.FORFEIT)
 
 
+def test_games_that_were_not_played_have_no_discs_and_an_adjourned_one_half_of_them() -> None:
+    assert unplayed() == Result(0, 0, Kind.UNPLAYED)
+    assert double_forfeit() == Result(0, 0, Kind.DOUBLE_FORFEIT)
+    assert adjourned(OTHELLO) == Result(32, 32, Kind.ADJOURNED)
+
+
 def test_every_result_the_desk_can_make_fits_its_board() -> None:
     for board in BOARDS.values():
         for told in (double_forfeit(), unplayed(), adjourned(board), Result(board.total, 0)):

@@ -37,6 +37,7 @@ def test_new_tournaments_rank_the_worst_pairs_too() -> None:
         ("tiebreaks", Settings(tiebreaks=("brightwell", "height"))),
         ("tiebreaks", Settings(tiebreaks=("wins", "wins"))),
         ("brightwell", Settings(brightwell=-1)),
+        ("brightwell", Settings(brightwell=1_000.5)),
         ("brightwell", Settings(brightwell=float("inf"))),
         ("brightwell", Settings(brightwell=float("nan"))),
         ("cap", Settings(cap=0)),

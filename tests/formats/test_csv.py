@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from tests.builders import tournament
 
 from ronde.core.errors import FormatError, NameImpossible, Problem
-from ronde.core.player import Player, clean_name
-from ronde.formats.csv import LARGEST, MOST_PROBLEMS, decoded, read_players, write_rows
+from ronde.core.player import LEAST_RATING, MOST_RATING, Player, clean_name
+from ronde.formats.csv import MOST_PROBLEMS, decoded, read_players, write_rows
+from ronde.formats.disk import LARGEST
 from ronde.formats.lists import players_csv, standings_csv
 
 
@@ -219,7 +220,7 @@ CARDS = st.builds(
     first_name=TEXTS,
     country=TEXTS,
     club=TEXTS,
-    rating=st.integers(-99_999_999, 999_999_999),
+    rating=st.integers(LEAST_RATING, MOST_RATING),
     categories=st.lists(
         TEXTS.map(lambda text: clean(text.replace("/", ""))).filter(bool),
         max_size=3,

@@ -15,6 +15,7 @@ from ronde.core.tournament import Tournament
 from ronde.formats import lists
 from ronde.formats.text import width
 from ronde.i18n.door import say
+from ronde.pairing.door import RULES
 
 PEOPLE = [
     Player(1, "POIRIER", "Élodie", "FRA", "Metz", 1800),
@@ -281,3 +282,37 @@ def test_a_sheet_tells_every_round() -> None:
         "The player has left the tournament.",
         "plays on Sundays",
     ]
+
+
+def test_a_rule_nobody_here_knows_is_shown_by_its_name() -> None:
+    hall = tournament(PEOPLE)
+
+    for language in ("en", "fr"):
+        assert lists.reason_text(hall, Reason("from-the-future", 7, 1, 2), language) == "from-the-future"
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_of_a_bill_is_said_in_words(rule: str) -> None:
+    hall = tournament(PEOPLE)
+
+    for language in ("en", "fr"):
+        for amount in (-2, 1, 2):
+            assert lists.reason_text(hall, Reason(rule, 7, 1, amount), language) != rule
+
+
+@pytest.mark.parametrize("reason", list(Absence))
+def test_every_reason_to_be_away_has_its_word_on_the_sheet(reason: Absence) -> None:
+    facts: list[fact.Event] = [fact.AbsencePlanned(5, 1, reason), fact.RoundClosed(1, (), {5: reason})]
+    hall = tournament(PEOPLE, current="1-2:40 3-4:=")
+
+    page = lists.sheet_text(replay(facts, hall), 5, "fr")
+
+    assert f"  1. {say(f'lists.absence-{reason.value}', 'fr')}" in lines(page)
+
+
+def test_one_point_is_one_point() -> None:
+    hall = tournament(PEOPLE, ["1-2:40 3-4:="])
+
+    assert "1 point out of 1, with 40 discs." in lists.sheet_text(hall, 1, "en")
+    assert "0 points out of 1, with 24 discs." in lists.sheet_text(hall, 2, "en")
+    assert "0.5 point sur 1, avec 32 pions." in lists.sheet_text(hall, 3, "fr")

@@ -4,6 +4,7 @@ import sqlite3
 import tempfile
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from tests.storage.facts import facts
 from tests.storage.halls import OPENED, entered, history
 
-from ronde.core.errors import Conflict, FileExists, FileMissing, ReadOnly
+from ronde.core.errors import Conflict, FileExists, FileMissing, NotATournament, ReadOnly
 from ronde.core.events import Event
 from ronde.storage import sqlite
 from ronde.storage.door import SqliteJournal
@@ -39,7 +40,7 @@ def beside(path: Path) -> list[str]:
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.lists(st.lists(facts(), min_size=1, max_size=4), max_size=4))
+@given(st.lists(st.lists(facts(), min_size=1, max_size=4), min_size=1, max_size=4))
 def test_whatever_is_appended_is_read_back_in_order(actions: list[list[Event]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "any.ronde"
@@ -90,12 +91,16 @@ def test_several_actions_can_be_written_at_once(journal: SqliteJournal) -> None:
 
 
 def test_a_new_journal_is_kept_in_wal_with_full_synchronisation(journal: SqliteJournal) -> None:
+    journal.append([OPENED], after=0, actor="arbiter")
+
     assert setting(journal, "journal_mode") == "wal"
     assert setting(journal, "synchronous") == 2
 
 
 def test_a_reopened_journal_is_kept_in_wal_with_full_synchronisation(path: Path) -> None:
-    SqliteJournal.create(path).close()
+    new = SqliteJournal.create(path)
+    new.append([OPENED], after=0, actor="arbiter")
+    new.close()
 
     again = SqliteJournal.open(path)
 
@@ -127,8 +132,9 @@ def test_after_closing_only_one_file_remains(path: Path) -> None:
 
 def test_with_two_at_the_file_the_last_one_leaves_a_single_file(path: Path) -> None:
     first = SqliteJournal.create(path)
+    first.append(history(1), after=0, actor="arbiter")
     second = SqliteJournal.open(path)
-    first.append(history(3), after=0, actor="arbiter")
+    first.append(history(3)[1:], after=1, actor="arbiter")
     first.close()
 
     assert [entry.event for entry in second.read()] == history(3)
@@ -241,7 +247,9 @@ def test_of_two_who_create_the_same_file_one_is_refused_and_the_other_keeps_it(p
     def create() -> None:
         together.wait()
         try:
-            made.append(SqliteJournal.create(path))
+            journal = SqliteJournal.create(path)
+            journal.append([OPENED], after=0, actor="arbiter")
+            made.append(journal)
         except FileExists as error:
             refused.append(error)
 
@@ -252,7 +260,7 @@ def test_of_two_who_create_the_same_file_one_is_refused_and_the_other_keeps_it(p
         thread.join()
 
     assert (len(made), len(refused)) == (1, 7)
-    assert made[0].append([OPENED], after=0, actor="arbiter") == 1
+    assert [entry.event for entry in made[0].read()] == [OPENED]
     made[0].close()
     assert beside(path) == ["open.ronde"]
 
@@ -286,3 +294,58 @@ def test_a_journal_opened_for_reading_only_refuses_to_write(path: Path) -> None:
     with pytest.raises(ReadOnly):
         reading.append([OPENED], after=0, actor="arbiter")
     reading.close()
+
+
+def test_a_new_journal_appears_with_its_first_fact(path: Path) -> None:
+    journal = SqliteJournal.create(path)
+    before = beside(path)
+    journal.append([OPENED], after=0, actor="arbiter")
+
+    assert before == []
+    assert "open.ronde" in beside(path)
+    journal.close()
+
+
+def test_a_first_fact_that_cannot_be_written_leaves_nothing(path: Path) -> None:
+    journal = SqliteJournal.create(path)
+    with pytest.raises(UnicodeEncodeError):
+        journal.append([OPENED], after=0, actor="\ud800")
+
+    assert (beside(path), journal.read()) == ([], [])
+    journal.close()
+
+
+def test_a_file_that_came_in_between_is_not_overwritten_by_a_new_journal(path: Path) -> None:
+    journal = SqliteJournal.create(path)
+    path.write_bytes(b"theirs")
+    with pytest.raises(FileExists):
+        journal.append([OPENED], after=0, actor="arbiter")
+
+    assert path.read_bytes() == b"theirs"
+    assert beside(path) == ["open.ronde"]
+
+
+def test_a_journal_without_facts_is_no_tournament(path: Path) -> None:
+    journal = SqliteJournal.create(path)
+    journal.backup(path)
+    journal.close()
+
+    with pytest.raises(NotATournament) as refused:
+        SqliteJournal.open(path)
+
+    assert refused.value.facts["reason"] == "factless"
+
+
+def test_a_fact_nested_without_end_is_damage(path: Path) -> None:
+    journal = SqliteJournal.create(path)
+    journal.append(history(2), after=0, actor="arbiter")
+    journal.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE journal SET data = ? WHERE number = 2", ("[" * 100_000,))
+
+    again = SqliteJournal.open(path)
+    with pytest.raises(NotATournament) as refused:
+        again.read()
+    again.close()
+
+    assert refused.value.facts["reason"] == "damaged"

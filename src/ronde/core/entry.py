@@ -9,9 +9,9 @@ from enum import StrEnum
 
 from ronde.core.errors import AmbiguousPlayer, EntryUnreadable, NotPaired
 from ronde.core.names import fold
-from ronde.core.player import PlayerId
+from ronde.core.player import BIGGEST_FOREIGN, PlayerId
 from ronde.core.result import Board, Result, adjourned, double_forfeit, forfeit, parse_score, unplayed
-from ronde.core.tournament import Tournament
+from ronde.core.tournament import Tournament, bye_of, not_paired
 
 
 class Typed(StrEnum):
@@ -41,7 +41,7 @@ _WORDS: Mapping[str, Callable[[Board], Result]] = {
 }
 """Beyond PAPP: forfeited by the player named, won by forfeit, both absent, adjourned, unplayed."""
 
-_NUMBERED = re.compile(r"(?P<id>[0-9]{1,9})\s*(?P<rest>.*)")
+_NUMBERED = re.compile(r"(?P<id>[0-9]+)\s*(?P<rest>.*)")
 # A name ends at a digit, `=`, `+`, or a `-` before a digit or after a blank: hyphens inside names are fine,
 # and so are full stops unless they begin a number.
 _SCORED = re.compile(r"(?P<name>.*?)\s*(?P<score>(?:[0-9=+]|-(?=[0-9])|(?<=\s)-|(?<=\s)\.(?=[0-9])).*)")
@@ -62,13 +62,28 @@ def read_entry(text: str, tournament: Tournament) -> Entry:
         return Entry(Typed.ERASE, _seated(line[1:].strip(), tournament))
     numbered = _NUMBERED.fullmatch(line)
     if numbered is not None:
-        return _after_number(int(numbered["id"]), numbered["rest"].split(), text, tournament)
+        return _after_number(_number(numbered["id"], tournament), numbered["rest"].split(), text, tournament)
     return _after_name(line, text, tournament)
 
 
-def _after_number(number: PlayerId, rest: list[str], text: str, tournament: Tournament) -> Entry:
+def _number(digits: str, tournament: Tournament) -> PlayerId:
+    """The player of that number, who sits at a table; more digits than a number has are nobody's."""
+    number = int(digits) if len(digits) <= len(str(BIGGEST_FOREIGN)) else 0
     if number not in tournament.open_round.seated:
-        raise NotPaired(player=str(number), round=tournament.open_round.number)
+        raise _not_seated(digits, [number] if number in tournament.players else [], tournament)
+    return number
+
+
+def _not_seated(text: str, meant: Iterable[PlayerId], tournament: Tournament) -> NotPaired:
+    """Why nobody at a table is called so: perhaps because he has the bye."""
+    free = bye_of(tournament.open_round)
+    who = next((player for player in meant if player in free), 0)
+    if who:
+        return not_paired(tournament.open_round, tournament.player(who).full_name, bye=True)
+    return not_paired(tournament.open_round, text)
+
+
+def _after_number(number: PlayerId, rest: list[str], text: str, tournament: Tournament) -> Entry:
     papp = tournament.settings.profile == "papp"
     if not rest or (len(rest) > 1 and not papp):  # PAPP reads the first word and forgets the others
         raise EntryUnreadable(text=text)
@@ -93,13 +108,11 @@ def _after_name(line: str, text: str, tournament: Tournament) -> Entry:
 
 def _seated(text: str, tournament: Tournament) -> PlayerId:
     """The one player of the round that the text names: by number, else by the start of the name."""
-    if re.fullmatch("[0-9]{1,9}", text):
-        if int(text) in tournament.open_round.seated:
-            return int(text)
-        raise NotPaired(player=text, round=tournament.open_round.number)
+    if re.fullmatch("[0-9]+", text):
+        return _number(text, tournament)
     fitting = _fitting(text, tournament) if text else []
     if not fitting:
-        raise NotPaired(player=text, round=tournament.open_round.number)
+        raise _not_seated(text, _starting(text, tournament.players, tournament) if text else (), tournament)
     if len(fitting) > 1:
         candidates = [f"{tournament.player(player).full_name} ({player})" for player in fitting]
         raise AmbiguousPlayer(text=text, candidates=candidates)

@@ -7,6 +7,7 @@
     + NumberTaken            the number belongs to somebody else
     + NumberFixed            a player who has been paired keeps his number
     + NumberImpossible       below 1 or absurdly large
+    + RatingImpossible       a rating no list has
     + NameImpossible         empty, too long or with control characters
     + PlayerHasPlayed        a player with a game cannot be erased
     + PlayerLeftAlready      he has left before
@@ -44,10 +45,12 @@
   x JournalError           the file of the tournament
     + NotATournament         empty, foreign, damaged or from a newer Ronde
     + FileMissing
+    + NotAFile               a folder, a pipe or a device
     + FileExists
     + DiskFull
     + ReadOnly
     + Busy                   another program holds the file
+    + HalfDone               of several files, some were written before one failed
   x FormatError            an input is wrong, with its line
   x FolderLocked           PAPP is at work in the folder
   x FormatUnknown          no such format
@@ -108,6 +111,12 @@ class NumberImpossible(RuleError):
     """A player's number is out of range."""
 
     code = "number-impossible"
+
+
+class RatingImpossible(RuleError):
+    """A rating lies beyond every list of ratings."""
+
+    code = "rating-impossible"
 
 
 class NameImpossible(RuleError):
@@ -332,6 +341,12 @@ class FileMissing(JournalError):
     code = "file-missing"
 
 
+class NotAFile(JournalError):
+    """A folder, a pipe or a device where a regular file is wanted."""
+
+    code = "not-a-file"
+
+
 class FileExists(JournalError):
     """The file is there already and is not overwritten."""
 
@@ -354,6 +369,12 @@ class Busy(JournalError):
     """Another program holds the file and did not let go in time."""
 
     code = "busy"
+
+
+class HalfDone(JournalError):
+    """Of several files, `done` were written before `path` failed with the error `cause`."""
+
+    code = "half-done"
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,8 +77,10 @@ def check_penalties(penalties: Penalties) -> None:
 
 
 def _check_growth(section: str, table: tuple[int, ...]) -> None:
-    if not table or table[0] != 0:
-        raise PenaltiesImpossible(section=section, reason="start", value=table[0] if table else 0, limit=0)
+    if not table:
+        raise PenaltiesImpossible(section=section, reason="empty", value="", limit=0)
+    if table[0] != 0:
+        raise PenaltiesImpossible(section=section, reason="start", value=table[0], limit=0)
     for before, after in pairwise(table):
         if after < before:
             raise PenaltiesImpossible(section=section, reason="growth", value=after, limit=before)

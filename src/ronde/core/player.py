@@ -6,13 +6,20 @@ import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ronde.core.errors import NameImpossible
+from ronde.core.errors import NameImpossible, RatingImpossible
 
 PlayerId = int
 """The number a federation, or the insertion zone, gave to a player."""
 
 LONGEST_NAME = 200
 """PAPP stops at 68 characters; a name longer than this is a pasted document."""
+
+BIGGEST_NUMBER = 999_999_999
+"""The biggest number we give or take from a keyboard."""
+BIGGEST_FOREIGN = 2_147_483_647
+"""The biggest number that the files of other programs carry."""
+LEAST_RATING, MOST_RATING = -9_999, 99_999
+"""No list of ratings goes further; a figure beyond is a slip of the keyboard."""
 
 _DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
 
@@ -64,11 +71,15 @@ def split_name(text: str) -> tuple[str, str]:
     return (family.strip(), first) if family else (first, "")
 
 
+def check_rating(rating: int) -> None:
+    """Refuse a rating no list has."""
+    if not LEAST_RATING <= rating <= MOST_RATING:
+        raise RatingImpossible(rating=rating, least=LEAST_RATING, most=MOST_RATING)
+
+
 def clean_name(text: str, *, field: str = "name", needed: bool = True) -> str:
     """The text with single blanks and composed accents; refused if a list could not carry it."""
-    offending = next((char for char in text if _unprintable(char)), None)
-    if offending is not None:
-        raise NameImpossible(field=field, reason="control", text=f"U+{ord(offending):04X}")
+    check_printable(text, field=field)
     cleaned = " ".join(unicodedata.normalize("NFC", text).split())
     if needed and not cleaned:
         raise NameImpossible(field=field, reason="empty", text=text)
@@ -77,7 +88,14 @@ def clean_name(text: str, *, field: str = "name", needed: bool = True) -> str:
     return cleaned
 
 
-def _unprintable(char: str) -> bool:
+def check_printable(text: str, *, field: str) -> None:
+    """Refuse a text with a character that would break a line or command a terminal."""
+    offending = next((char for char in text if unprintable(char)), None)
+    if offending is not None:
+        raise NameImpossible(field=field, reason="control", text=f"U+{ord(offending):04X}")
+
+
+def unprintable(char: str) -> bool:
     """Control characters, lone surrogates and marks that turn the direction of the rest of a line.
 
     Joiners (U+200C, U+200D) stay: Persian and Indian names need them.

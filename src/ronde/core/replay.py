@@ -9,9 +9,11 @@ from itertools import groupby
 from typing import Any, TypeVar
 
 from ronde.core import events as fact
-from ronde.core.errors import FactImpossible, RuleError
-from ronde.core.player import Absence, PlayerId
-from ronde.core.result import checked
+from ronde.core.errors import FactImpossible, ResultImpossible, RuleError, SettingImpossible
+from ronde.core.player import BIGGEST_FOREIGN, Absence, PlayerId
+from ronde.core.result import Board, checked
+from ronde.core.settings import ALL_MEET, MOST_ROUNDS
+from ronde.core.soundness import check_bills, check_card, check_draw, check_game, check_opening
 from ronde.core.table import Pair, Table
 from ronde.core.tournament import Leave, Round, Tournament
 
@@ -48,20 +50,39 @@ def _require(condition: bool, event: fact.Event, reason: str) -> None:
 
 def _opened(tournament: Tournament, event: fact.TournamentOpened) -> Tournament:
     _require(not tournament.opened, event, "opened-twice")
+    check_opening(event)
     return replace(
         tournament, name=event.name, date=event.date, settings=event.settings, opened=True, rounds=(Round(1),)
     )
 
 
 def _settings(tournament: Tournament, event: fact.SettingsChanged) -> Tournament:
+    check_opening(event)
+    check_results(tournament, event.settings.board)
     return replace(tournament, name=event.name, date=event.date, settings=event.settings)
+
+
+def check_results(tournament: Tournament, board: Board) -> None:
+    """The results that are in must be possible on another board."""
+    if board.total == tournament.settings.board.total:
+        return
+    for played in tournament.rounds:
+        for table in played.tables.values():
+            try:
+                if table.result is not None:
+                    checked(table.result, board)
+            except ResultImpossible as error:
+                raise SettingImpossible(
+                    setting="board.total", value=board.total, reason="results", round=played.number
+                ) from error
 
 
 def _entered(tournament: Tournament, run: Iterable[fact.PlayerEntered]) -> Tournament:
     players, entered = dict(tournament.players), dict(tournament.entered)
     for event in run:
         number = event.player.id
-        _require(number > 0 and number not in players, event, "number-taken")
+        check_card(event.player)
+        _require(number not in players, event, "number-taken")
         _require(event.round == tournament.open_round.number, event, "other-round")
         players[number], entered[number] = event.player, event.round
     return replace(tournament, players=players, entered=entered)
@@ -69,6 +90,7 @@ def _entered(tournament: Tournament, run: Iterable[fact.PlayerEntered]) -> Tourn
 
 def _changed(tournament: Tournament, event: fact.PlayerChanged) -> Tournament:
     tournament.player(event.id)
+    check_card(event.player)
     if event.player.id != event.id:
         return _renumbered(tournament, event)
     return replace(tournament, players={**tournament.players, event.id: event.player})
@@ -77,7 +99,7 @@ def _changed(tournament: Tournament, event: fact.PlayerChanged) -> Tournament:
 def _renumbered(tournament: Tournament, event: fact.PlayerChanged) -> Tournament:
     """Another number, in the same place of the list; only while no round mentions the old one."""
     new = event.player.id
-    _require(new > 0 and new not in tournament.players, event, "number-taken")
+    _require(new not in tournament.players, event, "number-taken")
     _require(not mentioned(tournament, event.id), event, "already-paired")
 
     def renamed(entries: Mapping[PlayerId, T]) -> dict[PlayerId, T]:
@@ -163,7 +185,7 @@ def _without(entries: Mapping[PlayerId, T], gone: PlayerId) -> dict[PlayerId, T]
 def _planned(tournament: Tournament, event: fact.AbsencePlanned) -> Tournament:
     tournament.player(event.player)
     current = tournament.open_round
-    _require(event.round >= current.number, event, "unknown-round")
+    _require(current.number <= event.round <= max(MOST_ROUNDS, current.number), event, "unknown-round")
     seated_now = event.round == current.number and current.table_of(event.player) is not None
     _require(not seated_now, event, "already-paired")
     away = {**tournament.away.get(event.round, {}), event.player: event.reason}
@@ -215,6 +237,8 @@ def _open_round(
 
 def _paired(tournament: Tournament, event: fact.RoundPaired) -> Tournament:
     current = _open_round(tournament, event)
+    check_draw(event)
+    _require(_known_once(tournament, event.values), event, "unknown-player")
     players = [player for pair in event.tables.values() for player in (pair.first, pair.second)]
     players += [event.bye.player] if event.bye else []
     _require(len(set(players)) == len(players), event, "already-paired")
@@ -236,6 +260,11 @@ def _paired(tournament: Tournament, event: fact.RoundPaired) -> Tournament:
     )
 
 
+def _known_once(tournament: Tournament, order: tuple[PlayerId, ...]) -> bool:
+    """Whether an order names only players of the tournament, each once."""
+    return len(set(order)) == len(order) and set(order) <= tournament.players.keys()
+
+
 def _seat(number: int, pair: Pair, before: Mapping[tuple[PlayerId, PlayerId], Table]) -> Table:
     table = before.get((pair.first, pair.second))
     return Table(number, pair) if table is None else replace(table, number=number, pair=pair)
@@ -243,8 +272,10 @@ def _seat(number: int, pair: Pair, before: Mapping[tuple[PlayerId, PlayerId], Ta
 
 def _table_added(tournament: Tournament, event: fact.TableAdded) -> Tournament:
     current = _open_round(tournament, event)
-    _require(event.table >= 1 and event.table not in current.tables, event, "number-taken")
+    _require(event.table not in current.tables, event, "number-taken")
+    _require(1 <= event.table <= BIGGEST_FOREIGN, event, "number-impossible")
     pair = event.pair
+    check_bills((pair,))
     _require(pair.first != pair.second, event, "same-player")
     for player in (pair.first, pair.second):
         tournament.player(player)
@@ -293,6 +324,7 @@ def _result_cleared(tournament: Tournament, event: fact.ResultCleared) -> Tourna
 
 def _game_played(tournament: Tournament, event: fact.GamePlayed) -> Tournament:
     pair = _open_round(tournament, event).table(event.table).pair
+    check_game(event)
     _require({event.first, event.second} == {pair.first, pair.second}, event, "not-paired")
     _require(event.winner in (0, event.first, event.second), event, "not-paired")
     legs = {game.leg for game in tournament.games_between(event.round, event.first, event.second)}
@@ -312,9 +344,11 @@ def _corrected(tournament: Tournament, event: fact.ResultCorrected) -> Tournamen
 
 
 def _seats(tournament: Tournament, event: fact.SeatsTaken) -> Tournament:
-    taken = [player for player in event.seats if player]
-    _require(len(set(taken)) == len(taken), event, "already-paired")
-    _require(all(player in tournament.players for player in taken), event, "unknown-player")
+    taken = tuple(player for player in event.seats if player)
+    _require(_known_once(tournament, taken), event, "unknown-player")
+    _require(len(event.seats) % 2 == 0 and len(event.seats) - len(taken) <= 1, event, "not-paired")
+    everybody = tournament.settings.system not in ALL_MEET or len(taken) == len(tournament.players)
+    _require(everybody, event, "not-present")
     return replace(tournament, seats=event.seats)
 
 
@@ -322,7 +356,8 @@ def _closed(tournament: Tournament, event: fact.RoundClosed) -> Tournament:
     current = _open_round(tournament, event)
     _require(not current.missing, event, "round-not-complete")
     seated = current.seated
-    _require(set(event.byes) == set(tournament.unpaired), event, "not-present")
+    _require(sorted(event.byes) == sorted(tournament.unpaired), event, "not-present")
+    _require(_known_once(tournament, event.values), event, "unknown-player")
     others = {player for player in tournament.players if player not in seated and player not in event.byes}
     _require(set(event.absent) == others, event, "not-present")
     frozen = event.values or current.values

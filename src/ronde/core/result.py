@@ -91,7 +91,7 @@ _DISCS = re.compile(
 
 
 def parse_score(text: str, board: Board) -> Result:
-    """Read `35`, `34.5`, `+6`, `-8` or `=` as the score of the player just named.
+    """Read `35`, `34.5`, `+6`, `-8` or `=` as the score of the player just named; `+` and `-` without discs.
 
     >>> parse_score("+6", Board())
     Result(first=35.0, second=29.0, kind=<Kind.PLAYED: 'played'>)
@@ -110,6 +110,8 @@ def _draw(typed: str, board: Board) -> tuple[float] | None:
 
 
 def _by_margin(typed: str, board: Board) -> tuple[float] | None:
+    if board.discless and typed in ("+", "-"):
+        return (float(typed == "+"),)
     match = _MARGIN.fullmatch(typed)
     if match is None:
         return None
@@ -143,14 +145,19 @@ def write_number(value: float) -> str:
 
 
 def checked(result: Result, board: Board) -> Result:
-    """The result itself, once its two scores are known to fit the board."""
+    """The result itself, once its two scores are known to fit the board and the way it came about."""
     first, second = result.first, result.second
     if not (0 <= first <= board.total and 0 <= second <= board.total):
         raise ResultImpossible(text=_told(result), total=board.total, reason="outside")
     if (first * 2) % 1 or (second * 2) % 1:
         raise ResultImpossible(text=_told(result), total=board.total, reason="half")
-    if result.kind is Kind.PLAYED and first + second != board.total:
-        raise ResultImpossible(text=_told(result), total=board.total, reason="sum")
+    if result.kind is Kind.PLAYED or result.kind is Kind.FORFEIT:
+        if first + second != board.total:
+            raise ResultImpossible(text=_told(result), total=board.total, reason="sum")
+        if result.kind is Kind.FORFEIT and first == second:
+            raise ResultImpossible(text=_told(result), total=board.total, reason="winner")
+    elif first != second or first != (board.total / 2 if result.kind is Kind.ADJOURNED else 0):
+        raise ResultImpossible(text=_told(result), total=board.total, reason="kind")
     return result
 
 

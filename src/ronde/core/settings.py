@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ronde.core.errors import SettingImpossible
-from ronde.core.keizer import KeizerSettings, keizer_limits
+from ronde.core.keizer import KeizerSettings, Limit, keizer_limits
 from ronde.core.penalties import CAP, Penalties, check_penalties
+from ronde.core.player import BIGGEST_FOREIGN, check_printable, clean_name
 from ronde.core.result import Board
 
 MOST_ROUNDS = 999
@@ -53,6 +54,8 @@ TIEBREAKS = (
     "progressive", "direct", "wins", "wins-second", "opponents-rating",
 )  # fmt: skip
 """The names of the tie-breaks; the scoreboard has one function for each."""
+ZONES = "FRA:1000-1999,9000-9500"
+"""How zones are written."""
 
 
 def usual_brightwell(rounds: int) -> float:
@@ -62,24 +65,43 @@ def usual_brightwell(rounds: int) -> float:
 
 def check_settings(settings: Settings) -> None:
     """Refuse settings that no tournament can be played with, naming the first that is wrong."""
+    _check_texts(settings)
+    for name, possible, value, allowed in limits(settings):
+        if not possible:
+            raise SettingImpossible(setting=name, value=value, reason="allowed", allowed=allowed)
+    check_penalties(settings.penalties)
+
+
+def limits(settings: Settings) -> tuple[Limit, ...]:
+    """Every setting with whether it is possible, its value, and what it may be."""
     board = settings.board
-    limits: tuple[tuple[str, bool, object], ...] = (
-        ("rounds", 1 <= settings.rounds <= MOST_ROUNDS, settings.rounds),
-        ("board.total", 1 <= board.total <= 9_999, board.total),
-        ("board.bye", 0 <= board.bye <= board.total and board.bye * 2 == int(board.bye * 2), board.bye),
-        ("board.colours", all(board.colours), board.colours),
-        ("system", settings.system in SYSTEMS, settings.system),
-        ("tiebreaks", _known_once(settings.tiebreaks), ", ".join(settings.tiebreaks)),
-        ("brightwell", 0 <= settings.brightwell <= 1_000, settings.brightwell),
-        ("cap", settings.cap is None or 0 < settings.cap <= CAP, settings.cap),
-        ("profile", settings.profile in PROFILES, settings.profile),
-        ("zones", all(1 <= zone.first <= zone.last for zone in settings.zones), _told(settings.zones)),
+    halves = 0 <= board.bye <= board.total and board.bye * 2 == int(board.bye * 2)
+    zones = all(1 <= zone.first <= zone.last <= BIGGEST_FOREIGN for zone in settings.zones)
+    return (
+        ("rounds", 1 <= settings.rounds <= MOST_ROUNDS, settings.rounds, f"1-{MOST_ROUNDS}"),
+        ("board.total", 1 <= board.total <= 9_999, board.total, "1-9999"),
+        ("board.bye", halves, f"{board.bye:g}", f"0-{board.total} (0.5)"),
+        ("board.colours", all(map(str.strip, board.colours)), ",".join(board.colours), "black,white"),
+        ("system", settings.system in SYSTEMS, settings.system, SYSTEMS),
+        ("tiebreaks", _known_once(settings.tiebreaks), ",".join(settings.tiebreaks), TIEBREAKS),
+        ("brightwell", 0 <= settings.brightwell <= 1_000, f"{settings.brightwell:g}", "0-1000"),
+        ("cap", settings.cap is None or 0 < settings.cap <= CAP, settings.cap, f"1-{CAP}, none"),
+        ("profile", settings.profile in PROFILES, settings.profile, PROFILES),
+        ("zones", zones, _told(settings.zones), ZONES),
         *keizer_limits(settings.keizer),
     )
-    for name, possible, value in limits:
-        if not possible:
-            raise SettingImpossible(setting=name, value=value)
-    check_penalties(settings.penalties)
+
+
+def _check_texts(settings: Settings) -> None:
+    """Refuse texts that a list or a terminal could not carry."""
+    clean_name(settings.country, field="country", needed=False)
+    for colour in settings.board.colours:
+        clean_name(colour, field="board.colours", needed=False)
+    for zone in settings.zones:
+        clean_name(zone.country, field="zones", needed=False)
+    keizer = settings.keizer
+    check_printable(keizer.categories, field="keizer.categories")
+    check_printable(keizer.time_bonus, field="keizer.time_bonus")
 
 
 def _known_once(tiebreaks: tuple[str, ...]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from ronde.core.errors import UnknownPlayer, UnknownRound, UnknownTable
+from ronde.core.errors import NotPaired, UnknownPlayer, UnknownRound, UnknownTable
 from ronde.core.events import GamePlayed
 from ronde.core.player import Absence, Player, PlayerId
 from ronde.core.settings import Settings
@@ -143,6 +143,17 @@ class Tournament:
     def with_open_round(self, current: Round) -> Tournament:
         """The tournament with its open round replaced."""
         return replace(self, rounds=(*self.rounds[:-1], current))
+
+
+def bye_of(played: Round) -> frozenset[PlayerId]:
+    """Who has the bye of a round: by the draw, by the arbiter, or as it was closed."""
+    drawn = (played.bye.player,) if played.bye else ()
+    return frozenset((*played.byes, *drawn, played.forced_bye)) - {0}
+
+
+def not_paired(played: Round, who: str, *, bye: bool = False) -> NotPaired:
+    """The error that somebody sits at no table of the round, and whether he has the bye instead."""
+    return NotPaired(player=who, round=played.number, reason="bye" if bye else "")
 
 
 def named(tournament: Tournament, numbers: Iterable[PlayerId]) -> list[str]:

@@ -11,8 +11,8 @@ from pathlib import Path
 from ronde.core.errors import FormatError, NameImpossible, Problem
 from ronde.core.names import fold
 from ronde.core.player import Player, clean_name, split_name
+from ronde.formats.disk import LARGEST, read_file
 
-LARGEST = 64_000_000
 MOST_PROBLEMS = 15
 
 _HEADS = {
@@ -70,9 +70,7 @@ def read_players(path: Path) -> list[Player]:
 
 def decoded(path: Path) -> str:
     """The text of a file: UTF-8 with or without its mark, else Latin-1; binary and huge files are refused."""
-    if path.stat().st_size > LARGEST:
-        raise FormatError([Problem(str(path), 1, 1, "formats.too-large", str(LARGEST))])
-    content = path.read_bytes()
+    content = read_file(path, LARGEST)
     if b"\x00" in content:
         raise FormatError([Problem(str(path), 1, 1, "formats.binary")])
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +12,7 @@ from ronde.core.events import Event, PlayerEntered, TournamentOpened
 from ronde.core.player import PlayerId
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
+from ronde.formats.disk import check_regular
 from ronde.formats.imported import Imported
 
 Actions = Sequence[tuple[int, str, str, Sequence[Event]]]
@@ -53,7 +55,8 @@ def _import_csv(path: Path) -> Imported:
 
     from ronde.formats.csv import read_players
 
-    facts: list[Event] = [TournamentOpened(path.stem, "", Settings())]
+    name = os.fsencode(path.stem).decode("utf-8", "replace")
+    facts: list[Event] = [TournamentOpened(name, "", Settings())]
     players = read_players(path)
     taken: set[PlayerId] = {player.id for player in players}
     free = (number for number in range(1, len(players) * 2 + 2) if number not in taken)
@@ -143,6 +146,8 @@ IMPORTS: dict[str, Importer] = {
     "s3db": _import_s3db,
     "keizer-csv": _import_keizer_csv,
 }
+FOLDERS = ("papp",)
+"""The formats that may be a whole folder."""
 EXPORTS: dict[str, Exporter] = {
     "json": _export_json,
     "csv": _export_csv,
@@ -164,6 +169,8 @@ def import_path(path: Path, format: str | None = None) -> Imported:
     name = format or format_of(path)
     if name not in IMPORTS:
         raise FormatUnknown(format=name or path.name, known=list(IMPORTS))
+    if not path.is_dir() or name not in FOLDERS:
+        check_regular(path, path.stat().st_mode)
     return IMPORTS[name](path)
 
 

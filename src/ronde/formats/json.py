@@ -21,6 +21,7 @@ from ronde.core.events import (
 )
 from ronde.core.player import clean_name
 from ronde.core.settings import check_settings
+from ronde.formats.disk import read_file
 from ronde.formats.imported import Imported
 
 FORMAT = "ronde-journal"
@@ -59,10 +60,10 @@ def write_journal(actions: Sequence[tuple[int, str, str, Sequence[Event]]]) -> b
 
 def read_journal(path: Path) -> Imported:
     """The facts of a file written by `write_journal`; refused whole if anything in it is wrong."""
-    content = path.read_bytes()
+    content = read_file(path)
     try:
         journal = msgspec.json.decode(content, type=_Journal)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _refusal(path, "formats.json-unreadable", str(error)) from error
     if journal.format != FORMAT or journal.version > VERSION:
         raise _refusal(path, "formats.json-foreign", f"{journal.format} {journal.version}")
@@ -80,7 +81,7 @@ def _event(path: Path, place: int, fact: _Fact) -> Event:
         event: Event = msgspec.json.decode(fact.data, type=kind)
         clean_name(fact.actor, needed=False)
         _check(event)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise _refusal(path, "formats.json-fact", f"{place}: {error}") from error
     except RuleError as error:
         raise _refusal(path, "formats.json-fact", f"{place}: {fact.kind}, {error.code}") from error
@@ -121,5 +122,17 @@ def _refusal(path: Path, key: str, text: str) -> FormatError:
 
 
 def pretty(data: Any) -> str:
-    """Any plain data as readable JSON text."""
-    return msgspec.json.format(msgspec.json.encode(data), indent=1).decode()
+    """Any plain data as readable JSON text; the bytes of a path that are no text are written as `\\udcff`."""
+    try:
+        encoded = msgspec.json.encode(data)
+    except UnicodeEncodeError:
+        encoded = msgspec.json.encode(_encodable(msgspec.to_builtins(data)))
+    return msgspec.json.format(encoded, indent=1).decode()
+
+
+def _encodable(data: Any) -> Any:
+    if isinstance(data, str):
+        return data.encode("utf-8", "backslashreplace").decode()
+    if isinstance(data, dict):
+        return {_encodable(key): _encodable(value) for key, value in data.items()}
+    return [_encodable(one) for one in data] if isinstance(data, list | tuple) else data

@@ -8,9 +8,9 @@ from ronde.core.table import Reason, Table
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.csv import write_rows
 from ronde.formats.data import byes_to_be, number
-from ronde.formats.keizertext import keizer_text
+from ronde.formats.keizertext import keizer_text, sheet_lines
 from ronde.formats.text import columns
-from ronde.i18n.door import say
+from ronde.i18n.door import say, section_words
 from ronde.scoring.door import Line, Standings, crosstable, sheet, standings, teams
 
 
@@ -120,6 +120,8 @@ def reason_text(tournament: Tournament, reason: Reason, language: str) -> str:
     first, second = tournament.settings.board.colours
     colour = colour_name(first if reason.amount > 0 else second, language)
     count = abs(reason.amount)
+    if keyed.partition(".")[2] not in section_words("rules", language):
+        return reason.rule  # a bill from a newer or another program
     return say(keyed, language, player=player, amount=count, count=count, colour=colour, round=count)
 
 
@@ -184,9 +186,11 @@ def sheet_text(tournament: Tournament, player: PlayerId, language: str) -> str:
         "points": write_number(page.points),
         "rounds": len(page.lines),
         "discs": write_number(page.discs),
+        "count": page.points,
     }
     discless = tournament.settings.board.discless
     lines += ["", say("lists.sheet-points" if discless else "lists.sheet-total", language, **totals)]
+    lines += sheet_lines(tournament, player, language)
     lines += [] if page.present else [say("lists.has-left", language)]
     lines += [page.player.comment] if page.player.comment else []
     return "\n".join(lines)

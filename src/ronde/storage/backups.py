@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+import time
 from pathlib import Path
 
-from ronde.core.errors import RondeError
+from ronde.core.errors import Busy, RondeError
+from ronde.storage.place import draft_of, forget, place
 from ronde.storage.sqlite import SqliteJournal
+from ronde.storage.trouble import told_by_disk
+from ronde.storage.writeahead import in_use
 
 
 def backup_folder(path: Path) -> Path:
@@ -24,14 +29,49 @@ def newest_good_backup(path: Path) -> Path | None:
     found = folder.glob("*.ronde") if folder.is_dir() else ()
     for candidate in sorted(found, key=lambda file: (file.stat().st_mtime_ns, file.name), reverse=True):
         try:
-            journal = SqliteJournal.open(candidate)
+            _read_through(candidate)
         except RondeError:
             continue
-        try:
-            journal.read()
-        except RondeError:
-            continue
-        finally:
-            journal.close()
         return candidate
     return None
+
+
+def _read_through(backup: Path) -> None:
+    """Read a backup from beginning to end without changing anything in it."""
+    journal = SqliteJournal.open(backup, looking=True)
+    try:
+        journal.read()
+    finally:
+        journal.close()
+
+
+def restore(path: Path, backup: Path) -> Path | None:
+    """Put a good backup in the place of a tournament; where what stood there was moved aside, if anything.
+
+    What SQLite left beside the damaged file goes with it: it must not be mixed with the backup.
+    """
+    _read_through(backup)
+    if in_use(path):
+        raise Busy(path=str(path))
+    draft = draft_of(path)
+    try:
+        shutil.copyfile(backup, draft)
+        aside = _moved_aside(path)
+        place(draft, path)
+    except OSError as error:
+        raise told_by_disk(error, path) from error
+    finally:
+        forget(draft)
+    return aside
+
+
+def _moved_aside(path: Path) -> Path | None:
+    parts = [Path(f"{path}{end}") for end in ("-wal", "-shm", "")]
+    found = [part for part in parts if part.exists()]
+    if not found:
+        return None
+    aside = backup_folder(path) / f"aside-{time.time_ns()}"
+    aside.mkdir(parents=True)
+    for part in found:
+        part.rename(aside / part.name)
+    return aside / path.name

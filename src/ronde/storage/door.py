@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from ronde.core.errors import NotATournament
-from ronde.storage.backups import backup_folder, backup_name, newest_good_backup
+from ronde.storage.backups import backup_folder, backup_name, newest_good_backup, restore
 from ronde.storage.entry import Entry
 from ronde.storage.people import Intake, People
+from ronde.storage.place import check_room, draft_of, forget, place
 from ronde.storage.sqlite import SqliteJournal
 
 __all__ = [
@@ -17,7 +18,13 @@ __all__ = [
     "SqliteJournal",
     "backup_folder",
     "backup_name",
+    "check_room",
+    "draft_of",
+    "forget",
+    "newest_good_backup",
     "open_journal",
+    "place",
+    "restore",
     "with_backup",
 ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -9,10 +10,10 @@ from functools import cached_property
 from itertools import count
 from pathlib import Path
 
-from ronde.core.errors import JournalError
+from ronde.core.errors import JournalError, NotAFile
 from ronde.core.names import NameIndex
 from ronde.core.player import Player, PlayerId
-from ronde.storage.trouble import telling
+from ronde.storage.trouble import telling, told_by_disk
 
 APPLICATION_ID = 0x526F6E50
 """The letters RonP."""
@@ -33,10 +34,10 @@ class People:
     """A base of people, searched as one types."""
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _check_place(path)
         self.path = path
         with telling(path):
-            self._connection = sqlite3.connect(path, isolation_level=None)
+            self._connection = sqlite3.connect(os.fsencode(path), isolation_level=None)
             try:
                 _prepare(self._connection, path)
             except BaseException:
@@ -88,6 +89,18 @@ class People:
     @cached_property
     def _index(self) -> NameIndex:
         return NameIndex({card.id: card.full_name for card in self})
+
+
+def _check_place(path: Path) -> None:
+    """Make the folder of a base; a folder or a device under its name is refused."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():
+            raise NotAFile(path=str(path), reason="folder" if path.is_dir() else "special")
+    except (OSError, ValueError) as error:
+        if isinstance(error, OSError):
+            raise told_by_disk(error, path) from error
+        raise JournalError(path=str(path), detail=str(error)) from error
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:

@@ -30,8 +30,34 @@ def _first_tables(connection: sqlite3.Connection) -> None:
     )
 
 
+COLUMNS = {
+    "journal": [
+        ("number", "INTEGER"), ("action", "INTEGER"), ("at", "TEXT"), ("actor", "TEXT"), ("kind", "TEXT"),
+        ("version", "INTEGER"), ("data", "TEXT"),
+    ],
+    "attachment": [("name", "TEXT"), ("number", "INTEGER"), ("data", "BLOB")],
+}  # fmt: skip
+"""The tables of a file that has seen every step."""
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first_tables,)
 """Step n takes a file from version n to n + 1; the version is SQLite's own `user_version`."""
+
+
+def check_tables(connection: sqlite3.Connection) -> None:
+    """Refuse a file whose tables are not ours: only STRICT ones promise the type of every cell."""
+    if version_of(connection) < 0:
+        raise sqlite3.DatabaseError(f"user_version {version_of(connection)}")
+    strict = {name for _, name, kind, _, _, strict in _tables(connection) if kind == "table" and strict}
+    for table, expected in COLUMNS.items():
+        columns = [(row[1], row[2]) for row in connection.execute(f"PRAGMA table_info({table})")]
+        if not columns:
+            raise sqlite3.DatabaseError(f"no such table: {table}")
+        if table not in strict or columns != expected:
+            raise sqlite3.DatabaseError(f"the table {table} has another shape")
+
+
+def _tables(connection: sqlite3.Connection) -> list[tuple[str, str, str, int, int, int]]:
+    return connection.execute("PRAGMA table_list").fetchall()
 
 
 def migrate(connection: sqlite3.Connection) -> None:
@@ -39,6 +65,9 @@ def migrate(connection: sqlite3.Connection) -> None:
     while version_of(connection) < len(MIGRATIONS):
         connection.execute("BEGIN IMMEDIATE")
         version = version_of(connection)  # another program may have run the step while we waited
+        if version < 0:
+            connection.execute("ROLLBACK")
+            raise sqlite3.DatabaseError(f"user_version {version}")
         if version < len(MIGRATIONS):
             MIGRATIONS[version](connection)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")

@@ -6,16 +6,19 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import quote
 
-from ronde.core.errors import Conflict, FileExists, FileMissing, JournalError, NotATournament, ReadOnly
+from ronde.core.errors import Conflict, FileMissing, NotATournament, ReadOnly
 from ronde.core.events import Event
 from ronde.storage.codec import NewerFact, decode, encode, version_of
 from ronde.storage.entry import Entry
-from ronde.storage.schema import APPLICATION_ID, MIGRATIONS, migrate
-from ronde.storage.trouble import telling
+from ronde.storage.place import check_room, draft_of, forget, place, sync
+from ronde.storage.schema import APPLICATION_ID, MIGRATIONS, check_tables, migrate
+from ronde.storage.trouble import telling, told_by_disk
+from ronde.storage.writeahead import check_log
 
 PATIENCE = 10.0
 """Seconds another writer may hold the file before we give up."""
@@ -30,29 +33,28 @@ class SqliteJournal:
         self.path = path
         self.writable = writable
         self._connection = connection
+        self._unborn = False
         self._lock = threading.RLock()
 
     @classmethod
     def create(cls, path: Path) -> SqliteJournal:
-        """A new, empty journal; refused if the file is there."""
-        _make_room(path)
-        with telling(path):
-            connection = _connect(f"file:{_quoted(path)}?mode=rw")
-            try:
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.execute("PRAGMA synchronous = FULL")
-                migrate(connection)
-            except sqlite3.Error:
-                connection.close()
-                _forget(path)
-                raise
-        return cls(path, connection)
+        """A new, empty journal; refused if the file is there. The file appears with its first fact."""
+        check_room(path)
+        connection = _connect(":memory:")
+        migrate(connection)
+        journal = cls(path, connection)
+        journal._unborn = True
+        return journal
 
     @classmethod
-    def open(cls, path: Path) -> SqliteJournal:
-        """The journal in a file that is there; refused with the reason if it is not one of ours."""
+    def open(cls, path: Path, *, looking: bool = False) -> SqliteJournal:
+        """The journal in a file that is there; refused with the reason if it is not one of ours.
+
+        `looking` changes nothing in the file, not even how SQLite keeps it.
+        """
         _check_header(path)
-        writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+        check_log(path)
+        writable = not looking and os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
         mode = "mode=rw" if writable else _reading_mode(path)
         with telling(path):
             connection = _connect(f"file:{_quoted(path)}?{mode}")
@@ -88,7 +90,34 @@ class SqliteJournal:
         """Write several actions, all or none; the number of the last fact."""
         if not self.writable:
             raise ReadOnly(path=str(self.path))
-        with self._lock, telling(self.path), self._transaction():
+        with self._lock, telling(self.path):
+            if self._unborn:
+                return self._appear(actions, after, attach or {})
+            return self._write(actions, after, attach or {})
+
+    def _appear(
+        self, actions: Sequence[tuple[str, Sequence[Event]]], after: int, attach: Mapping[str, bytes]
+    ) -> int:
+        """Put the file in its place with its first facts: it is there complete, or not at all."""
+        check_room(self.path)
+        draft = draft_of(self.path)
+        try:
+            with closing(_connect(f"file:{_quoted(draft)}?mode=rwc")) as connection:
+                connection.execute("PRAGMA synchronous = FULL")
+                migrate(connection)
+                number = SqliteJournal(draft, connection)._write(actions, after, attach)
+            place(draft, self.path)
+        finally:
+            forget(draft)
+        born = SqliteJournal.open(self.path)
+        self._connection.close()
+        self._connection, self._unborn = born._connection, False
+        return number
+
+    def _write(
+        self, actions: Sequence[tuple[str, Sequence[Event]]], after: int, attach: Mapping[str, bytes]
+    ) -> int:
+        with self._transaction():
             number, last = self._end()
             if number != after:
                 raise Conflict(after=after, now=number)
@@ -98,7 +127,7 @@ class SqliteJournal:
                     "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", _rows(events, number + 1, at, actor)
                 )
                 number += len(events)
-            for name, data in (attach or {}).items():
+            for name, data in attach.items():
                 self._connection.execute(
                     "INSERT OR REPLACE INTO attachment VALUES (?, ?, ?)", (name, number, data)
                 )
@@ -128,14 +157,18 @@ class SqliteJournal:
 
     def backup(self, target: Path) -> Path:
         """A copy of the whole journal as it is now, complete or not there at all."""
-        target.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = target.with_name(f".{target.name}.part")
-        unfinished.unlink(missing_ok=True)
-        with self._lock, telling(target):
-            self._connection.execute("VACUUM INTO ?", (str(unfinished),))
-        with unfinished.open("rb+") as written:
-            os.fsync(written.fileno())
-        os.replace(unfinished, target)
+        draft = target.with_name(f".{target.name}.part")
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            draft.unlink(missing_ok=True)
+            with self._lock, telling(target):
+                self._connection.execute("VACUUM INTO ?", (f"file:{_quoted(draft)}",))
+            sync(draft)
+            os.replace(draft, target)
+        except OSError as error:
+            raise told_by_disk(error, target) from error
+        finally:
+            forget(draft)
         return target
 
     @contextmanager
@@ -161,7 +194,7 @@ class SqliteJournal:
             if number != expected:
                 raise ValueError(f"{expected} is missing")
             return Entry(number, action, at, actor, decode(kind, version, data))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             reason = "newer" if isinstance(error, NewerFact) else "damaged"
             raise NotATournament(
                 path=str(self.path), reason=reason, detail=f"{number}: {error}", backup=""
@@ -186,21 +219,7 @@ def _connect(uri: str) -> sqlite3.Connection:
 
 
 def _quoted(path: Path) -> str:
-    return str(path.absolute()).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-
-
-def _make_room(path: Path) -> None:
-    """An empty file under that name, made by us and by nobody else at the same moment."""
-    try:
-        path.open("xb").close()
-    except FileExistsError:
-        raise FileExists(path=str(path)) from None
-    except (FileNotFoundError, NotADirectoryError):
-        raise FileMissing(path=str(path.parent)) from None
-    except PermissionError:
-        raise ReadOnly(path=str(path)) from None
-    except (OSError, ValueError) as error:
-        raise JournalError(path=str(path), detail=str(error)) from error
+    return quote(os.fsencode(path.absolute()))
 
 
 def _reading_mode(path: Path) -> str:
@@ -217,7 +236,7 @@ def _check_header(path: Path) -> None:
         with path.open("rb") as file:
             start = file.read(len(_MAGIC))
     except OSError as error:
-        raise JournalError(path=str(path), detail=error.strerror or str(error)) from error
+        raise told_by_disk(error, path, reading=True) from error
     if start != _MAGIC:
         raise NotATournament(path=str(path), reason="foreign" if start else "empty", detail="", backup="")
 
@@ -232,8 +251,7 @@ def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
     (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
         raise NotATournament(path=str(path), reason="damaged", detail=str(verdict), backup="")
-
-
-def _forget(path: Path) -> None:
-    for leftover in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
-        leftover.unlink(missing_ok=True)
+    if not 0 <= version < len(MIGRATIONS):  # an older one is lifted first
+        check_tables(connection)
+    if connection.execute("SELECT 1 FROM journal LIMIT 1").fetchone() is None:
+        raise NotATournament(path=str(path), reason="factless", detail="", backup="")

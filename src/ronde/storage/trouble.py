@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ronde.core.errors import Busy, DiskFull, JournalError, NotATournament, ReadOnly
+from ronde.core.errors import Busy, DiskFull, FileMissing, JournalError, NotATournament, ReadOnly
 
 
 @contextmanager
@@ -33,3 +34,15 @@ def told(error: sqlite3.Error, path: Path) -> JournalError:
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_MISMATCH")) or not name:
         return NotATournament(path=str(path), reason="damaged", detail=str(error), backup="")
     return JournalError(path=str(path), detail=str(error))
+
+
+def told_by_disk(error: OSError, path: Path, *, reading: bool = False) -> JournalError:
+    """Our error for one of the operating system's."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return DiskFull(path=str(path))
+    if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        unreadable = JournalError(path=str(path), reason="unreadable", detail="")
+        return unreadable if reading else ReadOnly(path=str(path))
+    if error.errno in (errno.ENOENT, errno.ENOTDIR):
+        return FileMissing(path=str(path if reading else path.parent))
+    return JournalError(path=str(path), detail=error.strerror or str(error))

@@ -91,6 +91,11 @@ def test_a_number_belongs_to_one_player() -> None:
     assert refused.value.facts == {"number": 5, "name": "P5"}
 
 
+@pytest.mark.parametrize("number", [1, 999_999_999])
+def test_the_smallest_and_the_biggest_number_are_given(number: int) -> None:
+    assert number in do(tournament(0), enter_player, player=Player(number, "DOE")).players
+
+
 @pytest.mark.parametrize("number", [-1, 1_000_000_000])
 def test_a_number_out_of_range_is_refused(number: int) -> None:
     with pytest.raises(NumberImpossible):

@@ -62,6 +62,8 @@ def test_another_result_is_never_silent() -> None:
         enter_result(hall, player=1, result=Result(41, 23))
 
     assert refused.value.facts == {"table": 1, "old": WIN, "new": Result(41, 23)}
+    with pytest.raises(ResultDiffers):
+        enter_at_table(hall, table=1, result=Result(41, 23))
     replaced = do(hall, enter_result, player=1, result=Result(41, 23), replacing=True)
     assert replaced.open_round.table(1).result == Result(41, 23)
 
@@ -84,7 +86,7 @@ def test_a_result_outside_the_board_is_refused(wrong: Result) -> None:
 def test_who_sits_at_no_table_has_no_result() -> None:
     with pytest.raises(NotPaired) as refused:
         enter_result(HALL, player=5, result=WIN)
-    assert refused.value.facts == {"player": "5", "round": 1}
+    assert refused.value.facts == {"player": "P5", "round": 1, "reason": ""}
     with pytest.raises(UnknownTable):
         enter_at_table(HALL, table=3, result=WIN)
 

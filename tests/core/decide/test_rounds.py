@@ -122,7 +122,7 @@ def test_settings_that_the_results_do_not_fit_are_refused() -> None:
     with pytest.raises(SettingImpossible) as refused:
         change_settings(hall, settings=Settings(board=Board(total=32, bye=12)))
 
-    assert refused.value.facts == {"setting": "board.total", "value": 32}
+    assert refused.value.facts == {"setting": "board.total", "value": 32, "reason": "results", "round": 1}
     assert change_settings(hall, settings=Settings(board=Board(bye=32)))
 
 

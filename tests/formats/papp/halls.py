@@ -22,9 +22,12 @@ from ronde.formats.papp.export import PappFolder
 
 Act = Callable[[Tournament, random.Random], list[fact.Event]]
 
-NAMES = st.text(
-    st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"), max_codepoint=0x2FFF), min_size=1, max_size=12
-).map(lambda text: " ".join(text.split())).filter(bool)  # fmt: skip
+TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Marks that turn the direction of a line, which no name may hold."""
+LETTERS = st.characters(
+    exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters=TURNING, max_codepoint=0x2FFF
+)
+NAMES = st.text(LETTERS, min_size=1, max_size=12).map(lambda text: " ".join(text.split())).filter(bool)
 COUNTRIES = st.sampled_from(["", "FRA", "fra", "GBR", "Côte d'Ivoire", "1X"])
 BOARDS = st.sampled_from(
     [Board(), Board(100, 35), Board(1, 0), Board(2, 0), Board(37, 12), Board(37, 18.5), Board(64, 32)]

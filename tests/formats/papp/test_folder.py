@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -214,3 +215,39 @@ def test_the_biggest_tournament_is_read_in_a_moment(tmp_path: Path) -> None:
 
     assert (len(hall.players), len(hall.closed_rounds)) == (256, 20)
     assert seconds < 0.9  # 0.15 s on an idle core; the budget is 0.3
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("inter", "../evil.txt"),
+        ("inter", "open.ronde"),
+        ("inter", "./papp.cfg"),
+        ("joueurs", "/dev/zero"),
+        ("joueurs", "/etc/passwd"),
+        ("nouveaux", "a/../../b"),
+        ("classement", "open.RONDE"),
+        ("resultats", "papp.cfg"),
+    ],
+)
+def test_a_file_name_that_leads_out_or_is_taken_is_refused_with_its_place(
+    tmp_path: Path, kind: str, name: str
+) -> None:
+    put(tmp_path, **{"papp.cfg": f'pays = "FRA";\nfichier {kind} = "{name}";\n'.encode()})
+
+    with pytest.raises(FormatError) as error:
+        read_folder(tmp_path)
+
+    (problem,) = error.value.problems
+    assert (problem.path, problem.line, problem.key) == ("papp.cfg", 2, "papp.file-name")
+    assert problem.column == len(f"fichier {kind} = ") + 1
+
+
+def test_a_pipe_in_the_folder_is_a_problem_and_nobody_waits(tmp_path: Path) -> None:
+    put(tmp_path)
+    os.mkfifo(tmp_path / "nouveaux.txt")
+
+    with pytest.raises(FormatError) as error:
+        read_folder(tmp_path)
+
+    assert error.value.problems[0].key == "papp.unreadable"

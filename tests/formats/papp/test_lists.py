@@ -131,7 +131,7 @@ def test_a_game_that_was_not_played_is_not_rated() -> None:
 
 
 def test_xml_is_well_formed_whatever_the_names() -> None:
-    people = [Player(1, "A & <B>", country="<x>"), Player(2, "C\x00\x1b"), Player(3, "]]>")]
+    people = [Player(1, "A & <B>", country="<x>"), Player(2, "C\ufffe\uffff"), Player(3, "]]>")]
     hall = replay([fact.SettingsChanged("Tom & Jerry", "", Settings())], tournament(people, ["1-2:40"]))
 
     rounds = ElementTree.fromstring(rounds_xml(hall, EN, NOON))

@@ -11,13 +11,17 @@ from tests.builders import tournament
 from tests.formats.papp.halls import cards, continued, halls, put, told
 from tests.papp_states import FOLDERS
 
+from ronde.core.decide.players import plan_absence
+from ronde.core.decide.rounds import close_round
 from ronde.core.errors import FormatError
+from ronde.core.events import AbsencePlanned, PlayerLeft, PlayerReturned, ResultEntered, RoundPaired
 from ronde.core.player import Player
 from ronde.core.replay import replay
 from ronde.core.result import Result
 from ronde.core.settings import Settings
+from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
-from ronde.formats.papp.door import known_in, read_folder, write_folder
+from ronde.formats.papp.door import Edition, known_in, read_folder, write_folder
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
@@ -111,3 +115,23 @@ def test_an_exported_workfile_is_of_the_safe_subset() -> None:
     assert players.splitlines()[0] == "     1 E _x_, _2nd\t{Cote_d'Ivoire}"
     assert players.splitlines()[2] == "     2 B _q_ (Bot _3)"
     assert "(000001 40.5  000002 23.5);" in written.files["papp-internal-workfile.txt"].decode("ascii")
+
+
+def test_an_absence_of_one_round_comes_back_as_one_and_not_as_a_departure(tmp_path: Path) -> None:
+    hall = tournament(5)
+    for facts in (
+        plan_absence(hall, number=5, rounds=[1]),
+        [RoundPaired(1, {1: Pair(1, 2), 2: Pair(3, 4)}, None, "swiss", 0, 0)],
+        [ResultEntered(1, 1, Result(40, 24)), ResultEntered(1, 2, Result(40, 24))],
+    ):
+        hall = replay(facts, hall)
+    hall = replay(close_round(hall), hall)
+    put(tmp_path, write_folder(hall, {}, Edition()))
+
+    read = read_folder(tmp_path).facts
+    again = replay(read)
+
+    assert AbsencePlanned(5, 1, hall.rounds[0].absent[5]) in read
+    assert not any(isinstance(fact, PlayerLeft | PlayerReturned) for fact in read)
+    assert again.rounds[0].absent == hall.rounds[0].absent
+    assert again.present == hall.present

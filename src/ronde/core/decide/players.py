@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from itertools import count
 
 from ronde.core import events as fact
 from ronde.core.errors import (
@@ -20,12 +21,10 @@ from ronde.core.errors import (
     TournamentStarted,
     UnknownRound,
 )
-from ronde.core.player import Absence, Player, PlayerId, clean_name
+from ronde.core.player import BIGGEST_NUMBER, Absence, Player, PlayerId, check_rating, clean_name
 from ronde.core.replay import mentioned
-from ronde.core.settings import ALL_MEET, Zone
+from ronde.core.settings import ALL_MEET, MOST_ROUNDS, Zone
 from ronde.core.tournament import Tournament, named
-
-BIGGEST_NUMBER = 999_999_999
 
 
 def enter_player(
@@ -74,6 +73,7 @@ def free_number(tournament: Tournament, country: str, taken: Collection[PlayerId
 
 
 def _tidy(player: Player) -> Player:
+    check_rating(player.rating)
     return replace(
         player,
         name=clean_name(player.name),
@@ -153,12 +153,12 @@ def renumber_by_rating(tournament: Tournament) -> list[fact.Event]:
     moved = [(card, place) for place, card in enumerate(order, start=1) if card.id != place]
     if not moved:
         raise NothingToChange(what=tournament.name)
-    spare = max(max(tournament.players), len(order)) + 1
-    aside: list[fact.Event] = [
-        fact.PlayerChanged(card.id, replace(card, id=spare + at)) for at, (card, _) in enumerate(moved)
+    unused = (number for number in count(len(order) + 1) if number not in tournament.players)
+    aside = [(card, place, spare) for (card, place), spare in zip(moved, unused, strict=False)]
+    return [
+        *(fact.PlayerChanged(card.id, replace(card, id=spare)) for card, _, spare in aside),
+        *(fact.PlayerChanged(spare, replace(card, id=place)) for card, place, spare in aside),
     ]
-    back = [fact.PlayerChanged(spare + at, replace(card, id=place)) for at, (card, place) in enumerate(moved)]
-    return [*aside, *back]
 
 
 def remove_player(tournament: Tournament, *, number: PlayerId) -> list[fact.Event]:
@@ -179,6 +179,8 @@ def plan_absence(
     for wanted in sorted(set(rounds)):
         if wanted < tournament.open_round.number:
             raise UnknownRound(round=wanted, last=tournament.open_round.number)
+        if wanted > max(MOST_ROUNDS, tournament.open_round.number):
+            raise UnknownRound(round=wanted, last=MOST_ROUNDS)
         if wanted == tournament.open_round.number:
             facts += _dissolve(tournament, number)
         if tournament.away.get(wanted, {}).get(number) != reason:

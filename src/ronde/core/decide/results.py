@@ -7,14 +7,14 @@ from ronde.core.errors import NoResult, NothingToChange, NotPaired, ResultDiffer
 from ronde.core.player import PlayerId
 from ronde.core.result import Board, Result, checked, write_number
 from ronde.core.table import Table
-from ronde.core.tournament import Round, Tournament
+from ronde.core.tournament import Round, Tournament, bye_of, not_paired
 
 
 def enter_result(
     tournament: Tournament, *, player: PlayerId, result: Result, replacing: bool = False
 ) -> list[fact.Event]:
     """Enter a result told from the side of `player`; the same one again changes nothing."""
-    table = seated_table(tournament.open_round, player)
+    table = seated_table(tournament.open_round, player, tournament.player(player).full_name)
     told = result if player == table.first else result.swapped
     return enter_at_table(tournament, table=table.number, result=told, replacing=replacing)
 
@@ -41,11 +41,11 @@ def clear_result(tournament: Tournament, *, table: int) -> list[fact.Event]:
     return [fact.ResultCleared(current.number, table)]
 
 
-def seated_table(played: Round, player: PlayerId) -> Table:
+def seated_table(played: Round, player: PlayerId, name: str = "") -> Table:
     """The table of the round at which the player sits."""
     table = played.table_of(player)
     if table is None:
-        raise NotPaired(player=str(player), round=played.number)
+        raise not_paired(played, name or str(player), bye=player in bye_of(played))
     return table
 
 
@@ -54,7 +54,7 @@ def correct_result(
 ) -> list[fact.Event]:
     """Put right the colours and the score of a game of any round; who met whom stays (spec 5.8)."""
     played = tournament.round(round)
-    table = seated_table(played, first)
+    table = seated_table(played, first, tournament.player(first).full_name)
     if second not in table.pair or first == second:
         raise NotPaired(player=tournament.player(second).full_name, round=round)
     checked(result, tournament.settings.board)

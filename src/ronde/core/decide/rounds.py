@@ -7,13 +7,11 @@ from ronde.core.cup import loser
 from ronde.core.errors import (
     NoRoundClosed,
     NothingToChange,
-    ResultImpossible,
     RoundNotComplete,
     RoundStarted,
-    SettingImpossible,
 )
 from ronde.core.player import Absence, PlayerId, clean_name
-from ronde.core.result import checked
+from ronde.core.replay import check_results
 from ronde.core.settings import ALL_MEET, Settings, check_settings
 from ronde.core.tournament import Round, Tournament, named
 
@@ -34,22 +32,10 @@ def change_settings(
     check_settings(settings)
     new_name = tournament.name if name is None else clean_name(name)
     new_date = tournament.date if date is None else clean_name(date, field="date", needed=False)
-    _check_results(tournament, settings)
+    check_results(tournament, settings.board)
     if (new_name, new_date, settings) == (tournament.name, tournament.date, tournament.settings):
         raise NothingToChange(what=new_name)
     return [fact.SettingsChanged(new_name, new_date, settings)]
-
-
-def _check_results(tournament: Tournament, settings: Settings) -> None:
-    """The results that are in must be possible on the new board."""
-    for played in tournament.rounds:
-        for table in played.tables.values():
-            if table.result is None:
-                continue
-            try:
-                checked(table.result, settings.board)
-            except ResultImpossible as error:
-                raise SettingImpossible(setting="board.total", value=settings.board.total) from error
 
 
 def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) -> list[fact.Event]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import subprocess
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from ronde.core.errors import DiskFull, JournalError, Problem, ReadOnly, RondeError
+from ronde.core.errors import Problem
+from ronde.formats.disk import write_whole
 from ronde.formats.papp.folder import LOCK
 from ronde.formats.papp.live import Plan, Print
 
@@ -36,40 +35,11 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> list[str]:
 
 def _write(path: Path, data: bytes) -> bool:
     """Put the bytes in place of the file in one step, once they are safely on the disk."""
-    try:
+    with suppress(OSError):
         if path.is_file() and path.read_bytes() == data:
             return False
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, data)
-    except OSError as error:
-        raise _told(path, error) from error
+    write_whole({path: data})
     return True
-
-
-def _replace(path: Path, data: bytes) -> None:
-    draft = path.with_name(f".{path.name[:200]}.{os.getpid()}.tmp")
-    try:
-        with draft.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise
-    handle = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(handle)  # the new name is on the disk too
-    finally:
-        os.close(handle)
-
-
-def _told(path: Path, error: OSError) -> RondeError:
-    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        return DiskFull(path=str(path))
-    if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
-        return ReadOnly(path=str(path))
-    return JournalError(path=str(path), detail=error.strerror or str(error))
 
 
 def send_to_printer(

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ronde.core.errors import FormatError, Problem
+from ronde.core.errors import FileMissing, FormatError, JournalError, Problem
 from ronde.core.player import Player, PlayerId
+from ronde.formats.disk import read_file
 from ronde.formats.imported import Imported
 from ronde.formats.papp import margin as notes
 from ronde.formats.papp.commands import Read, read_commands
@@ -99,11 +100,11 @@ def _fetch(files: PappFiles, kind: str, folder: Path, name: str) -> bool:
         return False
     path = folder / name
     try:
-        files.data[kind] = path.read_bytes()
-    except FileNotFoundError:
+        files.data[kind] = read_file(path)
+    except FileMissing:
         return False
-    except (OSError, ValueError) as error:  # a folder of that name, no permission, a NUL in the name
-        raise _refusal(path, "unreadable", str(error)) from error
+    except JournalError as error:  # a folder or a device of that name, no permission, a NUL in the name
+        raise _refusal(path, "unreadable", str(error.facts.get("detail") or name)) from error
     return True
 
 

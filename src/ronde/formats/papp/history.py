@@ -72,21 +72,33 @@ class History:
     def presence(self, number: int, chapter: Chapter) -> list[fact.Event]:
         """Who registered, left and came back before this round."""
         facts: list[fact.Event] = []
+        away = notes.away_of(self.margin.rounds.get(number, {}))
         for player in self.order[: chapter.registered]:
             if player not in self.here:
                 facts.append(fact.PlayerEntered(self.cards[player], number))
                 self.here[player] = True
             if player in chapter.present:
                 facts += [] if self.here[player] else [fact.PlayerReturned(player)]
+            elif player in away and self.here[player]:
+                facts.append(self._away(number, player))
+                continue  # in the next round he is here, unless PAPP says otherwise
             else:
                 facts += self._gone(number, player)
             self.here[player] = player in chapter.present
         return facts
 
+    def _away(self, number: int, player: PlayerId) -> fact.Event:
+        """A player is away in this round only."""
+        self.reasons[player] = self._reason(number, player)
+        return fact.AbsencePlanned(player, number, self.reasons[player])
+
+    def _reason(self, number: int, player: PlayerId) -> Absence:
+        told = notes.absence_of(self.margin.rounds.get(number, {}), player)
+        return told or usual_absence(came_once=player in self.came)
+
     def _gone(self, number: int, player: PlayerId) -> list[fact.Event]:
         """A player is away from this round on, or still, but for another reason."""
-        told = notes.absence_of(self.margin.rounds.get(number, {}), player)
-        reason = told or usual_absence(came_once=player in self.came)
+        reason = self._reason(number, player)
         if not self.here[player] and reason is self.reasons[player]:
             return []
         back = [] if self.here[player] else [fact.PlayerReturned(player)]

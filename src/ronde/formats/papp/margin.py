@@ -121,6 +121,12 @@ def absence_of(note: Note, player: PlayerId) -> Absence | None:
     return Absence(reason) if reason in list(Absence) else None
 
 
+def away_of(note: Note) -> frozenset[PlayerId]:
+    """Who was away for that round only."""
+    listed = note.get("away")
+    return frozenset(one for one in listed if type(one) is int) if isinstance(listed, list) else frozenset()
+
+
 def results_of(note: Note) -> dict[tuple[PlayerId, PlayerId], Result]:
     """The results that were not plain games, by black and white."""
     found: dict[tuple[PlayerId, PlayerId], Result] = {}

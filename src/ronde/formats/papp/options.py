@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import PurePosixPath
 from typing import Any
 
 from ronde.core.settings import Zone
-from ronde.formats.papp.config import PappConfig
+from ronde.formats.papp.config import CONFIG_NAME, PappConfig
 from ronde.formats.papp.cursor import Cursor, Unexpected
 
 FILE_KINDS = {
@@ -26,6 +28,9 @@ FILE_KINDS = {
 }
 """The word of each file, and the field it fills."""
 
+_READ = ("players", "new_players", "workfile")
+"""The files that are read; the lists, which are only written, are kept in the folder whatever their names."""
+
 Option = Callable[[Cursor, PappConfig], PappConfig]
 
 
@@ -40,8 +45,26 @@ def _subfolder(cursor: Cursor, config: PappConfig) -> PappConfig:
 def _file(cursor: Cursor, config: PappConfig) -> PappConfig:
     kind = cursor.expect_word(*FILE_KINDS)
     cursor.expect("=")
-    name: dict[str, Any] = {FILE_KINDS[kind]: cursor.string()}
-    return replace(config, files=replace(config.files, **name))
+    at = cursor.token.at
+    name = cursor.string()
+    field = FILE_KINDS[kind]
+    if (field in _READ and _stranger(name)) or _clashes(name, cursor.page.path, config):
+        raise Unexpected("file-name", at, name)
+    named: dict[str, Any] = {field: name}
+    return replace(config, files=replace(config.files, **named))
+
+
+def _stranger(name: str) -> bool:
+    """Whether a name leads out of the folder."""
+    path = PurePosixPath(name)
+    return path.is_absolute() or ".." in path.parts or "\0" in name
+
+
+def _clashes(name: str, page: str, config: PappConfig) -> bool:
+    """Whether a name is that of our own journal, or of the configuration."""
+    told = str(PurePosixPath(name))
+    ours = re.search(r"\.ronde(-\w+)?$", told, re.IGNORECASE) is not None
+    return ours or told == CONFIG_NAME or (told == page and config.files.workfile != page)
 
 
 def _country(cursor: Cursor, config: PappConfig) -> PappConfig:

@@ -90,6 +90,11 @@ class _Presence:
             there = set(self.tournament.present)
         return {player: player in there for player in self.order if self.since[player] <= played.number}
 
+    def missing(self, played: Round) -> set[PlayerId]:
+        """Who is registered and not there; whoever has left for good is away for that reason only."""
+        gone = () if played.closed else self.tournament.left
+        return {player for player, here in self.of(played).items() if not here and player not in gone}
+
     def reasons(self, played: Round) -> dict[str, str]:
         """The absences that are not for the reason PAPP's signs amount to."""
         actual = played.absent if played.closed else _absent_now(self.tournament)
@@ -137,6 +142,8 @@ def _note(tournament: Tournament, played: Round, presence: _Presence) -> str:
         note["tables"] = {str(table.first): table.number for table in usual}
     note |= {"results": odd} if odd else {}
     note |= {"absent": absent} if absent else {}
+    away = sorted(tournament.away.get(played.number, {}).keys() & presence.missing(played))
+    note |= {"away": away} if away else {}
     return f"{margin.write_note({'round': played.number, **note})}\n" if note else ""
 
 

@@ -1,0 +1,71 @@
+"""What no fact may say, whatever came before it: texts no list can carry, numbers nothing can count with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ronde.core import events as fact
+from ronde.core.errors import NumberImpossible
+from ronde.core.player import BIGGEST_FOREIGN, LONGEST_NAME, Player, check_rating, clean_name
+from ronde.core.settings import check_settings
+from ronde.core.table import Bye, Pair, Reason
+
+COUNTABLE = 2**63 - 1
+"""The biggest number that SQLite, numpy and other programs hold."""
+
+
+def check_opening(event: fact.TournamentOpened | fact.SettingsChanged) -> None:
+    """Refuse a name, a date or settings that no arbiter could have chosen; PAPP's may be nameless."""
+    clean_name(event.name, needed=False)
+    clean_name(event.date, field="date", needed=False)
+    check_settings(event.settings)
+
+
+def check_card(card: Player) -> None:
+    """Refuse a card that no list could carry; nearly all pass at one look."""
+    if not 1 <= card.id <= BIGGEST_FOREIGN:
+        raise NumberImpossible(number=card.id)
+    check_rating(card.rating)
+    texts = card.name + card.first_name + card.country + card.club + card.comment
+    if card.categories or len(texts) > LONGEST_NAME or not (texts.isprintable() and card.name.strip()):
+        _check_texts(card)
+
+
+def _check_texts(card: Player) -> None:
+    clean_name(card.name)
+    texts = {"first-name": card.first_name, "country": card.country, "club": card.club}
+    for field, text in {**texts, "comment": card.comment}.items():
+        clean_name(text, field=field, needed=False)
+    for category in card.categories:
+        clean_name(category, field="category")
+
+
+def check_draw(event: fact.RoundPaired) -> None:
+    """Refuse a draw whose numbers or bills nothing can count with."""
+    clean_name(event.system, field="system", needed=False)
+    check_numbers((event.seed, event.total, *event.tables))
+    check_bills([*event.tables.values(), *((event.bye,) if event.bye else ())])
+
+
+def check_bills(priced: Sequence[Pair | Bye]) -> None:
+    """Refuse prices beyond counting and rules whose name no line can carry."""
+    lines: list[Reason] = [line for pair in priced for line in pair.reasons]
+    check_numbers([pair.cost for pair in priced])
+    check_numbers([line.cost for line in lines])
+    check_numbers([line.amount for line in lines])
+    for rule in {line.rule for line in lines}:
+        clean_name(rule, field="rule")
+
+
+def check_game(event: fact.GamePlayed) -> None:
+    """Refuse the report of a game that no scoreboard could show."""
+    check_numbers((event.leg, *event.score, *event.seconds))
+    clean_name(event.reason, field="reason", needed=False)
+    clean_name(event.record, field="record", needed=False)
+
+
+def check_numbers(numbers: Iterable[int]) -> None:
+    """Refuse numbers beyond 64 bits."""
+    counted = list(numbers)
+    if counted and (min(counted) < -COUNTABLE or max(counted) > COUNTABLE):
+        raise NumberImpossible(number=max(counted, key=abs))

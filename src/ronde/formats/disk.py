@@ -1,0 +1,120 @@
+"""Files of others: read only if they are files and of a sane size, written whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from ronde.core.errors import (
+    DiskFull,
+    FileMissing,
+    FormatError,
+    JournalError,
+    NotAFile,
+    Problem,
+    ReadOnly,
+    RondeError,
+)
+
+LARGEST = 64_000_000
+"""Bytes; no list of people and no journal comes near."""
+
+
+def read_file(path: Path, limit: int = LARGEST) -> bytes:
+    """The bytes of a regular file; a folder, a pipe, a device or a huge file is refused before it is read."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)  # a pipe must not make us wait
+    except (OSError, ValueError) as error:
+        raise told(path, error, reading=True) from error
+    try:
+        check_regular(path, os.fstat(handle).st_mode)
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            content = file.read(limit + 1)
+    except OSError as error:
+        raise told(path, error, reading=True) from error
+    finally:
+        os.close(handle)
+    if len(content) > limit:
+        raise FormatError([Problem(str(path), 1, 1, "formats.too-large", str(limit))])
+    return content
+
+
+def check_regular(path: Path, mode: int) -> None:
+    """Refuse what is not a regular file: a folder, a pipe, a device."""
+    if not stat.S_ISREG(mode):
+        raise NotAFile(path=str(path), reason="folder" if stat.S_ISDIR(mode) else "special")
+
+
+def write_whole(files: Mapping[Path, bytes]) -> None:
+    """Write files in place of what is there: first all of them beside their places, then one rename each."""
+    files = {Path(os.path.realpath(path)): data for path, data in files.items()}  # a link stays a link
+    drafts: dict[Path, Path] = {}
+    made: list[Path] = []
+    try:
+        for path, data in files.items():
+            if path.exists():
+                check_regular(path, path.stat().st_mode)
+            made += _make_folder(path.parent)
+            drafts[path] = path.with_name(f".{path.name[:60]}.{os.getpid()}.tmp")
+            _write_draft(drafts[path], data)
+        for path, draft in drafts.items():
+            draft.replace(path)
+        for folder in {path.parent for path in files}:
+            _sync(folder)
+    except (OSError, ValueError) as error:
+        raise told(path, error) from error
+    finally:
+        _tidy(drafts, made)
+
+
+def _make_folder(folder: Path) -> list[Path]:
+    """Make a folder and those above it; which had to be made, the innermost first."""
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    return missing
+
+
+def _write_draft(draft: Path, data: bytes) -> None:
+    with draft.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _tidy(drafts: Mapping[Path, Path], folders: list[Path]) -> None:
+    for draft in drafts.values():
+        with suppress(OSError):
+            draft.unlink()
+    for folder in folders:
+        with suppress(OSError):
+            folder.rmdir()
+
+
+def _sync(folder: Path) -> None:
+    """Wait until the new names are on the disk too."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def told(path: Path, error: OSError | ValueError, *, reading: bool = False) -> RondeError:
+    """Our error for one of the operating system's; a ValueError is a name with a NUL in it."""
+    code = error.errno if isinstance(error, OSError) else errno.EINVAL
+    if code in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return DiskFull(path=str(path))
+    if code in (errno.EROFS, errno.EACCES, errno.EPERM):
+        unreadable = JournalError(path=str(path), reason="unreadable", detail="")
+        return unreadable if reading else ReadOnly(path=str(path))
+    if code in (errno.ENOENT, errno.ENOTDIR):
+        return FileMissing(path=str(path))
+    if code == errno.EISDIR:
+        return NotAFile(path=str(path), reason="folder")
+    if code == errno.ENXIO:
+        return NotAFile(path=str(path), reason="special")
+    return JournalError(path=str(path), detail=getattr(error, "strerror", None) or str(error))

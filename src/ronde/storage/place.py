@@ -1,0 +1,78 @@
+"""Files that appear in their place complete, or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+from ronde.core.errors import FileExists, FileMissing, JournalError, ReadOnly
+from ronde.storage.trouble import told_by_disk
+
+_NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS, errno.EXDEV)
+"""What the file systems of USB sticks say to a second name for a file."""
+
+
+def check_room(path: Path) -> None:
+    """Refuse a place where no new file can appear: it is taken, there is no folder, nobody may write."""
+    try:
+        if os.path.lexists(path):
+            raise FileExists(path=str(path))
+        if not path.parent.is_dir():
+            raise FileMissing(path=str(path.parent))
+        os.fsencode(path.name)
+    except (OSError, ValueError) as error:
+        raise JournalError(path=str(path), detail=str(error)) from error
+    if not os.access(path.parent, os.W_OK):
+        raise ReadOnly(path=str(path))
+    if len(os.fsencode(path.name)) > _longest(path.parent):
+        raise JournalError(path=str(path), detail=os.strerror(errno.ENAMETOOLONG))
+
+
+def _longest(folder: Path) -> int:
+    return os.pathconf(folder, "PC_NAME_MAX") - len("-wal")
+
+
+def draft_of(path: Path) -> Path:
+    """Where a file is written before it takes its place: beside it, hidden, ours alone."""
+    return path.with_name(f".{path.name[:60]}.{os.getpid()}-{threading.get_ident()}.part")
+
+
+def place(draft: Path, path: Path) -> None:
+    """Give a finished draft its name; FileExists if somebody else was there first."""
+    try:
+        sync(draft)
+        _name(draft, path)
+        sync(path.parent)
+    except FileExistsError:
+        raise FileExists(path=str(path)) from None
+    except OSError as error:
+        raise told_by_disk(error, path) from error
+
+
+def _name(draft: Path, path: Path) -> None:
+    try:
+        os.link(draft, path)
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        path.open("xb").close()
+        os.replace(draft, path)
+
+
+def sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def forget(draft: Path) -> None:
+    """Remove a draft and what SQLite left beside it."""
+    for leftover in (draft, *(Path(f"{draft}{end}") for end in ("-journal", "-wal", "-shm"))):
+        with suppress(OSError):
+            leftover.unlink(missing_ok=True)

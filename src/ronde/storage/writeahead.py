@@ -1,0 +1,84 @@
+"""The file NAME-wal that SQLite keeps beside a tournament in use, and after a crash.
+
+SQLite does not know whether it belongs to the file it lies beside: a backup copied over a crashed tournament
+is mixed with the pages of what crashed. A journal only grows, which gives it away: the facts in the file
+itself are always the beginning of those that the file and its -wal tell together.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from ronde.core.errors import NotATournament
+
+_READ_VERSION = 19
+"""Where the header says how the file is read: 1 without, 2 with a write-ahead log."""
+
+_LIVING = 128
+"""The byte of NAME-shm on which every open connection keeps a shared lock (SQLite, walformat.html, 2.3.1)."""
+
+Row = tuple[object, ...]
+
+
+def check_log(path: Path) -> None:
+    """Refuse a file beside which the log of another one lies; nothing is touched."""
+    if _logged(path) and (_kept_without_log(path) or _contradicted(path)) and _logged(path):
+        raise NotATournament(path=str(path), reason="foreign-log", detail=f"{path}-wal", backup="")
+
+
+def in_use(path: Path) -> bool:
+    """Whether another process has the tournament open: SQLite then holds a lock in the file NAME-shm."""
+    try:
+        handle = os.open(f"{path}-shm", os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _LIVING)
+    except OSError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
+def _logged(path: Path) -> bool:
+    try:
+        return Path(f"{path}-wal").stat().st_size > 0
+    except OSError:
+        return False
+
+
+def _kept_without_log(path: Path) -> bool:
+    """Whether the file is a backup, or another one that was never opened with a log."""
+    with path.open("rb") as file:
+        return file.read(_READ_VERSION + 1)[-1] == 1
+
+
+def _contradicted(path: Path) -> bool:
+    """Whether the file holds facts that the file with its log no longer knows."""
+    alone = _facts(path, "mode=ro&immutable=1")
+    if not alone:  # killed while the log was taken in: only both together can be read
+        return False
+    try:
+        together = _facts(path, "mode=ro")
+    except sqlite3.OperationalError:  # held by somebody, or not to be opened: nothing can be said
+        return False
+    return together is None or together[: len(alone)] != alone
+
+
+def _facts(path: Path, mode: str) -> list[Row] | None:
+    """The facts as one way of opening tells them; None if they cannot be read."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True)) as connection:
+            sound = connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+            return connection.execute("SELECT * FROM journal ORDER BY number").fetchall() if sound else None
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname == "SQLITE_ERROR":  # not even the table is there
+            return None
+        raise
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
+        return None
