@@ -44,7 +44,8 @@ def hall(folder: Path, session: dict[str, Any]) -> Counter:
     found = _BOARD.search(session["config_extra"])
     assert found is not None
     desk = Desk.create(folder / "open.ronde")
-    settings = Settings(board=Board(bye=int(found[1]), total=int(found[2])), country="FRA")
+    board = Board(bye=int(found[1]), total=int(found[2]))
+    settings = Settings(board=board, country="FRA", profile="papp")
     desk.act("arbiter", open_tournament, name="Open", settings=settings)
     for number, name in PEOPLE.items():
         family, first = split_name(name)

@@ -154,7 +154,7 @@ def test_a_round_is_not_closed_before_all_results_are_in(tmp_path: Path) -> None
 
     screen = typed(at, "a", "r", "!", "", "x")
 
-    assert "results are missing at tables 1, 2 and 3" in screen
+    assert "Round 1 is not complete" in screen
     assert not at.tournament.closed_rounds
 
 

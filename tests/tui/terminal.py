@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from tests.processes import plain_environment
 
-PATIENCE = 15.0
+PATIENCE = 120.0
 """Seconds until a screen is given up; a busy machine may take its time."""
 PROMPT = "ready> "
 RONDE = f"{sys.executable} -m ronde"
@@ -37,7 +37,9 @@ class Terminal:
         self.name = f"ronde-test-{os.getpid()}-{next(_numbers)}"
         told = {"LC_ALL": "C.UTF-8", "ENV": "", "TERM": "tmux-256color", "HOME": str(folder)}
         env = plain_environment() | told | environment
-        env.pop("TMUX", None)
+        for unwanted in ("TMUX", "COLUMNS", "LINES", "NO_COLOR"):
+            if unwanted not in environment:
+                env.pop(unwanted, None)
         words = ["new-session", "-d", "-x", str(size[0]), "-y", str(size[1]), "-c", str(folder), "sh -i"]
         self._tmux(*words, env=env)
         self._tmux("set-option", "-g", "escape-time", "0")

@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 from tests.counter.talking import NAMES, counter
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from ronde.actions import ACTIONS, Action
 from ronde.core.decide.players import enter_player
 from ronde.core.player import Player
 from ronde.counter.door import Counter
 from ronde.desk import Desk
+from ronde.i18n.door import say
 from ronde.tui.app import DeskScreen
 from ronde.tui.entry import EntryLine
 
@@ -261,3 +264,67 @@ def test_the_screen_speaks_both_languages(language: str, tmp_path: Path) -> None
         assert expected in shown(app, "prompt")
 
     screen(counter(tmp_path, NAMES, language), play)
+
+
+PRESSED = {"^v": "ctrl+v", "^f": "ctrl+f", "-": "minus", "+": "plus", "&": "ampersand"}
+
+
+@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.name)
+def test_every_key_begins_its_action_or_says_why_not(action: Action, tmp_path: Path) -> None:
+    at = counter(tmp_path)
+
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        begun: list[str] = []
+        begin = app.begin
+
+        def remembered(one: Action) -> None:
+            begun.append(one.name)
+            begin(one)
+
+        app.begin = remembered  # type: ignore[method-assign, assignment]
+        reason = action.unavailable(at.tournament)
+        await pilot.press(PRESSED.get(action.key, action.key))
+        await pilot.pause()
+        assert begun == [action.name]
+        if reason is not None:
+            assert say(f"reasons.{reason}", "en") in shown(app, "remarks")
+        assert app.is_running == (action.name != "quit")
+
+    screen(at, play)
+
+
+def test_keys_typed_faster_than_the_screen_are_taken_in_order(tmp_path: Path) -> None:
+    at = counter(tmp_path)
+
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        for letter in "ar":
+            app.post_message(events.Key(letter, letter))
+        for key, letter in [*((letter, letter) for letter in "webc33"), ("enter", "\r")]:
+            app.post_message(events.Key("backspace" if letter == "c" else key, letter))
+        for key in ("escape", "v"):
+            app.post_message(events.Key(key, key if key == "v" else None))
+        await pilot.pause()
+        await pilot.pause()
+        table = at.tournament.open_round.table_of(6)
+        assert table is not None
+        assert table.result is not None
+        assert app.dialogue is None
+
+    screen(at, play)
+
+
+def test_long_names_are_cut_so_that_the_score_stays_in_sight(tmp_path: Path) -> None:
+    at = counter(
+        tmp_path, ("VAN-DEN-BERG-WOLVERHAMPTON Alexandre", "DE-LA-FONTENAY-SOUS-BOIS Marie-Madeleine")
+    )
+
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("a", "r", *"1+4", "enter")
+        await pilot.pause()
+        rows = [line for line in shown(app, "page").splitlines() if "(1)" in line]
+        assert len(rows) == 1
+        assert "…" in rows[0]
+        assert rows[0].rstrip().endswith(("34-30", "30-34"))
+        assert len(rows[0]) <= 57
+
+    screen(at, play, (60, 20))

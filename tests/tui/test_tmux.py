@@ -151,7 +151,7 @@ class Evening:
         self.rest()
 
     def elo(self) -> None:
-        self.ask("e", self.words("elo-country").split()[0])
+        self.ask("e", self.words("elo-file", name="").split("[")[0])
         for answer in ("rating.elo", "FRA", "", "A. Tester", ""):
             self.at.line(answer)
         self.at.until(self.words("written", path="rating.elo"))

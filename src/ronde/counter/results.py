@@ -6,7 +6,7 @@ import random
 import re
 
 from ronde.core.chance import fill_at_random
-from ronde.core.decide import results, rounds
+from ronde.core.decide import results
 from ronde.core.entry import Entry, Typed, read_entry, read_score
 from ronde.core.errors import EntryUnreadable, RondeError
 from ronde.core.events import Event
@@ -20,6 +20,7 @@ from ronde.counter.pages import standings_page
 from ronde.counter.steps import Ask, Dialogue, Show, Tell
 from ronde.formats.lists import shown_score, who
 from ronde.i18n.door import tell
+from ronde.scoring.door import close_and_freeze
 
 
 def enter(counter: Counter) -> Dialogue:
@@ -42,7 +43,7 @@ def enter(counter: Counter) -> Dialogue:
             yield counter.refusal(error)
             continue
         if entry.typed is Typed.CLOSE:
-            if (yield from counter.act(rounds.close_round)):
+            if (yield from counter.act(close_and_freeze)):
                 yield from counter.happened(Moment.CONFIRMED)
                 yield Show(standings_page(counter), lambda room: standings_page(counter))
                 return

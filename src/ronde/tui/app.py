@@ -42,6 +42,8 @@ LOOK = 0.25
 """Seconds between looks at what others wrote in the file."""
 CONTROLS = {"ctrl+v": "^v", "ctrl+f": "^f"}
 """Control keys by the names Textual has for them."""
+SETTLED = 0.4
+"""Seconds after which a window has its new size for good."""
 KEPT = 200
 """Remarks that are remembered."""
 
@@ -72,6 +74,7 @@ class DeskScreen(App[None]):
         self.step: Step | None = None
         self.action: Action | None = None
         self.remarks: list[Text] = []
+        self.written: dict[str, str | Text] = {}
 
     def compose(self) -> ComposeResult:
         """The parts of the screen, from top to bottom."""
@@ -103,8 +106,10 @@ class DeskScreen(App[None]):
         return self.query_one(Page)
 
     def write(self, part: str, text: str | Text) -> None:
-        """Put a text into a part of the screen."""
-        self.query_one(f"#{part}", Static).update(text)
+        """Put a text into a part of the screen, unless it is there already."""
+        if self.written.get(part) != text:
+            self.written[part] = text
+            self.query_one(f"#{part}", Static).update(text)
 
     def rest(self) -> None:
         """No dialogue is going on: keys begin actions."""
@@ -141,9 +146,14 @@ class DeskScreen(App[None]):
         self.call_later(self._resized)
 
     def _resized(self) -> None:
+        if not self.is_running or not self.screen_stack:
+            return
         if not self.page.for_now:
             self.page.again()
         self.draw_state()
+        self.set_timer(
+            SETTLED, self.action_redraw
+        )  # what was under way for the old size may have landed in it
 
     def remark(self, text: str, *, refused: bool = False) -> None:
         """A sentence in passing, above the prompt."""
@@ -326,7 +336,8 @@ class DeskScreen(App[None]):
 
     def action_redraw(self) -> None:
         """Draw everything anew."""
-        self.refresh(layout=True)
+        if self.is_running and self.screen_stack:
+            self.screen.refresh(layout=True)
 
     def action_page(self, way: str) -> None:
         """Turn or move the page, also while a line is being typed."""
