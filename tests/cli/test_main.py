@@ -191,7 +191,7 @@ def test_a_folder_the_system_refuses_is_a_sentence_and_no_traceback(ronde: Termi
     said = ronde("backup", file, "-o", file / "below" / "copy.ronde", "--json")
 
     assert said.status == 1
-    assert said.complaint["error"] == "journal"
+    assert said.complaint["error"] == "file-missing"
     assert str(file) in said.complaint["message"]
 
 
@@ -205,7 +205,7 @@ def test_the_program_runs_as_a_module_and_says_how_it_ended(tmp_path: Path) -> N
     refused = real_ronde("close", file, RONDE_LANG="fr")
     misused = real_ronde("close")
 
-    opened = told("cli.opened", name="Été", rounds=7, path=file)
+    opened = told("cli.opened", name="Été", count=7, path=file)
     assert (made.returncode, made.stdout, made.stderr) == (0, opened, "")
     assert (refused.returncode, refused.stdout) == (1, "")
     assert Refusal(refused.stderr.strip()).code.startswith("round-not-complete")

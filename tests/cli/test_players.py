@@ -80,7 +80,6 @@ def test_names_of_any_script_are_kept_as_they_are_written(ronde: Terminal, file:
         ("D\x7fE", "control", "U+007F"),
         ("D\u202eE", "control", "U+202E"),
         ("D\u2028E", "control", "U+2028"),
-        ("D\udcffE", "control", "U+DCFF"),
     ],
 )
 def test_a_name_no_list_could_carry_is_refused(

@@ -238,7 +238,7 @@ def test_a_script_that_is_not_there_or_no_text_is_refused(
 
     assert ronde.refused("script", "gone.txt").code == "file-missing"
     assert ronde.refused("script", file, "binary").code == "format-error"
-    assert ronde.refused("script", file, tmp_path).code == "file-missing"
+    assert ronde.refused("script", file, tmp_path).code == "not-a-file.folder"
 
 
 def test_standard_input_that_is_no_text_is_refused(file: Path) -> None:

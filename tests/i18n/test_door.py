@@ -140,3 +140,18 @@ def test_an_error_nobody_has_words_for_is_told_by_its_code() -> None:
         code = "strange"
 
     assert tell(Strange(), "fr") == "strange"
+
+
+def test_what_would_command_a_terminal_is_only_marked_in_an_error() -> None:
+    escape = "a\x1b[31mb\r\n\u202e"
+    two = AmbiguousPlayer(text=escape, candidates=[escape])
+    wrong = FormatError([Problem(escape, 1, 1, "formats.not-a-number", escape)])
+
+    for language in LANGUAGES:
+        for told in (tell(two, language), tell(wrong, language)):
+            assert "a\ufffd[31mb\ufffd\ufffd\ufffd" in told
+            assert told.isprintable() or told.replace("\n", "").isprintable()
+
+
+def test_an_error_does_not_quote_a_whole_document() -> None:
+    assert len(tell(UnknownPlayer(text="x" * 100_000, reason="", similar=[]), "en")) < 1_100

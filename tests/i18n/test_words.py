@@ -81,6 +81,13 @@ def test_french_quotation_marks_and_tall_signs_have_their_blank() -> None:
                 assert not re.search(r"[^\W\d_][?!;](?=\s|$)", form) or section in ("help", "papp"), form
 
 
+def test_one_apostrophe_is_used_everywhere() -> None:
+    for section in SECTIONS:
+        for language in LANGUAGES:
+            for key, sentence in section_words(section, language).items():
+                assert "’" not in "".join(sentence), f"{language} {section}.{key}"
+
+
 # Everything the program may have to say
 
 

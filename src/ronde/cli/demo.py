@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, count
 from pathlib import Path
 
 import click
@@ -13,6 +14,7 @@ from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.player import Player, split_name
 from ronde.core.settings import Settings, usual_brightwell
+from ronde.formats.disk import told
 from ronde.storage.door import backup_folder
 
 PEOPLE = (
@@ -27,16 +29,20 @@ ROUNDS = 3
 
 @command("demo")
 @click.argument(
-    "folder", type=click.Path(path_type=Path, file_okay=False), default="demo", metavar="[FOLDER]"
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False, readable=False),
+    default="demo",
+    metavar="[FOLDER]",
 )
 @option("--seed", type=click.IntRange(0, 2**31), default=7, help="seed", metavar="N")
 @with_session
 def demo(session: Session, folder: Path, seed: int) -> None:
     """Play a demo tournament in the terminal and leave its file for you."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "demo.ronde"
-    for old in (path, *backup_folder(path).glob("*.ronde")):
-        old.unlink(missing_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise told(folder, error) from error
+    path = _free(folder)
     desk = session.create(path)
     settings = Settings(rounds=5, brightwell=usual_brightwell(5))
     desk.act("demo", open_tournament, name=spoken("cli.demo-name"), date="", settings=settings)
@@ -49,6 +55,13 @@ def demo(session: Session, folder: Path, seed: int) -> None:
         _step(session, ["result", str(path), "?", "--seed", str(seed + turn)])
         _step(session, ["close", str(path)])
     click.echo("\n" + spoken("cli.demo-done", path=path))
+
+
+def _free(folder: Path) -> Path:
+    """The first name nobody uses; a demo never takes the place of anything."""
+    names = chain(["demo"], (f"demo-{number}" for number in count(2)))
+    paths = (folder / f"{name}.ronde" for name in names)
+    return next(path for path in paths if not path.exists() and not backup_folder(path).exists())
 
 
 def _step(session: Session, line: list[str]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ronde.cli.people import base_option, known_people
 from ronde.cli.session import Session, tournament_file, with_session
-from ronde.cli.speech import command, language, option
+from ronde.cli.speech import check_terminal, command, language, option
 from ronde.counter.door import Counter, run_plain
 
 
@@ -20,6 +20,7 @@ from ronde.counter.door import Counter, run_plain
 @with_session
 def desk(session: Session, file: Path, plain: bool, base: Path | None, seed: int | None) -> None:
     """Run the tournament by single keys."""
+    check_terminal(plain=plain)
     known = {card.id: card for card in known_people(base)}
     counter = Counter(session.desk(file), language(), known, Path.cwd(), session.seat)
     if seed is not None:

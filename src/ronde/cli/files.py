@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date as Date
@@ -10,16 +12,18 @@ from typing import Any
 
 import click
 
+from ronde.cli.rehearsal import true_place
 from ronde.cli.session import Session, json_option, show, tournament_file, with_session
-from ronde.cli.speech import command, language, option, spoken
+from ronde.cli.speech import ANY_PATH, command, language, option, spoken
 from ronde.core.decide.rounds import change_settings, open_tournament
-from ronde.core.errors import FileExists, Problem, ReadOnly
+from ronde.core.errors import FactImpossible, FileExists, FormatError, Problem, ReadOnly, RondeError
 from ronde.core.keizer import SEASON
 from ronde.core.penalties import CAP
 from ronde.core.result import BOARDS
 from ronde.core.settings import SYSTEMS, Settings, usual_brightwell
 from ronde.desk import Desk
 from ronde.formats.data import summary_data
+from ronde.formats.disk import write_whole
 from ronde.i18n.door import say
 
 
@@ -43,7 +47,7 @@ def new(
 ) -> None:
     """Start a tournament in a new file."""
     settings = _settings(**wishes)
-    name = file.stem if name is None else name
+    name = readable_stem(file) if name is None else name
     date = Date.today().strftime("%d/%m/%Y") if date is None else date
     open_tournament(_nothing(), name=name, date=date, settings=settings)  # refuse before a file is made
     desk = session.create(file)
@@ -51,9 +55,14 @@ def new(
     tournament = desk.tournament
     show(
         summary_data(tournament),
-        lambda: spoken("cli.opened", name=tournament.name, path=file, rounds=settings.rounds),
+        lambda: spoken("cli.opened", name=tournament.name, path=file, count=settings.rounds),
         as_json=as_json,
     )
+
+
+def readable_stem(path: Path) -> str:
+    """The name of a file without its ending; bytes that are no text become question marks."""
+    return os.fsencode(path.stem).decode("utf-8", "replace")
 
 
 def _nothing() -> Any:
@@ -77,9 +86,9 @@ def _settings(
     keizer = system == "keizer"
     announced = rounds if rounds is not None else SEASON if keizer else Settings().rounds
     board = BOARDS[game or ("chess" if keizer else "othello")]
-    board = replace(
-        board, total=board.total if total is None else total, bye=board.bye if bye is None else bye
-    )
+    discs = board.total if total is None else total
+    usual_bye = discs if keizer else board.bye  # a Keizer bye is no point of a game
+    board = replace(board, total=discs, bye=usual_bye if bye is None else bye)
     papp = profile == "papp"
     settings = Settings(
         rounds=announced,
@@ -134,11 +143,13 @@ def _summary(data: dict[str, Any]) -> str:
 @with_session
 def settings(session: Session, file: Path, changes: tuple[str, ...], as_json: bool) -> None:
     """Show the settings, or change some."""
-    from ronde.cli.knobs import changed, flat, split_change, written
+    from ronde.cli.knobs import changed, shown, split_change
 
     desk = session.desk(file)
-    if changes:
-        wishes = dict(split_change(change) for change in changes)
+    before = _settings_data(desk.tournament)
+    asked = [change for change in changes if change in before]
+    if len(asked) < len(changes):
+        wishes = dict(split_change(change) for change in changes if change not in before)
         name, date = wishes.pop("name", None), wishes.pop("date", None)
 
         def decide(tournament: Any) -> Any:
@@ -147,15 +158,28 @@ def settings(session: Session, file: Path, changes: tuple[str, ...], as_json: bo
             )
 
         desk.act(session.seat, decide)
-    tournament = desk.tournament
-    data = {"name": tournament.name, "date": tournament.date, **flat(tournament.settings)}
-    show(data, lambda: "\n".join(f"{key} = {written(value)}" for key, value in data.items()), as_json=as_json)
+    data = _settings_data(desk.tournament)
+    news = [key for key in data if key in asked or data[key] != before[key]]
+    show(data, lambda: shown(data, news), as_json=as_json)
+
+
+def _settings_data(tournament: Any) -> dict[str, Any]:
+    from ronde.cli.knobs import flat
+
+    return {"name": tournament.name, "date": tournament.date, **flat(tournament.settings)}
 
 
 @command("export")
 @tournament_file
 @option("--as", "format", required=True, help="export-as", metavar="FORMAT")
-@option("--output", "-o", type=click.Path(path_type=Path), default=None, help="output", metavar="PATH")
+@option(
+    "--output",
+    "-o",
+    type=ANY_PATH,
+    default=None,
+    help="output",
+    metavar="PATH",
+)
 @option("--force", is_flag=True, help="force")
 @with_session
 def export(session: Session, file: Path, format: str, output: Path | None, force: bool) -> None:
@@ -171,7 +195,12 @@ def export(session: Session, file: Path, format: str, output: Path | None, force
     if output is None and set(exported.files) == {""}:
         click.echo(exported.files[""], nl=False)
         return
-    for path in write_files(exported.files, output or Path(file.stem), force=force, source=file):
+    target = output or Path(file.stem)
+    paths = {target / name if name else target: content for name, content in exported.files.items()}
+    for path in paths:
+        _check_target(session, path, force=force)
+    write_whole(paths)
+    for path in paths:
         click.echo(spoken("cli.written", path=path))
 
 
@@ -192,24 +221,37 @@ def journal_actions(desk: Desk) -> list[Any]:
     return actions
 
 
-def write_files(files: dict[str, bytes], target: Path, *, force: bool, source: Path) -> list[Path]:
-    """Write one file, or several into a folder; nothing at all if one is there, or is the tournament."""
-    paths = {target / name if name else target: content for name, content in files.items()}
-    for path in paths:
-        if path.exists() and (not force or path.samefile(source)):
-            raise FileExists(path=str(path))
-    for path, content in paths.items():
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-        except OSError as error:
-            raise ReadOnly(path=str(path)) from error
-    return list(paths)
+def _check_target(session: Session, path: Path, *, force: bool) -> None:
+    """Refuse to write where a file is, unless forced; over a tournament, or what lies beside one, always."""
+    ours = true_place(Path(re.sub(r"-(wal|shm|journal)$", "", str(path))))
+    ending = "".join(path.suffixes[-1:]).lower()
+    beside = re.fullmatch(r"\.ronde-(wal|shm|journal)", ending) is not None
+    there = path.exists()
+    if ours in session.desks or beside or (there and (not force or ending == ".ronde")):
+        raise FileExists(path=str(path))
+    if there and not os.access(path, os.W_OK):
+        raise ReadOnly(path=str(path))
+
+
+def _about(path: Path, error: RondeError) -> RondeError:
+    """The refusal of an imported history, telling the file it came from."""
+    if not isinstance(error, FactImpossible):
+        return error
+    kind = say(f"facts.{error.facts['kind']}", language())
+    number = f"{error.facts['number']}: " if "number" in error.facts else ""
+    return FormatError([Problem(str(path), 1, 1, "formats.contradiction", f"{number}{kind}")])
 
 
 @command("import")
-@click.argument("path", type=click.Path(path_type=Path), metavar="PATH")
-@option("--output", "-o", type=click.Path(path_type=Path), default=None, help="import-output", metavar="FILE")
+@click.argument("path", type=ANY_PATH, metavar="PATH")
+@option(
+    "--output",
+    "-o",
+    type=ANY_PATH,
+    default=None,
+    help="import-output",
+    metavar="FILE",
+)
 @option("--as", "format", default=None, help="import-as", metavar="FORMAT")
 @json_option
 @with_session
@@ -223,10 +265,9 @@ def import_(session: Session, path: Path, output: Path | None, format: str | Non
     desk = session.create(target)
     try:
         desk.take_in(imported.actions(session.seat), imported.attachments)
-    except Exception:
-        session.desks.pop(target.absolute()).close()
-        desk.journal.path.unlink()
-        raise
+    except RondeError as error:
+        session.leave(target)
+        raise _about(path, error) from error
     tournament = desk.tournament
     facts = {"players": len(tournament.players), "rounds": len(tournament.closed_rounds)}
     show(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
 
 from ronde.core.errors import SettingImpossible, SettingUnknown
-from ronde.core.player import clean_name
-from ronde.core.settings import Settings
+from ronde.core.penalties import CAP
+from ronde.core.player import check_printable, clean_name
+from ronde.core.settings import ZONES, Settings, limits
 
 
 def flat(settings: Settings) -> dict[str, Any]:
@@ -24,6 +25,16 @@ def _leaves(prefix: str, value: Any) -> list[tuple[str, Any]]:
     return [
         leaf for key, inner in value.items() for leaf in _leaves(f"{prefix}.{key}" if prefix else key, inner)
     ]
+
+
+def shown(data: Mapping[str, Any], asked: Collection[str]) -> str:
+    """Some settings a line each; without a wish all that matter: Keizer's only where it is played."""
+    for key in asked:
+        if key not in data:
+            raise SettingUnknown(setting=key)
+    keizer = data["system"] == "keizer"
+    chosen = asked or [key for key in data if keizer or not key.startswith("keizer.")]
+    return "\n".join(f"{key} = {written(data[key])}" for key in data if key in chosen)
 
 
 def split_change(text: str) -> tuple[str, str]:
@@ -46,15 +57,25 @@ def changed(settings: Settings, wishes: Mapping[str, str]) -> Settings:
         for part in path:
             branch = branch[part]
         branch[last] = _typed(text, known[key], key)
-        settings = _converted(tree, key, text)
+        settings = _converted(tree, key, text, allowed(settings, key, known[key]))
     return settings
 
 
-def _converted(tree: Any, key: str, text: str) -> Settings:
+def allowed(settings: Settings, key: str, before: Any) -> object:
+    """What a setting may be."""
+    listed = {name: possible for name, _, _, possible in limits(settings)}
+    if key in listed:
+        return listed[key]
+    if isinstance(before, bool):
+        return ("true", "false")
+    return f"0-{CAP}" if key.startswith("penalties.") else "ABC"
+
+
+def _converted(tree: Any, key: str, text: str, possible: object) -> Settings:
     try:
         return msgspec.convert(tree, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise SettingImpossible(setting=key, value=text) from error
+        raise SettingImpossible(setting=key, value=text, reason="allowed", allowed=possible) from error
 
 
 def written(value: Any) -> str:
@@ -72,11 +93,19 @@ def _typed(text: str, before: Any, key: str) -> Any:
         return [_zone(part) for part in text.split(",") if part]
     if isinstance(before, list | tuple):
         return [clean_name(part, field=key) for part in text.split(",") if part.strip()]
-    if key == "country":
-        return clean_name(text, field=key, needed=False)
+    if isinstance(before, str):
+        return _tidy(text, key)
     if key == "cap":
         return None if text.lower() in ("", "none", "exact") else text
     return text
+
+
+def _tidy(text: str, key: str) -> str:
+    """A text as it may stand on a list; the long ones of Keizer are kept as they are typed."""
+    if key in ("keizer.categories", "keizer.time_bonus"):
+        check_printable(text, field=key)
+        return text
+    return clean_name(text, field=key, needed=False)
 
 
 def _zone(text: str) -> dict[str, Any]:
@@ -84,5 +113,9 @@ def _zone(text: str) -> dict[str, Any]:
     country, _, numbers = text.rpartition(":")
     first, _, last = numbers.partition("-")
     if not all(re.fullmatch(r"\s*[0-9]{1,9}\s*", end) for end in (first, last)):
-        raise SettingImpossible(setting="zones", value=text)
-    return {"first": int(first), "last": int(last), "country": country.strip()}
+        raise SettingImpossible(setting="zones", value=text, reason="allowed", allowed=ZONES)
+    return {
+        "first": int(first),
+        "last": int(last),
+        "country": clean_name(country, field="zones", needed=False),
+    }

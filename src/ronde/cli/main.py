@@ -6,12 +6,22 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
 
 from ronde import __version__
-from ronde.cli.speech import LANGUAGE, SpokenGroup, SpokenOption, language, option, spoken, usual_language
+from ronde.cli.speech import (
+    LANGUAGE,
+    Misused,
+    SpokenGroup,
+    SpokenOption,
+    language,
+    option,
+    spoken,
+    usual_language,
+)
 from ronde.core.errors import JournalError, RondeError
 from ronde.i18n.door import tell, understood
 
@@ -44,6 +54,7 @@ COMMANDS = {
     "undo": "ronde.cli.past:undo",
     "redo": "ronde.cli.past:redo",
     "backup": "ronde.cli.past:backup",
+    "restore": "ronde.cli.past:restore",
     "export": "ronde.cli.files:export",
     "import": "ronde.cli.files:import_",
     "desk": "ronde.cli.desk:desk",
@@ -86,8 +97,9 @@ def ronde(context: click.Context, seat: str | None, lang: str | None) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; the exit status is 0, 1 for a refused action, 2 for wrong usage."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a name the terminal cannot show stops nothing
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a name the terminal cannot show stops nothing
     token = LANGUAGE.set(usual_language())
     try:
         return run_line(list(sys.argv[1:] if argv is None else argv), None)
@@ -122,7 +134,8 @@ def run_line(args: list[str], session: Session | None) -> int:
 def _run(args: list[str], session: Session | None) -> int:
     try:
         status = ronde.main(args=args, prog_name="ronde", standalone_mode=False, obj=session)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # closed before we began
+            sys.stdout.flush()
     except RondeError as error:
         _complain(error.code, tell(error, language()), args)
         return 1
@@ -136,16 +149,24 @@ def _run(args: list[str], session: Session | None) -> int:
         click.echo(error.format_message(), err=True)
         return 1
     except (BrokenPipeError, SystemExit):  # the reader of our pipe has seen enough; click exits then
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence()
         return 141
     except OSError as error:
-        path, detail = error.filename or "", error.strerror or str(error)
-        trouble = JournalError(path=str(path), detail=detail)
+        if error.filename is None:  # what we print goes to a file or a pipe that takes no more
+            _silence()
+        path = spoken("cli.standard-output") if error.filename is None else str(error.filename)
+        trouble = JournalError(path=path, detail=error.strerror or str(error))
         _complain(trouble.code, tell(trouble, language()), args)
         return 1
     except (KeyboardInterrupt, click.Abort):
         return 130
     return status if isinstance(status, int) else 0
+
+
+def _silence() -> None:
+    """Let what is still to be printed go nowhere, so that Python does not complain again at the end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(code: str, message: str, args: list[str]) -> None:
@@ -165,6 +186,8 @@ def usage_sentence(error: click.UsageError) -> str:
 
 
 def _wrong(error: click.UsageError) -> str:
+    if isinstance(error, Misused):
+        return error.message
     if isinstance(error, click.exceptions.NoSuchCommand):
         return spoken("cli.no-such-command", name=error.command_name) + _near(error.possibilities)
     if isinstance(error, click.NoSuchOption):

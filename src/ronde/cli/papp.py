@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from ronde.cli.session import Session, with_session
-from ronde.cli.speech import command, language, option, spoken
+from ronde.cli.speech import ANY_PATH, check_terminal, command, language, option, spoken
 from ronde.core.errors import FolderLocked
 from ronde.counter.door import Counter, Live, Moment, opening, perform_plain, run_plain
 from ronde.desk import Desk
@@ -33,11 +33,12 @@ from ronde.storage.door import backup_folder
 
 
 @command("papp")
-@click.argument("config", required=False, type=click.Path(path_type=Path), metavar="[CONFIG]")
+@click.argument("config", required=False, type=ANY_PATH, metavar="[CONFIG]")
 @option("--plain", is_flag=True, help="plain")
 @with_session
 def papp(session: Session, config: Path | None, plain: bool) -> None:
     """Run the tournament of a PAPP folder by single keys."""
+    check_terminal(plain=plain)
     path = config or Path(os.environ.get("PAPP_CFG") or "papp.cfg")
     if locked(path.parent):
         raise FolderLocked(path=str(path.parent))
@@ -76,7 +77,7 @@ def _desk(session: Session, workfile: Path, imported: Imported, edition: Edition
     if file.exists() and _papp_went_on(session, file, workfile, imported, edition):
         kept = backup_folder(file) / f"before-{file.stat().st_mtime_ns}.ronde"
         session.desk(file).journal.backup(kept)
-        session.desks.pop(file.absolute()).close()
+        session.leave(file)
         file.unlink()
         click.echo(spoken("desk.went-on", path=kept))
     if file.exists():

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
 
+from ronde.cli.rehearsal import true_place
 from ronde.cli.session import Session, json_option, show, tournament_file, with_session
-from ronde.cli.speech import command, language, option, spoken
+from ronde.cli.speech import ANY_PATH, command, language, option, spoken
+from ronde.core.errors import FileExists, FileMissing
 from ronde.core.tournament import Tournament
 from ronde.formats.chronicle import action_text, fact_text, local_time
-from ronde.storage.door import Entry, backup_folder
+from ronde.storage.door import Entry, backup_folder, newest_good_backup
+from ronde.storage.door import restore as put_back
 
 
 @command("history")
@@ -79,16 +83,45 @@ def _show(tournament: Tournament, entries: list[Entry], key: str, *, as_json: bo
 
 @command("backup")
 @tournament_file
-@option("--output", "-o", type=click.Path(path_type=Path), default=None, help="backup-output", metavar="PATH")
+@option(
+    "--output",
+    "-o",
+    type=ANY_PATH,
+    default=None,
+    help="backup-output",
+    metavar="PATH",
+)
 @json_option
 @with_session
 def backup(session: Session, file: Path, output: Path | None, as_json: bool) -> None:
     """Copy the tournament, complete and in one file, while it is in use."""
-    from ronde.core.errors import FileExists
-
     desk = session.desk(file)
     target = output or backup_folder(file) / f"{file.stem}-{desk.number:06d}.ronde"
-    if target.exists():
+    if os.path.lexists(target):
         raise FileExists(path=str(target))
     desk.journal.backup(target)
     show({"file": str(target)}, spoken("cli.written", path=target), as_json=as_json)
+
+
+@command("restore")
+@tournament_file
+@click.argument(
+    "backup_path",
+    type=ANY_PATH,
+    required=False,
+    metavar="[BACKUP]",
+)
+@json_option
+@with_session
+def restore(session: Session, file: Path, backup_path: Path | None, as_json: bool) -> None:
+    """Put a backup, the newest good one unless named, in the place of a damaged tournament."""
+    chosen = backup_path or newest_good_backup(file)
+    if chosen is None:
+        raise FileMissing(path=str(backup_folder(file)))
+    if true_place(file) in session.desks:
+        session.leave(file)
+    aside = put_back(file, chosen)
+    told = [spoken("cli.restored", path=file, backup=chosen)]
+    told += [spoken("cli.set-aside", path=aside)] if aside else []
+    data = {"file": str(file), "backup": str(chosen), "aside": str(aside or "")}
+    show(data, "\n".join(told), as_json=as_json)

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ronde.cli.session import Session, json_option, show, with_session
-from ronde.cli.speech import SpokenGroup, command, option, spoken
+from ronde.cli.speech import ANY_PATH, SpokenGroup, command, option, spoken
 from ronde.core.errors import FileMissing
 from ronde.core.player import Player
 from ronde.formats.csv import read_players
@@ -22,16 +22,26 @@ def people() -> None:
     """Keep a base of known people beside the tournaments."""
 
 
-def usual_base() -> Path:
-    """Where the base is kept unless another place is named."""
-    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+def usual_base() -> Path | None:
+    """Where the base is kept unless another place is named; nowhere for whoever has no home."""
+    try:
+        home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    except RuntimeError:
+        return None
     return Path(home) / "ronde" / "people.db"
+
+
+def _opened(base: Path | None) -> People:
+    path = base or usual_base()
+    if path is None:
+        raise FileMissing(path="$HOME")
+    return People(path)
 
 
 def known_people(base: Path | None) -> list[Player]:
     """Everybody of the base, if there is one."""
     path = base or usual_base()
-    if not path.is_file():
+    if path is None or not path.exists():
         return []
     known = People(path)
     try:
@@ -42,7 +52,7 @@ def known_people(base: Path | None) -> list[Player]:
 
 def base_option(function: Any) -> Any:
     """The option `--base`."""
-    path = click.Path(path_type=Path)
+    path = ANY_PATH
     return option("--base", type=path, default=None, help="base", metavar="PATH")(function)
 
 
@@ -58,16 +68,14 @@ def _data(card: Player) -> dict[str, Any]:
 
 
 @command("people-import", "import")
-@click.argument("list_path", type=click.Path(path_type=Path), metavar="LIST")
+@click.argument("list_path", type=ANY_PATH, metavar="LIST")
 @base_option
 @json_option
 @with_session
 def import_(session: Session, list_path: Path, base: Path | None, as_json: bool) -> None:
     """Take a CSV list into the base."""
-    if not list_path.is_file():
-        raise FileMissing(path=str(list_path))
     cards = read_players(list_path)
-    known = People(base or usual_base())
+    known = _opened(base)
     try:
         intake = known.take(cards)
     finally:
@@ -83,7 +91,7 @@ def import_(session: Session, list_path: Path, base: Path | None, as_json: bool)
 @with_session
 def search(session: Session, text: tuple[str, ...], base: Path | None, as_json: bool) -> None:
     """Find people by the start of their names, also misspelt."""
-    known = People(base or usual_base())
+    known = _opened(base)
     try:
         found = known.search(" ".join(text))
     finally:

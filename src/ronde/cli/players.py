@@ -10,7 +10,7 @@ import click
 
 from ronde.cli.people import base_option, known_people
 from ronde.cli.session import Session, json_option, show, tournament_file, with_session
-from ronde.cli.speech import SpokenGroup, command, language, option, spoken
+from ronde.cli.speech import ANY_PATH, SpokenGroup, command, language, option, spoken
 from ronde.core.choose import find_player
 from ronde.core.decide import players as decide
 from ronde.core.errors import NumberImpossible
@@ -213,7 +213,7 @@ def list_(session: Session, file: Path, as_json: bool) -> None:
 
 @command("player-import", "import")
 @tournament_file
-@click.argument("list_path", type=click.Path(path_type=Path), metavar="LIST")
+@click.argument("list_path", type=ANY_PATH, metavar="LIST")
 @json_option
 @with_session
 def import_(session: Session, file: Path, list_path: Path, as_json: bool) -> None:

@@ -5,76 +5,100 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 
-from ronde.core.errors import FileExists, ReadOnly
+from ronde.cli.speech import language
+from ronde.core.errors import FileExists, HalfDone, RondeError
 from ronde.desk import Desk
+from ronde.i18n.door import tell
+from ronde.storage.door import check_room, draft_of, forget, place
+
+
+def true_place(path: Path) -> Path:
+    """Where a file really is: two names for one tournament are one tournament."""
+    return Path(os.path.realpath(path))
 
 
 class Rehearsal:
-    """The copies of the tournaments a script touches."""
+    """The copies of the tournaments a script touches, by their true places."""
 
     def __init__(self) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="ronde-"))
         self._copies: dict[Path, Path] = {}
+        self._new: set[Path] = set()
 
     def open(self, path: Path) -> Desk:
         """A desk on a copy of the tournament as it is now."""
         if path not in self._copies:
-            original = Desk.open(path)
-            try:
-                copy = original.journal.backup(self._place(path))
-            finally:
-                original.close()
-            self._copies[path] = copy
+            with closing(Desk.open(path)) as original:
+                self._copies[path] = original.journal.backup(self._stage(path))
         return Desk.open(self._copies[path])
 
     def create(self, path: Path) -> Desk:
         """A desk on a new tournament that will take its place at the end."""
-        if path.exists() or path in self._copies:
+        if path in self._copies:
             raise FileExists(path=str(path))
-        self._copies[path] = self._place(path)
+        check_room(path)
+        self._copies[path] = self._stage(path)
+        self._new.add(path)
         return Desk.create(self._copies[path])
 
-    def _place(self, path: Path) -> Path:
+    def _stage(self, path: Path) -> Path:
         folder = self._folder / str(len(self._copies))
         folder.mkdir()
         return folder / path.name
 
     def perform(self) -> None:
-        """Write for good what the copies say."""
-        for path, copy in self._copies.items():
-            if path.exists():
-                _go_on(path, copy)
-            else:
-                _put(copy, path)
+        """Write for good what the copies say; all that can be refused is refused before the first byte."""
+        known = [path for path in self._copies if path not in self._new]
+        new = [path for path in sorted(self._new) if self._copies[path].exists()]
+        with ExitStack() as stack:
+            pairs = [(self._opened(path, stack), self._opened(self._copies[path], stack)) for path in known]
+            for original, rehearsed in pairs:
+                original.check_over(rehearsed)
+            drafts = {path: _draft(self._copies[path], path, stack) for path in new}
+            steps: list[tuple[Path, Callable[[], None]]] = [
+                (path, partial(original.take_over, rehearsed))
+                for path, (original, rehearsed) in zip(known, pairs, strict=True)
+            ]
+            steps += [(path, partial(_put, drafts[path], path)) for path in new]
+            _all(steps)
         self.abandon()
+
+    def _opened(self, path: Path, stack: ExitStack) -> Desk:
+        return stack.enter_context(closing(Desk.open(path)))
 
     def abandon(self) -> None:
         """Forget the copies."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
-def _go_on(path: Path, copy: Path) -> None:
-    original, rehearsed = Desk.open(path), Desk.open(copy)
-    try:
-        original.take_over(rehearsed)
-    finally:
-        original.close()
-        rehearsed.close()
+def _all(steps: list[tuple[Path, Callable[[], None]]]) -> None:
+    """Take every step; if one fails after others succeeded, say so."""
+    done: list[str] = []
+    for path, step in steps:
+        try:
+            step()
+        except RondeError as error:
+            if not done:
+                raise
+            raise HalfDone(path=str(path), cause=tell(error, language()), done=done) from error
+        done.append(str(path))
 
 
-def _put(copy: Path, path: Path) -> None:
-    """The new file appears complete under its name, or not at all."""
-    unfinished = path.with_name(f".{path.name}.part")
-    try:
-        shutil.copyfile(copy, unfinished)
-        with unfinished.open("rb+") as written:
-            os.fsync(written.fileno())
-        os.rename(unfinished, path)
-    except OSError as error:
-        unfinished.unlink(missing_ok=True)
-        raise ReadOnly(path=str(path)) from error
-    made = Desk.open(path)
-    made.keep_backup()
-    made.close()
+def _draft(copy: Path, path: Path, stack: ExitStack) -> Path:
+    """The new tournament beside its place, ready to take it."""
+    check_room(path)
+    draft = draft_of(path)
+    stack.callback(forget, draft)
+    with closing(Desk.open(copy)) as rehearsed:
+        return rehearsed.journal.backup(draft)
+
+
+def _put(draft: Path, path: Path) -> None:
+    place(draft, path)
+    with closing(Desk.open(path)) as made:
+        made.keep_backup()

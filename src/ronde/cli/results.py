@@ -19,7 +19,7 @@ from ronde.core.events import Event
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.formats.data import round_data, table_data
-from ronde.scoring.door import close_keizer
+from ronde.scoring.door import close_and_freeze
 
 COUPON = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
 """What follows the file may begin with a hyphen: `-6`, or `-hol`, which must not be read as `-h`."""
@@ -41,7 +41,7 @@ def result(
     line = " ".join(entry)
     typed = read_entry(line, desk.tournament)
     if typed.typed is Typed.CLOSE:
-        desk.act(session.seat, close_keizer)
+        desk.act(session.seat, close_and_freeze)
         _show_closed(desk, as_json=as_json)
         return
     if typed.typed is Typed.RANDOM:
@@ -111,7 +111,8 @@ def clear(session: Session, file: Path, who: str | None, table: int | None, as_j
     desk = session.desk(file)
     if who is not None:
         player = find_player(desk.tournament, who)
-        table = results.seated_table(desk.tournament.open_round, player).number
+        name = desk.tournament.player(player).full_name
+        table = results.seated_table(desk.tournament.open_round, player, name).number
     desk.act(session.seat, results.clear_result, table=table or 0)
     _show_table(desk, desk.tournament.open_round.table(table or 0).first, as_json=as_json)
 

@@ -47,7 +47,7 @@ def pair(
         tournament = desk.tournament
     _show_round(tournament, tournament.open_round.number, explain=explain, as_json=as_json)
     if tournament.open_round.number > tournament.settings.rounds:
-        facts = {"round": tournament.open_round.number, "rounds": tournament.settings.rounds}
+        facts = {"round": tournament.open_round.number, "count": tournament.settings.rounds}
         click.echo(spoken("cli.beyond", **facts), err=True)
 
 
@@ -83,10 +83,10 @@ def close(session: Session, file: Path, as_json: bool) -> None:
     """Make the results of the open round final."""
     from ronde.formats.data import standings_data
     from ronde.formats.lists import standings_text
-    from ronde.scoring.door import close_keizer, standings
+    from ronde.scoring.door import close_and_freeze, standings
 
     desk = session.desk(file)
-    desk.act(session.seat, close_keizer)
+    desk.act(session.seat, close_and_freeze)
     tournament = desk.tournament
     data = standings_data(tournament, standings(tournament))
     show(data, lambda: standings_text(tournament, language()), as_json=as_json)

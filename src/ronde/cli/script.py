@@ -13,10 +13,19 @@ from ronde.cli.main import COMMANDS, run_line
 from ronde.cli.rehearsal import Rehearsal
 from ronde.cli.session import Session, with_session
 from ronde.cli.speech import command, option, spoken
-from ronde.core.errors import FileMissing, FormatError, Problem
+from ronde.core.errors import FormatError, Problem
+from ronde.formats.disk import read_file
 
 _GROUPS = ("player", "table", "people")
 _WITHOUT_FILE = ("import", "script", "people", "simulate", "demo")
+_ALONE = ("script", "demo", "desk", "papp", "serve")
+"""Commands that want the terminal, or the tournament, for themselves."""
+_AT_ONCE = ("export", "backup", "restore", "tournoi", "defi", "duel")
+"""Commands whose effect an atomic script could not take back."""
+LONGEST = 10_000
+"""Characters of a line."""
+_QUOTED = 80
+"""How much of a refused line is repeated."""
 
 
 @command("script")
@@ -61,11 +70,8 @@ def _sorted_out(paths: tuple[str, ...]) -> tuple[str | None, str]:
 def _lines(source: str) -> Iterator[tuple[int, str]]:
     if source == "-":
         return _typed_lines()
-    path = Path(source)
-    if not path.is_file():
-        raise FileMissing(path=source)
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_file(Path(source)).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FormatError([Problem(source, 1, 1, "formats.binary")]) from error
     return enumerate(text.splitlines(), start=1)
@@ -88,14 +94,21 @@ def _run(
     for number, line in lines:
         status = _run_one(session, line, tournament)
         if status:
-            click.echo(spoken("cli.script-line", line=number, text=line.strip()), err=True)
+            click.echo(spoken("cli.script-line", line=number, text=_shortened(line.strip())), err=True)
             first = first or status
             if not keep_going:
                 break
     return first
 
 
+def _shortened(line: str) -> str:
+    return line if len(line) <= _QUOTED else f"{line[:_QUOTED]}…"
+
+
 def _run_one(session: Session, line: str, tournament: str | None) -> int:
+    if len(line) > LONGEST:
+        click.echo(spoken("cli.script-long", most=LONGEST), err=True)
+        return 2
     if "\0" in line:
         click.echo(spoken("formats.binary"), err=True)
         return 2
@@ -107,7 +120,24 @@ def _run_one(session: Session, line: str, tournament: str | None) -> int:
     words = words[1:] if words[:1] == ["ronde"] else words
     if not words:
         return 0
+    refusal = _refusal(words, atomic=session.rehearsal is not None)
+    if refusal:
+        click.echo(refusal, err=True)
+        return 2
     return run_line(_with_file(words, tournament), session)
+
+
+def _refusal(words: list[str], *, atomic: bool) -> str:
+    """Why a line has no place in this script; empty if it has one."""
+    start = _command_at(words)
+    name = " ".join(words[start : start + (2 if words[start : start + 1] == ["people"] else 1)])
+    if name == "script":
+        return spoken("cli.script-nested")
+    if name in _ALONE:
+        return spoken("cli.script-alone", command=name)
+    if atomic and (name in _AT_ONCE or name == "people import"):
+        return spoken("cli.script-at-once", command=name)
+    return ""
 
 
 def _with_file(words: list[str], tournament: str | None) -> list[str]:

@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from ronde.cli.session import Session, with_session
-from ronde.cli.speech import command, option, spoken
+from ronde.cli.speech import ANY_PATH, command, option, spoken
 
 
 @command("serve")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE|FOLDER]...")
+@click.argument("paths", nargs=-1, type=ANY_PATH, metavar="[FILE|FOLDER]...")
 @option("--port", type=click.IntRange(1, 65535), default=8765, help="port", metavar="N")
 @option("--host", default="127.0.0.1", help="host", metavar="ADDRESS")
 @with_session

@@ -10,8 +10,9 @@ from typing import Any
 
 import click
 
-from ronde.cli.rehearsal import Rehearsal
+from ronde.cli.rehearsal import Rehearsal, true_place
 from ronde.cli.speech import SpokenOption, language
+from ronde.core.errors import FileExists
 from ronde.core.player import clean_name
 from ronde.desk import CHIEF, Desk
 from ronde.i18n.door import tell
@@ -39,18 +40,24 @@ class Session:
 
     def desk(self, path: Path) -> Desk:
         """The desk of a tournament, opened once in this run and up to date."""
-        full = path.absolute()
-        if full in self.desks:
-            self.desks[full].refresh()
+        real, full = true_place(path), path.absolute()
+        if real in self.desks:
+            self.desks[real].refresh()
         else:
-            self.desks[full] = self.rehearsal.open(full) if self.rehearsal else Desk.open(full)
-        return self.desks[full]
+            self.desks[real] = self.rehearsal.open(real) if self.rehearsal else Desk.open(full)
+        return self.desks[real]
 
     def create(self, path: Path) -> Desk:
         """The desk of a new tournament."""
-        full = path.absolute()
-        self.desks[full] = self.rehearsal.create(full) if self.rehearsal else Desk.create(full)
-        return self.desks[full]
+        real, full = true_place(path), path.absolute()
+        if real in self.desks:
+            raise FileExists(path=str(path))
+        self.desks[real] = self.rehearsal.create(real) if self.rehearsal else Desk.create(full)
+        return self.desks[real]
+
+    def leave(self, path: Path) -> None:
+        """Let go of one tournament."""
+        self.desks.pop(true_place(path)).close()
 
     def close(self) -> None:
         """Let go of all files, telling what went wrong on the side."""
@@ -65,7 +72,7 @@ class TournamentFile(click.Path):
     """The argument FILE: the path of a `.ronde` file."""
 
     def __init__(self) -> None:
-        super().__init__(path_type=Path)
+        super().__init__(path_type=Path, readable=False)
 
 
 def tournament_file(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from importlib import import_module
-from typing import Any, TypeVar, cast
+from pathlib import Path
+from typing import Any, TextIO, TypeVar, cast
 
 import click
 
 from ronde.i18n.door import choose_language, say
 
 LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
+
+ANY_PATH = click.Path(path_type=Path, readable=False)
+"""A path as it was typed; whether it can be read is told by whoever reads it, in our own words."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,6 +38,20 @@ def usual_language() -> str:
     return choose_language(env.get("RONDE_LANG"), env.get("LC_ALL"), env.get("LC_MESSAGES"), env.get("LANG"))
 
 
+class Misused(click.UsageError):
+    """A command line that is understood and cannot be used; its message says why, in a sentence."""
+
+
+def check_terminal(*, plain: bool) -> None:
+    """Refuse to draw a screen where nobody would see it."""
+    if not plain and not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
+        raise Misused(spoken("cli.no-terminal"), click.get_current_context())
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()
+
+
 class SpokenOption(click.Option):
     """An option whose help is a key of the section `options`."""
 
@@ -46,6 +65,14 @@ class SpokenOption(click.Option):
 
 class SpokenCommand(click.Command):
     """A command whose help is a key of the section `help`; its first sentence is the short one."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command, unless one of its texts is none: a path may hold any bytes, a text may not."""
+        for value in ctx.params.values():
+            for text in value if isinstance(value, tuple) else (value,):
+                if isinstance(text, str) and not _encodable(text):
+                    raise Misused(spoken("cli.not-a-text", text=ascii(text)), ctx)
+        return super().invoke(ctx)
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """The first sentence of the help."""
@@ -66,6 +93,11 @@ class SpokenCommand(click.Command):
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """`--help`, explained in the language of this run."""
         return help_option(super().get_help_option(ctx))
+
+
+def _encodable(text: str) -> bool:
+    """Whether the bytes of an argument were text; Python keeps others as lone surrogates."""
+    return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 class SpokenGroup(click.Group):

@@ -7,11 +7,14 @@ from functools import cache
 from importlib import import_module
 
 from ronde.core.errors import FormatError, Problem, RondeError
+from ronde.core.player import unprintable
 
 LANGUAGES = ("en", "fr")
 DEFAULT = "en"
 _MOST = 12
 """A sentence does not list a whole hall."""
+_LONGEST = 1_000
+"""Nor does it quote a whole document."""
 
 Sentence = str | tuple[str, str]
 """A text with {facts}; a pair is for one and for many, chosen by the fact `count`."""
@@ -41,11 +44,11 @@ def tell(error: RondeError, language: str) -> str:
 
 
 def _problem(problem: Problem, language: str) -> str:
-    what = say(problem.key, language, text=problem.text)
+    what = say(problem.key, language, text=harmless(problem.text))
     return say(
         "errors.format-error",
         language,
-        path=problem.path,
+        path=harmless(problem.path),
         line=problem.line,
         column=problem.column,
         what=what,
@@ -79,8 +82,18 @@ def _single(count: object, language: str) -> bool:
 def _in_words(value: object, language: str) -> object:
     if isinstance(value, list | tuple):
         return listed([str(_in_words(item, language)) for item in value], language)
+    if isinstance(value, str):
+        return harmless(value)
     speak = _SPEAKERS.get(type(value).__name__)
     return value if speak is None else speak(value)
+
+
+def harmless(text: str) -> str:
+    """A text from outside that may be shown: what would command a terminal is only marked, and it ends."""
+    shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    if shown.isprintable():
+        return shown
+    return "".join("\ufffd" if unprintable(char) else char for char in shown)
 
 
 def listed(items: list[str], language: str) -> str:

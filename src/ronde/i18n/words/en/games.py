@@ -29,7 +29,7 @@ WORDS = {
     "reason-majority": "more boards won",
     "reason-sunk": "fleet sunk",
     "refusal-notation": "this is not a move",
-    "refusal-turn": "it is the other side’s turn",
+    "refusal-turn": "it is the other side's turn",
     "refusal-over": "the game is over",
     "refusal-occupied": "the cell is taken",
     "refusal-too-near": "too near to the first stone",

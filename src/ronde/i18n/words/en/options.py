@@ -71,7 +71,7 @@ WORDS = {
     "time": "The time of each side: 15:00, 900, or 5/move for every move alone.",
     "increment": "Seconds added after every move.",
     "from": "Start from this position.",
-    "pause": "Wait for Enter after every move and show the programs’ messages.",
+    "pause": "Wait for Enter after every move and show the programs' messages.",
     "duel-games": "How many games at most; else 1.",
     "sprt": "Stop as soon as it is clear whether PROG1 is ELO1 better rather than ELO0.",
     "openings": "A file of positions, one a line; each is played from both sides.",

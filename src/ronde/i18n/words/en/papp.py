@@ -71,6 +71,7 @@ WORDS = {
     "newline-missing": "The last line does not end with a newline; perhaps the file was cut off.",
     "nobody": "The file has only comments and blank lines; without players it must be empty.",
     "not-a-folder": "Neither a configuration nor a workfile of PAPP is here.",
+    "file-name": "“{text}” cannot be the name of a file here: it leads out of the folder, or is that of the configuration or of Ronde's own file.",
     "unreadable": "The file cannot be read: {text}.",
     "two-players-files": "Both {text} and {text}.txt exist; keep the right one.",
     "template-no-cell": "The template needs a line with CELL-BEGIN and, below it, one with CELL-END.",

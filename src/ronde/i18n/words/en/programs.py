@@ -21,7 +21,7 @@ WORDS = {
     "skipped": "{name} does not play: {reason}.",
     "check-good": "{id:>4}  {name}: ready",
     "check-bad": "{id:>4}  {name}: {reason}",
-    "game-line": "{round}.{table}.{leg}  {players}: {ending}",
+    "game-line": "{place}  {players}: {ending}",
     "interrupted": "Stopped. The same command goes on where it was; everything played is in {path}.",
     "doctor-head": "Python {python}, {cores} cores.",
     "doctor-tier": "  {tier}  {told} ({cost} ms a start)",

@@ -7,7 +7,7 @@ WORDS = {
     "waiting": "En attente du premier coup…",
     "running": "en direct",
     "finished": "terminé",
-    "lost-touch": "plus de nouvelles ; l’exécution est peut-être arrêtée",
+    "lost-touch": "plus de nouvelles ; l'exécution est peut-être arrêtée",
     "first": "Premier coup",
     "back": "Précédent",
     "play": "Lecture",

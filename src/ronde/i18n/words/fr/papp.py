@@ -71,6 +71,7 @@ WORDS = {
     "newline-missing": "La dernière ligne n'est pas terminée ; le fichier est peut-être tronqué.",
     "nobody": "Le fichier n'a que des commentaires et des lignes vides ; sans joueurs il doit être vide.",
     "not-a-folder": "Il n'y a ici ni configuration ni fichier intermédiaire de PAPP.",
+    "file-name": "« {text} » ne peut pas nommer un fichier ici : ce nom mène hors du dossier, ou est celui de la configuration ou du fichier de Ronde.",
     "unreadable": "Le fichier ne peut pas être lu : {text}.",
     "two-players-files": "{text} et {text}.txt existent tous les deux ; gardez le bon.",
     "template-no-cell": "Le modèle demande une ligne avec CELL-BEGIN et, plus bas, une avec CELL-END.",
