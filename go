@@ -1,5 +1,5 @@
 #!/bin/sh
-# The two commands of the house: ./go plays the demo, ./go test checks everything.
+# The two commands of the house: ./go plays a demo and shows it in the browser, ./go test checks everything.
 # ./go ARGS... runs `ronde ARGS...`. The first run makes .venv; later ones only look at a stamp.
 set -eu
 
@@ -73,6 +73,7 @@ need() { # need COMMAND PACKAGE: what the tests drive; never missing when CI is 
 run_tests() {
     need tmux tmux
     need cc gcc
+    need bwrap bubblewrap
     ready dev '[dev]'
     cd "$here"
     "$python" -m ruff check src tests bench docs
@@ -88,7 +89,8 @@ test)
     ;;
 '')
     ready base ''
-    exec "$python" -m ronde demo "$here/demo"
+    [ -f "$here/demo/demo.ronde" ] || "$python" -m ronde demo "$here/demo"
+    exec "$python" -m ronde serve "$here/demo"
     ;;
 *)
     ready base ''

@@ -42,7 +42,9 @@ def state_penalties(table: dict[str, Any]) -> Penalties:
     )
 
 
-def history(rounds: list[dict[str, Any]], players: list[int], present_now: dict[int, bool]) -> list[fact.Event]:
+def history(
+    rounds: list[dict[str, Any]], players: list[int], present_now: dict[int, bool]
+) -> list[fact.Event]:
     """The facts of closed rounds, everybody's presence as it was in each, then as it is now."""
     facts: list[fact.Event] = []
     here = dict.fromkeys(players, True)

@@ -11,9 +11,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from ronde.core.choose import find_player
-from ronde.core.decide import players, results, rounds
+from ronde.core.decide import players, results
 from ronde.core.entry import Typed, read_entry
-from ronde.core.errors import RondeError
+from ronde.core.errors import EntryUnreadable, RondeError
 from ronde.core.events import Event
 from ronde.core.player import Player, split_name
 from ronde.core.tournament import Tournament
@@ -21,6 +21,7 @@ from ronde.counter.door import Counter, foreseen
 from ronde.desk import Desk
 from ronde.i18n.door import tell
 from ronde.pairing.door import complete_round
+from ronde.scoring.door import close_and_freeze
 from ronde.web.hall import Hall, Room
 from ronde.web.pages import draw, language_of
 from ronde.web.seats import COOKIE, Seats
@@ -95,7 +96,7 @@ class DeskPages:
 
     async def close_round(self, request: Request) -> Response:
         """Make the results of the open round final."""
-        return await self._act(request, rounds.close_round)
+        return await self._act(request, close_and_freeze)
 
     async def undo(self, request: Request) -> Response:
         """Take back the last action of this seat."""
@@ -164,10 +165,8 @@ class DeskPages:
 def _entered(tournament: Tournament, line: str, replacing: bool) -> list[Event]:
     entry = read_entry(line, tournament)
     if entry.typed is Typed.CLOSE:
-        return rounds.close_round(tournament)
+        return close_and_freeze(tournament)
     if entry.typed is Typed.RANDOM:
-        from ronde.core.errors import EntryUnreadable
-
         raise EntryUnreadable(text=line)
     if entry.typed is Typed.ERASE:
         table = results.seated_table(tournament.open_round, entry.player)
