@@ -126,3 +126,14 @@ def folder_tournament(folder: Path) -> Tournament:
     facts += [fact.PlayerEntered(Player(number, names[number]), 1) for number in players]
     present = {int(number): here for number, here in known["present_now"].items()}
     return replay(facts + history(known["rounds_played"], players, present))
+
+
+def papp_template(folder: Path) -> Path:
+    """The `cell.tmpl` a golden folder's pages were made with: its own, or the one PAPP writes itself."""
+    if (folder / "cell.tmpl").exists():
+        return folder / "cell.tmpl"
+    version = "1.36" if "# PAPP 1.36," in (folder / "papp-internal-workfile.txt").read_text() else "1.37.1"
+    pages = [*folder.glob("cross*.htm"), *folder.glob("*/cross*.htm")]
+    french = any("Classement" in page.read_text(errors="replace") for page in pages)
+    language = "fr" if french else "en"
+    return GOLDEN / "templates" / f"cell-{version}-{language}.tmpl"

@@ -61,9 +61,6 @@ def kinds(desk: Desk) -> list[str]:
     return [type(entry.event).__name__ for entry, _ in desk.history()]
 
 
-# Acting
-
-
 def test_what_is_decided_is_written_and_becomes_the_tournament(desk: Desk) -> None:
     before = desk.number
 
@@ -169,9 +166,6 @@ def test_refresh_says_whether_there_was_anything_new(desk: Desk, path: Path) -> 
 def test_a_desk_does_not_overwrite_a_file(desk: Desk, path: Path) -> None:
     with pytest.raises(FileExists):
         Desk.create(path)
-
-
-# Undo and redo
 
 
 def test_undo_strikes_the_last_action_and_says_which_it_was(desk: Desk) -> None:
@@ -418,9 +412,6 @@ def test_after_anything_the_file_replays_to_the_tournament_at_the_desk(
     desk.close()
 
 
-# Backups
-
-
 def test_a_backup_is_kept_at_every_closed_round(desk: Desk, path: Path) -> None:
     play_round(desk)
     first = desk.tournament
@@ -454,9 +445,6 @@ def test_a_backup_that_cannot_be_made_is_noticed_and_the_round_is_closed_all_the
     (notice,) = desk.notices
     assert notice.code == "journal"
     assert "open.backups" in str(notice.facts["path"])
-
-
-# Whole histories
 
 
 def test_a_history_decided_elsewhere_is_taken_in_whole(path: Path) -> None:
@@ -568,9 +556,6 @@ def test_taking_over_a_closed_round_keeps_a_backup(desk: Desk, path: Path) -> No
 
     assert len(list((path.parent / "open.backups").iterdir())) == 1
     copy.close()
-
-
-# Opening
 
 
 def test_a_file_whose_facts_contradict_each_other_is_refused_as_damaged(path: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.papp_states import FOLDERS
+from tests.papp_states import FOLDERS, papp_template
 
 WITH_KEYS = [folder for folder in FOLDERS if (folder / "keys.txt").exists()]
 PAGER = {"q", "<SPACE>"}
@@ -43,9 +43,9 @@ class Golden:
 
     def begin(self, folder: Path) -> None:
         """Put what the arbiter had before the first key into an empty folder."""
-        for name in ("papp.cfg", "joueurs.txt", "cell.tmpl"):
-            if (self.path / name).exists():
-                shutil.copy(self.path / name, folder / name)
+        for name in ("papp.cfg", "joueurs.txt"):
+            shutil.copy(self.path / name, folder / name)
+        shutil.copy(papp_template(self.path), folder / "cell.tmpl")
 
     def runs(self) -> Iterator[list[str]]:
         """The keys of every run of the program, from its start to X, without remarks."""

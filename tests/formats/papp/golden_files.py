@@ -14,6 +14,8 @@ from functools import cache, lru_cache, partial
 from html import unescape
 from pathlib import Path
 
+from tests.papp_states import papp_template
+
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.formats.papp.commands import Read, read_commands
@@ -121,7 +123,7 @@ class Folder:
         self.lists = next(
             (one for one in path.iterdir() if one.is_dir() and list(one.glob("round__*"))), path
         )
-        self.template = (path / "cell.tmpl").read_bytes() if (path / "cell.tmpl").exists() else None
+        self.template = papp_template(path).read_bytes()
 
     def snapshot(self, number: int) -> str:
         return text(self.path / "workfile_snapshots" / f"after_round_{number}.txt")
