@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from math import erf, inf, log, log10, sqrt
 from typing import Final, Generic, Literal, TypeVar
 
+from ronde.scoring.linear import inverse, solved
+
 K = TypeVar("K", bound=Hashable)
 
 _SCALE: Final = 400 / log(10)
@@ -70,11 +72,9 @@ def ratings(meetings: Sequence[Meeting[K]]) -> dict[K, Rating]:
     at = {name: place for place, name in enumerate(names)}
     games, points = _counts(meetings, at)
     values = [0.0] * len(names)
-    for _ in range(
-        _STEPS
-    ):  # Newton's method on a concave function; a step is cut so that it cannot overshoot
+    for _ in range(_STEPS):  # Newton's method on a concave function; a step is cut lest it overshoot
         slope, curve = _derivatives(values, games, points)
-        step = _solved(curve, slope)
+        step = solved(curve, slope)
         values = [value + max(-2.0, min(2.0, change)) for value, change in zip(values, step, strict=True)]
         if max(map(abs, step), default=0.0) < 1e-10:
             break
@@ -127,36 +127,13 @@ def _derivatives(
     return slope, curve
 
 
-def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """The solution of a system of linear equations, by elimination with the largest pivot."""
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    size = len(rows)
-    for column in range(size):
-        best = max(range(column, size), key=lambda row: abs(rows[row][column]))
-        rows[column], rows[best] = rows[best], rows[column]
-        pivot = rows[column][column]
-        for row in range(column + 1, size):
-            factor = rows[row][column] / pivot
-            if factor:
-                rows[row] = [
-                    value - factor * above for value, above in zip(rows[row], rows[column], strict=True)
-                ]
-    solution = [0.0] * size
-    for row in reversed(range(size)):
-        known = sum(rows[row][at] * solution[at] for at in range(row + 1, size))
-        solution[row] = (rows[row][size] - known) / rows[row][row]
-    return solution
-
-
 def _errors(curve: Sequence[Sequence[float]]) -> list[float]:
     """The standard error of each rating against the average of all."""
     size = len(curve)
-    errors = []
-    for at in range(size):
-        contrast = [(1.0 if place == at else 0.0) - 1 / size for place in range(size)]
-        spread = _solved(curve, contrast)
-        errors.append(sqrt(max(0.0, sum(one * two for one, two in zip(contrast, spread, strict=True)))))
-    return errors
+    spread = inverse(curve)
+    rows = [sum(row) / size for row in spread]
+    whole = sum(rows) / size if size else 0.0
+    return [sqrt(max(0.0, spread[at][at] - 2 * rows[at] + whole)) for at in range(size)]
 
 
 def superiority(wins: int, losses: int) -> float:

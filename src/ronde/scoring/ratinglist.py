@@ -1,0 +1,228 @@
+"""A rating list over many tournaments, and how everybody came to his place in it.
+
+The tournaments are taken by date, then by name: the order in which they are handed over has no part in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ronde.core.names import fold
+from ronde.core.player import Player
+from ronde.core.tournament import Tournament
+from ronde.scoring import elo
+from ronde.scoring.glicko import START, Glicko, after_period
+from ronde.scoring.likelihood import CONFIDENCE, Bout, fit
+from ronde.scoring.record import record
+
+_DAY_FIRST: Final = re.compile(r"\b([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\b")
+
+Key = str
+"""What makes two cards of two tournaments one person."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedGame:
+    """A game that was really played; half-points of the one who had the first colour."""
+
+    first: Key
+    second: Key
+    half_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What a tournament means for ratings."""
+
+    name: str
+    date: str
+    games: tuple[RatedGame, ...]
+    cards: Mapping[Key, Player]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPoint:
+    """Somebody's rating after an event."""
+
+    event: str
+    date: str
+    rating: float
+
+
+@dataclass(frozen=True, slots=True)
+class RatingEntry:
+    """A line of the list; the error holds 95 times of 100 and is 0 where the method knows none."""
+
+    key: Key
+    player: Player
+    rating: float
+    error: float
+    games: int
+    points: float
+    history: tuple[RatingPoint, ...]
+
+
+def by_name(player: Player) -> Key:
+    """Who has the same name is the same person; accents and case do not matter."""
+    return fold(player.full_name)
+
+
+def by_number(player: Player) -> Key:
+    """Who has the same number is the same person, as in the lists of federations."""
+    return str(player.id)
+
+
+def event_of(tournament: Tournament, key: Callable[[Player], Key] = by_name) -> Event:
+    """The games of the closed rounds; a match of programs counts game by game."""
+    keys = {number: key(player) for number, player in tournament.players.items()}
+    games: list[RatedGame] = []
+    for player, lines in record(tournament).items():
+        for line in lines:
+            if line.played and line.first:
+                legs = tournament.games_between(line.round, player, line.opponent)
+                games += [
+                    RatedGame(keys[leg.first], keys[leg.second], _halves(leg.winner, leg.first))
+                    for leg in legs
+                ] or [RatedGame(keys[player], keys[line.opponent], line.half_points)]
+    cards = {keys[number]: player for number, player in tournament.players.items()}
+    return Event(tournament.name, tournament.date, tuple(games), cards)
+
+
+def _halves(winner: int, first: int) -> int:
+    return 1 if not winner else 2 * (winner == first)
+
+
+def in_order(events: Sequence[Event]) -> list[Event]:
+    """By date, then by name, then by what was played."""
+    return sorted(events, key=lambda event: (when(event.date), event.name, str(event.games)))
+
+
+def when(date: str) -> str:
+    """A date that sorts: arbiters write 5/11/2026, machines 2026-11-05; anything else stays as it is.
+
+    >>> when("5/11/2026"), when("05.11.2026"), when("2026-11-05"), when("spring")
+    ('2026-11-05', '2026-11-05', '2026-11-05', 'spring')
+    """
+    match = _DAY_FIRST.search(date)
+    return f"{match[3]}-{match[2]:0>2}-{match[1]:0>2}" if match else date
+
+
+def elo_list(events: Sequence[Event]) -> list[RatingEntry]:
+    """FIDE's arithmetic, each tournament a rating period; who has no rating begins with his performance."""
+    book = _Book()
+    for event in in_order(events):
+        start = {key: book.now.get(key) or float(card.rating) for key, card in event.cards.items()}
+        known = {key: round(rating) for key, rating in start.items() if rating}
+        scores = _scores(event)
+        news = {key: _elo_after(book, event, key, scores[key], known) for key in scores}
+        book.take(event, news, scores)
+    return book.entries()
+
+
+def _elo_after(book: _Book, event: Event, key: Key, scores: Scores, known: Mapping[Key, int]) -> float:
+    games = [
+        elo.Game(known.get(rival, round(START)), score)
+        for rival, score in scores
+        if rival in known or key not in known
+    ]
+    if key not in known:
+        return float(elo.performance_rating(games) or START)
+    lived = max(book.games.get(key, 0), 30 * bool(event.cards[key].rating))
+    k = elo.coefficient(known[key], games=lived, highest=round(book.highest.get(key, 0)))
+    return known[key] + float(elo.rounded(elo.change(known[key], games, k)))
+
+
+def glicko_list(events: Sequence[Event]) -> list[RatingEntry]:
+    """Glicko-2, each tournament a rating period, also for those who stayed at home."""
+    book, players = _Book(), dict[Key, Glicko]()
+    for event in in_order(events):
+        for key, card in event.cards.items():
+            players.setdefault(key, Glicko(float(card.rating) or START))
+        before, scores = dict(players), _scores(event)
+        for key, player in before.items():
+            games = [(before[rival], score) for rival, score in scores.get(key, ())]
+            players[key] = after_period(player, games)
+        book.take(event, {key: players[key].rating for key in scores}, scores)
+    return book.entries({key: CONFIDENCE * player.deviation for key, player in players.items()})
+
+
+def likelihood_list(events: Sequence[Event]) -> list[RatingEntry]:
+    """Maximum likelihood of everything played so far, with the average of all at 1500."""
+    book, bouts, errors = _Book(), list[Bout[Key]](), dict[Key, float]()
+    for event in in_order(events):
+        bouts += [
+            Bout(game.first, game.second, *(int(game.half_points == halves) for halves in (2, 1, 0)))
+            for game in event.games
+        ]
+        found = fit(_together(bouts)).ratings
+        book.take(event, {key: START + rating.elo for key, rating in found.items()}, _scores(event))
+        errors = {key: rating.error for key, rating in found.items()}
+    return book.entries(errors)
+
+
+METHODS: Final = {"elo": elo_list, "glicko": glicko_list, "likelihood": likelihood_list}
+"""How a list may be computed."""
+
+
+def _together(bouts: Sequence[Bout[Key]]) -> list[Bout[Key]]:
+    sums: dict[tuple[Key, Key], list[int]] = {}
+    for bout in bouts:
+        counts = sums.setdefault((bout.first, bout.second), [0, 0, 0])
+        for at, count in enumerate((bout.wins, bout.draws, bout.losses)):
+            counts[at] += count
+    return [Bout(first, second, *counts) for (first, second), counts in sums.items()]
+
+
+Scores = Sequence[tuple[Key, float]]
+"""The rivals of a player in an event, and what he made of each."""
+
+
+def _scores(event: Event) -> dict[Key, list[tuple[Key, float]]]:
+    """The games of everybody who played, from his side."""
+    found: dict[Key, list[tuple[Key, float]]] = {}
+    for game in event.games:
+        found.setdefault(game.first, []).append((game.second, game.half_points / 2))
+        found.setdefault(game.second, []).append((game.first, 1 - game.half_points / 2))
+    return found
+
+
+class _Book:
+    """Ratings as they grow, event by event."""
+
+    def __init__(self) -> None:
+        self.now: dict[Key, float] = {}
+        self.games: dict[Key, int] = {}
+        self.highest: dict[Key, float] = {}
+        self._points: dict[Key, float] = {}
+        self._cards: dict[Key, Player] = {}
+        self._history: dict[Key, list[RatingPoint]] = {}
+
+    def take(self, event: Event, news: Mapping[Key, float], scores: Mapping[Key, Scores]) -> None:
+        """Write the ratings after an event down."""
+        self.now |= news
+        for key, rating in news.items():
+            made = scores.get(key, ())
+            self.games[key] = self.games.get(key, 0) + len(made)
+            self._points[key] = self._points.get(key, 0.0) + sum(score for _, score in made)
+            self.highest[key] = max(rating, self.highest.get(key, 0.0))
+            self._history.setdefault(key, []).append(RatingPoint(event.name, event.date, rating))
+        self._cards |= event.cards
+
+    def entries(self, errors: Mapping[Key, float] | None = None) -> list[RatingEntry]:
+        """Everybody who played, the best first."""
+        found = [
+            RatingEntry(
+                key,
+                self._cards[key],
+                rating,
+                (errors or {}).get(key, 0.0),
+                self.games[key],
+                self._points[key],
+                tuple(self._history[key]),
+            )
+            for key, rating in self.now.items()
+        ]
+        return sorted(found, key=lambda entry: (-entry.rating, entry.key))

@@ -1,0 +1,84 @@
+"""`ronde rate` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.processes import ronde
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("season")
+    for number, date in ((1, "7/3/2026"), (2, "14/11/2025")):
+        lines = [f"new {folder}/t{number}.ronde --rounds 2 --name T{number} --date {date}"]
+        lines += [f"player add {folder}/t{number}.ronde {name} --rating {r}" for name, r in RATINGS.items()]
+        for round in (1, 2):
+            lines += [
+                f"pair {folder}/t{number}.ronde --seed {round}",
+                f"result {folder}/t{number}.ronde ? --seed {number}",
+            ]
+            lines.append(f"close {folder}/t{number}.ronde")
+        (folder / "s.txt").write_text("\n".join(lines))
+        assert ronde("script", folder / "s.txt").returncode == 0
+    return folder
+
+
+RATINGS = {"Abel": 1800, "Blum": 1700, "Cerf": 1600, "Dior": 0}
+
+
+@pytest.mark.parametrize("method", ["elo", "glicko", "likelihood"])
+def test_everybody_is_listed_with_all_games(season: Path, method: str) -> None:
+    run = ronde("rate", season / "t1.ronde", season / "t2.ronde", "--method", method, "--json")
+    rows = json.loads(run.stdout)
+
+    assert sorted(row["name"] for row in rows) == sorted(RATINGS)
+    assert [row["place"] for row in rows] == [1, 2, 3, 4]
+    assert all(row["games"] == 4 for row in rows)
+    assert [point["tournament"] for point in rows[0]["history"]] == ["T2", "T1"]
+
+
+def test_the_order_of_the_files_and_a_file_named_twice_change_nothing(season: Path) -> None:
+    one = ronde("rate", season / "t1.ronde", season / "t2.ronde").stdout
+    other = ronde("rate", season / "t2.ronde", season / "t1.ronde", season / "t2.ronde").stdout
+
+    assert one == other
+    assert "Abel" in one
+
+
+def test_a_history_is_told_and_drawn(season: Path, tmp_path: Path) -> None:
+    chart = tmp_path / "chart.svg"
+    run = ronde("rate", season / "t1.ronde", season / "t2.ronde", "--history", "ab", "--chart", str(chart))
+
+    assert run.stdout.splitlines()[0] == "Abel"
+    assert "14/11/2025" in run.stdout
+    assert chart.read_text().count("<polyline") == 1
+
+
+def test_french_speaks_french(season: Path) -> None:
+    assert "Joueur" in ronde("--lang", "fr", "rate", season / "t1.ronde").stdout
+
+
+def test_a_tournament_without_games_rates_nobody(tmp_path: Path) -> None:
+    ronde("new", tmp_path / "empty.ronde")
+
+    assert ronde("rate", tmp_path / "empty.ronde").stdout == "Nobody has played yet.\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "status", "word"),
+    [
+        ("", 2, "FILE"),
+        ("{}/missing.ronde", 1, "missing.ronde"),
+        ("{}/t1.ronde --method luck", 2, "--method"),
+        ("{}/t1.ronde --chart {}/t1.ronde/x.svg", 1, "x.svg"),
+    ],
+)
+def test_wrong_command_lines_are_refused_in_words(season: Path, args: str, status: int, word: str) -> None:
+    run = ronde("rate", *args.replace("{}", str(season)).split())
+
+    assert run.returncode == status
+    assert word in run.stderr
+    assert "Traceback" not in run.stderr

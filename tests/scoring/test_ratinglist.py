@@ -1,0 +1,146 @@
+"""Rating lists over many tournaments: published arithmetic, no order, no lost game."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ronde.core.player import Player
+from ronde.scoring.ratinglist import (
+    METHODS,
+    Event,
+    RatedGame,
+    by_name,
+    by_number,
+    elo_list,
+    glicko_list,
+    likelihood_list,
+    when,
+)
+
+NAMES = ("ANNE", "BRUNO", "CLARA", "DENIS")
+
+
+def event(name: str, date: str, *games: tuple[str, str, int], ratings: dict[str, int] | None = None) -> Event:
+    cards = {key: Player(at, key, rating=(ratings or {}).get(key, 0)) for at, key in enumerate(NAMES, 1)}
+    return Event(name, date, tuple(RatedGame(*game) for game in games), cards)
+
+
+RATED = {"ANNE": 1613, "BRUNO": 1609, "CLARA": 1477, "DENIS": 1388}
+
+
+def test_a_period_moves_ratings_by_fides_arithmetic() -> None:
+    one = event("Open", "2026-01-01", ("ANNE", "BRUNO", 0), ("ANNE", "CLARA", 1), ratings=RATED)
+    entries = {entry.key: entry for entry in elo_list([one])}
+
+    # 20 x (0 - 0.51 + 0.5 - 0.68), rounded away from zero
+    assert entries["ANNE"].rating == 1613 - 14
+    assert entries["BRUNO"].rating == 1609 + 10
+    assert entries["CLARA"].rating == 1477 + 4
+    assert "DENIS" not in entries
+
+
+def test_who_has_no_rating_begins_with_his_performance() -> None:
+    one = event("Open", "2026-01-01", ("ANNE", "BRUNO", 2), ("CLARA", "ANNE", 0), ratings=RATED | {"ANNE": 0})
+    entries = {entry.key: entry for entry in elo_list([one])}
+
+    assert entries["ANNE"].rating == (1609 + 1477) / 2 + 800
+    assert entries["BRUNO"].rating == 1609, "a game with somebody unrated moves nobody who has a rating"
+
+
+def test_the_next_period_begins_where_the_last_ended() -> None:
+    one = event("Spring", "2026-03-01", ("ANNE", "BRUNO", 0), ratings=RATED)
+    two = event("Autumn", "2026-10-01", ("BRUNO", "ANNE", 2), ratings=RATED)
+    anne = next(entry for entry in elo_list([two, one]) if entry.key == "ANNE")
+
+    assert [point.event for point in anne.history] == ["Spring", "Autumn"]
+    assert anne.history[0].rating == 1613 - 10
+    assert anne.rating < anne.history[0].rating
+    assert (anne.games, anne.points) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("written", "sorts"),
+    [
+        ("5/11/2026", "2026-11-05"),
+        ("05-11-2026", "2026-11-05"),
+        ("Sat 7.11.2026", "2026-11-07"),
+        ("2026-11-05", "2026-11-05"),
+        ("", ""),
+        ("spring", "spring"),
+    ],
+)
+def test_dates_sort_however_they_are_written(written: str, sorts: str) -> None:
+    assert when(written) == sorts
+
+
+def test_tournaments_come_in_the_order_of_their_days() -> None:
+    late = event("A", "2/12/2025", ("ANNE", "BRUNO", 2), ratings=RATED)
+    early = event("B", "15/11/2025", ("ANNE", "BRUNO", 0), ratings=RATED)
+    anne = next(entry for entry in elo_list([late, early]) if entry.key == "ANNE")
+
+    assert [point.event for point in anne.history] == ["B", "A"]
+
+
+def test_who_stays_at_home_becomes_uncertain_by_glicko() -> None:
+    one = event("One", "2026-01-01", ("ANNE", "BRUNO", 2), ("CLARA", "DENIS", 2))
+    two = event("Two", "2026-02-01", ("ANNE", "BRUNO", 2))
+    after_one = {entry.key: entry for entry in glicko_list([one])}
+    after_two = {entry.key: entry for entry in glicko_list([one, two])}
+
+    assert after_two["CLARA"].rating == after_one["CLARA"].rating
+    assert after_two["CLARA"].error > after_one["CLARA"].error
+    assert after_two["ANNE"].error < after_one["ANNE"].error
+
+
+def test_by_likelihood_the_average_is_1500_and_errors_shrink() -> None:
+    few = event("One", "2026-01-01", *[("ANNE", "BRUNO", 2), ("BRUNO", "ANNE", 2)] * 3)
+    many = event("Two", "2026-02-01", *[("ANNE", "BRUNO", 2), ("BRUNO", "ANNE", 2)] * 50)
+    short, long = likelihood_list([few]), likelihood_list([few, many])
+
+    assert sum(entry.rating for entry in long) / len(long) == pytest.approx(1500)
+    assert long[0].error < short[0].error
+
+
+def test_the_same_name_or_the_same_number_is_the_same_person() -> None:
+    one, two = Player(7, "LEFÈVRE", "Zoé"), Player(7, "Lefevre", "ZOE")
+
+    assert by_name(one) == by_name(two)
+    assert by_number(one) == by_number(two) == "7"
+
+
+games = st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES), st.integers(0, 2)).filter(
+    lambda game: game[0] != game[1]
+)
+events = st.lists(
+    st.tuples(st.sampled_from(["A", "B"]), st.sampled_from(["2026-01-01", "2/1/2026", ""]), st.lists(games)),
+    max_size=5,
+)
+
+
+@given(events, st.sampled_from(sorted(METHODS)), st.randoms(use_true_random=False))
+def test_the_order_in_which_files_are_given_has_no_part_in_it(
+    played: list[tuple[str, str, list[tuple[str, str, int]]]], method: str, chance: Random
+) -> None:
+    handed = [event(name, date, *rows) for name, date, rows in played]
+    shuffled = chance.sample(handed, len(handed))
+    one, other = METHODS[method](handed), METHODS[method](shuffled)
+
+    assert [entry.key for entry in one] == [entry.key for entry in other]
+    for entry, again in zip(one, other, strict=True):
+        assert entry.rating == pytest.approx(again.rating, abs=1e-3)
+
+
+@given(events)
+def test_every_game_is_counted_once_for_both(
+    played: list[tuple[str, str, list[tuple[str, str, int]]]],
+) -> None:
+    handed = [event(name, date, *rows) for name, date, rows in played]
+    total = sum(len(one.games) for one in handed)
+    for method in METHODS.values():
+        entries = method(handed)
+        assert sum(entry.games for entry in entries) == 2 * total
+        assert sum(entry.points for entry in entries) == total
