@@ -19,7 +19,15 @@ from ronde.core.errors import (
 from ronde.core.events import Event, RoundClosed, Undone
 from ronde.core.replay import after, replay
 from ronde.core.tournament import Tournament
-from ronde.storage.door import Entry, SqliteJournal, backup_name, open_journal, with_backup
+from ronde.storage.door import (
+    Entry,
+    Journal,
+    backup_name,
+    create_journal,
+    on_server,
+    open_journal,
+    with_backup,
+)
 
 CHIEF = "arbiter"
 """The seat that may undo what any seat did."""
@@ -31,7 +39,7 @@ Decision = Callable[Concatenate[Tournament, P], list[Event]]
 class Desk:
     """A tournament as its journal tells it, and the way to act on it."""
 
-    def __init__(self, journal: SqliteJournal) -> None:
+    def __init__(self, journal: Journal) -> None:
         self.journal = journal
         self.tournament = Tournament()
         self.number = 0
@@ -56,7 +64,7 @@ class Desk:
     @classmethod
     def create(cls, path: Path) -> Desk:
         """The desk of a new, still empty tournament."""
-        return cls(SqliteJournal.create(path))
+        return cls(create_journal(path))
 
     def close(self) -> None:
         """Leave the desk; the tournament is one file again."""
@@ -67,13 +75,14 @@ class Desk:
         news = self.journal.read(after=self.number)
         if not news:
             return False
-        entries = [*self._entries, *news]
         if any(isinstance(entry.event, Undone) for entry in news):
+            entries = [*self._entries, *news]
             _stacks(entries)
-            self.tournament = _standing(entries)
+            self.tournament, self._entries = _standing(entries), entries
         else:
             self.tournament = self._taken_in(news)
-        self._entries, self.number = entries, entries[-1].number
+            self._entries.extend(news)  # in place: a copy at every action made a long journal slow
+        self.number = news[-1].number
         return True
 
     def _taken_in(self, news: list[Entry]) -> Tournament:
@@ -131,11 +140,15 @@ class Desk:
             ]
         _stacks(entries)
         try:
-            _standing(entries)
+            standing = _standing(entries)
         except UndoRefused as error:  # nothing was undone here: the history itself makes no sense
             raise FactImpossible(**error.facts) from error
         self.journal.append_actions(actions, after=0, attach=attach)
-        self.refresh()
+        written = self.journal.read(after=0)
+        if [entry.event for entry in written] != [entry.event for entry in entries]:
+            self.refresh()  # what can be read back is what counts
+            return
+        self.tournament, self._entries, self.number = standing, written, written[-1].number
 
     def take_over(self, copy: Desk) -> None:
         """Write what a copy of this journal has beyond it, all or nothing; Conflict if both went on."""
@@ -164,7 +177,7 @@ class Desk:
 
     def _keep_backup(self, events: list[Event]) -> None:
         closed = [event.round for event in events if isinstance(event, RoundClosed)]
-        if not closed:
+        if not closed or on_server(self.journal.path):  # a server keeps backups of its own
             return
         try:
             self.journal.backup(backup_name(self.journal.path, closed[-1], self.number))
@@ -172,25 +185,38 @@ class Desk:
             kept = error if isinstance(error, RondeError) else RondeError(detail=str(error))
             self.notices.append(kept)
 
-    def undo(self, actor: str) -> list[Entry]:
-        """Strike the last standing action of this seat (the chief: of any seat), and say which it was."""
+    def undo(self, actor: str, action: int | None = None) -> list[Entry]:
+        """Strike the last standing action of this seat (the chief: of any seat), or the one named."""
         self.refresh()
         done, _ = _stacks(self._entries)
-        mine = [action for action in done if actor in (CHIEF, self._entries[action - 1].actor)]
+        mine = [one for one in done if self._is_of(actor, one) and action in (None, one)]
         if not mine:
             raise NothingToUndo(seat=actor)
         return self._strike(actor, mine[-1], mine[-1])
 
-    def redo(self, actor: str) -> list[Entry]:
-        """Bring back what this seat (the chief: any seat) undid last."""
+    def redo(self, actor: str, action: int | None = None) -> list[Entry]:
+        """Bring back what this seat (the chief: any seat) undid last, or the action named."""
         self.refresh()
         _, undone = _stacks(self._entries)
-        mine = [undo for undo in undone if actor in (CHIEF, self._entries[undo - 1].actor)]
+        mine = [one for one in undone if self._is_of(actor, one) and action in (None, self._about(one))]
         if not mine:
             raise NothingToRedo(seat=actor)
-        struck = self._entries[mine[-1] - 1].event
+        return self._strike(actor, mine[-1], self._about(mine[-1]))
+
+    def turnable(self, actor: str) -> tuple[frozenset[int], frozenset[int]]:
+        """The actions this seat could undo now, and those it could bring back."""
+        done, undone = _stacks(self._entries)
+        back = (self._about(one) for one in undone if self._is_of(actor, one))
+        return frozenset(one for one in done if self._is_of(actor, one)), frozenset(back)
+
+    def _is_of(self, actor: str, action: int) -> bool:
+        return actor in (CHIEF, self._entries[action - 1].actor)
+
+    def _about(self, undo: int) -> int:
+        """The action that an undo struck."""
+        struck = self._entries[undo - 1].event
         assert isinstance(struck, Undone)
-        return self._strike(actor, mine[-1], struck.action)
+        return struck.action
 
     def _strike(self, actor: str, action: int, about: int) -> list[Entry]:
         """Write that `action` does not count; the entries of action `about` are what the user sees change."""
@@ -199,6 +225,19 @@ class Desk:
         self.journal.append([trial.event], after=self.number, actor=actor)
         self.refresh()
         return [entry for entry in self._entries if entry.action == about]
+
+    def by_action(self) -> list[tuple[int, str, str, list[Event]]]:
+        """The journal by action: number, time, seat and facts."""
+        actions: list[tuple[int, str, str, list[Event]]] = []
+        for entry in self._entries:
+            if entry.number == entry.action:
+                actions.append((entry.action, entry.at, entry.actor, []))
+            actions[-1][3].append(entry.event)
+        return actions
+
+    def at(self, number: int) -> Tournament:
+        """The tournament as it was after its fact of that number."""
+        return _standing(self._entries[:number])
 
     def history(self) -> list[tuple[Entry, bool]]:
         """Every entry with whether it still counts."""

@@ -15,6 +15,7 @@ from ronde.core.errors import NotATournament
 from ronde.desk import Desk
 from ronde.i18n.door import tell
 from ronde.storage.schema import check_tables, migrate
+from ronde.storage.seal import sealed
 
 
 @pytest.fixture
@@ -41,15 +42,16 @@ def refusal(path: Path) -> NotATournament:
 
 
 def spoil(path: Path, number: int, *way: str, value: object) -> None:
-    """Write another value deep inside one fact."""
+    """Write another value deep inside one fact, under a seal that is right: a hand, not a disk, did it."""
     with closing(sqlite3.connect(path)) as connection:
-        (data,) = connection.execute("SELECT data FROM journal WHERE number = ?", (number,)).fetchone()
-        tree: Any = json.loads(data)
+        row = connection.execute("SELECT * FROM journal WHERE number = ?", (number,)).fetchone()
+        tree: Any = json.loads(row[6])
         branch = tree
         for step in way[:-1]:
             branch = branch[step]
         branch[way[-1]] = value
-        connection.execute("UPDATE journal SET data = ? WHERE number = ?", (json.dumps(tree), number))
+        fact = sealed((*row[:6], json.dumps(tree)))
+        connection.execute("REPLACE INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?)", fact)
         connection.commit()
 
 
@@ -109,8 +111,8 @@ LOOSE = (
     "CREATE TABLE loose AS SELECT * FROM journal",
     "DROP TABLE attachment",
     "DROP TABLE journal",
-    "CREATE TABLE attachment (name TEXT PRIMARY KEY, number INTEGER, data BLOB) STRICT",
-    "CREATE TABLE journal (number INTEGER PRIMARY KEY, action, at, actor, kind, version, data)",
+    "CREATE TABLE attachment (name TEXT PRIMARY KEY, number INTEGER, data BLOB, seal INTEGER) STRICT",
+    "CREATE TABLE journal (number INTEGER PRIMARY KEY, action, at, actor, kind, version, data, seal)",
     "INSERT INTO journal SELECT * FROM loose",
     "DROP TABLE loose",
 )

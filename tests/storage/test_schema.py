@@ -11,6 +11,8 @@ from ronde.storage import schema, sqlite
 from ronde.storage.door import SqliteJournal
 from ronde.storage.schema import APPLICATION_ID, migrate
 
+TODAY = len(schema.MIGRATIONS)
+
 
 def ask(path: Path, question: str) -> list[tuple[object, ...]]:
     connection = sqlite3.connect(path)
@@ -48,12 +50,14 @@ def test_all_tables_are_strict(open_file: Path) -> None:
 def test_the_journal_has_the_columns_people_can_read(open_file: Path) -> None:
     columns = ask(open_file, "SELECT name FROM pragma_table_info('journal')")
 
-    assert [name for (name,) in columns] == ["number", "action", "at", "actor", "kind", "version", "data"]
+    assert [name for (name,) in columns] == [
+        "number", "action", "at", "actor", "kind", "version", "data", "seal"
+    ]  # fmt: skip
 
 
 def test_a_strict_table_refuses_a_number_that_is_a_text(open_file: Path) -> None:
     with pytest.raises(sqlite3.IntegrityError, match="cannot store TEXT"):
-        ask(open_file, "INSERT INTO journal VALUES (2, 'two', '', '', '', 1, '')")
+        ask(open_file, "INSERT INTO journal VALUES (2, 'two', '', '', '', 1, '', 0)")
 
 
 def add_table_of_seats(connection: sqlite3.Connection) -> None:
@@ -82,7 +86,7 @@ def test_an_older_file_is_brought_up_to_date_when_it_is_opened(
     journal.close()
 
     assert facts == history(2)
-    assert ask(open_file, "PRAGMA user_version") == [(2,)]
+    assert ask(open_file, "PRAGMA user_version") == [(TODAY + 1,)]
     assert ask(open_file, "SELECT count(*) FROM seat") == [(0,)]
 
 
@@ -94,7 +98,7 @@ def test_each_step_runs_once_however_often_a_file_is_opened(
     for _ in range(3):
         SqliteJournal.open(open_file).close()
 
-    assert ask(open_file, "PRAGMA user_version") == [(2,)]
+    assert ask(open_file, "PRAGMA user_version") == [(TODAY + 1,)]
 
 
 def test_a_step_that_another_program_has_just_run_is_not_run_again(
@@ -108,7 +112,7 @@ def test_a_step_that_another_program_has_just_run_is_not_run_again(
     first.close()
     second.close()
 
-    assert ask(open_file, "PRAGMA user_version") == [(2,)]
+    assert ask(open_file, "PRAGMA user_version") == [(TODAY + 1,)]
 
 
 def test_a_step_that_fails_leaves_the_file_as_it_was(
@@ -119,7 +123,7 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(
     with pytest.raises(JournalError, match="nowhere"):
         SqliteJournal.open(open_file)
 
-    assert ask(open_file, "PRAGMA user_version") == [(2,)]
+    assert ask(open_file, "PRAGMA user_version") == [(TODAY + 1,)]
     assert ask(open_file, "SELECT name FROM sqlite_schema WHERE name = 'half'") == []
 
 

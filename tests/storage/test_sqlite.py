@@ -193,7 +193,7 @@ def test_a_clock_going_backwards_never_turns_the_journal_round(
         "2026-11-15T20:00:01.000+00:00",
     ]
     for number, now in enumerate(clock):
-        monkeypatch.setattr(sqlite, "_now", lambda now=now: now)
+        monkeypatch.setattr(sqlite, "now", lambda now=now: now)
         journal.append([history(3)[number]], after=number, actor="arbiter")
 
     entries = journal.read()
@@ -349,3 +349,45 @@ def test_a_fact_nested_without_end_is_damage(path: Path) -> None:
     again.close()
 
     assert refused.value.facts["reason"] == "damaged"
+
+
+def test_nothing_is_written_to_a_file_that_has_left_its_place(journal: SqliteJournal, path: Path) -> None:
+    journal.append([OPENED], after=0, actor="arbiter")
+    path.rename(path.with_name("moved.ronde"))
+
+    with pytest.raises(FileMissing):
+        journal.append([entered(1)], after=1, actor="arbiter")
+
+    assert len(journal.read()) == 1
+
+
+def test_nothing_is_written_once_another_file_has_taken_the_place(journal: SqliteJournal, path: Path) -> None:
+    journal.append([OPENED], after=0, actor="arbiter")
+    copy = journal.backup(path.with_name("copy.ronde"))
+    copy.replace(path)
+
+    with pytest.raises(FileMissing) as refused:
+        journal.append([entered(1)], after=1, actor="arbiter")
+
+    assert refused.value.facts["reason"] == "replaced"
+
+
+def test_a_link_to_a_tournament_is_its_place(journal: SqliteJournal, path: Path) -> None:
+    journal.append([OPENED], after=0, actor="arbiter")
+    link = path.with_name("link.ronde")
+    link.symlink_to(path.name)
+    other = SqliteJournal.open(link)
+    try:
+        assert other.append([entered(1)], after=1, actor="arbiter") == 2
+    finally:
+        other.close()
+
+
+def test_a_new_file_that_cannot_be_opened_is_not_left_behind(journal: SqliteJournal, path: Path) -> None:
+    log = path.with_name(f"{path.name}-wal")
+    log.write_bytes(b"\x37\x7f\x06\x82" + b"x" * 5000)
+
+    with pytest.raises(NotATournament):
+        journal.append([OPENED], after=0, actor="arbiter")
+
+    assert beside(path) == [log.name], "the log of another file is evidence, and stays"

@@ -50,6 +50,7 @@ def refusal(path: Path) -> NotATournament:
 
 def test_a_full_disk_is_said_and_everything_confirmed_before_is_safe(path: Path) -> None:
     desk = Desk.open(path)
+    assert isinstance(desk.journal, SqliteJournal)
     connection = desk.journal._connection
     connection.execute(f"PRAGMA max_page_count = {connection.execute('PRAGMA page_count').fetchone()[0] + 1}")
     confirmed = desk.number

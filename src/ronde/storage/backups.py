@@ -24,16 +24,37 @@ def backup_name(path: Path, round: int, number: int) -> Path:
 
 
 def newest_good_backup(path: Path) -> Path | None:
-    """The newest backup that can be read from beginning to end."""
+    """The newest backup that can be read from beginning to end.
+
+    Its last fact says how new it is: the disk knows only what the clock said, and copying loses that.
+    """
     folder = backup_folder(path)
     found = folder.glob("*.ronde") if folder.is_dir() else ()
-    for candidate in sorted(found, key=lambda file: (file.stat().st_mtime_ns, file.name), reverse=True):
+    for candidate in sorted(found, key=_age, reverse=True):
         try:
             _read_through(candidate)
         except RondeError:
             continue
         return candidate
     return None
+
+
+def _age(backup: Path) -> tuple[str, int, int, str]:
+    return *_last(backup), backup.stat().st_mtime_ns, backup.name
+
+
+def _last(backup: Path) -> tuple[str, int]:
+    """When the last fact of a backup was written, and its number."""
+    try:
+        journal = SqliteJournal.open(backup, looking=True)
+    except RondeError:
+        return "", 0
+    try:
+        return journal.last()
+    except RondeError:
+        return "", 0
+    finally:
+        journal.close()
 
 
 def _read_through(backup: Path) -> None:

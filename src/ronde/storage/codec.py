@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -11,6 +12,9 @@ import msgspec
 from ronde.core.events import FACTS, Event
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+
+_LOCK = threading.Lock()
+"""Two threads that teach msgspec the same class at the same moment crash the process (seen with 0.22)."""
 
 UPCASTERS: dict[str, tuple[Upcaster, ...]] = {}
 """By kind of fact: the steps from version 1 to 2, from 2 to 3, and so on."""
@@ -44,6 +48,11 @@ def decode(kind: str, version: int, data: str) -> Event:
     return msgspec.convert(fields, FACTS[kind])
 
 
-@cache
 def _decoder(kind: str) -> msgspec.json.Decoder[Event]:
+    with _LOCK:
+        return _taught(kind)
+
+
+@cache
+def _taught(kind: str) -> msgspec.json.Decoder[Event]:
     return msgspec.json.Decoder(FACTS[kind])

@@ -7,34 +7,55 @@ from pathlib import Path
 from ronde.core.errors import NotATournament
 from ronde.storage.backups import backup_folder, backup_name, newest_good_backup, restore
 from ronde.storage.entry import Entry
-from ronde.storage.people import Intake, People
+from ronde.storage.journal import Journal
+from ronde.storage.people import Intake, People, usual_base
 from ronde.storage.place import check_room, draft_of, forget, place
+from ronde.storage.postgres import PREFIX, PostgresJournal, listening, on_server, tournaments_on_server
 from ronde.storage.sqlite import SqliteJournal
+from ronde.storage.transfer import copy_journal
+from ronde.storage.trouble import telling
 
 __all__ = [
+    "PREFIX",
     "Entry",
     "Intake",
+    "Journal",
     "People",
+    "PostgresJournal",
     "SqliteJournal",
     "backup_folder",
     "backup_name",
     "check_room",
+    "copy_journal",
+    "create_journal",
     "draft_of",
     "forget",
+    "listening",
     "newest_good_backup",
+    "on_server",
     "open_journal",
     "place",
     "restore",
+    "telling",
+    "tournaments_on_server",
+    "usual_base",
     "with_backup",
 ]
 
 
-def open_journal(path: Path) -> SqliteJournal:
-    """The journal in a file, read once through; a refusal names the newest good backup."""
+def open_journal(path: Path) -> Journal:
+    """The journal in a file, or on the server; a refusal names the newest good backup."""
+    if on_server(path):
+        return PostgresJournal.open(path)
     try:
         return SqliteJournal.open(path)
     except NotATournament as error:
         raise with_backup(error, path) from error
+
+
+def create_journal(path: Path) -> Journal:
+    """A new, empty journal in a file or on the server; it appears there with its first fact."""
+    return PostgresJournal.create(path) if on_server(path) else SqliteJournal.create(path)
 
 
 def with_backup(error: NotATournament, path: Path) -> NotATournament:

@@ -30,6 +30,15 @@ class Intake:
     same: int
 
 
+def usual_base() -> Path | None:
+    """Where the base is kept unless another place is named; nowhere for whoever has no home."""
+    try:
+        home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    except RuntimeError:
+        return None
+    return Path(home) / "ronde" / "people.db"
+
+
 class People:
     """A base of people, searched as one types."""
 

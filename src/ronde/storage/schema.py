@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 
+from ronde.storage.seal import seal_of
+
 APPLICATION_ID = 0x526F6E64
 """The letters Rond, in the header of every file of ours."""
 
@@ -30,16 +32,27 @@ def _first_tables(connection: sqlite3.Connection) -> None:
     )
 
 
+def _seals(connection: sqlite3.Connection) -> None:
+    """Every row gets its seal; those of before vouch for what is there now."""
+    for table in ("journal", "attachment"):
+        key = COLUMNS[table][0][0]
+        rows = connection.execute(f"SELECT * FROM {table}").fetchall()
+        connection.execute(f"ALTER TABLE {table} ADD COLUMN seal INTEGER NOT NULL DEFAULT 0")
+        connection.executemany(
+            f"UPDATE {table} SET seal = ? WHERE {key} = ?", [(seal_of(row), row[0]) for row in rows]
+        )
+
+
 COLUMNS = {
     "journal": [
         ("number", "INTEGER"), ("action", "INTEGER"), ("at", "TEXT"), ("actor", "TEXT"), ("kind", "TEXT"),
-        ("version", "INTEGER"), ("data", "TEXT"),
+        ("version", "INTEGER"), ("data", "TEXT"), ("seal", "INTEGER"),
     ],
-    "attachment": [("name", "TEXT"), ("number", "INTEGER"), ("data", "BLOB")],
+    "attachment": [("name", "TEXT"), ("number", "INTEGER"), ("data", "BLOB"), ("seal", "INTEGER")],
 }  # fmt: skip
 """The tables of a file that has seen every step."""
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first_tables,)
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first_tables, _seals)
 """Step n takes a file from version n to n + 1; the version is SQLite's own `user_version`."""
 
 
@@ -69,10 +82,25 @@ def migrate(connection: sqlite3.Connection) -> None:
             connection.execute("ROLLBACK")
             raise sqlite3.DatabaseError(f"user_version {version}")
         if version < len(MIGRATIONS):
-            MIGRATIONS[version](connection)
+            _step(connection, version)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {version + 1}")
         connection.execute("COMMIT")
+
+
+def _step(connection: sqlite3.Connection, version: int) -> None:
+    try:
+        MIGRATIONS[version](connection)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname == "SQLITE_ERROR":  # its tables are not those of the version it tells
+            raise sqlite3.DatabaseError(f"user_version {version}: {error}") from error
+        raise
+
+
+def seal_column(connection: sqlite3.Connection, table: str) -> str:
+    """How to ask for the seals of a table: a file that cannot be lifted has none."""
+    columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+    return "seal" if "seal" in columns else "NULL"
 
 
 def version_of(connection: sqlite3.Connection) -> int:

@@ -15,15 +15,25 @@ from ronde.core.errors import Conflict, FileMissing, NotATournament, ReadOnly
 from ronde.core.events import Event
 from ronde.storage.codec import NewerFact, decode, encode, version_of
 from ronde.storage.entry import Entry
+from ronde.storage.grip import Identity, hold, identity, peek, release
 from ronde.storage.place import check_room, draft_of, forget, place, sync
-from ronde.storage.schema import APPLICATION_ID, MIGRATIONS, check_tables, migrate
+from ronde.storage.schema import APPLICATION_ID, MIGRATIONS, check_tables, migrate, seal_column
+from ronde.storage.seal import check_seal, sealed
 from ronde.storage.trouble import telling, told_by_disk
 from ronde.storage.writeahead import check_log
 
 PATIENCE = 10.0
 """Seconds another writer may hold the file before we give up."""
 
+_INSERT_FACT = "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT_KEPT = "INSERT OR REPLACE INTO attachment VALUES (?, ?, ?, ?)"
+
 _MAGIC = b"SQLite format 3\x00"
+
+
+def _whereabouts(path: Path) -> tuple[Identity | None, Identity | None]:
+    """Which file lies at a place, and which log beside it."""
+    return identity(path), identity(f"{path}-wal")
 
 
 class SqliteJournal:
@@ -34,6 +44,8 @@ class SqliteJournal:
         self.writable = writable
         self._connection = connection
         self._unborn = False
+        self._whereabouts = _whereabouts(path)
+        self._grip: Identity | None = None
         self._lock = threading.RLock()
 
     @classmethod
@@ -52,6 +64,17 @@ class SqliteJournal:
 
         `looking` changes nothing in the file, not even how SQLite keeps it.
         """
+        grip = hold(path)
+        try:
+            journal = cls._opened(path, looking)
+        except BaseException:
+            release(grip)
+            raise
+        journal._grip = grip
+        return journal
+
+    @classmethod
+    def _opened(cls, path: Path, looking: bool) -> SqliteJournal:
         _check_header(path)
         check_log(path)
         writable = not looking and os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
@@ -69,10 +92,27 @@ class SqliteJournal:
                 raise
         return cls(path, connection, writable=writable)
 
+    @classmethod
+    def written(cls, path: Path, entries: Sequence[Entry], kept: Mapping[str, bytes]) -> None:
+        """Write a journal from elsewhere into a new file, with its times and seats."""
+        with telling(path), closing(_connect(f"file:{_quoted(path)}?mode=rwc")) as connection:
+            connection.execute("PRAGMA synchronous = FULL")
+            migrate(connection)
+            journal = cls(path, connection)
+            with journal._transaction():
+                for entry in entries:
+                    ((_, _, _, _, *fact),) = journal_rows([entry.event], entry.number, entry.at, entry.actor)
+                    row = (entry.number, entry.action, entry.at, entry.actor, *fact)
+                    connection.execute(_INSERT_FACT, sealed(row))
+                for name, data in kept.items():
+                    connection.execute(_INSERT_KEPT, sealed((name, len(entries), bytes(data))))
+
     def close(self) -> None:
         """Let go of the file; after the last one it is a single file again."""
         with self._lock:
             self._connection.close()
+            grip, self._grip = self._grip, None
+            release(grip)
 
     def append(
         self, events: Sequence[Event], *, after: int, actor: str, attach: Mapping[str, bytes] | None = None
@@ -93,7 +133,10 @@ class SqliteJournal:
         with self._lock, telling(self.path):
             if self._unborn:
                 return self._appear(actions, after, attach or {})
-            return self._write(actions, after, attach or {})
+            self._check_place()
+            number = self._write(actions, after, attach or {})
+            self._check_place()  # nothing is confirmed that went into a file nobody will open again
+            return number
 
     def _appear(
         self, actions: Sequence[tuple[str, Sequence[Event]]], after: int, attach: Mapping[str, bytes]
@@ -101,6 +144,7 @@ class SqliteJournal:
         """Put the file in its place with its first facts: it is there complete, or not at all."""
         check_room(self.path)
         draft = draft_of(self.path)
+        alone = not any(Path(f"{self.path}{end}").exists() for end in ("-wal", "-shm", "-journal"))
         try:
             with closing(_connect(f"file:{_quoted(draft)}?mode=rwc")) as connection:
                 connection.execute("PRAGMA synchronous = FULL")
@@ -109,10 +153,25 @@ class SqliteJournal:
             place(draft, self.path)
         finally:
             forget(draft)
-        born = SqliteJournal.open(self.path)
+        try:
+            born = SqliteJournal.open(self.path)
+        except BaseException:  # the disk is too full to open it, or a log of another file lies beside it
+            self.path.unlink(missing_ok=True)
+            if alone:
+                forget(self.path)
+            raise
         self._connection.close()
         self._connection, self._unborn = born._connection, False
+        self._whereabouts, self._grip = born._whereabouts, born._grip
         return number
+
+    def _check_place(self) -> None:
+        """Refuse to write to a file that has left its place: SQLite would, and it would be lost."""
+        now = _whereabouts(self.path)
+        if now[0] is None:
+            raise FileMissing(path=str(self.path))
+        if now != self._whereabouts:
+            raise FileMissing(path=str(self.path), reason="replaced")
 
     def _write(
         self, actions: Sequence[tuple[str, Sequence[Event]]], after: int, attach: Mapping[str, bytes]
@@ -121,39 +180,46 @@ class SqliteJournal:
             number, last = self._end()
             if number != after:
                 raise Conflict(after=after, now=number)
-            at = max(last, _now())  # a clock set back must not turn the journal round
+            at = max(last, now())  # a clock set back must not turn the journal round
             for actor, events in actions:
-                self._connection.executemany(
-                    "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", _rows(events, number + 1, at, actor)
-                )
+                rows = journal_rows(events, number + 1, at, actor)
+                self._connection.executemany(_INSERT_FACT, map(sealed, rows))
                 number += len(events)
             for name, data in attach.items():
-                self._connection.execute(
-                    "INSERT OR REPLACE INTO attachment VALUES (?, ?, ?)", (name, number, data)
-                )
+                self._connection.execute(_INSERT_KEPT, sealed((name, number, bytes(data))))
         return number
 
     def read(self, after: int = 0) -> list[Entry]:
         """The entries behind number `after`, in order."""
         with self._lock, telling(self.path):
+            seal = self._seal("journal")
             rows = self._connection.execute(
-                "SELECT number, action, at, actor, kind, version, data FROM journal WHERE number > ?"
-                " ORDER BY number",
+                f"SELECT number, action, at, actor, kind, version, data, {seal} FROM journal"
+                " WHERE number > ? ORDER BY number",
                 (after,),
             ).fetchall()
         return [self._entry(row, expected) for expected, row in enumerate(rows, start=after + 1)]
 
     def attachment(self, name: str) -> bytes | None:
         """The bytes kept under that name, if any."""
-        with self._lock, telling(self.path):
-            row = self._connection.execute("SELECT data FROM attachment WHERE name = ?", (name,)).fetchone()
-        return None if row is None else bytes(row[0])
+        return self._kept("WHERE name = ?", name).get(name)
 
     def attachments(self) -> dict[str, bytes]:
         """Everything kept beside the facts, by name."""
+        return self._kept("ORDER BY name")
+
+    def _kept(self, which: str, *values: str) -> dict[str, bytes]:
         with self._lock, telling(self.path):
-            rows = self._connection.execute("SELECT name, data FROM attachment ORDER BY name").fetchall()
-        return {str(name): bytes(data) for name, data in rows}
+            seal = self._seal("attachment")
+            question = f"SELECT name, number, data, {seal} FROM attachment {which}"
+            rows = self._connection.execute(question, values).fetchall()
+        for row in rows:
+            _check_kept(row, self.path)
+        return {str(name): bytes(data) for name, _, data, _ in rows}
+
+    def _seal(self, table: str) -> str:
+        """A file that may not be written may be too old for seals."""
+        return "seal" if self.writable else seal_column(self._connection, table)
 
     def backup(self, target: Path) -> Path:
         """A copy of the whole journal as it is now, complete or not there at all."""
@@ -182,18 +248,26 @@ class SqliteJournal:
                 self._connection.execute("ROLLBACK")
             raise
 
+    def last(self) -> tuple[str, int]:
+        """When the last fact was written, and its number."""
+        with self._lock, telling(self.path):
+            number, at = self._end()
+        return at, number
+
     def _end(self) -> tuple[int, str]:
         row = self._connection.execute(
             "SELECT number, at FROM journal ORDER BY number DESC LIMIT 1"
         ).fetchone()
         return (0, "") if row is None else (int(row[0]), str(row[1]))
 
-    def _entry(self, row: tuple[int, int, str, str, str, int, str], expected: int) -> Entry:
-        number, action, at, actor, kind, version, data = row
+    def _entry(self, row: tuple[int, int, str, str, str, int, str, int | None], expected: int) -> Entry:
+        number, action, at, actor, kind, version, data, seal = row
         try:
             if number != expected:
                 raise ValueError(f"{expected} is missing")
-            return Entry(number, action, at, actor, decode(kind, version, data))
+            event = decode(kind, version, data)
+            check_seal(row[:-1], seal)
+            return Entry(number, action, at, actor, event)
         except (ValueError, RecursionError) as error:
             reason = "newer" if isinstance(error, NewerFact) else "damaged"
             raise NotATournament(
@@ -201,14 +275,16 @@ class SqliteJournal:
             ) from error
 
 
-def _rows(events: Sequence[Event], first: int, at: str, actor: str) -> list[tuple[object, ...]]:
+def journal_rows(events: Sequence[Event], first: int, at: str, actor: str) -> list[tuple[object, ...]]:
+    """The events of one action as the columns of a journal."""
     return [
         (number, first, at, actor, kind := type(event).__name__, version_of(kind), encode(event))
         for number, event in enumerate(events, start=first)
     ]
 
 
-def _now() -> str:
+def now() -> str:
+    """The time as journals write it."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -233,8 +309,7 @@ def _check_header(path: Path) -> None:
             raise FileMissing(path=str(path))
         if not path.is_file():
             raise NotATournament(path=str(path), reason="foreign", detail="", backup="")
-        with path.open("rb") as file:
-            start = file.read(len(_MAGIC))
+        start = peek(path, len(_MAGIC))
     except OSError as error:
         raise told_by_disk(error, path, reading=True) from error
     if start != _MAGIC:
@@ -248,10 +323,22 @@ def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
         raise NotATournament(path=str(path), reason="foreign", detail="", backup="")
     if version > len(MIGRATIONS):
         raise NotATournament(path=str(path), reason="newer", detail=str(version), backup="")
-    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
         raise NotATournament(path=str(path), reason="damaged", detail=str(verdict), backup="")
     if not 0 <= version < len(MIGRATIONS):  # an older one is lifted first
         check_tables(connection)
     if connection.execute("SELECT 1 FROM journal LIMIT 1").fetchone() is None:
         raise NotATournament(path=str(path), reason="factless", detail="", backup="")
+    seal = seal_column(connection, "attachment")
+    for row in connection.execute(f"SELECT name, number, data, {seal} FROM attachment"):
+        _check_kept(row, path)
+
+
+def _check_kept(row: tuple[str, int, bytes, int | None], path: Path) -> None:
+    """Refuse bytes kept beside the facts that are no longer what was kept."""
+    try:
+        check_seal(row[:-1], row[-1])
+    except ValueError as error:
+        detail = f"{row[0]}: {error}"
+        raise NotATournament(path=str(path), reason="damaged", detail=detail, backup="") from error

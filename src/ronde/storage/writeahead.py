@@ -14,6 +14,9 @@ from contextlib import closing
 from pathlib import Path
 
 from ronde.core.errors import NotATournament
+from ronde.storage.grip import held, peek
+from ronde.storage.schema import seal_column
+from ronde.storage.seal import seal_of
 
 _READ_VERSION = 19
 """Where the header says how the file is read: 1 without, 2 with a write-ahead log."""
@@ -31,7 +34,9 @@ def check_log(path: Path) -> None:
 
 
 def in_use(path: Path) -> bool:
-    """Whether another process has the tournament open: SQLite then holds a lock in the file NAME-shm."""
+    """Whether somebody has the tournament open: another process then holds a lock in the file NAME-shm."""
+    if held(path):  # our own locks would not be told, and lost by looking
+        return True
     try:
         handle = os.open(f"{path}-shm", os.O_RDWR)
     except OSError:
@@ -54,8 +59,7 @@ def _logged(path: Path) -> bool:
 
 def _kept_without_log(path: Path) -> bool:
     """Whether the file is a backup, or another one that was never opened with a log."""
-    with path.open("rb") as file:
-        return file.read(_READ_VERSION + 1)[-1] == 1
+    return peek(path, _READ_VERSION + 1)[-1:] == b"\x01"
 
 
 def _contradicted(path: Path) -> bool:
@@ -75,10 +79,17 @@ def _facts(path: Path, mode: str) -> list[Row] | None:
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True)) as connection:
             sound = connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
-            return connection.execute("SELECT * FROM journal ORDER BY number").fetchall() if sound else None
+            rows = connection.execute("SELECT * FROM journal ORDER BY number").fetchall() if sound else None
+            return rows if rows is None or _whole(rows, seal_column(connection, "journal")) else None
     except sqlite3.OperationalError as error:
         if error.sqlite_errorname == "SQLITE_ERROR":  # not even the table is there
             return None
         raise
     except (sqlite3.DatabaseError, UnicodeDecodeError):
         return None
+
+
+def _whole(rows: list[Row], seal: str) -> bool:
+    """Whether these are facts from the first on, as written: a page torn by a power cut mixes old and new."""
+    numbered = all(row[0] == number for number, row in enumerate(rows, start=1))
+    return numbered and (seal == "NULL" or all(row[-1] == seal_of(row[:-1]) for row in rows))

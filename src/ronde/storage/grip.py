@@ -1,0 +1,71 @@
+"""Which tournament files this process holds open, so that looking at one never loosens the grip on it.
+
+The locks of POSIX belong to a process and a file: whoever closes any handle of a file gives up all locks the
+process has on it, those of SQLite too (howtocorrupt.html, 2.2). The next program to leave then believes to be
+the last and removes NAME-wal, into which we would go on writing.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import Counter, defaultdict
+from pathlib import Path
+
+Identity = tuple[int, int]
+
+_LOCK = threading.Lock()
+_held: Counter[Identity] = Counter()
+_waiting: defaultdict[Identity, list[int]] = defaultdict(list)
+"""Handles that were only looked through, and stay open until the last journal of that file is closed."""
+
+
+def identity(path: Path | str) -> Identity | None:
+    """Which file lies at a place: the numbers by which the disk knows it."""
+    try:
+        here = os.stat(path)
+    except OSError:
+        return None
+    return here.st_dev, here.st_ino
+
+
+def hold(path: Path) -> Identity | None:
+    """Say that a journal is about to be opened; nothing if there is no file."""
+    with _LOCK:
+        file = identity(path)
+        if file is not None:
+            _held[file] += 1
+        return file
+
+
+def release(file: Identity | None) -> None:
+    """Say that a journal was closed."""
+    if file is None:
+        return
+    with _LOCK:
+        _held[file] -= 1
+        if _held[file] <= 0:
+            del _held[file]
+            for handle in _waiting.pop(file, []):
+                os.close(handle)
+
+
+def held(path: Path) -> bool:
+    """Whether this process has the file open as a journal."""
+    with _LOCK:
+        return _held[identity(path) or (0, 0)] > 0
+
+
+def peek(path: Path, size: int) -> bytes:
+    """The first bytes of a file."""
+    with _LOCK:
+        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        about = os.fstat(handle)
+        file = about.st_dev, about.st_ino
+        try:
+            return os.pread(handle, size, 0)
+        finally:
+            if _held[file] > 0:
+                _waiting[file].append(handle)
+            else:
+                os.close(handle)

@@ -1,0 +1,297 @@
+"""Journals on a PostgreSQL server: one database, many tournaments, several programs that write.
+
+`RONDE_DATABASE` says where the server is; a tournament there is named `pg:NAME` wherever a file is expected.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from ronde.core.errors import Conflict, FileExists, FileMissing, JournalError, NotATournament
+from ronde.core.events import Event
+from ronde.storage.codec import NewerFact, decode
+from ronde.storage.entry import Entry
+from ronde.storage.journal import Actions
+from ronde.storage.place import check_room, draft_of, forget, place
+from ronde.storage.servertrouble import check_name, lost, telling, where
+from ronde.storage.sqlite import PATIENCE, SqliteJournal, journal_rows, now
+
+if TYPE_CHECKING:
+    from psycopg import Connection
+
+PREFIX: Final = "pg:"
+CHANNEL: Final = "ronde"
+"""On which the server tells everybody that a journal has grown."""
+_TRIES: Final = 3
+
+_TABLES: Final = """
+CREATE TABLE IF NOT EXISTS ronde_journal (
+    tournament text NOT NULL, number integer NOT NULL, action integer NOT NULL, at text NOT NULL,
+    actor text NOT NULL, kind text NOT NULL, version integer NOT NULL, data text NOT NULL,
+    token text NOT NULL,
+    PRIMARY KEY (tournament, number)
+);
+CREATE TABLE IF NOT EXISTS ronde_attachment (
+    tournament text NOT NULL, name text NOT NULL, number integer NOT NULL, data bytea NOT NULL,
+    PRIMARY KEY (tournament, name)
+);
+"""
+
+T = TypeVar("T")
+
+
+def on_server(path: Path) -> bool:
+    """Whether a path names a tournament on the server."""
+    return path.name.startswith(PREFIX)
+
+
+class PostgresJournal:
+    """The facts of one tournament on a server; promises what a file promises."""
+
+    writable = True
+
+    def __init__(self, path: Path) -> None:
+        self.path = Path(path.name)
+        self.name = check_name(path)
+        self._lock = threading.RLock()
+        self._connection: Connection[Any] = _connected(self.path)
+
+    @classmethod
+    def create(cls, path: Path) -> PostgresJournal:
+        """A new, empty journal; refused if there is one of that name. It appears with its first fact."""
+        journal = cls(path)
+        if journal._end():
+            journal.close()
+            raise FileExists(path=str(journal.path))
+        return journal
+
+    @classmethod
+    def open(cls, path: Path) -> PostgresJournal:
+        """The journal of that name; refused if there is none."""
+        journal = cls(path)
+        if not journal._end():
+            journal.close()
+            raise FileMissing(path=str(journal.path))
+        return journal
+
+    def close(self) -> None:
+        """Hang up."""
+        with self._lock:
+            self._connection.close()
+
+    def append(
+        self, events: Sequence[Event], *, after: int, actor: str, attach: Mapping[str, bytes] | None = None
+    ) -> int:
+        """Write the events of one action in one transaction; Conflict if the journal ends elsewhere."""
+        return self.append_actions([(actor, events)], after=after, attach=attach)
+
+    def append_actions(
+        self, actions: Actions, *, after: int, attach: Mapping[str, bytes] | None = None
+    ) -> int:
+        """Write several actions, all or none; the number of the last fact.
+
+        If the line breaks while the server confirms, nobody knows whether it did: a token tells afterwards.
+        """
+        token = secrets.token_hex(16)
+        return self._again(lambda: self._write(actions, after, attach or {}, token))
+
+    def _write(self, actions: Actions, after: int, attach: Mapping[str, bytes], token: str) -> int:
+        with self._connection.transaction(), self._connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (self.name,))
+            cursor.execute(
+                "SELECT max(number) FROM ronde_journal WHERE tournament = %s AND token = %s",
+                (self.name, token),
+            )
+            (written,) = cursor.fetchone() or (None,)
+            if written is not None:
+                return int(written)
+            number, last = self._last(cursor)
+            if number != after:
+                raise Conflict(after=after, now=number)
+            return self._insert(cursor, actions, number, max(last, now()), attach, token)
+
+    def _insert(
+        self, cursor: Any, actions: Actions, number: int, at: str, attach: Mapping[str, bytes], token: str
+    ) -> int:
+        for actor, events in actions:
+            rows = journal_rows(events, number + 1, at, actor)
+            cursor.executemany(
+                "INSERT INTO ronde_journal VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)",
+                [(self.name, *row, token) for row in rows],
+            )
+            number += len(events)
+        for name, data in attach.items():
+            cursor.execute(
+                "INSERT INTO ronde_attachment VALUES (%s, %s, %s, %s) ON CONFLICT (tournament, name) "
+                "DO UPDATE SET number = excluded.number, data = excluded.data",
+                (self.name, name, number, data),
+            )
+        cursor.execute("SELECT pg_notify(%s, %s)", (CHANNEL, self.name))
+        return number
+
+    def read(self, after: int = 0) -> list[Entry]:
+        """The entries behind number `after`, in order."""
+        rows = self._rows(
+            "SELECT number, action, at, actor, kind, version, data FROM ronde_journal "
+            "WHERE tournament = %s AND number > %s ORDER BY number",
+            self.name,
+            after,
+        )
+        return [self._entry(row, expected) for expected, row in enumerate(rows, start=after + 1)]
+
+    def _entry(self, row: tuple[Any, ...], expected: int) -> Entry:
+        number, action, at, actor, kind, version, data = row
+        try:
+            if number != expected:
+                raise ValueError(f"{expected} is missing")
+            return Entry(number, action, at, actor, decode(kind, version, data))
+        except (ValueError, RecursionError) as error:
+            reason = "newer" if isinstance(error, NewerFact) else "damaged"
+            raise NotATournament(
+                path=str(self.path), reason=reason, detail=f"{number}: {error}", backup=""
+            ) from error
+
+    def attachment(self, name: str) -> bytes | None:
+        """The bytes kept under that name, if any."""
+        query = "SELECT data FROM ronde_attachment WHERE tournament = %s AND name = %s"
+        rows = self._rows(query, self.name, name)
+        return bytes(rows[0][0]) if rows else None
+
+    def attachments(self) -> dict[str, bytes]:
+        """Everything kept beside the facts, by name."""
+        query = "SELECT name, data FROM ronde_attachment WHERE tournament = %s ORDER BY name"
+        return {str(name): bytes(data) for name, data in self._rows(query, self.name)}
+
+    def backup(self, target: Path) -> Path:
+        """A file with the whole journal, with its times and seats, complete or not there at all."""
+        entries, kept = self.read(), self.attachments()
+        draft = draft_of(target)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.unlink(missing_ok=True)
+            check_room(target)
+            SqliteJournal.written(draft, entries, kept)
+            place(draft, target)
+        finally:
+            forget(draft)
+        return target
+
+    def take_in(self, entries: Sequence[Entry], kept: Mapping[str, bytes]) -> None:
+        """Write a whole journal from elsewhere into this empty one, with its times and seats."""
+        token = secrets.token_hex(16)
+        rows = [(self.name, *row, token) for row in entry_rows(entries)]
+
+        def work() -> None:
+            with self._connection.transaction(), self._connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (self.name,))
+                if self._last(cursor)[0]:
+                    raise FileExists(path=str(self.path))
+                cursor.executemany(
+                    "INSERT INTO ronde_journal VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)", rows
+                )
+                self._insert(cursor, (), len(rows), "", kept, token)
+
+        with self._lock, telling(self.path):
+            work()
+
+    def _end(self) -> int:
+        rows = self._rows("SELECT max(number) FROM ronde_journal WHERE tournament = %s", self.name)
+        return int(rows[0][0] or 0)
+
+    def _last(self, cursor: Any) -> tuple[int, str]:
+        cursor.execute(
+            "SELECT number, at FROM ronde_journal WHERE tournament = %s ORDER BY number DESC LIMIT 1",
+            (self.name,),
+        )
+        row = cursor.fetchone()
+        return (0, "") if row is None else (int(row[0]), str(row[1]))
+
+    def _rows(self, query: str, *values: object) -> list[Any]:
+        return self._again(lambda: self._connection.execute(query, values).fetchall())
+
+    def _again(self, work: Callable[[], T]) -> T:
+        """Do something; if the server was restarted meanwhile, call it again."""
+        with self._lock, telling(self.path):
+            for left in reversed(range(_TRIES)):
+                try:
+                    return work()
+                except Exception as error:
+                    if not left or not lost(error, self._connection):
+                        raise
+                    self._connection.close()
+                    self._connection = _reconnected(self.path)
+        raise AssertionError
+
+
+def entry_rows(entries: Sequence[Entry]) -> Iterator[tuple[object, ...]]:
+    """Entries as the columns of a journal."""
+    for entry in entries:
+        ((_, _, _, _, kind, version, data),) = journal_rows(
+            [entry.event], entry.number, entry.at, entry.actor
+        )
+        yield entry.number, entry.action, entry.at, entry.actor, kind, version, data
+
+
+def _connected(path: Path) -> Connection[Any]:
+    import psycopg
+
+    with telling(path):
+        connection = psycopg.connect(where(path), autocommit=True, connect_timeout=10)
+        with connection.transaction():
+            # Two programs that meet an empty database at once must not both make the tables.
+            connection.execute("SELECT pg_advisory_xact_lock(5242)")
+            connection.execute(_TABLES)
+    return connection
+
+
+def _reconnected(path: Path) -> Connection[Any]:
+    """The server again, as soon as it is up: only it can tell whether what it did not confirm was written."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return _connected(path)
+        except JournalError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.1)
+
+
+def tournaments_on_server() -> list[str]:
+    """The names of all tournaments there, each with its prefix."""
+    with closing(_connected(Path(PREFIX))) as connection:
+        rows = connection.execute("SELECT DISTINCT tournament FROM ronde_journal ORDER BY 1").fetchall()
+    return [f"{PREFIX}{name}" for (name,) in rows]
+
+
+@contextmanager
+def listening(notify: Callable[[str], None]) -> Iterator[None]:
+    """While inside, `notify` is told in another thread the name of each tournament that has grown."""
+    stop = threading.Event()
+    listener = threading.Thread(target=_listen, args=(notify, stop), daemon=True)
+    listener.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        listener.join(timeout=5)
+
+
+def _listen(notify: Callable[[str], None], stop: threading.Event) -> None:
+    import psycopg
+
+    while not stop.is_set():
+        try:
+            with closing(_connected(Path(PREFIX))) as connection:
+                connection.execute(f"LISTEN {CHANNEL}")
+                notify("")  # whatever was told while nobody listened
+                while not stop.is_set():
+                    for told in connection.notifies(timeout=0.5, stop_after=1):
+                        notify(f"{PREFIX}{told.payload}")
+        except (psycopg.Error, OSError, FileMissing):
+            stop.wait(0.5)

@@ -1,0 +1,20 @@
+"""Moving a tournament between a file and the server, either way, with its whole history."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+from ronde.storage.journal import Journal
+from ronde.storage.place import check_room
+from ronde.storage.postgres import PostgresJournal, on_server
+
+
+def copy_journal(source: Journal, target: Path) -> None:
+    """Write a whole journal, with its times, seats and attachments, where nothing is yet."""
+    if on_server(target):
+        with closing(PostgresJournal.create(target)) as journal:
+            journal.take_in(source.read(), source.attachments())
+    else:
+        check_room(target)
+        source.backup(target)

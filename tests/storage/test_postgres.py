@@ -1,0 +1,134 @@
+"""What only a server can do to us: restart, refuse, be elsewhere, tell everybody."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.storage.conftest import Place
+from tests.storage.halls import entered, hall, history
+from tests.storage.server import Server, running_server
+
+from ronde.core.decide.players import enter_player
+from ronde.core.errors import JournalError, NotATournament, ReadOnly
+from ronde.core.player import Player
+from ronde.desk import CHIEF, Desk
+from ronde.storage.door import PostgresJournal, listening, tournaments_on_server
+
+
+def test_a_restarted_server_is_called_again_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    with running_server() as own:
+        monkeypatch.setenv("RONDE_DATABASE", own.address)
+        with closing(hall(Path("pg:open"), players=3)) as desk:
+            own.restart("fast")
+            desk.act(CHIEF, enter_player, player=Player(8, "BACK"))
+            own.restart("immediate")
+            desk.refresh()
+            desk.act(CHIEF, enter_player, player=Player(9, "AGAIN"))
+
+            assert sorted(desk.tournament.players) == [1, 2, 3, 8, 9]
+
+
+def test_a_server_restarted_while_somebody_writes_loses_nothing_acknowledged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with running_server() as own:
+        monkeypatch.setenv("RONDE_DATABASE", own.address)
+        hall(Path("pg:busy"), players=0).close()
+        told: list[int] = []
+        writer = threading.Thread(target=_write, args=(told, 120))
+        writer.start()
+        for _ in range(3):
+            time.sleep(0.2)
+            own.restart("immediate")
+        writer.join()
+
+        with closing(Desk.open(Path("pg:busy"))) as desk:
+            assert set(told) == set(desk.tournament.players)
+
+
+def _write(told: list[int], count: int) -> None:
+    with closing(Desk.open(Path("pg:busy"))) as desk:
+        for number in range(1, count + 1):
+            while number not in told:
+                try:
+                    desk.act("seat", enter_player, player=Player(number, f"PLAYER {number}"))
+                    told.append(number)
+                except JournalError:  # the server is not up again yet; an arbiter presses the key once more
+                    time.sleep(0.05)
+
+
+def test_a_server_that_is_down_is_told_in_a_sentence_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RONDE_DATABASE", "host=/nowhere user=postgres dbname=postgres")
+    with pytest.raises(JournalError) as trouble:
+        Desk.open(Path("pg:open"))
+
+    assert trouble.value.facts["reason"] == "server"
+    assert "/nowhere" in str(trouble.value.facts["detail"])
+
+
+def test_without_an_address_nobody_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RONDE_DATABASE", raising=False)
+    with pytest.raises(JournalError) as trouble:
+        Desk.open(Path("pg:open"))
+
+    assert trouble.value.facts["reason"] == "no-server"
+
+
+@pytest.mark.parametrize("name", ["pg:", "pg:a/b", "pg: x", "pg:a'b", "pg:" + 101 * "x", "pg:a\nb"])
+def test_names_that_could_be_something_else_are_refused(database: Server, name: str) -> None:
+    with pytest.raises(JournalError) as trouble:
+        PostgresJournal(Path(name) if "/" not in name else Path("pg:a*b"))
+
+    assert trouble.value.facts["reason"] == "bad-name"
+
+
+def test_who_may_only_read_is_told_so(database: Server, on_server: Place) -> None:
+    with closing(PostgresJournal.create(on_server("readers"))) as journal:
+        journal.append(history(2), after=0, actor="arbiter")
+        journal._connection.execute("SET default_transaction_read_only = on")
+        with pytest.raises(ReadOnly):
+            journal.append([entered(4)], after=2, actor="arbiter")
+
+        assert len(journal.read()) == 2
+
+
+def test_a_missing_or_unreadable_fact_is_damage_and_names_its_number(
+    database: Server, on_server: Place
+) -> None:
+    with closing(PostgresJournal.create(on_server("damaged"))) as journal:
+        journal.append(history(5), after=0, actor="arbiter")
+        journal._connection.execute(
+            "UPDATE ronde_journal SET data = '{' WHERE tournament = %s AND number = 4", (journal.name,)
+        )
+        with pytest.raises(NotATournament) as unreadable:
+            journal.read()
+        journal._connection.execute(
+            "DELETE FROM ronde_journal WHERE tournament = %s AND number = 3", (journal.name,)
+        )
+        with pytest.raises(NotATournament) as missing:
+            journal.read()
+
+    assert str(unreadable.value.facts["detail"]).startswith("4:")
+    assert "3" in str(missing.value.facts["detail"])
+
+
+def test_everybody_who_listens_hears_which_tournament_grew(database: Server, on_server: Place) -> None:
+    heard: queue.Queue[str] = queue.Queue()
+    path = on_server("news")
+    with closing(hall(path, players=1)) as desk, listening(heard.put):
+        assert heard.get(timeout=10) == ""
+        desk.act(CHIEF, enter_player, player=Player(5, "NEW"))
+
+        assert heard.get(timeout=10) == str(path)
+
+
+def test_the_tournaments_of_a_server_are_listed(database: Server, on_server: Place) -> None:
+    path = on_server("listed")
+    hall(path).close()
+
+    assert str(path) in tournaments_on_server()

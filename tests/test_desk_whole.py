@@ -1,0 +1,252 @@
+"""Whole tournaments at the desk: backups, histories from elsewhere, copies taken over, damage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.storage.halls import OPENED, entered, hall, history, play_round
+
+from ronde.core import events as fact
+from ronde.core.decide.players import enter_player, player_leaves
+from ronde.core.decide.rounds import close_round, open_tournament, reopen_round
+from ronde.core.errors import (
+    Conflict,
+    FactImpossible,
+    NotATournament,
+    UndoRefused,
+    UnknownPlayer,
+)
+from ronde.core.player import Player
+from ronde.desk import CHIEF, Desk
+from ronde.storage.door import SqliteJournal
+
+PHONE = "phone"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "open.ronde"
+
+
+@pytest.fixture
+def desk(path: Path) -> Iterator[Desk]:
+    """A desk with players 1 to 4 and nothing paired."""
+    opened = hall(path)
+    yield opened
+    opened.close()
+
+
+def register(desk: Desk, number: int, seat: str = CHIEF) -> None:
+    desk.act(seat, enter_player, player=Player(number, f"PLAYER {number}"))
+
+
+def numbers(desk: Desk) -> list[int]:
+    return list(desk.tournament.players)
+
+
+def kinds(desk: Desk) -> list[str]:
+    return [type(entry.event).__name__ for entry, _ in desk.history()]
+
+
+def test_a_backup_is_kept_at_every_closed_round(desk: Desk, path: Path) -> None:
+    play_round(desk)
+    first = desk.tournament
+    play_round(desk)
+
+    backups = sorted(file.name for file in (path.parent / "open.backups").iterdir())
+
+    assert [name[:9] for name in backups] == ["round-001", "round-002"]
+    kept = Desk.open(path.parent / "open.backups" / backups[0])
+    assert kept.tournament == first
+    kept.close()
+    assert desk.notices == []
+
+
+def test_a_round_closed_again_has_a_second_backup(desk: Desk, path: Path) -> None:
+    play_round(desk)
+    desk.act(CHIEF, reopen_round)
+    desk.act(CHIEF, close_round)
+
+    assert len(list((path.parent / "open.backups").iterdir())) == 2
+
+
+def test_a_backup_that_cannot_be_made_is_noticed_and_the_round_is_closed_all_the_same(
+    desk: Desk, path: Path
+) -> None:
+    (path.parent / "open.backups").write_text("a file where the folder should be")
+
+    play_round(desk)
+
+    assert len(desk.tournament.closed_rounds) == 1
+    (notice,) = desk.notices
+    assert notice.code == "journal"
+    assert "open.backups" in str(notice.facts["path"])
+
+
+def test_a_history_decided_elsewhere_is_taken_in_whole(path: Path) -> None:
+    desk = Desk.create(path)
+
+    desk.take_in([(CHIEF, [OPENED]), (PHONE, [entered(1), entered(2)])], {"slip": b"35-29"})
+
+    assert numbers(desk) == [1, 2]
+    assert [(entry.action, entry.actor) for entry, _ in desk.history()] == [
+        (1, CHIEF),
+        (2, PHONE),
+        (2, PHONE),
+    ]
+    assert desk.journal.attachment("slip") == b"35-29"
+    desk.close()
+
+
+def test_a_history_is_taken_in_with_its_undos(path: Path) -> None:
+    desk = Desk.create(path)
+
+    desk.take_in([(CHIEF, [OPENED]), (CHIEF, [entered(1)]), (CHIEF, [entered(2)]), (CHIEF, [fact.Undone(3)])])
+
+    assert numbers(desk) == [1]
+    desk.redo(CHIEF)
+    assert numbers(desk) == [1, 2]
+    desk.close()
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [entered(1)],
+        [OPENED, OPENED],
+        [OPENED, entered(1), entered(1)],
+        [OPENED, entered(1), fact.RoundClosed(2)],
+        [OPENED, entered(1), fact.Undone(1)],
+        [OPENED, entered(1), fact.Undone(0)],
+        [OPENED, entered(1), fact.Undone(7)],
+        [OPENED, entered(1), fact.Undone(2), fact.Undone(2)],
+        [OPENED, entered(1), fact.Undone(3)],
+        [OPENED, entered(1), fact.PairForbidden(1, 2)],
+    ],
+    ids=lambda events: " ".join(type(event).__name__ for event in events),
+)
+def test_a_history_that_makes_no_sense_is_not_taken_in_at_all(path: Path, events: list[fact.Event]) -> None:
+    desk = Desk.create(path)
+
+    with pytest.raises((UndoRefused, FactImpossible)):
+        desk.take_in([(CHIEF, [event]) for event in events])
+
+    assert desk.number == 0
+    desk.close()
+
+
+def test_a_history_is_taken_into_an_empty_journal_only(desk: Desk) -> None:
+    with pytest.raises(Conflict):
+        desk.take_in([(CHIEF, [OPENED])])
+
+    assert numbers(desk) == [1, 2, 3, 4]
+
+
+def rehearse(desk: Desk) -> Desk:
+    """A desk on a copy of the tournament, on which two more actions were taken."""
+    copy = Desk.open(desk.journal.backup(desk.journal.path.with_name("copy.ronde")))
+    copy.act(PHONE, enter_player, player=Player(8, "PLAYER 8"))
+    copy.act(CHIEF, player_leaves, number=1)
+    return copy
+
+
+def test_what_was_done_on_a_copy_is_taken_over_action_by_action(desk: Desk) -> None:
+    copy = rehearse(desk)
+
+    desk.take_over(copy)
+
+    assert desk.tournament == copy.tournament
+    assert [(entry.actor, entry.action) for entry, _ in desk.history()[5:]] == [(PHONE, 6), (CHIEF, 7)]
+    copy.close()
+
+
+def test_taking_over_a_copy_on_which_nothing_was_done_changes_nothing(desk: Desk) -> None:
+    copy = Desk.open(desk.journal.backup(desk.journal.path.with_name("copy.ronde")))
+
+    desk.take_over(copy)
+
+    assert desk.number == 5
+    copy.close()
+
+
+@pytest.mark.parametrize("meanwhile", [1, 2, 3])
+def test_a_copy_is_refused_when_the_tournament_itself_went_on(desk: Desk, meanwhile: int) -> None:
+    copy = rehearse(desk)
+    for number in range(meanwhile):
+        register(desk, 20 + number)
+    before = desk.tournament
+
+    with pytest.raises(Conflict):
+        desk.take_over(copy)
+
+    assert desk.tournament == before
+    assert 8 not in desk.tournament.players
+    copy.close()
+
+
+def test_taking_over_a_closed_round_keeps_a_backup(desk: Desk, path: Path) -> None:
+    copy = Desk.open(desk.journal.backup(path.with_name("copy.ronde")))
+    play_round(copy)
+
+    desk.take_over(copy)
+
+    assert len(list((path.parent / "open.backups").iterdir())) == 1
+    copy.close()
+
+
+def test_a_file_whose_facts_contradict_each_other_is_refused_as_damaged(path: Path) -> None:
+    journal = SqliteJournal.create(path)
+    journal.append([*history(3), entered(1)], after=0, actor=CHIEF)
+    journal.close()
+
+    with pytest.raises(NotATournament) as refused:
+        Desk.open(path)
+
+    assert refused.value.facts["reason"] == "damaged"
+    assert "PlayerEntered" in str(refused.value.facts["detail"])
+
+
+def test_a_tournament_must_be_opened_first(path: Path) -> None:
+    desk = Desk.create(path)
+
+    with pytest.raises(FactImpossible):
+        register(desk, 1)
+    desk.act(CHIEF, open_tournament, name="Open")
+    register(desk, 1)
+
+    assert kinds(desk) == ["TournamentOpened", "PlayerEntered"]
+    desk.close()
+
+
+def test_asking_for_somebody_who_is_not_there_writes_nothing(desk: Desk) -> None:
+    with pytest.raises(UnknownPlayer):
+        desk.act(CHIEF, player_leaves, number=77)
+
+    assert desk.number == 5
+
+
+def test_the_tournament_is_known_as_it_was_after_every_fact(desk: Desk) -> None:
+    before = desk.tournament
+    register(desk, 5)
+    register(desk, 6)
+    desk.undo(CHIEF)
+
+    assert list(desk.at(desk.number - 1).players) == [1, 2, 3, 4, 5, 6]
+    assert list(desk.at(desk.number).players) == [1, 2, 3, 4, 5]
+    assert desk.at(desk.number - 3) == before
+
+
+def test_a_history_taken_in_is_what_the_file_gives_back(path: Path) -> None:
+    taken = Desk.create(path)
+    taken.take_in([(CHIEF, [OPENED, entered(1)]), (PHONE, [entered(2)])])
+    again = Desk.open(path)
+    try:
+        assert (again.tournament, again.number) == (taken.tournament, taken.number)
+        assert again.history() == taken.history()
+        register(taken, 3)
+        assert numbers(taken) == [1, 2, 3]
+    finally:
+        again.close()
+        taken.close()
