@@ -11,6 +11,7 @@ from ronde.core.decide.rounds import close_round
 from ronde.core.events import Event, PlayerEntered, TournamentOpened
 from ronde.core.player import Player, PlayerId
 from ronde.core.replay import replay
+from ronde.core.schedule import finished, scheduled_rounds
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.pairing.door import complete_round
@@ -39,9 +40,16 @@ def play(settings: Settings, ratings: Sequence[int], seed: int, *, stop: int | N
     facts: list[Event] = [TournamentOpened("simulation", "", settings)]
     facts += [PlayerEntered(Player(at, f"P{at}", rating=rating), 1) for at, rating in enumerate(ratings, 1)]
     tournament = replay(facts)
-    for _ in range(settings.rounds if stop is None else stop):
+    last = settings.rounds if stop is None else stop
+    last = min(last, scheduled_rounds(settings, len(ratings)) or last)
+    while len(tournament.closed_rounds) < last and not _won(tournament):
         tournament = _round(tournament, chance)
     return tournament
+
+
+def _won(tournament: Tournament) -> bool:
+    """Whether a cup has its champion; a double elimination may need a round less than it could."""
+    return tournament.settings.system == "cup" and finished(tournament)
 
 
 def _round(tournament: Tournament, chance: random.Random) -> Tournament:

@@ -51,6 +51,10 @@ def test_every_ratio_of_the_list_can_be_played_with(ratio: float) -> None:
         ("keizer.first_round_random", KeizerSettings(first_round_random=301)),
         ("keizer.language", KeizerSettings(language="eo")),
         ("keizer.categories", KeizerSettings(categories="x" * 3_000)),
+        ("keizer.categories", KeizerSettings(categories="women, juniors")),
+        ("keizer.time_bonus", KeizerSettings(time_bonus="curve=log, min=5, sum=40, fak=0.006")),
+        ("keizer.time_bonus", KeizerSettings(time_bonus="curve=expo, min=x, sum=40, fak=0.006")),
+        ("keizer.time_bonus", KeizerSettings(time_bonus="40 minutes")),
     ],
 )
 def test_a_setting_nobody_can_play_with_is_refused_by_its_name(setting: str, wrong: KeizerSettings) -> None:
@@ -60,10 +64,17 @@ def test_a_setting_nobody_can_play_with_is_refused_by_its_name(setting: str, wro
     assert refused.value.facts["setting"] == setting
 
 
+@pytest.mark.parametrize("text", ["", "  ", "#", "#women", "# curve=log"])
+def test_texts_may_be_empty_or_switched_off(text: str) -> None:
+    check_settings(Settings(keizer=KeizerSettings(categories=text, time_bonus=text)))
+
+
 def test_facts_written_before_keizer_are_still_read() -> None:
     old = b'{"round": 1, "tables": {}, "bye": null, "system": "swiss", "seed": 1, "total": 0}'
 
     assert msgspec.json.decode(old, type=fact.RoundPaired).values == ()
+    table = b'{"round": 1, "table": 1, "pair": {"first": 1, "second": 2}}'
+    assert msgspec.json.decode(table, type=fact.TableAdded).values == ()
     assert msgspec.json.decode(b'{"rounds": 5}', type=Settings).keizer == KeizerSettings()
 
 

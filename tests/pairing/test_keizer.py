@@ -15,8 +15,9 @@ from tests.pairing import keizer_law as law
 
 from ronde.core import events as fact
 from ronde.core.decide.players import enter_player, player_leaves
+from ronde.core.decide.results import correct_result
 from ronde.core.decide.rounds import close_round
-from ronde.core.decide.tables import add_table, give_bye
+from ronde.core.decide.tables import add_table, give_bye, remove_all_tables
 from ronde.core.errors import CannotPair, NobodyToPair
 from ronde.core.keizer import KeizerSettings
 from ronde.core.player import Absence, Player
@@ -25,8 +26,9 @@ from ronde.core.result import BOARDS, Result
 from ronde.core.settings import Settings
 from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
-from ronde.pairing.door import Draw, complete_round, draw, why_not
-from ronde.pairing.keizer import free_by_rank, ranking
+from ronde.pairing.door import Draw, complete_round, draw, drawn_ratings, why_not, with_bills
+from ronde.pairing.keizer import first_ratings, free_by_rank, ranking
+from ronde.scoring.door import frozen_values
 
 FILES = {path.stem[:3]: path for path in golden.TOURNAMENTS}
 CHESS = BOARDS["chess"]
@@ -320,6 +322,67 @@ def test_whoever_comes_when_the_round_is_drawn_starts_late() -> None:
 
     assert hall.absence(9) is Absence.LATE
     assert 9 not in hall.unpaired
+
+
+def test_whoever_came_late_plays_if_the_round_is_drawn_anew() -> None:
+    hall = club(5)
+    hall = replay(complete_round(hall, seed=1), hall)
+    hall = do(hall, enter_player, player=Player(9, "Late", rating=1500))
+    assert replay(complete_round(hall, seed=2), hall).absence(9) is Absence.LATE, "the round is complete"
+
+    hall = replay(complete_round(hall, seed=2, again=True), hall)
+
+    assert set(hall.open_round.seated) == {1, 2, 3, 4, 5, 9}
+
+
+def test_whoever_came_late_does_not_disturb_tables_that_stay() -> None:
+    hall = replay(complete_round(club(4), seed=1), club(4))
+    hall = do(hall, enter_player, player=Player(9, "Late", rating=1500))
+    hall = replay([fact.TableLocked(1, 1, True)], hall)
+
+    hall = replay(complete_round(hall, seed=2, again=True), hall)
+
+    assert set(hall.open_round.seated) == {1, 2, 3, 4}
+
+
+def test_the_first_pair_made_by_hand_freezes_the_values_and_a_draw_keeps_them() -> None:
+    hall = evening(club(6, repeat_distance=0))
+    order = frozen_values(hall)
+    hall = replay(with_bills(hall, add_table(hall, first=1, second=6)), hall)
+    table = hall.closed_rounds[0].tables[1]
+    wish = {"round": 1, "first": table.first, "second": table.second}
+    hall = do(hall, correct_result, **wish, result=Result(0, 1))
+    hall = replay(with_bills(hall, add_table(hall, first=2, second=5)), hall)
+
+    assert frozen_values(hall) != order
+    assert draw(hall, seed=1).values == order
+    hall = replay(complete_round(hall, seed=1), hall)
+    assert hall.open_round.values == order
+
+
+def test_a_round_dissolved_and_begun_again_freezes_anew() -> None:
+    hall = evening(club(4))
+    old = frozen_values(hall)
+    hall = replay(with_bills(hall, add_table(hall, first=1, second=4)), hall)
+    table = hall.closed_rounds[0].tables[1]
+    wish = {"round": 1, "first": table.first, "second": table.second}
+    hall = do(do(hall, correct_result, **wish, result=Result(0, 1)), remove_all_tables)
+
+    facts = with_bills(hall, add_table(hall, first=2, second=3))
+
+    assert replay(facts, hall).open_round.values == frozen_values(hall) != old
+
+
+def test_the_ratings_of_round_one_are_made_again_from_its_seed() -> None:
+    hall = club(6, first_round_random=100)
+    chance = random.Random(5)
+    given = first_ratings(hall, chance)
+    assert drawn_ratings(hall) == {}, "not drawn yet"
+
+    hall = evening(hall, seed=5)
+
+    assert drawn_ratings(hall) == given
+    assert drawn_ratings(evening(club(6), seed=5)) == {}, "no chance was asked for"
 
 
 def test_what_a_pair_would_cost_is_told_by_the_prices_of_the_balanced_mode() -> None:

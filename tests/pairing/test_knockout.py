@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.builders import tournament
 
-from ronde.core.cup import champion, places, seeds
+from ronde.core.bracket import places
+from ronde.core.cup import champion, seeds
 from ronde.core.decide.players import player_leaves
 from ronde.core.decide.results import enter_at_table
 from ronde.core.decide.rounds import close_round

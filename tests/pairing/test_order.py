@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,13 +9,15 @@ from tests.builders import do, result, tournament
 from tests.papp_states import FOLDERS, folder_tournament
 
 from ronde.core.decide.results import enter_at_table
-from ronde.core.decide.tables import add_table
+from ronde.core.decide.tables import add_table, remove_table
 from ronde.core.player import Player
+from ronde.core.replay import replay
 from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
+from ronde.pairing.door import complete_round
 from ronde.pairing.form import forms
 from ronde.pairing.inquiry import before_draw
-from ronde.pairing.order import in_order, numbered
+from ronde.pairing.order import by_score, in_order, numbered
 
 _LISTED = re.compile(r"(?m)^ *(\d+)  .*?\((\d+)\) -- .*?\((\d+)\)")
 LISTS = [
@@ -91,3 +94,68 @@ def test_the_tables_on_the_lists_of_papp_are_in_our_order(path: Path) -> None:
 
     assert pairs
     assert [(pair.first, pair.second) for pair in ours] == pairs
+
+
+def papp_hall() -> Tournament:
+    """Six players after a round, under PAPP's profile: 1, 3 and 5 have won."""
+    hall = tournament(6, ["1-2:40 3-4:40 5-6:40"])
+    return replace(hall, settings=replace(hall.settings, profile="papp"))
+
+
+def seated(hall: Tournament) -> dict[int, tuple[int, int]]:
+    return {table.number: (table.first, table.second) for table in hall.open_round}
+
+
+def by_hand(hall: Tournament, *pairs: tuple[int, int]) -> Tournament:
+    for first, second in pairs:
+        hall = replay(by_score(hall, add_table(hall, first=first, second=second)), hall)
+    return hall
+
+
+def test_pairs_made_by_hand_are_put_in_order_of_score_under_papps_profile() -> None:
+    hall = by_hand(papp_hall(), (2, 4), (6, 1), (3, 5))
+
+    assert seated(hall) == {1: (3, 5), 2: (6, 1), 3: (2, 4)}
+
+
+def test_the_order_of_creation_is_kept_beside_the_numbers() -> None:
+    hall = by_hand(papp_hall(), (2, 4), (6, 1), (3, 5))
+
+    assert [table.first for table in hall.open_round.tables.values()] == [2, 6, 3]
+
+
+def test_pairs_made_by_hand_in_the_first_round_stay_in_order_of_creation() -> None:
+    hall = tournament(6)
+    hall = by_hand(replace(hall, settings=replace(hall.settings, profile="papp")), (2, 4), (6, 1), (3, 5))
+
+    assert seated(hall) == {1: (2, 4), 2: (6, 1), 3: (3, 5)}
+
+
+def test_a_gap_left_by_a_parted_pair_is_closed() -> None:
+    hall = by_hand(papp_hall(), (2, 4), (6, 1), (3, 5))
+    hall = replay(by_score(hall, remove_table(hall, number=1)), hall)
+
+    assert seated(hall) == {1: (6, 1), 2: (2, 4)}
+
+
+def test_under_our_own_profile_tables_stay_where_the_arbiter_put_them() -> None:
+    hall = tournament(6, ["1-2:40 3-4:40 5-6:40"])
+    hall = by_hand(hall, (2, 4), (6, 1), (3, 5))
+
+    assert seated(hall) == {1: (2, 4), 2: (6, 1), 3: (3, 5)}
+
+
+def test_once_a_result_is_in_people_sit() -> None:
+    hall = by_hand(papp_hall(), (2, 4))
+    hall = replay(enter_at_table(hall, table=1, result=result("40")), hall)
+    hall = by_hand(hall, (6, 1), (3, 5))
+
+    assert seated(hall) == {1: (2, 4), 2: (6, 1), 3: (3, 5)}
+
+
+def test_a_complete_round_of_hand_made_pairs_is_put_in_order_when_it_is_paired() -> None:
+    hall = papp_hall()
+    for first, second in ((2, 4), (6, 1), (3, 5)):
+        hall = replay(add_table(hall, first=first, second=second), hall)
+
+    assert seated(replay(complete_round(hall, seed=1), hall)) == {1: (3, 5), 2: (6, 1), 3: (2, 4)}

@@ -13,13 +13,16 @@ from tests.pairing.keizer_law import random_hall
 from tests.pairing.test_keizer import club, evening
 
 from ronde.core import events as fact
+from ronde.core.decide.players import change_player, enter_player, remove_player
 from ronde.core.decide.results import correct_result
 from ronde.core.decide.rounds import close_round
-from ronde.core.player import Absence
+from ronde.core.errors import NumberFixed
+from ronde.core.player import Absence, Player
 from ronde.core.replay import replay
 from ronde.core.result import Result
 from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
+from ronde.pairing.door import complete_round
 from ronde.scoring.door import (
     KINDS,
     close_and_freeze,
@@ -232,3 +235,39 @@ def test_an_old_table_shows_who_counted_when_the_next_round_was_paired() -> None
     for number in range(1, len(hall.closed_rounds)):
         order = keizer_table(hall, number).order
         assert order == hall.rounds[number].values
+
+
+def test_whoever_came_when_the_next_round_was_drawn_is_not_in_the_table_before_it() -> None:
+    hall = evening(club(4))
+    before = keizer_table(hall)
+    hall = replay(complete_round(hall, seed=1), hall)
+    hall = do(hall, enter_player, player=Player(9, "Late", rating=2500))
+    hall = replay([fact.ResultEntered(2, table.number, Result(1, 0)) for table in hall.open_round], hall)
+    hall = do(hall, close_and_freeze)
+
+    assert keizer_table(hall, 1) == before
+    assert keizer_table(hall, 1).order == hall.closed_rounds[1].values
+    assert 9 in keizer_table(hall, 2).order
+
+
+def test_a_number_given_anew_does_not_inherit_the_row_of_somebody_erased() -> None:
+    hall = replay([fact.AbsencePlanned(5, number, Absence.CLUB) for number in (1, 2)], club(5))
+    hall = evening(evening(hall))
+    assert 5 in hall.closed_rounds[1].values
+
+    hall = do(do(hall, remove_player, number=5), enter_player, player=Player(5, "New", rating=9))
+
+    assert 5 not in hall.closed_rounds[1].values
+    assert len(hall.closed_rounds[1].values) == 5
+    values = {row.player: row.value for row in keizer_table(hall).standing}
+    assert values[5] == rank_values(5, hall.settings.keizer)[-1], "his rank by rating"
+
+
+def test_a_number_that_a_frozen_order_names_is_fixed() -> None:
+    hall = evening(club(5))
+    hall = replay([fact.AbsencePlanned(5, 2, Absence.CLUB)], hall)
+    hall = replay(complete_round(hall, seed=1), hall)
+    bare = replace(hall, rounds=tuple(replace(one, absent={}, byes=()) for one in hall.rounds))
+
+    with pytest.raises(NumberFixed):
+        change_player(bare, number=5, changes={"id": 50})

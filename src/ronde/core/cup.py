@@ -2,14 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
+from ronde.core.bracket import Shape, Tie, full_size, last_resorts, shape
 from ronde.core.player import PlayerId
 from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament
 
 Slot = PlayerId | None
 """A place of the bracket: a player, or nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A tie as it stands: who is in it so far, and who goes on once that is settled."""
+
+    tie: Tie
+    players: tuple[Slot, Slot]
+    known: tuple[bool, bool]
+    """Whether it is settled who, or that nobody, comes from each side."""
+    winner: Slot = None
+    loser: Slot = None
+    settled: bool = False
+
+    @property
+    def bye(self) -> bool:
+        """Whether somebody goes on without an opponent."""
+        return all(self.known) and (self.players[0] is None) != (self.players[1] is None)
+
+    @property
+    def void(self) -> bool:
+        """Whether it need not be played: a second grand final when the first one was enough."""
+        return self.tie.again and self.settled and self.players == (None, None)
 
 
 def seeds(tournament: Tournament) -> dict[PlayerId, int]:
@@ -21,69 +46,144 @@ def seeds(tournament: Tournament) -> dict[PlayerId, int]:
 
 def winner(tournament: Tournament, table: Table) -> PlayerId:
     """Who goes on from a table with a result: the higher score, and the better seed when both are equal."""
+    return _better(table, seeds(tournament))
+
+
+def _better(table: Table, ranks: Mapping[PlayerId, int]) -> PlayerId:
     result = table.result
     assert result is not None, "only closed rounds are asked"
     if result.first != result.second:
         return table.first if result.first > result.second else table.second
-    ranks = seeds(tournament)
     return min(table.first, table.second, key=lambda player: ranks.get(player, len(ranks) + player))
 
 
-def loser(tournament: Tournament, table: Table) -> PlayerId:
-    """Who goes home."""
-    return table.second if winner(tournament, table) == table.first else table.first
-
-
-def places(size: int) -> list[int]:
-    """The seeds in the order of the bracket, so that the best meet as late as they can.
-
-    >>> places(8)
-    [1, 8, 4, 5, 2, 7, 3, 6]
-    """
-    order = [1]
-    while len(order) < size:
-        order = [seed for best in order for seed in (best, 2 * len(order) + 1 - best)]
-    return order
-
-
-def first_slots(tournament: Tournament) -> list[Slot]:
-    """The bracket before round 1: places without a seed are byes, and they fall to the best."""
+def entrants(tournament: Tournament) -> list[PlayerId]:
+    """Who plays the cup, by seed: everybody who was there for round 1."""
     opening = tournament.rounds[0]
     here = {*opening.seated, *(opening.byes if opening.closed else tournament.present)}
-    entrants = [player for player in seeds(tournament) if player in here]
-    size = 1
-    while size < len(entrants):
-        size *= 2
-    return [entrants[seed - 1] if seed <= len(entrants) else None for seed in places(size)]
+    return [player for player in seeds(tournament) if player in here]
 
 
-def next_slots(tournament: Tournament, slots: Sequence[Slot], played: Round) -> list[Slot]:
-    """The bracket after a closed round."""
-    return [
-        _survivor(tournament, played, one, other) for one, other in zip(slots[::2], slots[1::2], strict=True)
-    ]
+def meetings(tournament: Tournament, upto: int | None = None) -> list[Meeting]:
+    """Every tie of the cup by round, as things stood after `upto` rounds, or as they stand now."""
+    after = len(tournament.closed_rounds) if upto is None else upto
+    return _Cup(tournament, after).filled()
 
 
-def _survivor(tournament: Tournament, played: Round, one: Slot, other: Slot) -> Slot:
-    if one is None or other is None:
-        return one if other is None else other
-    table = played.table_of(one)
-    if table is not None and other in table.pair:
-        return winner(tournament, table)
-    staying = [player for player in (one, other) if player not in tournament.left]
-    return staying[0] if staying else None
+class _Cup:
+    """A shape being filled, round by round: places without a seed are byes, and they fall to the best."""
+
+    def __init__(self, tournament: Tournament, after: int) -> None:
+        self.tournament = tournament
+        self.after = after
+        self.ranks = seeds(tournament)
+        self.entrants = entrants(tournament)
+        self.ties: Shape = shape(full_size(len(self.entrants)), tournament.settings.cup)
+        self.done: list[Meeting] = []
+
+    def filled(self) -> list[Meeting]:
+        """All ties."""
+        for number in range(1, self.ties[-1].round + 1 if self.ties else 1):
+            self.done += self._round(number, [tie for tie in self.ties if tie.round == number])
+        return self.done
+
+    def _round(self, number: int, ties: list[Tie]) -> Iterator[Meeting]:
+        known = [self._known(tie) for tie in ties]
+        sides = [[self._slot(tie, 0), self._slot(tie, 1)] for tie in ties]
+        rounds = self.tournament.rounds
+        played = rounds[number - 1] if number <= len(rounds) and number <= self.after + 1 else Round(number)
+        _as_seated(sides, played)
+        for tie, (one, other), both in zip(ties, sides, known, strict=True):
+            yield self._settled(Meeting(tie, (one, other), both), played)
+
+    def _known(self, tie: Tie) -> tuple[bool, bool]:
+        one, other = (side.tie < 0 or self.done[side.tie].settled for side in tie.sides)
+        return one, other
+
+    def _slot(self, tie: Tie, at: int) -> Slot:
+        side = tie.sides[at]
+        if side.seed:
+            return self.entrants[side.seed - 1] if side.seed <= len(self.entrants) else None
+        before = self.done[side.tie]
+        if tie.again and before.winner == before.players[0]:
+            return None
+        return before.winner if side.won else before.loser
+
+    def _settled(self, meeting: Meeting, played: Round) -> Meeting:
+        one, other = meeting.players
+        if not all(meeting.known):
+            return meeting
+        if meeting.tie.again and one is None:
+            before = self.done[meeting.tie.sides[0].tie]
+            return _won(meeting, before.winner, before.loser)
+        if one is None or other is None:
+            return _won(meeting, one if other is None else other, None)
+        if played.number > self.after or not played.closed:
+            return meeting
+        best = self._survivor(played, one, other)
+        return _won(meeting, best, other if best == one else one)
+
+    def _survivor(self, played: Round, one: PlayerId, other: PlayerId) -> PlayerId:
+        """By the table; without one whoever was there, and the better seed if both were, or neither."""
+        table = played.table_of(one)
+        if table is not None and other in table.pair:
+            return _better(table, self.ranks)
+        here = [player for player in (one, other) if player not in played.absent]
+        return min(here or (one, other), key=self.ranks.__getitem__)
 
 
-def slots_now(tournament: Tournament) -> list[Slot]:
-    """The bracket of the open round."""
-    slots = first_slots(tournament)
-    for played in tournament.closed_rounds:
-        if len(slots) > 1:
-            slots = next_slots(tournament, slots, played)
-    return slots
+def _won(meeting: Meeting, best: Slot, other: Slot) -> Meeting:
+    return Meeting(meeting.tie, meeting.players, meeting.known, best, other, settled=True)
+
+
+def _as_seated(sides: list[list[Slot]], played: Round) -> None:
+    """Where an arbiter let others meet than the bracket says, they have exchanged their places in it."""
+    where = {player: (row, at) for row, pair in enumerate(sides) for at, player in enumerate(pair) if player}
+    for table in played:
+        if table.first not in where or table.second not in where:
+            continue
+        row, at = where[table.first]
+        displaced = sides[row][1 - at]
+        if displaced == table.second:
+            continue
+        there = where[table.second]
+        sides[row][1 - at], sides[there[0]][there[1]] = table.second, displaced
+        where[table.second] = (row, 1 - at)
+        if displaced:
+            where[displaced] = there
 
 
 def champion(tournament: Tournament) -> PlayerId | None:
     """Who won the cup, once the final is closed."""
-    slots = slots_now(tournament)
-    return slots[0] if len(slots) == 1 and tournament.closed_rounds else None
+    return next(
+        (one.winner for one in meetings(tournament) if one.settled and one.tie.winner_place == 1), None
+    )
+
+
+def knocked_out(tournament: Tournament) -> list[PlayerId]:
+    """Whose last tie was lost."""
+    ended = [one.loser for one in meetings(tournament) if one.settled and one.tie.loser_place]
+    return [player for player in ended if player is not None]
+
+
+def cup_places(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, int]:
+    """Everybody's place: the one he played for, or while he plays the worst he can still fall to.
+
+    Players of equal hope share a place; those who missed round 1 and so the cup come last.
+    """
+    found = meetings(tournament, upto)
+    worst = last_resorts(tuple(one.tie for one in found))
+    hopes = dict.fromkeys(tournament.players, 2 * len(tournament.players) + 2)
+    for one, resort in zip(found, worst, strict=True):
+        for player in one.players if not one.void else (one.winner, one.loser):
+            if player is not None:
+                hopes[player] = _hope(one, player, resort)
+    order = sorted(hopes.values())
+    first = {hope: at for at, hope in reversed(list(enumerate(order, start=1)))}
+    return {player: first[hope] for player, hope in hopes.items()}
+
+
+def _hope(one: Meeting, player: PlayerId, resort: int) -> int:
+    if one.settled and player == one.winner:
+        return one.tie.winner_place or resort
+    return one.tie.loser_place or resort

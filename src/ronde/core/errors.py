@@ -54,10 +54,15 @@
   x FormatError            an input is wrong, with its line
   x FolderLocked           PAPP is at work in the folder
   x FormatUnknown          no such format
+  x ExtraMissing           a library that only an extra brings
   x RefereeTrouble         a game could not be refereed; nobody's fault, and it scores for nobody
   x ProgramImpossible      a program cannot be started
   x PositionImpossible     no position, switch or clock of this game
   x JailImpossible         this machine lacks what the jail needs
+  x ClusterTrouble         the machines of a cluster cannot play
+  x AddressRefused         an engine may not live at that address
+  x AccountRefused         an invitation, a name or a password that opens no account
+  x EngineRefused          an engine cannot be entered, changed or played like that
   x ProofFailed            the draw could not prove itself; never shown as a draw
 """
 
@@ -410,6 +415,12 @@ class FormatUnknown(RondeError):
     code = "format-unknown"
 
 
+class ExtraMissing(RondeError):
+    """A library is missing that only an extra brings."""
+
+    code = "extra-missing"
+
+
 class RefereeTrouble(RondeError):
     """A game failed through the referee itself, again and again; it does not score."""
 
@@ -432,6 +443,30 @@ class JailImpossible(RondeError):
     """This machine cannot give the jail that was asked for."""
 
     code = "jail-impossible"
+
+
+class ClusterTrouble(RondeError):
+    """The machines of a cluster cannot play."""
+
+    code = "cluster-trouble"
+
+
+class AddressRefused(RondeError):
+    """The referee does not call that address; `url` names it and `reason` says why."""
+
+    code = "address-refused"
+
+
+class AccountRefused(RondeError):
+    """An account is not opened: `reason` is invitation, taken or password."""
+
+    code = "account-refused"
+
+
+class EngineRefused(RondeError):
+    """An engine cannot be entered, changed or played in that way; `reason` says why."""
+
+    code = "engine-refused"
 
 
 class ProofFailed(RondeError):

@@ -132,6 +132,8 @@ class TableAdded:
     round: int
     table: int
     pair: Pair
+    values: tuple[PlayerId, ...] = ()
+    """Keizer: the first pair of a round freezes the order by which it will be scored, as a draw does."""
 
 
 @dataclass(frozen=True, slots=True)

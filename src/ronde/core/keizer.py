@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from ronde.core.keizer_texts import OFF, UNKNOWN, categories, time_bonus
 from ronde.core.result import BOARDS
 
 RATIOS = (4.0, 3.5, 3.0, 2.5, 2.0, 1.5, 1.2, 1.1, 1.01)
@@ -68,6 +69,8 @@ class KeizerSettings:
     """The language of the lists KeizerForClubs prints; empty for that of the house."""
 
 
+TEXTS = ("categories", "time_bonus")
+"""Settings that are written as `key=value, key=value`."""
 Limit = tuple[str, bool, object, object]
 """A setting: its name, whether its value is possible, the value, and what it may be."""
 
@@ -82,14 +85,30 @@ def keizer_limits(keizer: KeizerSettings) -> tuple[Limit, ...]:
     }  # fmt: skip
     chosen = {name: getattr(keizer, name) for name in lists}
     distance = keizer.repeat_distance
-    texts = {"categories": keizer.categories, "time_bonus": keizer.time_bonus}
+    texts = {name: str(getattr(keizer, name)) for name in TEXTS}
     examples = {"categories": "u12=Under 12,w=Women", "time_bonus": "curve=expo,min=5,sum=40,fak=0.006"}
     return (
         *((f"keizer.{name}", chosen[name] in known, chosen[name], known) for name, known in lists.items()),
         *((f"keizer.shares.{name}", 0 <= share <= 100, share, "0-100") for name, share in percents.items()),
         ("keizer.repeat_distance", 0 <= distance <= LONGEST_DISTANCE, distance, f"0-{LONGEST_DISTANCE}"),
         *(
-            (f"keizer.{name}", len(text) <= LONGEST_TEXT, f"{text[:40]}…", examples[name])
+            (
+                f"keizer.{name}",
+                sensible(name, text),
+                text if len(text) < 60 else f"{text[:40]}…",
+                examples[name],
+            )
             for name, text in texts.items()
         ),
     )
+
+
+def sensible(name: str, text: str) -> bool:
+    """Whether a text does what its writer hoped: empty and switched off it may be, but not without effect."""
+    if len(text) > LONGEST_TEXT:
+        return False
+    if not text.strip() or text.startswith(OFF):
+        return True
+    bonus = time_bonus(text) if name == "time_bonus" else None
+    works = bonus is not None and bonus.minutes(0, 0)[0] != UNKNOWN
+    return works if name == "time_bonus" else bool(categories(text))

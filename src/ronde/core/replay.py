@@ -123,7 +123,10 @@ def mentioned(tournament: Tournament, player: PlayerId) -> bool:
         promised
         or any(player in pair for pair in tournament.forbidden)
         or any(
-            player in played.seated or player in played.byes or player in played.absent
+            player in played.seated
+            or player in played.byes
+            or player in played.absent
+            or player in played.values
             for played in tournament.rounds
         )
     )
@@ -174,8 +177,10 @@ def _removed(tournament: Tournament, event: fact.PlayerRemoved) -> Tournament:
 
 
 def _round_without(played: Round, gone: PlayerId) -> Round:
+    """The round as if he had not been there; his row of a frozen order stays, for numbers are given anew."""
     byes = tuple(player for player in played.byes if player != gone)
-    return replace(played, byes=byes, absent=_without(played.absent, gone))
+    values = tuple(0 if player == gone else player for player in played.values)
+    return replace(played, byes=byes, absent=_without(played.absent, gone), values=values)
 
 
 def _without(entries: Mapping[PlayerId, T], gone: PlayerId) -> dict[PlayerId, T]:
@@ -261,8 +266,9 @@ def _paired(tournament: Tournament, event: fact.RoundPaired) -> Tournament:
 
 
 def _known_once(tournament: Tournament, order: tuple[PlayerId, ...]) -> bool:
-    """Whether an order names only players of the tournament, each once."""
-    return len(set(order)) == len(order) and set(order) <= tournament.players.keys()
+    """Whether an order names only players of the tournament, each once; 0 holds the row of one erased."""
+    known = [player for player in order if player]
+    return len(set(known)) == len(known) and set(known) <= tournament.players.keys()
 
 
 def _seat(number: int, pair: Pair, before: Mapping[tuple[PlayerId, PlayerId], Table]) -> Table:
@@ -274,6 +280,7 @@ def _table_added(tournament: Tournament, event: fact.TableAdded) -> Tournament:
     current = _open_round(tournament, event)
     _require(event.table not in current.tables, event, "number-taken")
     _require(1 <= event.table <= BIGGEST_FOREIGN, event, "number-impossible")
+    _require(_known_once(tournament, event.values), event, "unknown-player")
     pair = event.pair
     check_bills((pair,))
     _require(pair.first != pair.second, event, "same-player")
@@ -281,7 +288,8 @@ def _table_added(tournament: Tournament, event: fact.TableAdded) -> Tournament:
         tournament.player(player)
         _require(tournament.absence(player) is None, event, "not-present")
         _require(current.table_of(player) is None, event, "already-paired")
-    seated = tournament.with_open_round(current.with_table(Table(event.table, pair, by_hand=True)))
+    frozen = replace(current, values=event.values) if event.values else current
+    seated = tournament.with_open_round(frozen.with_table(Table(event.table, pair, by_hand=True)))
     return _bye_withdrawn(_bye_withdrawn(seated, pair.first), pair.second)
 
 
@@ -346,7 +354,8 @@ def _corrected(tournament: Tournament, event: fact.ResultCorrected) -> Tournamen
 def _seats(tournament: Tournament, event: fact.SeatsTaken) -> Tournament:
     taken = tuple(player for player in event.seats if player)
     _require(_known_once(tournament, taken), event, "unknown-player")
-    _require(len(event.seats) % 2 == 0 and len(event.seats) - len(taken) <= 1, event, "not-paired")
+    paired = len(event.seats) % 2 == 0 or tournament.settings.system == "gauntlet"
+    _require(paired and len(event.seats) - len(taken) <= 1, event, "not-paired")
     everybody = tournament.settings.system not in ALL_MEET or len(taken) == len(tournament.players)
     _require(everybody, event, "not-present")
     return replace(tournament, seats=event.seats)

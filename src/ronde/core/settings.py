@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ronde.core.bracket import CupSettings
 from ronde.core.errors import SettingImpossible
 from ronde.core.keizer import KeizerSettings, Limit, keizer_limits
 from ronde.core.penalties import CAP, Penalties, check_penalties
 from ronde.core.player import BIGGEST_FOREIGN, check_printable, clean_name
 from ronde.core.result import Board
 
+MOST_LAPS = 20
+MOST_CHAMPIONS = 999
 MOST_ROUNDS = 999
 """PAPP stops at 128; a season of clubs needs more, a typing error far more."""
 
@@ -21,6 +24,14 @@ class Zone:
     first: int
     last: int
     country: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GauntletSettings:
+    """Who runs the gauntlet."""
+
+    champions: int = 1
+    """How many of the best seeds meet all others, who do not meet each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +53,16 @@ class Settings:
     zones: tuple[Zone, ...] = ()
     profile: str = "ronde"
     keizer: KeizerSettings = field(default_factory=KeizerSettings)
+    laps: int = 1
+    """How often everybody meets everybody in a round robin or a gauntlet, colours reversed each time."""
+    gauntlet: GauntletSettings = field(default_factory=GauntletSettings)
+    cup: CupSettings = field(default_factory=CupSettings)
 
 
 PROFILES = ("ronde", "papp")
-SYSTEMS = ("swiss", "berger", "double-berger", "keizer", "cup")
+SYSTEMS = ("swiss", "berger", "double-berger", "gauntlet", "keizer", "cup")
 """The names of the pairing systems; the draw table has one function for each."""
-ALL_MEET = ("berger", "double-berger", "cup")
+ALL_MEET = ("berger", "double-berger", "gauntlet", "cup")
 """Systems with a fixed schedule: whoever should have met an absent player is free that round."""
 TIEBREAKS = (
     "brightwell", "discs", "buchholz", "buchholz-cut1", "buchholz-cut2", "median", "sonneborn-berger",
@@ -88,7 +103,19 @@ def limits(settings: Settings) -> tuple[Limit, ...]:
         ("cap", settings.cap is None or 0 < settings.cap <= CAP, settings.cap, f"1-{CAP}, none"),
         ("profile", settings.profile in PROFILES, settings.profile, PROFILES),
         ("zones", zones, _told(settings.zones), ZONES),
+        ("laps", 1 <= settings.laps <= MOST_LAPS, settings.laps, f"1-{MOST_LAPS}"),
+        *_shape_limits(settings),
         *keizer_limits(settings.keizer),
+    )
+
+
+def _shape_limits(settings: Settings) -> tuple[Limit, ...]:
+    """A double elimination plays for all places it can give: nothing can be played beside it."""
+    champions, cup = settings.gauntlet.champions, settings.cup
+    alone = not (cup.double and (cup.third_place or cup.consolation))
+    return (
+        ("gauntlet.champions", 1 <= champions <= MOST_CHAMPIONS, champions, f"1-{MOST_CHAMPIONS}"),
+        ("cup.double", alone, cup.double, ("false", "cup.third_place=false cup.consolation=false")),
     )
 
 

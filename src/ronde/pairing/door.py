@@ -14,8 +14,9 @@ from ronde.core.tournament import Tournament
 from ronde.pairing.draw import Draw, PairingSystem, WhyNot
 from ronde.pairing.keizer_rules import BILL as KEIZER_RULES
 from ronde.pairing.knockout import knockout
+from ronde.pairing.order import by_score
 from ronde.pairing.price import RULES as SWISS_RULES
-from ronde.pairing.roundrobin import berger, double_berger, first_seats
+from ronde.pairing.roundrobin import berger, first_seats, gauntlet
 
 __all__ = [
     "RULES",
@@ -23,8 +24,10 @@ __all__ = [
     "Draw",
     "PairingSystem",
     "WhyNot",
+    "by_score",
     "complete_round",
     "draw",
+    "drawn_ratings",
     "why_not",
     "with_bills",
 ]
@@ -49,7 +52,8 @@ def _keizer(tournament: Tournament, *, seed: int) -> Draw:
 SYSTEMS: dict[str, PairingSystem] = {
     "swiss": _swiss,
     "berger": berger,
-    "double-berger": double_berger,
+    "double-berger": berger,
+    "gauntlet": gauntlet,
     "keizer": _keizer,
     "cup": knockout,
 }
@@ -64,10 +68,10 @@ def draw(tournament: Tournament, *, seed: int) -> Draw:
 def complete_round(tournament: Tournament, *, seed: int, again: bool = False) -> list[Event]:
     """The facts of pairing everybody who is free; `again` dissolves unlocked pairs without a result first."""
     facts = remove_all_tables(tournament, locked_too=False) if again else []
-    facts += arrivals(tournament)
+    facts += arrivals(replay(facts, tournament))
     cleared = replay(facts, tournament)
     if _complete(cleared):
-        return facts  # as in PAPP, a complete round is only shown
+        return by_score(tournament, facts)  # as in PAPP, a complete round is only shown
     drawn = draw(cleared, seed=seed)
     if cleared.settings.system in ALL_MEET and not cleared.seats:
         facts.append(SeatsTaken(first_seats(cleared)))
@@ -90,7 +94,9 @@ def _complete(tournament: Tournament) -> bool:
 
 
 def with_bills(tournament: Tournament, facts: list[Event]) -> list[Event]:
-    """The same facts with the bill on every pair made by hand; only a Swiss has prices."""
+    """The same facts with what pairs made by hand lack: in a Swiss the bill, in Keizer the frozen order."""
+    if tournament.settings.system == "keizer":
+        return _frozen(tournament, facts)
     if tournament.settings.system != "swiss":
         return facts
     from ronde.pairing.inquiry import billed
@@ -99,6 +105,23 @@ def with_bills(tournament: Tournament, facts: list[Event]) -> list[Event]:
         replace(event, pair=billed(tournament, event.pair)) if isinstance(event, TableAdded) else event
         for event in facts
     ]
+
+
+def _frozen(tournament: Tournament, facts: list[Event]) -> list[Event]:
+    """Keizer freezes its values when a round is begun, by hand too (spec 1.3)."""
+    if tournament.open_round.tables and tournament.open_round.values:
+        return facts
+    from ronde.scoring.door import frozen_values
+
+    order = frozen_values(tournament)
+    return [replace(event, values=order) if isinstance(event, TableAdded) else event for event in facts]
+
+
+def drawn_ratings(tournament: Tournament) -> dict[PlayerId, int]:
+    """Keizer: the ratings by which chance ordered round 1; nothing where it had no say."""
+    from ronde.pairing.keizer import drawn_ratings as made_again
+
+    return made_again(tournament)
 
 
 def why_not(tournament: Tournament, one: PlayerId, other: PlayerId, *, number: int, seed: int) -> WhyNot:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ronde.core import errors
 from ronde.core.player import Absence, PlayerId
@@ -62,16 +62,25 @@ def ranking(tournament: Tournament, chance: random.Random) -> Sequence[PlayerId]
 
 def first_ratings(tournament: Tournament, chance: random.Random) -> dict[PlayerId, int]:
     """Ratings for round 1 with their share of chance; the absent have 0 and stand last (spec 2.2)."""
-    spread = tournament.settings.keizer.first_round_random
-    here = set(tournament.present)
     gone = (Absence.WITHDRAWN, Absence.OUT)
     active = [one for one in tournament.players if tournament.absence(one) not in gone]
-    return {
-        player: tournament.players[player].rating + chance.randint(-spread, spread - 1)
-        if player in here
-        else 0
-        for player in active
-    }
+    moved = _moved(tournament, set(tournament.present), chance)
+    return {player: moved.get(player, 0) for player in active}
+
+
+def drawn_ratings(tournament: Tournament) -> dict[PlayerId, int]:
+    """The ratings by which chance ordered round 1, made again from its seed; nothing where it had no say."""
+    first = tournament.rounds[0]
+    if not (first.seed and tournament.settings.keizer.first_round_random):
+        return {}
+    here = {*first.seated, *first.byes, *([first.bye.player] if first.bye else [])}
+    return _moved(tournament, here, random.Random(first.seed))
+
+
+def _moved(tournament: Tournament, here: Collection[PlayerId], chance: random.Random) -> dict[PlayerId, int]:
+    spread = tournament.settings.keizer.first_round_random
+    playing = [card for player, card in tournament.players.items() if player in here]
+    return {card.id: card.rating + chance.randint(-spread, spread - 1) for card in playing}
 
 
 def rules_of(tournament: Tournament, chance: random.Random) -> Rules:

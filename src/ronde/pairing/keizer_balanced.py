@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from ronde.core import errors
 from ronde.core.player import PlayerId
 from ronde.core.table import Bye, Pair, Reason
 from ronde.core.tournament import Tournament, named
+from ronde.pairing.keizer_costs import stranger_costs
 from ronde.pairing.keizer_rules import Rules
 from ronde.pairing.matching import Matching, NoPerfectMatching, match
 from ronde.pairing.proof import ProofFailed
@@ -49,14 +50,16 @@ class Pricing:
         self.tournament = tournament
         self.rules = rules
         self.order = order
+        self.ranks = {player: rank for rank, player in enumerate(order)}
         self.players = [player for player in order if player != forced]
+        self.place = {player: at for at, player in enumerate(self.players)}
         self.fewest = min((rules.histories[one].byes for one in self.players), default=0)
         if forced and len(self.players) % 2:
             raise errors.CannotPair(reason="bye", players=named(tournament, [forced]))
 
     def matched(self, seed: int, without: tuple[int, ...] = ()) -> Matching:
         """The cheapest way to pair all places but some; the bye has the place behind the last."""
-        costs, forbidden = self._prices()
+        costs, forbidden = self.prices()
         kept = [place for place in range(len(costs)) if place not in without]
         chosen = np.ix_(kept, kept)
         try:
@@ -70,18 +73,34 @@ class Pricing:
         except ProofFailed as error:
             raise errors.ProofFailed(detail=str(error)) from error
 
-    def _prices(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        size = len(self.players) + len(self.players) % 2
+    def prices(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """What every two places cost, the bye behind the last, and who must not meet."""
+        count = len(self.players)
+        size = count + count % 2
         costs = np.zeros((size, size), dtype=np.int64)
         forbidden = np.zeros((size, size), dtype=np.bool_)
-        for one, player in enumerate(self.players):
-            for other in range(one + 1, len(self.players)):
-                costs[one, other] = costs[other, one] = sum(line.cost for line in self.price(one, other))
-                apart = frozenset((player, self.players[other])) in self.rules.forbidden
-                forbidden[one, other] = forbidden[other, one] = apart
-            if size > len(self.players):
-                costs[one, -1] = costs[-1, one] = self.bye(player).cost
+        strangers = stranger_costs(self.players, self.rules, run=COLOUR_LIMIT, off=IMBALANCE)
+        costs[:count, :count] = strangers
+        for one, other in self._met():
+            costs[one, other] = costs[other, one] = sum(line.cost for line in self.price(one, other))
+        for one, other in self._apart():
+            forbidden[one, other] = forbidden[other, one] = True
+        if size > count:
+            costs[-1, :count] = costs[:count, -1] = [self.bye(player).cost for player in self.players]
         return costs, forbidden
+
+    def _met(self) -> Iterator[tuple[int, int]]:
+        """The places of pairs that have a past, the upper one first."""
+        for one, player in enumerate(self.players):
+            met = self.rules.histories[player].met
+            yield from ((one, self.place[other]) for other in met if self.place.get(other, -1) > one)
+
+    def _apart(self) -> Iterator[tuple[int, int]]:
+        """The places of pairs that must not meet."""
+        for pair in self.rules.forbidden:
+            if pair <= self.place.keys():
+                one, other = (self.place[player] for player in pair)
+                yield one, other
 
     def pair(self, one: int, other: int) -> Pair:
         """Two players by their places, the upper one first, with colours and bill."""
@@ -114,7 +133,7 @@ class Pricing:
 
     def bye(self, player: PlayerId) -> Bye:
         """The bye for a player, with its bill."""
-        height = len(self.order) - 1 - self.order.index(player)
+        height = len(self.order) - 1 - self.ranks[player]
         more = self.rules.histories[player].byes - self.fewest
         fair = self.tournament.settings.keizer.fair_bye
         reasons = (

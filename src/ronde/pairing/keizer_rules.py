@@ -47,6 +47,11 @@ class Rules:
         """Whether the colours the two must have keep to the limit; who is the upper one does not matter."""
         return any(self._within_limit(way) for way in self._ways(one, other))
 
+    def due(self, player: PlayerId) -> bool:
+        """Whether the limit forbids one of the colours to him; two for whom it does not may always meet."""
+        history = self.histories[player]
+        return not (self._allowed(history, first=True) and self._allowed(history, first=False))
+
     def seats(self, upper: PlayerId, lower: PlayerId) -> Seats:
         """The colours of a pair that may meet: of several possible ways the first one that is allowed."""
         ways = self._ways(upper, lower)
@@ -95,11 +100,10 @@ def barred(players: Sequence[PlayerId], rules: Rules) -> list[set[int]]:
         for opponent in rules.histories[player].met:
             if opponent in place and rules.too_soon(player, opponent):
                 part(at, place[opponent])
-    if rules.colour_limit:
-        for one, player in enumerate(players):
-            for other in range(one + 1, len(players)):
-                if not rules.possible(player, players[other]):
-                    part(one, other)
+    for one in (at for at, player in enumerate(players) if rules.due(player)):
+        for other, opponent in enumerate(players):
+            if other != one and not rules.possible(players[one], opponent):
+                part(one, other)
     return found
 
 

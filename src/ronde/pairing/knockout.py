@@ -1,8 +1,8 @@
-"""Cups: a bracket by seeds, byes for the best in the qualifying round, the losers out."""
+"""Cups: a bracket by seeds, byes for the best in the qualifying round, the losers out or playing on."""
 
 from __future__ import annotations
 
-from ronde.core.cup import champion, seeds, slots_now
+from ronde.core.cup import Meeting, champion, meetings, seeds
 from ronde.core.errors import NobodyToPair, RoundsOver
 from ronde.core.player import PlayerId
 from ronde.core.table import Bye, Pair
@@ -12,23 +12,28 @@ from ronde.pairing.draw import Draw
 
 def knockout(tournament: Tournament, *, seed: int) -> Draw:
     """The next round of the bracket; it follows from the seeds and the results, and chance has no part."""
-    slots = slots_now(tournament)
-    if champion(tournament) is not None or (len(slots) == 1 and tournament.closed_rounds):
-        last = len(tournament.closed_rounds)
-        raise RoundsOver(round=last + 1, last=last)
-    if len(slots) < 2:
+    current = tournament.open_round.number
+    bracket = meetings(tournament)
+    if not bracket:
         raise NobodyToPair(present=len(tournament.present))
-    free, ranks = set(tournament.unpaired), seeds(tournament)
+    due = [meeting for meeting in bracket if meeting.tie.round == current]
+    if champion(tournament) is not None or not due:
+        raise RoundsOver(round=current, last=current - 1)
     tables = {table.number: table.pair for table in tournament.open_round}
+    free, ranks = set(tournament.unpaired), seeds(tournament)
     idle: list[PlayerId] = []
-    for number, meeting in enumerate(zip(slots[::2], slots[1::2], strict=True), start=1):
-        here = sorted((player for player in meeting if player in free), key=lambda player: ranks[player or 0])
-        players = [player for player in here if player is not None]
-        if len(players) == 2:
-            tables[_number(number, tables)] = Pair(players[0], players[1])
-        idle += players if len(players) == 1 else []
+    for number, meeting in enumerate(due, start=1):
+        here = [player for player in meeting.players if player is not None and player in free]
+        if len(here) == 2:
+            tables[_number(number, tables)] = _pair(meeting, *sorted(here, key=ranks.__getitem__))
+        idle += here if len(here) == 1 else []
     bye = Bye(idle[0]) if len(idle) == 1 else None
     return Draw(tables, bye, "cup", seed, 0)
+
+
+def _pair(meeting: Meeting, best: PlayerId, other: PlayerId) -> Pair:
+    """The better seed has the first colour, but in a final played again the second."""
+    return Pair(other, best) if meeting.tie.again else Pair(best, other)
 
 
 def _number(wanted: int, tables: dict[int, Pair]) -> int:

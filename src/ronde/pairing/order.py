@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ronde.core.events import Event, RoundPaired
 from ronde.core.player import PlayerId
+from ronde.core.replay import replay
 from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
-from ronde.pairing.form import Form
+from ronde.pairing.form import Form, forms
 
 
 def numbered(
@@ -37,3 +39,21 @@ def in_order(tournament: Tournament, pairs: Sequence[Pair], forms: Mapping[Playe
         return max(first, second), first + second, registered[pair.first]
 
     return sorted(pairs, key=weight, reverse=True)
+
+
+def by_score(tournament: Tournament, facts: list[Event]) -> list[Event]:
+    """The same facts and, as PAPP does, the tables in order of score as long as no result is in.
+
+    Where the arbiter's own table numbers count, under our profile, the facts stay alone.
+    """
+    now = replay(facts, tournament)
+    current, settings = now.open_round, now.settings
+    if settings.profile != "papp" or settings.system != "swiss" or len(current.missing) < len(current.tables):
+        return facts
+    pairs = [table.pair for table in current.tables.values()]  # in order of creation, which lists still need
+    ordered = in_order(now, pairs, forms(now) if now.closed_rounds else {})
+    places = {pair.first: number for number, pair in enumerate(ordered, start=1)}
+    tables = {places[pair.first]: pair for pair in pairs}
+    if tables.keys() == current.tables.keys() and all(tables[n] == t.pair for n, t in current.tables.items()):
+        return facts
+    return [*facts, RoundPaired(current.number, tables, current.bye, current.system, current.seed, 0)]

@@ -1,4 +1,4 @@
-"""Round robins: PAPP's own table with its fallback and resumption (spec 7), and Berger tables."""
+"""Round robins: PAPP's own table with its fallback and resumption (spec 7), Berger tables, and gauntlets."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ronde.core import errors
 from ronde.core.player import PlayerId
+from ronde.core.schedule import gauntlet_champions, scheduled_rounds
 from ronde.core.table import Bye, Pair
 from ronde.core.tournament import Tournament
 from ronde.pairing.draw import Draw
@@ -46,33 +47,55 @@ def papp_round(seats: Seats, turn: int) -> list[Meeting]:
 
 
 def berger(tournament: Tournament, *, seed: int) -> Draw:
-    """The Berger table, once round: everybody meets everybody."""
-    return _berger(tournament, seed, rounds_back=False)
+    """The Berger table, lap by lap, every second one with colours reversed: everybody meets everybody."""
+    seats = _seats(tournament)
+    lap, turn = divmod(_turn(tournament, len(seats)), len(seats) - 1)
+    return _draw(tournament, _lapped(berger_round(seats, turn), lap), tournament.settings.system, seed)
 
 
-def double_berger(tournament: Tournament, *, seed: int) -> Draw:
-    """The Berger table twice, the second time with colours reversed."""
-    return _berger(tournament, seed, rounds_back=True)
+def gauntlet(tournament: Tournament, *, seed: int) -> Draw:
+    """The best seeds meet all others, lap by lap, every second one with colours reversed."""
+    seats = _seats(tournament)
+    champions = gauntlet_champions(tournament.settings, len(seats))
+    long = max(champions, len(seats) - champions)
+    lap, turn = divmod(_turn(tournament, len(seats)), long)
+    games = gauntlet_round(seats[:champions], seats[champions:], turn)
+    return _draw(tournament, _lapped(games, lap), tournament.settings.system, seed)
 
 
-def _berger(tournament: Tournament, seed: int, *, rounds_back: bool) -> Draw:
+def _seats(tournament: Tournament) -> Seats:
     seats = tournament.seats or first_seats(tournament)
-    laps = 2 if rounds_back else 1
-    turn = tournament.open_round.number - 1
     if len(seats) < 2 or not tournament.present:
         raise errors.NobodyToPair(present=len(tournament.present))
-    if turn >= laps * (len(seats) - 1):
-        raise errors.RoundsOver(round=turn + 1, last=laps * (len(seats) - 1))
-    lap, number = divmod(turn, len(seats) - 1)
-    games = berger_round(seats, number)
-    turned = [(second, first) for first, second in games] if lap % 2 else games
-    return _draw(tournament, turned, tournament.settings.system, seed)
+    return seats
+
+
+def _turn(tournament: Tournament, seats: int) -> int:
+    """The round to be drawn, from 0, if the schedule still has it."""
+    turn, last = tournament.open_round.number - 1, scheduled_rounds(tournament.settings, seats)
+    if turn >= last:
+        raise errors.RoundsOver(round=turn + 1, last=last)
+    return turn
+
+
+def _lapped(games: list[Meeting], lap: int) -> list[Meeting]:
+    return [(second, first) for first, second in games] if lap % 2 else games
 
 
 def first_seats(tournament: Tournament) -> tuple[PlayerId, ...]:
-    """The seats of a Berger table as the players were registered, with an empty chair if they are odd."""
+    """The seats by registration, with an empty chair if they are odd; in a gauntlet by seed."""
     players = tuple(tournament.players)
+    if tournament.settings.system == "gauntlet":
+        return tuple(sorted(players, key=lambda player: (-tournament.players[player].rating, player)))
     return players + (0,) * (len(players) % 2)
+
+
+def gauntlet_round(champions: Seats, others: Seats, turn: int) -> list[Meeting]:
+    """Round `turn` (from 0) of a gauntlet: each champion moves on to the next, with the other colour."""
+    long = max(len(champions), len(others))
+    games = [(champion, (at + turn) % long) for at, champion in enumerate(champions)]
+    met = [(champion, others[place]) for champion, place in games if place < len(others)]
+    return met if turn % 2 == 0 else [(other, champion) for champion, other in met]
 
 
 def berger_round(seats: Seats, turn: int) -> list[Meeting]:

@@ -6,6 +6,8 @@ from ronde.scoring.keizer_numbers import shortest, shown, single
 from ronde.scoring.keizer_points import KINDS, Source
 from ronde.scoring.keizer_ratings import estimates, performance, performances
 from ronde.scoring.keizer_values import decimals, rank_values
+from ronde.scoring.likelihood import Bout, Fit, fit
+from ronde.scoring.ratinglist import METHODS, RatingEntry, RatingPoint, by_name, by_number, event_of, when
 from ronde.scoring.ratings import Meeting, Rating, Sprt, ratings, superiority
 from ronde.scoring.record import Line, Record, half_points, record
 from ronde.scoring.sheet import Sheet, sheet
@@ -15,14 +17,19 @@ from ronde.scoring.tiebreaks import TIEBREAKS
 
 __all__ = [
     "KINDS",
+    "METHODS",
     "TIEBREAKS",
+    "Bout",
     "CrossRow",
     "Crosstable",
+    "Fit",
     "KeizerRow",
     "KeizerTable",
     "Line",
     "Meeting",
     "Rating",
+    "RatingEntry",
+    "RatingPoint",
     "Record",
     "Row",
     "Sheet",
@@ -30,10 +37,14 @@ __all__ = [
     "Sprt",
     "Standings",
     "Team",
+    "by_name",
+    "by_number",
     "close_and_freeze",
     "crosstable",
     "decimals",
     "estimates",
+    "event_of",
+    "fit",
     "frozen_values",
     "half_points",
     "keizer_table",
@@ -50,4 +61,5 @@ __all__ = [
     "standings",
     "superiority",
     "teams",
+    "when",
 ]

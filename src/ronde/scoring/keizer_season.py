@@ -58,9 +58,10 @@ def season(tournament: Tournament, upto: int | None = None) -> Season:
 
 
 def _states(tournament: Tournament, after: int) -> dict[PlayerId, Absence | None]:
-    """Everybody who had entered by the round that followed, and why he did not play it."""
+    """Everybody who had entered when the round that followed was paired, and why he did not play it."""
     following = tournament.rounds[after]
     here = [player for player in tournament.players if tournament.entered[player] <= after + 1]
     if not following.closed:
         return {player: tournament.absence(player) for player in here}
-    return {player: following.absent.get(player) for player in here}
+    states = {player: following.absent.get(player) for player in here}
+    return {player: absence for player, absence in states.items() if absence is not Absence.LATE}

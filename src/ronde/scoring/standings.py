@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from ronde.core.cup import cup_places
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
 from ronde.scoring.keizer import KeizerRow, keizer_table
@@ -17,7 +18,7 @@ class Row:
     """One player's line of the standings."""
 
     place: int
-    """Shared by all who have the same points, as on PAPP's lists."""
+    """Shared by all who have the same points, as on PAPP's lists; in a cup what it was played for."""
     rank: int
     """1, 2, 3 ... down the list."""
     player: PlayerId
@@ -48,8 +49,17 @@ def standings(tournament: Tournament, upto: int | None = None) -> Standings:
     """
     after = len(tournament.closed_rounds) if upto is None else upto
     lines = record(tournament, after)
-    keizer = tournament.settings.system == "keizer"
-    return Standings(after, _keizer_rows(tournament, lines, after) if keizer else _rows(tournament, lines))
+    system = tournament.settings.system
+    if system == "keizer":
+        return Standings(after, _keizer_rows(tournament, lines, after))
+    rows = _rows(tournament, lines)
+    return Standings(after, _cup_rows(rows, cup_places(tournament, after)) if system == "cup" else rows)
+
+
+def _cup_rows(rows: tuple[Row, ...], places: Mapping[PlayerId, int]) -> tuple[Row, ...]:
+    """By the places of the cup; points and tie-breaks only order those who share one."""
+    order = sorted(rows, key=lambda row: (places[row.player], row.rank))
+    return tuple(replace(row, place=places[row.player], rank=rank) for rank, row in enumerate(order, start=1))
 
 
 def _rows(tournament: Tournament, lines: Record) -> tuple[Row, ...]:

@@ -37,6 +37,7 @@ from ronde.core.errors import (
     UnknownRound,
 )
 from ronde.core.player import Absence, Player
+from ronde.core.replay import replay
 from ronde.core.settings import Settings, Zone
 from ronde.pairing.door import complete_round
 
@@ -196,6 +197,23 @@ def test_nobody_enters_a_round_robin_that_has_begun() -> None:
     assert refused.value.facts == {"player": "DOE Ana"}
     late = do(do(with_settings(HALL), complete_round, seed=1), enter_player, player=Player(9, "DOE"))
     assert 9 in late.present
+
+
+def test_whoever_is_away_may_be_away_for_another_reason() -> None:
+    hall = do(HALL, player_leaves, number=5, reason=Absence.EXCUSED)
+
+    hall = do(hall, player_leaves, number=5, reason=Absence.CLUB)
+
+    assert hall.absence(5) is Absence.CLUB
+    with pytest.raises(PlayerLeftAlready):
+        player_leaves(hall, number=5, reason=Absence.CLUB)
+
+
+def test_whoever_is_knocked_out_cannot_leave_any_more() -> None:
+    hall = replay([fact.PlayerLeft(5, HALL.open_round.number, Absence.OUT)], HALL)
+
+    with pytest.raises(PlayerLeftAlready):
+        player_leaves(hall, number=5)
 
 
 def test_nobody_leaves_twice_and_nobody_returns_who_never_left() -> None:

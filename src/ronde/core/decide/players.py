@@ -105,15 +105,20 @@ def change_player(
 def player_leaves(
     tournament: Tournament, *, number: PlayerId, reason: Absence = Absence.WITHDRAWN
 ) -> list[fact.Event]:
-    """A player goes away: his pair is dissolved; if its result is in, he leaves after this round."""
+    """A player goes away: his pair is dissolved; if its result is in, he leaves after this round.
+
+    Whoever is away already stays away for another reason.
+    """
     player = tournament.player(number)
-    if number in tournament.left:
+    before = tournament.left.get(number)
+    if before is not None and before.reason in (reason, Absence.OUT):
         raise PlayerLeftAlready(player=player.full_name, id=number)
+    facts: list[fact.Event] = [fact.PlayerReturned(number)] if before is not None else []
     current = tournament.open_round
     table = current.table_of(number)
     if table is not None and table.result is not None:
-        return [fact.PlayerLeft(number, current.number + 1, reason)]
-    return [*_dissolve(tournament, number), fact.PlayerLeft(number, current.number, reason)]
+        return [*facts, fact.PlayerLeft(number, current.number + 1, reason)]
+    return [*facts, *_dissolve(tournament, number), fact.PlayerLeft(number, current.number, reason)]
 
 
 def _dissolve(tournament: Tournament, number: PlayerId) -> list[fact.Event]:
@@ -140,8 +145,14 @@ def player_returns(tournament: Tournament, *, number: PlayerId) -> list[fact.Eve
 
 
 def arrivals(tournament: Tournament) -> list[fact.Event]:
-    """The pre-registered come: as in KeizerForClubs, the first pairing makes them present."""
-    waiting = [one for one in tournament.players if tournament.absence(one) is Absence.PREREGISTERED]
+    """Whom pairing makes present, as in KeizerForClubs: the pre-registered, latecomers if no table stands."""
+    current = tournament.open_round
+    coming = {Absence.PREREGISTERED} if current.tables else {Absence.PREREGISTERED, Absence.LATE}
+    waiting = [
+        player
+        for player, entered in tournament.entered.items()
+        if entered <= current.number and tournament.absence(player) in coming
+    ]
     return [come for number in waiting for come in player_returns(tournament, number=number)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ronde.core import events as fact
-from ronde.core.cup import loser
+from ronde.core.cup import knocked_out
 from ronde.core.errors import (
     NoRoundClosed,
     NothingToChange,
@@ -11,7 +11,7 @@ from ronde.core.errors import (
     RoundStarted,
 )
 from ronde.core.player import Absence, PlayerId, clean_name
-from ronde.core.replay import check_results
+from ronde.core.replay import check_results, replay
 from ronde.core.settings import ALL_MEET, Settings, check_settings
 from ronde.core.tournament import Round, Tournament, named
 
@@ -56,16 +56,26 @@ def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) ->
         raise RoundNotComplete(reason="nobody", round=current.number)
     closed = fact.RoundClosed(current.number, unpaired, absences(tournament), values)
     seats = round_robin_seats(tournament)
-    return [*([fact.SeatsTaken(seats)] if seats else []), closed, *_knocked_out(tournament)]
+    return [*([fact.SeatsTaken(seats)] if seats else []), closed, *_knocked_out(tournament, closed)]
 
 
-def _knocked_out(tournament: Tournament) -> list[fact.Event]:
-    """In a cup the losers are out from the next round on."""
+def _knocked_out(tournament: Tournament, closed: fact.RoundClosed) -> list[fact.Event]:
+    """In a cup whoever has lost his last tie is out from the next round on, and nobody else is any more."""
     if tournament.settings.system != "cup":
         return []
-    following = tournament.open_round.number + 1
-    losers = [loser(tournament, table) for table in tournament.open_round]
-    return [fact.PlayerLeft(player, following, Absence.OUT) for player in losers]
+    hall = replay([closed], tournament)
+    out = knocked_out(hall)
+    wronged = [
+        player for player, leave in hall.left.items() if leave.reason is Absence.OUT and player not in out
+    ]
+    return [
+        *(fact.PlayerReturned(player) for player in wronged),
+        *(
+            fact.PlayerLeft(player, closed.round + 1, Absence.OUT)
+            for player in out
+            if player not in hall.left
+        ),
+    ]
 
 
 def _idle_evening(tournament: Tournament) -> bool:

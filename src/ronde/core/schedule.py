@@ -1,0 +1,38 @@
+"""How many rounds the systems with a fixed schedule have, and when they are over."""
+
+from __future__ import annotations
+
+from ronde.core.bracket import cup_rounds
+from ronde.core.cup import champion
+from ronde.core.settings import Settings
+from ronde.core.tournament import Tournament
+
+
+def laps(settings: Settings) -> int:
+    """How often everybody meets everybody."""
+    return 2 if settings.system == "double-berger" else settings.laps
+
+
+def scheduled_rounds(settings: Settings, players: int) -> int:
+    """The rounds of a schedule for so many players; 0 where the arbiter decides how many are played.
+
+    A cup of double elimination may need one less: the second grand final is not always played.
+    """
+    if settings.system in ("berger", "double-berger"):
+        return laps(settings) * max(1, players - 1 + players % 2)
+    if settings.system == "gauntlet":
+        champions = gauntlet_champions(settings, players)
+        return laps(settings) * max(champions, players - champions)
+    return cup_rounds(players, settings.cup) if settings.system == "cup" else 0
+
+
+def gauntlet_champions(settings: Settings, players: int) -> int:
+    """How many meet all others: those wished for, as long as one is left to be met."""
+    return max(1, min(settings.gauntlet.champions, players - 1))
+
+
+def finished(tournament: Tournament) -> bool:
+    """Whether everything that was announced has been played; a cup is, once it has a champion."""
+    if tournament.settings.system == "cup":
+        return champion(tournament) is not None
+    return len(tournament.closed_rounds) >= tournament.settings.rounds

@@ -1,0 +1,150 @@
+"""`tournoi` in every shape, with real programs that play fast; `simulate` and `settings` of the same."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.bots.thirteen import sample_players
+from tests.cli.terminal import Terminal
+
+QUICK = ("--time", "5", "--increment", "0", "--jail", "0", "--no-web", "--games", "1")
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return sample_players(tmp_path_factory.mktemp("samples"))
+
+
+@pytest.fixture
+def four(samples: Path, tmp_path: Path) -> Path:
+    """Four programs j1 to j4; j4 is the strong one."""
+    made = tmp_path / "joueurs"
+    made.mkdir()
+    for number, name in enumerate(("random", "random", "random", "blocker"), start=1):
+        (made / f"j{number}").write_bytes((samples / name).read_bytes())
+        (made / f"j{number}").chmod(0o755)
+    return made
+
+
+def met(data: dict[str, Any]) -> list[list[str]]:
+    return [tie["players"] for played in data["rounds"] for tie in played["matches"]]
+
+
+def test_a_gauntlet_is_run_by_the_first_seed(ronde: Terminal, four: Path) -> None:
+    data = ronde.data("tournoi", "--system", "gauntlet", *QUICK)
+
+    assert met(data) == [["j1", "j2"], ["j3", "j1"], ["j1", "j4"]]
+    assert data["over"]
+
+
+def test_a_round_robin_of_three_laps_lets_everybody_meet_three_times(ronde: Terminal, four: Path) -> None:
+    data = ronde.data("tournoi", "--system", "berger", "--laps", "3", *QUICK)
+
+    meetings = met(data)
+    assert len(data["rounds"]) == 9
+    for one, other in combinations(("j1", "j2", "j3", "j4"), 2):
+        sides = sorted(([one, other] in (pair,)) for pair in meetings if set(pair) == {one, other})
+        assert sides in ([False, False, True], [False, True, True])
+
+
+def test_a_double_elimination_is_played_to_the_grand_final(ronde: Terminal, four: Path) -> None:
+    said = ronde("tournoi", "--double", *QUICK)
+    data = ronde.data("tournoi", *QUICK)
+
+    assert said.status == 0
+    assert "Bracket of the losers: Round 2" in said.out
+    assert "Grand final: Round 4" in said.out
+    assert [section["kind"] for section in data["sections"]] == ["losers", "grand-final"]
+    assert len(data["rounds"]) in (4, 5)
+    assert [row["place"] for row in data["standings"]] == [1, 2, 3, 4]
+    assert data["standings"][0]["name"] == data["champion"]
+
+
+def test_a_cup_with_a_match_for_the_third_place_says_so_in_french_too(ronde: Terminal, four: Path) -> None:
+    said = ronde("tournoi", "--third-place", *QUICK, "--lang", "fr")
+    data = ronde.data("tournoi", *QUICK)
+
+    assert "Places 3 à 4" in said.out
+    assert [row["place"] for row in data["standings"]] == [1, 2, 3, 4]
+
+
+def test_a_consolation_ranks_everybody_on_every_list(ronde: Terminal, four: Path) -> None:
+    ronde.data("tournoi", "--consolation", *QUICK)
+
+    rows = ronde.data("standings", "tournoi.ronde")["rows"]
+    assert [row["place"] for row in rows] == [1, 2, 3, 4]
+    assert ronde("settings", "tournoi.ronde", "cup.consolation").out.strip() == "cup.consolation = True"
+
+
+def test_earlier_tournaments_seed_the_next_one(ronde: Terminal, four: Path) -> None:
+    ronde.data("tournoi", "--system", "double-berger", "--output", "league.ronde", *QUICK)
+    rated = ronde.data("rate", "league.ronde", "--method", "likelihood")
+
+    data = ronde.data("tournoi", "--rated", "league.ronde", "--output", "cup.ronde", *QUICK)
+
+    first = data["rounds"][0]["matches"]
+    seeds = {name: seed for tie in first for name, seed in zip(tie["players"], tie["seeds"], strict=True)}
+    by_rating = sorted(rated, key=lambda row: (-round(row["rating"]), row["id"]))
+    assert [row["name"] for row in by_rating] == sorted(seeds, key=seeds.__getitem__)
+    assert seeds["j4"] == 1
+
+
+def test_rematches_go_on_until_one_is_clearly_better(ronde: Terminal, four: Path) -> None:
+    for name in ("j2", "j3"):
+        (four / name).unlink()
+    line = ("--time", "5", "--increment", "0", "--jail", "0", "--no-web")
+
+    data = ronde.data("tournoi", "--games", "60", "--clear", "500", *line)
+
+    ((match,),) = data["bracket"]
+    assert match["players"][match["winner"] - 1] == "j4"
+    assert 2 <= len(match["games"]) < 60
+    assert len(match["games"]) % 2 == 0
+
+
+@pytest.mark.parametrize("extra", ["--third-place", "--consolation"])
+def test_a_double_elimination_plays_for_no_further_places(ronde: Terminal, four: Path, extra: str) -> None:
+    said = ronde("tournoi", "--double", extra, "--json", *QUICK)
+
+    assert said.status == 1
+    assert said.complaint["error"] == "setting-impossible"
+    assert not (four.parent / "tournoi.ronde").exists()
+
+
+@pytest.mark.parametrize("system", ["berger", "double-berger", "gauntlet", "cup"])
+def test_every_schedule_can_be_simulated_with_the_rounds_it_needs(ronde: Terminal, system: str) -> None:
+    data = ronde.data("simulate", "--system", system, "--players", "6", "--times", "3")
+
+    assert data["rounds"] == {"berger": 5, "double-berger": 10, "gauntlet": 5, "cup": 3}[system]
+
+
+@pytest.mark.parametrize(
+    ("system", "shown", "hidden"),
+    [
+        ("berger", "laps = 1", "cup."),
+        ("gauntlet", "gauntlet.champions = 1", "cup."),
+        ("cup", "cup.double = False", "gauntlet."),
+        ("swiss", "rounds = 7", "laps"),
+    ],
+)
+def test_settings_of_a_system_are_shown_where_it_is_played(
+    ronde: Terminal, system: str, shown: str, hidden: str
+) -> None:
+    ronde("new", "one.ronde", "--system", system)
+    said = ronde("settings", "one.ronde").out
+
+    assert shown in said
+    assert hidden not in said
+
+
+@pytest.mark.parametrize("change", ["laps=0", "laps=21", "gauntlet.champions=0", "cup.double=perhaps"])
+def test_impossible_shapes_are_refused_and_change_nothing(ronde: Terminal, change: str) -> None:
+    ronde("new", "one.ronde", "--system", "cup")
+    said = ronde("settings", "one.ronde", change, "--json")
+
+    assert said.status == 1
+    assert said.complaint["error"] == "setting-impossible"
+    assert len(ronde.data("history", "one.ronde")) == 1
