@@ -90,3 +90,17 @@ def test_the_head_tells_whether_a_list_is_one_of_these(tmp_path: Path) -> None:
     assert not has_heads(path)
     path.write_text("x:NAME:rating\n")
     assert has_heads(path)
+
+
+def test_a_rating_that_is_none_is_told_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "names.csv"
+    path.write_text("Rating;Name\n1500;Ann\n;Bob\nstrong;Cleo\n30000;Dan\n-3;Eve\n")
+
+    listed = read_list(path)
+
+    assert [(one.line, one.column, one.text) for one in listed.remarks] == [
+        (4, 1, "strong"),
+        (5, 1, "30000"),
+        (6, 1, "-3"),
+    ]
+    assert [card.rating for card in listed.players] == [1500, 0, 0, 0, 0]

@@ -57,6 +57,8 @@ class Archive:
     config: Config
     tables: dict[int, tuple[PlayerId, ...]]
     """By round: the players of the stored standings, in order; 0 for somebody who is gone."""
+    unreadable: tuple[str, ...] = ()
+    """Stored standings that name nobody, or somebody twice: without them a round is computed anew."""
 
 
 def read_archive(path: Path) -> Archive:
@@ -77,7 +79,7 @@ def read_archive(path: Path) -> Archive:
 
 def refused(path: Path, key: str, text: str) -> FormatError:
     """The refusal of a whole file."""
-    return FormatError([Problem(str(path), 1, 1, key, text)])
+    return FormatError([Problem(str(path), 0, 0, key, text)])
 
 
 def _read(path: Path, base: sqlite3.Connection) -> Archive:
@@ -89,12 +91,14 @@ def _read(path: Path, base: sqlite3.Connection) -> Archive:
         if not needed <= columns:
             raise refused(path, "formats.s3db-foreign", f"{table}: {', '.join(sorted(needed - columns))}")
     players = tuple(_player(path, row) for row in base.execute("SELECT * FROM Player ORDER BY id"))
-    stored = {int(found[1]): name for name in names if (found := _STORED.fullmatch(name))}
+    stored = {int(found[1]): name for name in sorted(names) if (found := _STORED.fullmatch(name))}
+    tables = {number: _table(base, name, players) for number, name in sorted(stored.items())}
     return Archive(
         players,
         tuple(_row(path, row) for row in base.execute("SELECT * FROM Pairing ORDER BY Rnd, board, PID_W")),
         Config({str(row[0]): (row[1], row[2]) for row in base.execute(_CONFIG)}),
-        {number: _table(base, name, players) for number, name in sorted(stored.items())},
+        {number: order for number, order in tables.items() if order},
+        tuple(stored[number] for number, order in tables.items() if not order),
     )
 
 
@@ -104,43 +108,58 @@ _CONFIG = "SELECT CfgKey, CfgText, CfgValue FROM ConfigTab"
 def _player(path: Path, row: sqlite3.Row) -> StoredPlayer:
     """Old files lack the categories, and much else that we do not need."""
     groups = str(row["Categories"] or "") if "Categories" in row.keys() else ""  # noqa: SIM118
-    rating = _whole(path, "Player", row["rating"] or 0)
+    number = _whole(path, "Player.id", row["id"])
+    place = f"Player {number}"
+    rating = _whole(path, f"{place}, rating", row["rating"] or 0)
     if not LEAST_RATING <= rating <= MOST_RATING:
-        raise refused(path, "formats.s3db-value", f"Player: {rating}")
+        raise refused(path, "formats.s3db-value", f"{place}, rating: {rating}")
+    if not isinstance(row["name"], str):
+        raise refused(path, "formats.s3db-value", f"{place}, name: {row['name']!r}"[:80])
     return StoredPlayer(
-        _whole(path, "Player", row["id"]),
-        str(row["name"]),
+        number,
+        row["name"],
         rating,
-        _whole(path, "Player", row["state"] or 1),
-        tuple(group for group in re.split("[ ,]+", groups) if group),
+        _whole(path, f"{place}, state", row["state"] or 1),
+        tuple(group for group in re.split("[ ,]+", groups) if group.isprintable() and group),
     )
 
 
 def _row(path: Path, row: sqlite3.Row) -> StoredRow:
     code = row["Result"]
     number, slot, white, black = (
-        _whole(path, "Pairing", row[name]) for name in ("Rnd", "board", "PID_W", "PID_B")
+        _whole(path, f"Pairing.{name}", row[name]) for name in ("Rnd", "board", "PID_W", "PID_B")
     )
     if not (1 <= number <= MOST_ROUNDS and 1 <= slot <= LARGEST_SLOT):
-        raise refused(path, "formats.s3db-value", f"Pairing: {number}/{slot}")
-    return StoredRow(number, slot, white, black, -1 if code is None else _whole(path, "Pairing", code))
+        raise refused(path, "formats.s3db-value", f"Pairing, Rnd/board: {number}/{slot}")
+    return StoredRow(number, slot, white, black, -1 if code is None else _whole(path, "Pairing.Result", code))
 
 
-def _whole(path: Path, table: str, value: Any) -> int:
+def _whole(path: Path, place: str, value: Any) -> int:
     if isinstance(value, int | float) and abs(value) <= BIGGEST_NUMBER and value == int(value):
         return int(value)
-    raise refused(path, "formats.s3db-value", f"{table}: {value!r}"[:80])
+    raise refused(path, "formats.s3db-value", f"{place}: {value!r}"[:80])
 
 
 def _table(base: sqlite3.Connection, name: str, players: Sequence[StoredPlayer]) -> tuple[PlayerId, ...]:
-    """The order of a stored table: by the number in its last column, in older tables by the name."""
+    """The order of a stored table: by the number in its last column, in older tables by the name.
+
+    Nothing if it is not such a table.
+    """
+    columns = {str(row["name"]) for row in base.execute(f"PRAGMA table_info({name})")}
+    if not {"id", "line"} <= columns:
+        return ()
     lines = [str(row[0]) for row in base.execute(f"SELECT line FROM {name} ORDER BY id")]
-    known = {player.id for player in players}
     by_name = {player.name: player.id for player in players}
     numbered = len(lines) >= _HEAD_LINES and lines[_HEAD_LINES - 1].split(SEPARATOR)[-1] == "Id"
     order: list[PlayerId] = []
     for line in lines[_HEAD_LINES:]:
         cells = line.split(SEPARATOR)
-        number = int(cells[-1]) if numbered and cells[-1].isdecimal() else by_name.get("".join(cells[1:2]), 0)
-        order.append(number if number in known else 0)
-    return tuple(order)
+        number = _number(cells[-1]) if numbered else by_name.get("".join(cells[1:2]), 0)
+        order.append(number if number in by_name.values() else 0)
+    known = [number for number in order if number]
+    return tuple(order) if known and len(set(known)) == len(known) else ()
+
+
+def _number(text: str) -> int:
+    """The number in a cell; 0, which nobody has, for anything else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0

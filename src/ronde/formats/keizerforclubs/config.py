@@ -10,6 +10,7 @@ from ronde.core.keizer import (
     COLOUR_LIMITS,
     KEIZER_BOARD,
     LONGEST_DISTANCE,
+    LONGEST_TEXT,
     RANDOM_STEPS,
     RATIOS,
     READINGS,
@@ -17,7 +18,9 @@ from ronde.core.keizer import (
     WAYS,
     KeizerSettings,
     Shares,
+    sensible,
 )
+from ronde.core.keizer_texts import OFF
 from ronde.core.settings import MOST_ROUNDS, Settings
 
 LONGEST_OF_THEIRS = 50
@@ -73,6 +76,13 @@ def read_settings(config: Config, rounds: int) -> tuple[Settings, list[str]]:
             odd.append(f"{key} = {share}")
         return min(max(share, 0), 100)
 
+    def written(name: str, key: str) -> str:
+        text = config.text(key)
+        if sensible(name, text) and text.isprintable():
+            return text
+        odd.append(f"{key} = {text[:60]}")
+        return f"{OFF}{text}"[:LONGEST_TEXT] if text.isprintable() else ""
+
     usual = KeizerSettings()
     distance = config.number(
         "RONDE.RepeatDistance", config.number("OPTION.GameRepeat", usual.repeat_distance)
@@ -93,8 +103,8 @@ def read_settings(config: Config, rounds: int) -> tuple[Settings, list[str]]:
         colour_limit=next((one for one in COLOUR_LIMITS if str(one) == limit), 0),
         first_round_random=int(chosen("OPTION.FirstRoundRandom", chance, RANDOM_STEPS, 0)),
         random_boards=config.flag("OPTION.NovusRandom"),
-        categories=config.text("OPTION.Categories"),
-        time_bonus=config.text("OPTION.TimeBonus"),
+        categories=written("categories", "OPTION.Categories"),
+        time_bonus=written("time_bonus", "OPTION.TimeBonus"),
         estimates=bool(round(config.number("OPTION.ShowPerformance", 1)) & 2),
         language=_language(config.text("LANGCODE")),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ronde.core import events as fact
@@ -25,10 +25,11 @@ BEST_RATING = 29_999
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The people of a list, the best rated first, and who was given another name."""
+    """The people of a list, the best rated first, who was given another name, and ratings that are none."""
 
     players: tuple[Player, ...]
     renamed: tuple[tuple[str, str], ...] = ()
+    remarks: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +54,12 @@ def read_list(path: Path, taken: Collection[str] = ()) -> Listed:
         head = text.split("\n", 1)[0].strip()[:80]
         raise FormatError([Problem(str(path), 1, 1, "formats.keizer-heads", head)])
     problems: list[Problem] = []
-    people = list(_people(path, text, layout, problems))
+    remarks: list[Problem] = []
+    people = list(_people(path, text, layout, problems, remarks))
     if problems:
         raise FormatError(problems[:MOST_PROBLEMS])
     people.sort(key=lambda person: -person[1])  # stable: equal ratings stay in the order of the file
-    return _named(people, taken)
+    return replace(_named(people, taken), remarks=tuple(remarks[:MOST_PROBLEMS]))
 
 
 def _layout(text: str) -> _Layout | None:
@@ -71,8 +73,10 @@ def _layout(text: str) -> _Layout | None:
     return _Layout(separator, cells.index("name"), cells.index("rating"))
 
 
-def _people(path: Path, text: str, layout: _Layout, problems: list[Problem]) -> Iterable[tuple[str, int]]:
-    """Names and ratings, line by line; empty lines are passed over."""
+def _people(
+    path: Path, text: str, layout: _Layout, problems: list[Problem], remarks: list[Problem]
+) -> Iterable[tuple[str, int]]:
+    """Names and ratings, line by line; empty lines are passed over, a rating that is none is told."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=layout.separator)
     try:
         for at, cells in enumerate(reader):
@@ -82,8 +86,12 @@ def _people(path: Path, text: str, layout: _Layout, problems: list[Problem]) -> 
                 line = layout.separator.join(cells)[:80]
                 problems.append(Problem(str(path), reader.line_num, 1, "formats.short-line", line))
                 continue
+            wish = cells[layout.rating].strip()
+            if wish and _rating(wish) is None:
+                where = (reader.line_num, layout.rating + 1)
+                remarks.append(Problem(str(path), *where, "formats.rating-none", wish[:40]))
             try:
-                yield clean_name(cells[layout.name]), read_rating(cells[layout.rating])
+                yield clean_name(cells[layout.name]), read_rating(wish)
             except NameImpossible as error:
                 what = str(error.facts["text"])
                 problems.append(
@@ -99,11 +107,15 @@ def read_rating(text: str) -> int:
     >>> [read_rating(text) for text in ("1500.5", "1,5", "abc", "-----", "")]
     [1500, 2, 0, 0, 0]
     """
+    return _rating(text) or 0
+
+
+def _rating(text: str) -> int | None:
     try:
         number = float(text.strip().replace(",", "."))
     except ValueError:
-        return 0
-    return round(number) if 0 <= number <= BEST_RATING else 0
+        return None
+    return round(number) if 0 <= number <= BEST_RATING else None
 
 
 def _named(people: Iterable[tuple[str, int]], taken: Collection[str]) -> Listed:
@@ -130,5 +142,5 @@ def read_tournament(path: Path) -> Imported:
         fact.PlayerEntered(Player(number, card.name, rating=card.rating), 1)
         for number, card in enumerate(listed.players, start=1)
     ]
-    remarks = [Problem(str(path), 1, 1, "formats.renamed", f"{old} → {new}") for old, new in listed.renamed]
-    return Imported(tuple(facts), remarks=tuple(remarks))
+    remarks = [Problem(str(path), 0, 0, "formats.renamed", f"{old} → {new}") for old, new in listed.renamed]
+    return Imported(tuple(facts), remarks=(*listed.remarks, *remarks))

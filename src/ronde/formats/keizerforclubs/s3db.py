@@ -34,7 +34,7 @@ def read_s3db(path: Path) -> Imported:
     name = _name(archive.config.text("OPTION.NiceName")) or _name(path.stem) or "Keizer"
     story = _Story(path, archive, settings)
     facts = (fact.TournamentOpened(name, "", settings), *story.tell())
-    remarks = [Problem(str(path), 1, 1, "formats.s3db-setting", text) for text in odd]
+    remarks = [Problem(str(path), 0, 0, "formats.s3db-setting", text) for text in odd]
     return Imported(facts, {path.name: path.read_bytes()}, tuple(remarks + story.remarks))
 
 
@@ -58,6 +58,11 @@ class _Story:
         self.rounds = self._sorted_rows()
         self.entry = {stored.id: _entry(archive, stored.id) for stored in self.players}
         self.gone = {stored.id: self._gone(stored) for stored in self.players}
+        for name in archive.unreadable:
+            self._remark("formats.s3db-table", name)
+        for stored in self.players:
+            if stored.state not in list(State):
+                self._remark("formats.s3db-state", f"{stored.name}: {stored.state}")
 
     def tell(self) -> Iterator[fact.Event]:
         """The facts, round after round; a last round with open results stays open."""
@@ -95,7 +100,7 @@ class _Story:
             raise refused(self.path, "formats.s3db-player", text)
 
     def _remark(self, key: str, text: str) -> None:
-        self.remarks.append(Problem(str(self.path), 1, 1, key, text))
+        self.remarks.append(Problem(str(self.path), 0, 0, key, text))
 
     def _gone(self, stored: StoredPlayer) -> int:
         """The round from which somebody who has withdrawn has no more rows; 0 for everybody else."""
@@ -116,7 +121,9 @@ class _Story:
         try:
             name = clean_name(stored.name)
         except NameImpossible as error:
-            raise refused(self.path, "formats.bad-name", f"{stored.id}: {error.facts['text']}") from error
+            raise refused(
+                self.path, "formats.bad-name", f"Player {stored.id}, name: {error.facts['text']}"
+            ) from error
         if stored.id < 1:
             raise refused(self.path, "formats.s3db-value", f"Player: {stored.id}")
         return Player(stored.id, name, rating=stored.rating, categories=stored.categories)
@@ -130,13 +137,17 @@ class _Story:
         byes = tuple(player for player, row in rows.items() if row.code == Code.BYE)
         pairs = {board: Pair(row.white, row.black) for board, row in boards.items()}
         bye = Bye(byes[0]) if len(byes) == 1 else None
-        frozen = self.archive.tables.get(number - 1, ()) if number > 1 else ()
-        yield fact.RoundPaired(number, pairs, bye, "keizer", 0, 0, frozen)
+        yield fact.RoundPaired(number, pairs, bye, "keizer", 0, 0, self._frozen(number))
         for board, row in boards.items():
             if over or row.code != Code.OPEN:
                 yield fact.ResultEntered(number, board, result_of(Code(row.code), self.settings.board))
         if over:
             yield fact.RoundClosed(number, byes, away)
+
+    def _frozen(self, number: int) -> tuple[PlayerId, ...]:
+        """The stored table before a round; whoever is gone, or was not there yet, still holds his row."""
+        order = self.archive.tables.get(number - 1, ()) if number > 1 else ()
+        return tuple(one if self.entry.get(one, number + 1) <= number else NOBODY for one in order)
 
     def _away(self, number: int, rows: dict[PlayerId, StoredRow]) -> dict[PlayerId, Absence]:
         """Who did not play, and why; without a row somebody had withdrawn, or was not there yet."""

@@ -18,6 +18,7 @@ from ronde.formats.keizerforclubs.footer import Footer
 from ronde.formats.keizerforclubs.lists import words_of
 from ronde.formats.keizerforclubs.rows import pairing_rows, points_of
 from ronde.formats.keizerforclubs.sheets import Sheet, standings_sheet, state_of
+from ronde.pairing.door import drawn_ratings
 from ronde.scoring.door import keizer_table
 
 MOST_PLAYERS = 100
@@ -65,7 +66,7 @@ def _check_size(tournament: Tournament) -> None:
         (boards, MOST_BOARDS, "formats.s3db-boards"),
     ):
         if count > most:
-            raise FormatError([Problem(tournament.name, 1, 1, what, str(count))])
+            raise FormatError([Problem(tournament.name, 0, 0, what, str(count))])
 
 
 def _fill(base: sqlite3.Connection, author: _Author) -> None:
@@ -93,20 +94,21 @@ class _Author:
 
     def players(self) -> Iterator[tuple[object, ...]]:
         """Everybody's card, state and standing."""
-        table = keizer_table(self.tournament)
-        last = len(table.standing) + 1
-        rows = {row.player: row for row in table.rows}
+        rows = {row.player: row for row in keizer_table(self.tournament).rows}
+        moved = drawn_ratings(self.tournament)
+        cards = sorted(self.tournament.players.values(), key=lambda card: (-card.rating, card.id))
+        by_rating = {card.id: rank for rank, card in enumerate(cards, start=1)}
         for player, card in sorted(self.tournament.players.items(), key=lambda entry: self.id(entry[0])):
             row = rows[player]
             yield (
                 self.id(player),
                 self.names()[player],
                 min(max(card.rating, 0), BEST_RATING),
-                row.rank or last,
+                row.rank or by_rating[player],  # whoever has withdrawn keeps that of standing 0 (spec 1.2)
                 int(state_of(self.tournament, player)),
                 row.rank_value,
                 row.total if row.place else 0.0,
-                0,
+                moved.get(player, 0),
                 row.value,
                 ",".join(card.categories),
             )

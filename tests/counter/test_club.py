@@ -1,0 +1,171 @@
+"""A club evening at the desk, line by line: ratings, categories, reasons, rounds planned ahead."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.counter.talking import typed
+
+from ronde.core.decide.players import enter_player
+from ronde.core.decide.results import correct_result
+from ronde.core.decide.rounds import open_tournament
+from ronde.core.keizer import KEIZER_BOARD, KeizerSettings
+from ronde.core.player import Absence, Player
+from ronde.core.settings import Settings
+from ronde.counter.door import Counter
+from ronde.desk import Desk
+from ronde.scoring.door import keizer_table
+
+NAMES = ("Ann", "Bob", "O'Neil", "Dan", "Eve")
+
+
+def club(folder: Path, language: str = "en", **options: str) -> Counter:
+    """Five members of a Keizer club."""
+    keizer = KeizerSettings(**options)  # type: ignore[arg-type]
+    settings = Settings(system="keizer", board=KEIZER_BOARD, tiebreaks=(), keizer=keizer, rounds=30)
+    desk = Desk.create(folder / "club.ronde")
+    desk.act("arbiter", open_tournament, name="Club", settings=settings)
+    for place, name in enumerate(NAMES):
+        desk.act("arbiter", enter_player, player=Player(0, name, rating=1900 - 100 * place))
+    return Counter(desk, language, folder=folder)
+
+
+def one_round(at: Counter, *results: str) -> str:
+    """The round is paired, played and closed; what is not told is left to chance."""
+    return typed(at, "a", "r", *results, "?", "!", "", "x")
+
+
+def test_a_newcomer_is_asked_for_his_rating_and_not_for_his_country(tmp_path: Path) -> None:
+    at = club(tmp_path)
+
+    screen = typed(at, "i", "Poe, Edgar", "y", "fast", "1555", "", "x")
+
+    assert "“fast” is no rating" in screen
+    assert "Country [" not in screen
+    assert at.tournament.player(6) == Player(6, "Poe", "Edgar", rating=1555, new=True)
+
+
+def test_a_newcomer_without_a_rating_has_none(tmp_path: Path) -> None:
+    at = club(tmp_path)
+
+    typed(at, "i", "Poe, Edgar", "y", "", "", "x")
+
+    assert at.tournament.player(6).rating == 0
+
+
+def test_categories_are_asked_for_where_there_are_any(tmp_path: Path) -> None:
+    at = club(tmp_path, categories="u=Under 18, w=Women")
+
+    screen = typed(at, "i", "Poe, Ella", "y", "1200", "w, u", "", "x")
+
+    assert "u=Under 18, w=Women" in screen
+    assert at.tournament.player(6).categories == ("w", "u")
+
+
+@pytest.mark.parametrize(
+    ("letter", "reason"),
+    [
+        ("c", Absence.CLUB),
+        ("E", Absence.EXCUSED),
+        ("u", Absence.UNEXCUSED),
+        ("w", Absence.WITHDRAWN),
+        ("p", Absence.PREREGISTERED),
+    ],
+)
+def test_a_letter_says_why_somebody_is_away_until_he_returns(
+    letter: str, reason: Absence, tmp_path: Path
+) -> None:
+    at = club(tmp_path)
+
+    typed(at, "-", "Dan", "n", letter, "x")
+    assert at.tournament.absence(4) is reason
+
+    typed(at, "+", "Dan", "x")
+    assert at.tournament.absence(4) is None
+
+
+def test_rounds_are_planned_ahead_and_taken_back(tmp_path: Path) -> None:
+    at = club(tmp_path)
+
+    screen = typed(at, "-", "Dan", "n", "c 3, 5", "-", "Dan", "n", "e 4", "-", "Dan", "n", "+ 5", "x")
+
+    assert "Dan (4): away: 3 (away for the club), 4 (excused)." in screen
+    planned = {number: away[4] for number, away in at.tournament.away.items() if 4 in away}
+    assert planned == {3: Absence.CLUB, 4: Absence.EXCUSED}
+    assert at.tournament.absence(4) is None
+
+
+def test_one_reason_takes_the_place_of_another(tmp_path: Path) -> None:
+    at = club(tmp_path)
+
+    screen = typed(at, "-", "Dan", "n", "e", "-", "Dan", "n", "w", "-", "Dan", "n", "+", "x")
+
+    assert "Dan (4): left." in screen
+    assert "Dan (4) is here." in screen
+    assert at.tournament.absence(4) is None
+
+
+def test_what_is_no_reason_is_asked_again_and_nothing_is_changed(tmp_path: Path) -> None:
+    at = club(tmp_path)
+    before = at.tournament
+
+    screen = typed(at, "-", "Dan", "n", "z", "e three", "c -1", "", "x")
+
+    assert screen.count("is no reason") == 3
+    assert at.tournament == before
+
+
+def test_a_round_that_is_over_cannot_be_missed_any_more(tmp_path: Path) -> None:
+    at = club(tmp_path)
+    one_round(at)
+    before = at.tournament
+
+    typed(at, "-", "Ann", "e 1", "x")
+
+    assert at.tournament == before
+
+
+def test_the_desk_shows_keizers_columns_states_and_who_has_withdrawn(tmp_path: Path) -> None:
+    at = club(tmp_path)
+    one_round(at)
+
+    screen = typed(at, "-", "Ann", "e 2 4", "-", "Bob", "w", "l", "x")
+
+    heads = next(line for line in screen.splitlines() if line.startswith("place"))
+    assert heads.split() == ["place", "name", "Keizer", "games", "value", "state"]
+    assert "Withdrawn: Bob (2)" in screen
+
+
+def test_the_pairs_say_who_does_not_play_and_why(tmp_path: Path) -> None:
+    at = club(tmp_path)
+
+    screen = typed(at, "-", "Dan", "n", "c 1", "a", "x")
+
+    assert "Not playing:\n    Dan (4): away for the club" in screen
+
+
+def test_in_french_the_letters_are_the_same(tmp_path: Path) -> None:
+    at = club(tmp_path, language="fr")
+
+    screen = typed(at, "-", "Dan", "n", "e 3 5", "x")
+
+    assert "Dan (4) : absent : 3, 5 (excusé)." in screen
+
+
+def test_a_round_begun_by_hand_freezes_its_values_at_once(tmp_path: Path) -> None:
+    """A later correction changes points, never the values of a round that had begun."""
+    at = club(tmp_path)
+    one_round(at, "Ann 1", "Dan =")
+    order = keizer_table(at.tournament).order
+
+    typed(at, "m", "a", "Ann", "Eve", "q", "x")
+    first = next(iter(at.tournament.closed_rounds[0]))
+    assert first.result is not None
+    wish = {"round": 1, "first": first.first, "second": first.second}
+    at.desk.act("arbiter", correct_result, **wish, result=first.result.swapped)
+
+    assert keizer_table(at.tournament).order != order
+    assert at.tournament.open_round.values == order
+    one_round(at)
+    assert at.tournament.closed_rounds[1].values == order
