@@ -88,9 +88,14 @@ class Adapted:
                 yield from self._perhaps_corrected(key)
 
     def _force(self) -> Iterator[str]:
-        """`A` draws what PAPP drew: its pairs are made by hand, then `A` shows and writes the list."""
+        """`A` draws what PAPP drew: its pairs are made by hand, then `A` shows and writes the list.
+
+        In the first round the tables stand in order of creation; later the scores put them in order, so
+        the pairs are made from the last to the first.
+        """
         here = self.registered()
-        for first, second in self.golden.pairs(self.round):
+        pairs = self.golden.pairs(self.round)
+        for first, second in pairs if self.round == 1 else reversed(pairs):
             if {first, second} <= here and (first, second) not in self.forced:
                 self.forced.add((first, second))
                 yield from ("m", "a", first, second, "q")
@@ -119,3 +124,7 @@ class Keyboard:
         """The next line, or nothing at the end."""
         line = next(self.coming, None)
         return "" if line is None else f"{line}\n"
+
+    def isatty(self) -> bool:
+        """It is a pipe."""
+        return False

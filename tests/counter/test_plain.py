@@ -232,7 +232,7 @@ def test_a_file_that_cannot_be_written_is_said_and_nothing_is_lost(tmp_path: Pat
 
     screen = typed(at, "s", "no/such/folder/file.txt", "x")
 
-    assert "cannot be written" in screen
+    assert "There is no file or folder" in screen
 
 
 def test_the_crosstable_is_shown_and_kept(tmp_path: Path) -> None:

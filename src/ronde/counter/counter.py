@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from ronde.core.choose import find_player
-from ronde.core.errors import AmbiguousPlayer, DiskFull, ReadOnly, RondeError, UnknownPlayer
+from ronde.core.errors import AmbiguousPlayer, RondeError, UnknownPlayer
 from ronde.core.events import Event
 from ronde.core.names import NameIndex
 from ronde.core.player import Player, PlayerId
 from ronde.core.tournament import Tournament
+from ronde.counter import outbox
 from ronde.counter.live import Live, Moment
-from ronde.counter.steps import Ask, Press, Step, Tell
+from ronde.counter.reunion import kept_aside
+from ronde.counter.steps import Ask, Press, Show, Step, Tell
+from ronde.counter.website import Website
 from ronde.desk import CHIEF, Desk
 from ronde.i18n.door import say, tell
 
@@ -44,6 +45,16 @@ class Counter:
     def seed(self) -> int:
         """A seed for one draw; it is kept with the draw, which can so be made again."""
         return self.chance.randrange(2**31)
+
+    @cached_property
+    def website(self) -> Website:
+        """The web pages of this tournament."""
+        return Website(self.desk.journal.path)
+
+    def leave(self) -> None:
+        """Nobody sits here any more: what was started only for the counter ends."""
+        if "website" in self.__dict__:
+            self.website.stop()
 
     @cached_property
     def known_names(self) -> NameIndex:
@@ -73,6 +84,9 @@ class Counter:
         if self.live is None:
             return
         try:
+            aside = kept_aside(self.desk, self.live)
+            if aside is not None:
+                yield Tell(self.say("changed-elsewhere", path=aside), refused=True)
             for sentence in self.live.write(moment, self.tournament, lists_again=lists_again):
                 yield Tell(sentence, refused=True)
         except RondeError as error:
@@ -108,23 +122,15 @@ class Counter:
         """Write a text to a file, or feed it to a command if the name starts with `|`, as PAPP did."""
         try:
             if target.startswith("|"):
-                subprocess.run(target[1:], shell=True, input=text, text=True, check=False, cwd=self.folder)
+                printed = outbox.feed(self.folder, target[1:], text)
+                if printed:
+                    yield Show(printed)
             else:
-                _write(self.folder / os.path.expanduser(target), text, append=append)
+                outbox.put(self.folder, target, text, append=append)
         except RondeError as error:
             yield self.refusal(error)
             return
+        except outbox.CommandFailed as error:
+            yield Tell(self.say("command-failed", command=target[1:], reason=error.reason), refused=True)
+            return
         yield Tell(self.say("written", path=target))
-
-
-def _write(path: Path, text: str, *, append: bool) -> None:
-    """Complete or not at all: a half-written list is worse than none."""
-    before = path.read_text() if append and path.exists() else ""
-    unfinished = path.with_name(f".{path.name}.part")
-    try:
-        unfinished.write_text(before + text)
-        os.replace(unfinished, path)
-    except OSError as error:
-        unfinished.unlink(missing_ok=True)
-        full = error.errno in (28, 122)  # no space left, quota exceeded
-        raise (DiskFull if full else ReadOnly)(path=str(path)) from error

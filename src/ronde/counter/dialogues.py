@@ -28,6 +28,7 @@ DIALOGUES: Mapping[str, Callable[[Counter], Dialogue]] = {
     "undo": pairing.undo,
     "redo": pairing.redo,
     "history": lists.history,
+    "web": lists.web,
     "elo": elo.elo,
     "save": lists.save,
     "save-view": lists.save_view,

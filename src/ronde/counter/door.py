@@ -3,10 +3,11 @@
 from ronde.counter.counter import Counter
 from ronde.counter.dialogues import DIALOGUES
 from ronde.counter.live import Live, Moment
-from ronde.counter.opening import opening
+from ronde.counter.opening import start
 from ronde.counter.pages import pairs_page, usual_page
-from ronde.counter.plain import perform_plain, run_plain
+from ronde.counter.plain import run_plain
 from ronde.counter.results import foreseen
+from ronde.counter.reunion import papp_went_on
 from ronde.counter.signals import QUIET, deaf_to_interrupts
 from ronde.counter.steps import Ask, Dialogue, Press, Show, Step, Tell
 
@@ -24,9 +25,9 @@ __all__ = [
     "Tell",
     "deaf_to_interrupts",
     "foreseen",
-    "opening",
     "pairs_page",
-    "perform_plain",
+    "papp_went_on",
     "run_plain",
+    "start",
     "usual_page",
 ]

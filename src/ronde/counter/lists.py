@@ -1,4 +1,4 @@
-"""Pages to read and files to keep: L, V, F, T, W, S, Ctrl-V, Ctrl-F, H, D, K, &."""
+"""Pages to read and files to keep: L, V, F, T, W, S, Ctrl-V, Ctrl-F, H, B, D, K, &."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
 from ronde.counter.pages import pairs_page, standings_page
 from ronde.counter.steps import Ask, Dialogue, Show, Tell
+from ronde.counter.typed import whole
+from ronde.counter.website import only_here
 from ronde.formats import lists
 from ronde.formats.chronicle import fact_text, local_time
 from ronde.formats.data import whynot_data
+from ronde.formats.qr import qr_text
 from ronde.i18n.door import say
 from ronde.pairing.door import why_not
 
@@ -49,13 +52,14 @@ def crosstable(counter: Counter) -> Dialogue:
     text = (yield Ask(counter.say("after-round", last=last), text=str(last))).strip()
     if not text:
         return
-    if not text.isdigit() or not 1 <= int(text) <= last:
+    after = whole(text) or 0
+    if not 1 <= after <= last:
         yield Tell(counter.say("no-such-round", text=text), refused=True)
         return
-    yield Show(lists.crosstable_text(counter.tournament, counter.language, int(text)))
+    yield Show(lists.crosstable_text(counter.tournament, counter.language, after))
     target = (yield Ask(counter.say("file-name"))).strip()
     if target:
-        page = kept.crosstable(counter, int(text))
+        page = kept.crosstable(counter, after)
         yield from counter.write(target, page, append=(yield from counter.yes("append")))
 
 
@@ -120,6 +124,23 @@ def whynot(counter: Counter) -> Dialogue:
     key = f"cli.whynot-{kind}"
     title = f"{lists.who(tournament, answer.pair.first)} -- {lists.who(tournament, answer.pair.second)}"
     yield Show("\n".join([title, *reasons, say(key, counter.language, **totals)]))
+
+
+def web(counter: Counter) -> Dialogue:
+    """The address of the web pages with its QR code; if there is no server, one is started if wanted."""
+    site = counter.website
+    address = site.address()
+    if address is None:
+        yield Tell(counter.say("web-absent", command=site.command))
+        if not (yield from counter.yes("web-start")):
+            return
+        address = site.start()
+    if address is None:
+        yield Tell(counter.say("web-failed", command=site.command), refused=True)
+        return
+    note = [counter.say("web-only-here", command=site.command)] if only_here(address) else []
+    note += [counter.say("web-ends")] if site.server is not None else []
+    yield Show("\n".join([address, "", qr_text(address), "", *note]).rstrip())
 
 
 def version(counter: Counter) -> Dialogue:

@@ -22,13 +22,15 @@ from ronde.i18n.door import say
 __all__ = ["Live", "Moment"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Live:
     """The folder, and what an import kept of it."""
 
     folder: Path
     edition: Edition
     attachments: Mapping[str, bytes] = field(default_factory=dict)
+    seen: bytes | None = None
+    """The workfile as it was read or written last."""
 
     def write(self, moment: Moment, tournament: Tournament, *, lists_again: bool = False) -> list[str]:
         """Write what the moment asks for; sentences about a printer that did not work."""
@@ -36,8 +38,18 @@ class Live:
             moment, tournament, datetime.now(), lists_again=lists_again
         )
         write_plan(self.folder, plan)
+        self.look()
         problems = send_to_printer(self.folder, plan.prints)
         return [say(problem.key, self.edition.language, text=problem.text) for problem in problems]
+
+    def look(self) -> None:
+        """Remember the workfile as it is now."""
+        self.seen = self.workfile.read_bytes() if self.workfile.is_file() else None
+
+    @property
+    def workfile(self) -> Path:
+        """Where PAPP keeps the tournament."""
+        return self.folder / kept_config(self.attachments).files.workfile
 
     @property
     def has_lists(self) -> bool:

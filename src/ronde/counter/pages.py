@@ -18,6 +18,8 @@ def standings_page(counter: Counter) -> str:
     tournament = counter.tournament
     if tournament.closed_rounds:
         return lists.standings_text(tournament, counter.language)
+    if not tournament.players:
+        return counter.say("nobody-yet")
     return lists.players_text(tournament, counter.language)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ronde.actions import MANUAL, by_key
 from ronde.core.decide import rounds, tables
 from ronde.core.errors import RondeError
+from ronde.core.events import Event
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
 from ronde.counter import lists
@@ -16,7 +17,7 @@ from ronde.counter.pages import pairs_page
 from ronde.counter.steps import Dialogue, Press, Show, Tell
 from ronde.formats.chronicle import action_text
 from ronde.i18n.door import say
-from ronde.pairing.door import complete_round, with_bills
+from ronde.pairing.door import by_score, complete_round, with_bills
 from ronde.storage.door import Entry
 
 
@@ -65,9 +66,12 @@ def _pair_two(counter: Counter) -> Dialogue:
     if first == second:
         yield from _part_player(counter, first)
         return
-    yield from counter.act(
-        lambda tournament: with_bills(tournament, tables.pair_anew(tournament, first=first, second=second))
-    )
+
+    def decide(tournament: Tournament) -> list[Event]:
+        seated = tables.pair_anew(tournament, first=first, second=second)
+        return by_score(tournament, with_bills(tournament, seated))
+
+    yield from counter.act(decide)
 
 
 def _part(counter: Counter) -> Dialogue:
@@ -80,7 +84,7 @@ def _part_player(counter: Counter, player: PlayerId) -> Dialogue:
     table = counter.tournament.open_round.table_of(player)
     if table is not None:
         number = table.number
-        yield from counter.act(lambda tournament: tables.remove_table(tournament, number=number))
+        yield from counter.act(lambda t: by_score(t, tables.remove_table(t, number=number)))
 
 
 def _part_all(counter: Counter) -> Dialogue:

@@ -13,20 +13,19 @@ from ronde.counter.steps import Ask, Dialogue, Press, Show, Step
 from ronde.i18n.door import say
 
 
-def run_plain(counter: Counter, keyboard: TextIO, screen: TextIO) -> None:
-    """Show the menu, perform the action of each key, until X or the end of the input."""
+def run_plain(counter: Counter, keyboard: TextIO, screen: TextIO, first: Dialogue | None = None) -> None:
+    """Carry the first dialogue to its end, show the menu, perform the action of each key, until X or the
+    end of the input."""
     terminal = _Lines(counter, keyboard, screen)
-    with suppress(EndOfInput), terminal.ending.heeded():
-        terminal.menu()
-        while terminal.one_action():
-            pass
-
-
-def perform_plain(counter: Counter, dialogue: Dialogue, keyboard: TextIO, screen: TextIO) -> None:
-    """Carry one dialogue to its end, or to the end of the input."""
-    terminal = _Lines(counter, keyboard, screen)
-    with suppress(EndOfInput), terminal.ending.heeded():
-        terminal.perform(dialogue)
+    try:
+        with suppress(EndOfInput), terminal.ending.heeded():
+            if first is not None:
+                terminal.perform(first)
+            terminal.menu()
+            while terminal.one_action():
+                pass
+    finally:
+        counter.leave()
 
 
 class _Lines:
@@ -37,6 +36,8 @@ class _Lines:
         self.keyboard = keyboard
         self.screen = screen
         self.ending = Ending()
+        self.echoes = not keyboard.isatty()
+        """From a pipe the answers are printed too, so that what comes out reads like a terminal."""
 
     def menu(self) -> None:
         self._print(f"*** {self.counter.tournament.name} ***\n")
@@ -121,7 +122,10 @@ class _Lines:
         if not line:
             self._print("")
             raise EndOfInput
-        return line.removesuffix("\n").removesuffix("\r")
+        line = line.removesuffix("\n").removesuffix("\r")
+        if self.echoes:
+            self._print(line)
+        return line
 
     def _print(self, text: str) -> None:
         self.screen.write(text + "\n")

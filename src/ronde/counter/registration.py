@@ -8,9 +8,11 @@ from functools import partial
 from ronde.core.decide import players as decide
 from ronde.core.names import fold
 from ronde.core.player import Player, PlayerId, split_name
+from ronde.counter import club
 from ronde.counter.counter import EVERYBODY, Counter
 from ronde.counter.live import Moment
 from ronde.counter.steps import Ask, Dialogue, Step, Tell
+from ronde.counter.typed import whole
 
 
 def enter(counter: Counter) -> Dialogue:
@@ -36,8 +38,9 @@ def _known(counter: Counter, text: str) -> Generator[Step, str, Player | None]:
     """The known person of exactly that name; of several, the one whose number is then given."""
     wanted = fold(" ".join(text.split()))
     found = [card for card in counter.known.values() if fold(card.full_name) == wanted]
-    if text.strip().isdigit() and int(text) in counter.known:
-        found = [counter.known[int(text)]]
+    number = whole(text)
+    if number is not None and number in counter.known:
+        found = [counter.known[number]]
     if len(found) < 2:
         return found[0] if found else None
     numbers = ", ".join(str(card.id) for card in found)
@@ -46,7 +49,9 @@ def _known(counter: Counter, text: str) -> Generator[Step, str, Player | None]:
 
 
 def _new(counter: Counter, text: str) -> Generator[Step, str, Player | None]:
-    """A new person: the country is asked for, the number comes from the zones."""
+    """A new person: the country is asked for, the number comes from the zones; a club asks for the rating."""
+    if club.is_club(counter):
+        return (yield from club.new_member(counter, text))
     usual = counter.tournament.settings.country
     country = yield Ask(counter.say("ask-country", country=usual or "-"))
     family, first = split_name(text)
@@ -84,7 +89,7 @@ def _still_here(counter: Counter) -> list[PlayerId]:
 
 def _one_leaves(counter: Counter, player: PlayerId) -> Dialogue:
     card = counter.tournament.player(player)
-    if player in counter.tournament.left:
+    if player in counter.tournament.left and not club.is_club(counter):
         yield Tell(counter.say("left-already", player=card.full_name, id=player), refused=True)
         return
     played = any(player in one.seated for one in counter.tournament.closed_rounds)
@@ -92,6 +97,9 @@ def _one_leaves(counter: Counter, player: PlayerId) -> Dialogue:
         if (yield from counter.act(lambda tournament: decide.remove_player(tournament, number=player))):
             yield from counter.happened(Moment.CORRECTED)
             yield Tell(counter.say("erased", player=card.full_name, id=player))
+        return
+    if club.is_club(counter):
+        yield from club.away(counter, player)
         return
     if (yield from counter.act(lambda tournament: decide.player_leaves(tournament, number=player))):
         yield from counter.happened(Moment.LISTED)

@@ -18,6 +18,7 @@ from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
 from ronde.counter.pages import standings_page
 from ronde.counter.steps import Ask, Dialogue, Show, Tell
+from ronde.counter.typed import whole
 from ronde.formats.lists import shown_score, who
 from ronde.i18n.door import tell
 from ronde.scoring.door import close_and_freeze
@@ -136,8 +137,9 @@ def meant(text: str, tournament: Tournament) -> tuple[PlayerId, ...]:
     except RondeError:
         found = _NAMED.match(text.strip())
         name = found[1].strip() if found else ""
-        if name.isdigit() and int(name) in tournament.open_round.seated:
-            return (int(name),)
+        number = whole(name)
+        if number in tournament.open_round.seated:
+            return (number,)
         return _playing(tournament).starting(name) if name else ()
     return (entry.player,) if entry.player else ()
 
@@ -185,7 +187,8 @@ def correct(counter: Counter) -> Dialogue:
     text = (yield Ask(counter.say("which-round", last=last))).strip()
     if not text:
         return
-    if not text.isdigit() or not 1 <= int(text) <= last:
+    number = whole(text) or 0
+    if not 1 <= number <= last:
         yield Tell(counter.say("no-such-round", text=text), refused=True)
         return
     first = yield from counter.who("true-first")
@@ -202,7 +205,6 @@ def correct(counter: Counter) -> Dialogue:
     except RondeError as error:
         yield counter.refusal(error)
         return
-    number = int(text)
 
     def decide(tournament: Tournament) -> list[Event]:
         return results.correct_result(tournament, round=number, first=first, second=second, result=result)

@@ -12,7 +12,7 @@ from textual import events
 from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -67,10 +67,11 @@ class DeskScreen(App[None]):
         *(Binding(way, f"page('{way}')", show=False) for way in ("home", "end")),
     ]
 
-    def __init__(self, counter: Counter) -> None:
+    def __init__(self, counter: Counter, first: Dialogue | None = None) -> None:
         super().__init__(ansi_color=True)  # the terminal's own colours, and none at all with NO_COLOR
         self.counter = counter
         self.dialogue: Dialogue | None = None
+        self.first = first
         self.step: Step | None = None
         self.action: Action | None = None
         self.remarks: list[Text] = []
@@ -80,13 +81,14 @@ class DeskScreen(App[None]):
         """The parts of the screen, from top to bottom."""
         yield Static(id="head")
         with Horizontal(id="middle"):
-            yield Page()
+            with Vertical(id="left"):
+                yield Page()
+                yield Static(id="remarks", markup=False)
+                yield Static(id="letters", markup=False)
+                yield Static(id="prompt", markup=False)
+                yield EntryLine(self.go_on)
+                yield Static(id="foreseen", markup=False)
             yield Static(id="menu", markup=False)
-        yield Static(id="remarks", markup=False)
-        yield Static(id="letters", markup=False)
-        yield Static(id="prompt", markup=False)
-        yield EntryLine(self.go_on)
-        yield Static(id="foreseen", markup=False)
         yield Static(id="foot", markup=False)
 
     def on_mount(self) -> None:
@@ -98,7 +100,16 @@ class DeskScreen(App[None]):
         loop.add_signal_handler(signal.SIGINT, self.action_give_up)
         self.set_interval(LOOK, self.look)
         self.page.show(self._usual)
-        self.rest()
+        if self.first is None:
+            self.rest()
+            return
+        self.dialogue = self.first
+        self.go_on(None)
+
+    @property
+    def nameless(self) -> bool:
+        """Whether the first questions are still to be answered; then there is nothing else to do."""
+        return not self.counter.tournament.opened
 
     @property
     def page(self) -> Page:
@@ -112,7 +123,10 @@ class DeskScreen(App[None]):
             self.query_one(f"#{part}", Static).update(text)
 
     def rest(self) -> None:
-        """No dialogue is going on: keys begin actions."""
+        """No dialogue is going on: keys begin actions; without a tournament there is nothing to begin."""
+        if self.nameless:
+            self.exit()
+            return
         self.dialogue = self.step = self.action = None
         self.write("prompt", self.counter.say("your-choice"))
         self.write("foreseen", "")
@@ -133,7 +147,8 @@ class DeskScreen(App[None]):
     def _draw_menu(self) -> None:
         """The menu beside the page, or on one line where the page needs the room."""
         room = self.size.width - frame.MENU
-        beside = self.size.width >= frame.BESIDE and self.page.wide + 3 <= room
+        roomy = self.size.width >= frame.BESIDE and self.size.height >= frame.beside_height()
+        beside = not self.nameless and roomy and self.page.wide + 3 <= room
         self.query_one("#menu").display = beside
         self.query_one("#letters").display = not beside and self.dialogue is None
         if beside:
@@ -168,7 +183,9 @@ class DeskScreen(App[None]):
         try:
             news = self.counter.desk.refresh()
         except RondeError as error:
-            self.remark(self.counter.refusal(error).text, refused=True)
+            told = self.counter.refusal(error).text
+            if all(remark.plain != told for remark in self.remarks[-1:]):  # once is enough, not every look
+                self.remark(told, refused=True)
             return
         if news:
             self.remark(self._news(before))
@@ -213,6 +230,10 @@ class DeskScreen(App[None]):
         except StopIteration:
             self.rest()
             return
+        except RondeError as error:  # the disk is full, the file has gone: told, and the desk stays
+            self.remark(self.counter.refusal(error).text, refused=True)
+            self.rest()
+            return
         self.step = step
         self._pose(step)
 
@@ -254,6 +275,8 @@ class DeskScreen(App[None]):
         return pairs_page(self.counter, room)
 
     def _usual(self, room: int) -> str:
+        if self.nameless:
+            return self.counter.say("welcome", folder=self.counter.folder.resolve())
         return usual_page(self.counter, room)
 
     async def on_event(self, event: events.Event) -> None:
@@ -265,8 +288,15 @@ class DeskScreen(App[None]):
 
     def _take(self, event: events.Key) -> bool:
         """A key is an action at rest, an answer to a question by key, or a letter of the line."""
+        if event.key.startswith("alt+"):  # a slip; its letter is not meant
+            self.bell()
+            return True
+        entry = self.query_one(EntryLine)
+        if self.nameless and (event.key == "ctrl+c" or (event.key == "escape" and not entry.value)):
+            self.exit()
+            return True
         if isinstance(self.step, Ask):
-            return self.query_one(EntryLine).take(event)
+            return entry.take(event)
         if isinstance(self.step, Press):
             return self._key_pressed(event, self.step)
         return self._key_at_rest(event)
@@ -326,9 +356,15 @@ class DeskScreen(App[None]):
         listed = [f"{names.name(number)} ({number})" for number in event.completion.candidates]
         self.page.show_for_now(in_columns(listed, self.page.size.width - 2))
 
+    def on_entry_line_paste_cut(self, event: EntryLine.PasteCut) -> None:
+        """A coupon at a time: more lines at once would be confirmed unread."""
+        self.remark(self.counter.say("paste-cut", count=event.count), refused=True)
+
     def action_give_up(self) -> None:
         """Ctrl-C leaves a question; it never kills the desk."""
-        if self.dialogue is not None:
+        if self.nameless:
+            self.exit()
+        elif self.dialogue is not None:
             self.go_on("") if isinstance(self.step, Ask) else self.drop()
 
     def action_nothing(self) -> None:
@@ -345,7 +381,7 @@ class DeskScreen(App[None]):
 
     def action_command_palette(self) -> None:
         """Find an action by its name."""
-        if not isinstance(self.screen, CommandPalette):
+        if not self.nameless and not isinstance(self.screen, CommandPalette):
             self.push_screen(CommandPalette(placeholder=self.counter.say("search-action")))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
@@ -353,8 +389,12 @@ class DeskScreen(App[None]):
         return ()
 
 
-def run_screen(counter: Counter) -> None:
-    """Run the desk until the arbiter leaves it, or a signal ends it."""
-    with deaf_to_interrupts():
-        DeskScreen(counter).run()
-    print(counter.say("goodbye", path=counter.desk.journal.path))
+def run_screen(counter: Counter, first: Dialogue | None = None) -> None:
+    """Run the desk from its first dialogue until the arbiter leaves it, or a signal ends it."""
+    try:
+        with deaf_to_interrupts():
+            DeskScreen(counter, first).run()
+    finally:
+        counter.leave()
+    if counter.tournament.opened:
+        print(counter.say("goodbye", path=counter.desk.journal.path))

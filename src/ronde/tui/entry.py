@@ -29,6 +29,13 @@ class EntryLine(Input):
             super().__init__()
             self.completion = completion
 
+    class PasteCut(Message):
+        """Only the first line of a paste was taken; so many others were not."""
+
+        def __init__(self, count: int) -> None:
+            super().__init__()
+            self.count = count
+
     class Overview(Message):
         """Tab was pressed in an empty line."""
 
@@ -71,6 +78,15 @@ class EntryLine(Input):
         else:
             return False
         return True
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take the first line of what was pasted, without what no line can hold, and tell of the rest."""
+        event.prevent_default()
+        event.stop()
+        lines = [line for line in event.text.splitlines() if line.strip()]
+        self.insert_text_at_cursor("".join(char for char in lines[0] if char.isprintable()) if lines else "")
+        if len(lines) > 1:
+            self.post_message(self.PasteCut(len(lines) - 1))
 
     def submit(self) -> None:
         """Give the answer."""

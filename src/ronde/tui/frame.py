@@ -20,6 +20,8 @@ BESIDE = 92
 def head(counter: Counter) -> Text:
     """The tournament, the round, and what is still missing."""
     tournament = counter.tournament
+    if not tournament.opened:
+        return Text(" Ronde")
     current = tournament.open_round
     missing = len(current.missing)
     if not current.tables:
@@ -40,6 +42,11 @@ def menu(counter: Counter) -> Text:
             text.append(f" {action.key.upper()} ", style=style)
             text.append(f" {label}\n", style=style.replace("bold", ""))
     return text
+
+
+def beside_height() -> int:
+    """The lines a window needs for the whole menu between head and foot: the way out is the last of it."""
+    return sum(action.listed for action in ACTIONS) + 2
 
 
 def letters(counter: Counter) -> Text:

@@ -192,3 +192,28 @@ def test_any_options_survive_the_configuration(
     )
 
     assert config(write_config(wanted)) == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "BQ-double = 1001;",
+        "brightwell = 501;",
+        "score-bip = 0/10000;",
+        "zone-insertion = 1 - 2147483648;",
+        "impression automatique 100;",
+    ],
+)
+def test_a_number_nobody_can_play_with_is_refused_where_it_stands(text: str) -> None:
+    assert keys(text) == ["number-too-big"]
+
+
+def test_zones_without_end_are_refused_before_they_take_time() -> None:
+    assert set(keys('zone-insertion "X" = 1 - 2;' * 20_000)) == {"zones-too-many"}
+
+
+def test_a_text_longer_than_lists_carry_is_cut_with_a_remark() -> None:
+    text = f'pays = "{"A" * 300}";'
+
+    assert config(text).country == "A" * 200
+    assert remarks(text) == ["papp.text-cut"]

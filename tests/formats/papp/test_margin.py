@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from ronde.core.player import Absence
 from ronde.core.settings import Settings
 from ronde.formats.papp.lexer import Token, tokens
-from ronde.formats.papp.margin import absence_of, forbidden_of, numbers_of, read_notes, results_of, write_note
+from ronde.formats.papp.margin import (
+    absence_of,
+    forbidden_of,
+    numbers_of,
+    read_notes,
+    results_of,
+    title_with,
+    write_note,
+)
 from ronde.formats.papp.settingsnote import as_told, settings_note, settings_with
 from ronde.formats.papp.story import Game
 
@@ -70,3 +78,7 @@ def test_what_papp_says_of_settings_wins_against_an_old_note() -> None:
 
     assert (changed.rounds, changed.profile, changed.tiebreaks) == (9, "ronde", ("buchholz",))
     assert settings_with(as_told(ours), note) == ours
+
+
+def test_half_a_character_in_a_note_is_no_name_and_no_crash() -> None:
+    assert title_with("name", "Open", {"name": "\ud800"}) == "Open"

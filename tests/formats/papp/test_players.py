@@ -141,3 +141,31 @@ def test_what_an_arbiter_changed_in_papp_wins_against_the_note() -> None:
 
     found = known_players(base, read_notes(base.notes), "FRA")[7]
     assert (found.name, found.first_name, found.club) == ("ZAZA", "Ål", "Go")
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "rating"),
+    [
+        (f"1 {'A' * 300}, Zoe", "A" * 200, 0),
+        ("1 WEBB, Ann <999999999>", "WEBB", 99_999),
+        ("1 WEBB, Ann <-999999>", "WEBB", -9_999),
+    ],
+)
+def test_a_card_that_lists_cannot_carry_is_cut_with_a_remark(line: str, name: str, rating: int) -> None:
+    base, page = People(), Page.of("joueurs", f"{line}\n".encode())
+    read_players(page, base)
+
+    assert (base.players[1].name, base.players[1].rating) == (name, rating)
+    assert [remark.key for remark in page.remarks] == ["papp.card-cut"]
+
+
+def test_marks_that_turn_the_direction_of_a_line_are_left_out() -> None:
+    (card,) = people('1 "\u202eWEBB\u2066", Ann\n')
+
+    assert card.name == "WEBB"
+
+
+def test_a_comment_may_be_of_any_length() -> None:
+    (card,) = people(f"1 WEBB, Ann 'paid {'x' * 500}\n")
+
+    assert len(card.comment) == 200

@@ -11,7 +11,7 @@ from ronde.formats.papp.cursor import Cursor, Unexpected
 from ronde.formats.papp.lexer import Token
 from ronde.formats.papp.options import OPTIONS
 from ronde.formats.papp.page import Enough, Page
-from ronde.formats.papp.statements import HEADERS, MARKS, WORDS, Statement, Teller
+from ronde.formats.papp.statements import HEADERS, MARKS, WORDS, Statement, Teller, simple_pairs
 from ronde.formats.papp.story import Story
 
 
@@ -27,17 +27,19 @@ class Read:
 def read_commands(page: Page, read: Read, base: frozenset[PlayerId]) -> None:
     """Take everything the page says into `read`; FormatError if anything in it is wrong."""
     cursor = Cursor(page)
-    read.notes += cursor.notes
     teller = Teller(read.story, base, read.config.total)
     block_at = 0
     try:
         while cursor.token.kind != "end":
+            if cursor.token.kind == "(" and simple_pairs(cursor, teller):
+                continue
             if cursor.token.kind == "word" and cursor.token.text in ("penalites", "penalite"):
                 block_at = cursor.token.at
             _command(cursor, read, teller)
         penaltyblock.check(read.config.penalties, page, block_at)
     except Enough:
         pass
+    read.notes += cursor.notes
     page.settle()
 
 

@@ -11,6 +11,10 @@ from ronde.core.settings import Settings, Zone
 CONFIG_NAME = "papp.cfg"
 MOST_ROUNDS = 128
 """What PAPP lets an arbiter announce; it can complete one less."""
+MOST_BRIGHTWELL, MOST_DISCS = 1_000.0, 9_999
+"""Beyond what a tournament can be played with."""
+MOST_ZONES, MOST_COPIES = 1_000, 99
+"""More are a slip of the keyboard."""
 
 
 @dataclass(frozen=True, slots=True)

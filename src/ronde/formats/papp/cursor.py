@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ronde.formats.papp.lexer import Token, tokens
+from ronde.core.player import LONGEST_NAME
+from ronde.formats.papp.lexer import Token, token_at
 from ronde.formats.papp.page import Page
 
 
@@ -20,42 +21,46 @@ class Cursor:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.notes: list[Token] = []
-        listed = tokens(page.text)
-        if any(token.kind == "note" for token in listed):
-            self.notes = [token for token in listed if token.kind == "note"]
-            listed = [token for token in listed if token.kind != "note"]
-        self._tokens = listed
-        self._next = 0
-
-    @property
-    def token(self) -> Token:
+        """The notes in the margin passed so far."""
+        self._end = 0
+        self.token = self._read(0)
         """The token under the finger."""
-        return self._tokens[self._next]
+
+    def _read(self, at: int) -> Token:
+        token, self._end = token_at(self.page.text, at)
+        while token.kind == "note":
+            self.notes.append(token)
+            token, self._end = token_at(self.page.text, self._end)
+        return token
 
     def take(self) -> Token:
         """The token under the finger, and one step on; the end stays."""
-        token = self._tokens[self._next]
+        token = self.token
         if token.kind != "end":
-            self._next += 1
+            self.token = self._read(self._end)
         return token
+
+    def jump(self, at: int) -> None:
+        """Go on from a place further down, which somebody has read up to."""
+        self.token = self._read(at)
 
     def accept(self, kind: str) -> bool:
         """Step over a token of that kind, if it is one."""
-        if self._tokens[self._next].kind != kind:
+        if self.token.kind != kind:
             return False
         self.take()
         return True
 
     def expect(self, kind: str, key: str = "syntax") -> Token:
         """Step over a token that must be of that kind."""
-        token = self._tokens[self._next]
+        token = self.token
         if token.kind != kind:
             raise self.unexpected(key)
         return self.take()
 
     def accept_word(self, *words: str) -> str | None:
         """Step over one of the words, if it is one."""
-        token = self._tokens[self._next]
+        token = self.token
         if token.kind != "word" or token.text not in words:
             return None
         self.take()
@@ -74,13 +79,19 @@ class Cursor:
 
     def string(self) -> str:
         """What stands between two quotes."""
-        return self.expect("string", "string-wanted").text
+        token = self.expect("string", "string-wanted")
+        if len(token.text) > LONGEST_NAME:  # PAPP reads on, over its own memory
+            self.page.remark("text-cut", token.at, f"{token.text[:20]}…")
+        return token.text[:LONGEST_NAME]
 
-    def number(self) -> float:
-        """A number, whole or not."""
+    def number(self, most: float) -> float:
+        """A number, whole or not, that can be counted with."""
         if self.token.kind not in ("int", "half", "real"):
             raise self.unexpected("syntax")
-        return float(self.take().text)
+        token = self.take()
+        if float(token.text) > most:
+            raise Unexpected("number-too-big", token.at, token.text)
+        return float(token.text)
 
     def unexpected(self, key: str) -> Unexpected:
         """The complaint that the token under the finger is not what the grammar wants."""

@@ -1,6 +1,6 @@
 """The door of PAPP's shelf in the printing room."""
 
-from ronde.formats.papp.config import FileNames, PappConfig
+from ronde.formats.papp.config import CONFIG_NAME, FileNames, PappConfig
 from ronde.formats.papp.configtext import usual_config, write_config
 from ronde.formats.papp.crosstext import crosstable_text, victory_matrix
 from ronde.formats.papp.disk import locked, send_to_printer, write_files, write_plan
@@ -12,12 +12,15 @@ from ronde.formats.papp.folder import kept_config, kept_template, known_in, read
 from ronde.formats.papp.html import crosstable_html
 from ronde.formats.papp.lists import pairings, results
 from ronde.formats.papp.live import LiveFolder, Moment, Plan, Print
+from ronde.formats.papp.page import decode
 from ronde.formats.papp.ranking import standings_list, teams_list
 from ronde.formats.papp.sheets import sheet_list
 from ronde.formats.papp.template import default_template
+from ronde.formats.papp.worktext import same_workfile, write_workfile
 from ronde.formats.papp.xml import rounds_xml, standings_xml
 
 __all__ = [
+    "CONFIG_NAME",
     "VERSIONS",
     "AddedGame",
     "Edition",
@@ -31,6 +34,7 @@ __all__ = [
     "Print",
     "crosstable_html",
     "crosstable_text",
+    "decode",
     "default_template",
     "elo_file",
     "elo_name",
@@ -43,6 +47,7 @@ __all__ = [
     "read_folder",
     "results",
     "rounds_xml",
+    "same_workfile",
     "send_to_printer",
     "sheet_list",
     "standings_list",
@@ -55,4 +60,5 @@ __all__ = [
     "write_files",
     "write_folder",
     "write_plan",
+    "write_workfile",
 ]

@@ -47,25 +47,29 @@ _HALF = re.compile(r"[0-9]*\.[05]")
 def tokens(text: str) -> list[Token]:
     """All tokens up to `__eof__` or the end; the last one is of kind `end`."""
     found: list[Token] = []
-    add = found.append
-    for match in _PIECES.finditer(text):
-        kind = match.lastgroup
-        if kind == "blank":
-            continue
-        if kind == "eof":
-            add(Token("end", "", match.start()))
-            return found
-        piece, at = match.group(), match.start()
-        if kind == "int":
-            add(
-                Token(kind, piece, at) if len(piece) <= LONGEST_NUMBER else Token("bad", "number-too-big", at)
-            )
-        elif kind == "word":
-            add(Token(kind, piece.lower(), at))
-        else:
-            add(_other(str(kind), piece, at))
-    add(Token("end", "", len(text)))
+    at = 0
+    while not found or found[-1].kind != "end":
+        token, at = token_at(text, at)
+        found.append(token)
     return found
+
+
+def token_at(text: str, at: int) -> tuple[Token, int]:
+    """The next token from a place on, and where it ends; it is of kind `end` at `__eof__` and at the end."""
+    match = _PIECES.match(text, at)
+    if match is not None and match.lastgroup == "blank":
+        match = _PIECES.match(text, match.end())
+    if match is None or match.lastgroup == "eof":
+        return Token("end", "", len(text) if match is None else match.start()), len(text)
+    kind, piece, at = str(match.lastgroup), match.group(), match.start()
+    if kind == "int":
+        short = len(piece) <= LONGEST_NUMBER
+        token = Token(kind, piece, at) if short else Token("bad", "number-too-big", at)
+    elif kind == "word":
+        token = Token(kind, piece.lower(), at)
+    else:
+        token = _other(kind, piece, at)
+    return token, match.end()
 
 
 def _other(kind: str, piece: str, at: int) -> Token:

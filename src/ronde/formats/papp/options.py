@@ -8,8 +8,16 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
 
+from ronde.core.player import BIGGEST_FOREIGN
 from ronde.core.settings import Zone
-from ronde.formats.papp.config import CONFIG_NAME, PappConfig
+from ronde.formats.papp.config import (
+    CONFIG_NAME,
+    MOST_BRIGHTWELL,
+    MOST_COPIES,
+    MOST_DISCS,
+    MOST_ZONES,
+    PappConfig,
+)
 from ronde.formats.papp.cursor import Cursor, Unexpected
 
 FILE_KINDS = {
@@ -83,6 +91,10 @@ def _zone(cursor: Cursor, config: PappConfig) -> PappConfig:
         first = 1
     if first > last:
         return config
+    if last > BIGGEST_FOREIGN:
+        raise Unexpected("number-too-big", at, str(last))
+    if len(config.zones) >= MOST_ZONES:
+        raise Unexpected("zones-too-many", at, str(MOST_ZONES))
     return replace(config, zones=(*config.zones, Zone(first, last, country)))
 
 
@@ -102,6 +114,8 @@ def _bye(cursor: Cursor, config: PappConfig) -> PappConfig:
     total = cursor.integer() if cursor.accept("/") else config.total
     if total < 1:
         raise Unexpected("total-zero", at)
+    if total > MOST_DISCS:
+        raise Unexpected("number-too-big", at, str(total))
     if bye > total:
         raise Unexpected("bye-too-great", at, f"{bye}/{total}")
     if 2 * bye > total:
@@ -130,7 +144,11 @@ def _saving(cursor: Cursor, config: PappConfig) -> PappConfig:
 def _printing(cursor: Cursor, config: PappConfig) -> PappConfig:
     if cursor.expect_word("manuelle", "automatique") == "manuelle":
         return replace(config, copies=0)
-    return replace(config, copies=cursor.integer() if cursor.token.kind == "int" else 1)
+    at = cursor.token.at
+    copies = cursor.integer() if cursor.token.kind == "int" else 1
+    if copies > MOST_COPIES:
+        raise Unexpected("number-too-big", at, str(copies))
+    return replace(config, copies=copies)
 
 
 def _display(cursor: Cursor, config: PappConfig) -> PappConfig:
@@ -141,13 +159,15 @@ def _display(cursor: Cursor, config: PappConfig) -> PappConfig:
 def _brightwell(cursor: Cursor, config: PappConfig) -> PappConfig:
     cursor.page.remark("old-command", cursor.token.at, "brightwell")
     cursor.expect("=")
-    return replace(config, brightwell=2 * cursor.number())  # it counted per half-point then
+    return replace(
+        config, brightwell=2 * cursor.number(MOST_BRIGHTWELL / 2)
+    )  # it counted per half-point then
 
 
 def _double(cursor: Cursor, config: PappConfig) -> PappConfig:
     cursor.page.remark("old-command", cursor.token.at, "BQ-double")
     cursor.expect("=")
-    return replace(config, brightwell=cursor.number())
+    return replace(config, brightwell=cursor.number(MOST_BRIGHTWELL))
 
 
 def _all_rounds(cursor: Cursor, config: PappConfig) -> PappConfig:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from ronde.core.errors import FormatError, Problem
+from ronde.core.player import unprintable
 
 MOST_PROBLEMS = 15
 """PAPP gives up after as many (spec 3.1)."""
@@ -28,8 +28,8 @@ def decode(data: bytes) -> str:
 
 
 def printable(text: str) -> str:
-    """The text without characters that would garble a list: controls, lone surrogates, line separators."""
-    return "".join(char for char in text if unicodedata.category(char) not in ("Cc", "Cs", "Zl", "Zp"))
+    """The text without characters that would garble a list: controls, lone surrogates, turns of direction."""
+    return text if text.isprintable() else "".join(char for char in text if not unprintable(char))
 
 
 class Enough(Exception):

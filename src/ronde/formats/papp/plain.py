@@ -75,4 +75,4 @@ def plain_string(text: str) -> str:
     "The 'Open'"
     """
     line = " ".join(re.split(r"[\r\n]+", text)).replace('"', "'")
-    return line.encode()[:LONGEST_STRING].decode(errors="ignore")
+    return line.encode(errors="ignore")[:LONGEST_STRING].decode(errors="ignore")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from ronde.core.player import Player, PlayerId
+from ronde.core.player import LEAST_RATING, LONGEST_NAME, MOST_RATING, Player, PlayerId
 from ronde.formats.papp.cursor import Unexpected
 from ronde.formats.papp.lexer import NOTE, Token
 from ronde.formats.papp.page import Enough, Page, printable
@@ -113,7 +113,7 @@ class _Reader:
         name, first_name = line.names()
         country = line.braces() if line.kind == "{" else self.country
         rating = line.rating() if line.kind == "<" else 0
-        comment = printable(line.take().text[1:]).strip() if line.kind == "comment" else ""
+        comment = printable(line.take().text[1:]).strip()[:LONGEST_NAME] if line.kind == "comment" else ""
         line.end()
         self._add(Player(number, name, first_name, country, "", rating, (), comment, self.new), at)
 
@@ -134,7 +134,22 @@ class _Reader:
             raise Unexpected("number-zero", at)
         if player.id in self.base.players:
             raise Unexpected("number-twice", at, str(player.id))
+        longest = max(len(player.name), len(player.first_name), len(player.country))
+        if longest > LONGEST_NAME or not LEAST_RATING <= player.rating <= MOST_RATING:
+            self.page.remark("card-cut", at, f"{player.full_name[:20]}… <{player.rating}>")
+            player = _cut(player)
         self.base.players[player.id] = player
+
+
+def _cut(card: Player) -> Player:
+    """A card that lists can carry; PAPP itself has no limits but its memory."""
+    return replace(
+        card,
+        name=card.name[:LONGEST_NAME].strip(),
+        first_name=card.first_name[:LONGEST_NAME],
+        country=card.country[:LONGEST_NAME],
+        rating=max(LEAST_RATING, min(card.rating, MOST_RATING)),
+    )
 
 
 def _parts(text: str, start: int) -> Iterator[Token]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container
 from dataclasses import dataclass
 
 from ronde.core.player import PlayerId
-from ronde.formats.papp.config import MOST_ROUNDS
+from ronde.formats.papp.config import MOST_BRIGHTWELL, MOST_ROUNDS
 from ronde.formats.papp.cursor import Cursor, Unexpected
 from ronde.formats.papp.lexer import Token
 from ronde.formats.papp.story import MOST_CLOSED, MOST_PLAYERS, Game, Story
@@ -44,7 +45,7 @@ def _rounds(cursor: Cursor, teller: Teller) -> None:
 
 def _brightwell(cursor: Cursor, teller: Teller) -> None:
     cursor.expect("=")
-    teller.story.brightwell = cursor.number()
+    teller.story.brightwell = cursor.number(MOST_BRIGHTWELL)
 
 
 def _date(cursor: Cursor, teller: Teller) -> None:
@@ -74,6 +75,42 @@ def _number(token: Token) -> PlayerId:
 
 def _clear(cursor: Cursor, teller: Teller) -> None:
     teller.story.dissolve_all()
+
+
+# What nearly every statement looks like; 20 rounds of 256 players are 5,000 of them.
+_SCORE = r"([0-9]{1,9}(?:\.[05])?)"
+_SIMPLE = re.compile(
+    rf"\( *([0-9]{{1,9}}) +(?:{_SCORE} +([0-9]{{1,9}}) +{_SCORE}|([0-9]{{1,9}})) *\) *;[ \t\r\n]*"
+)
+
+
+def simple_pairs(cursor: Cursor, teller: Teller) -> bool:
+    """Take plainly written pairs with nothing wrong in them at one go; whether there were any.
+
+    Whatever is odd is left under the finger for `_pair`, which knows all spellings and all complaints.
+    """
+    text, story = cursor.page.text, teller.story
+    start = at = cursor.token.at
+    while (found := _SIMPLE.match(text, at)) is not None:
+        game = _simple(found, teller.total)
+        if game is None or not story.both_free(game.black, game.white):
+            break
+        story.pair(game)
+        at = found.end()
+    if at > start:
+        cursor.jump(at)
+    return at > start
+
+
+def _simple(found: re.Match[str], total: int) -> Game | None:
+    """The game of a plainly written pair; None if its scores are odd."""
+    black, ours, white, theirs, alone = found.groups()
+    if alone is not None:
+        return Game(int(black), int(alone), None, None, found.start(1))
+    first, second = float(ours), float(theirs)
+    if first + second != total or ("." in ours) is not ("." in theirs):
+        return None
+    return Game(int(black), int(white), first, second, found.start(1))
 
 
 def _pair(cursor: Cursor, teller: Teller) -> None:

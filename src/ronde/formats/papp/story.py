@@ -65,6 +65,12 @@ class Story:
         self.games.clear()
         self.paired.clear()
 
+    def both_free(self, black: PlayerId, white: PlayerId) -> bool:
+        """Whether two different players are here and wait for an opponent."""
+        here, paired = self.here, self.paired
+        free = black not in paired and white not in paired
+        return black != white and free and here.get(black, False) and here.get(white, False)
+
     def pair(self, game: Game) -> None:
         """Two players meet."""
         self.games.append(game)

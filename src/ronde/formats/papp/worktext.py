@@ -14,6 +14,7 @@ from ronde.formats.papp.config import MOST_ROUNDS
 from ronde.formats.papp.edition import Edition
 from ronde.formats.papp.figures import discs
 from ronde.formats.papp.history import usual_absence, written
+from ronde.formats.papp.lexer import tokens
 from ronde.formats.papp.plain import plain_string
 from ronde.formats.papp.settingsnote import settings_note
 from ronde.formats.papp.tables import tables_now
@@ -55,6 +56,15 @@ def _header(tournament: Tournament, edition: Edition) -> str:
         f'#_Date = "{date}" ;\n'
         f"{_RULER}\n" + (f"{margin.write_note(note)}\n" if note else "")
     )
+
+
+def same_workfile(one: str, other: str) -> bool:
+    """Whether two workfiles say the same, whatever their comments, titles and blanks are."""
+    return one == other or _said(one) == _said(other)
+
+
+def _said(text: str) -> list[tuple[str, str]]:
+    return [(token.kind, token.text) for token in tokens(text)]
 
 
 class _Presence:

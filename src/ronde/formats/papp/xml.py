@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from xml.sax.saxutils import escape
+from html import escape
 
 from ronde.core.player import PlayerId
 from ronde.core.result import Board
@@ -86,7 +86,7 @@ def _document(tournament: Tournament, edition: Edition, at: datetime, grammar: s
 
 
 def _element(name: str, value: object) -> str:
-    return f"<{name}>{escape(_ILLEGAL.sub('', str(value)))}</{name}>"
+    return f"<{name}>{escape(_ILLEGAL.sub('', str(value)), quote=False)}</{name}>"
 
 
 def _round(tournament: Tournament, played: Round, scored: int) -> list[str]:

@@ -1,0 +1,116 @@
+"""The web pages of the tournament: B shows their address, and starts a server if there is none."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from ronde.core.names import fold
+
+PORT = 8765
+"""Where `ronde serve` listens unless told otherwise."""
+PORTS = 10
+"""How many ports from there on are tried when others have them."""
+HERE = "localhost"
+PATIENCE = 15.0
+"""Seconds a server has to answer for the first time."""
+_ELSEWHERE = ("192.0.2.1", 9)
+"""An address nobody has; asking for the way there sends nothing."""
+
+
+@dataclass
+class Website:
+    """Where the pages of one tournament are; a server the desk started ends with the desk."""
+
+    file: Path
+    port: int = PORT
+    server: subprocess.Popen[bytes] | None = None
+
+    def address(self) -> str | None:
+        """The address under which the tournament is shown now, for the whole hall if possible."""
+        return next((one for one in self._places() if _answers(one)), None)
+
+    def start(self) -> str | None:
+        """Start a server for the whole hall; its address, None if it does not come up."""
+        self.stop()
+        self.port = _free_port(self.port)
+        words = [sys.executable, "-m", "ronde", "serve", str(self.file)]
+        self.server = subprocess.Popen(
+            [*words, "--host", "0.0.0.0", "--port", str(self.port)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C at the desk is not meant for it
+        )
+        end = time.monotonic() + PATIENCE
+        while self.server.poll() is None and time.monotonic() < end:
+            if (found := self.address()) is not None:
+                return found
+            time.sleep(0.1)
+        self.stop()
+        return None
+
+    def stop(self) -> None:
+        """End the server the desk started, if it did."""
+        if self.server is None:
+            return
+        self.server.terminate()
+        try:
+            self.server.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self.server.kill()
+            self.server.wait()
+        self.server = None
+
+    @property
+    def command(self) -> str:
+        """What starts a server by hand."""
+        return f"ronde serve {os.path.relpath(self.file)} --host 0.0.0.0"
+
+    def _places(self) -> Iterator[str]:
+        word = re.sub(r"[^a-z0-9]+", "-", fold(self.file.stem)).strip("-") or "tournament"
+        for host in filter(None, (hall_address(), HERE)):
+            yield f"http://{host}:{self.port}/t/{word}"
+
+
+def only_here(address: str) -> bool:
+    """Whether an address is of use at this machine only."""
+    return address.startswith(f"http://{HERE}:")
+
+
+def hall_address() -> str | None:
+    """The address of this machine in the network of the hall, if it is in one."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        asking.connect(_ELSEWHERE)
+        return str(asking.getsockname()[0])
+    return None
+
+
+def _answers(address: str) -> bool:
+    """Whether a page of that address is there; a proxy has no part in it."""
+    from http.client import HTTPException
+    from urllib.request import ProxyHandler, build_opener
+
+    try:
+        with build_opener(ProxyHandler({})).open(address, timeout=1) as answer:
+            return int(answer.status) == 200
+    except (OSError, HTTPException, ValueError):
+        return False
+
+
+def _free_port(first: int) -> int:
+    """The first port nobody listens at."""
+    for port in range(first, first + PORTS):
+        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(("0.0.0.0", port))
+            return port
+    return first
