@@ -4,7 +4,8 @@
 
 Prints moves a second with a process for every move (each tier of the jail) as a ratio to bare `posix_spawn`
 + read + wait, with sessions as a ratio to a bare pipe, games a second at 1 and 2 jobs, the timing error with
-64 sleeping bots, and what is left after many games. Nodes a second of the rule books: bench/perft.py.
+64 sleeping bots, how long after its deadline a program that never answers has lost (at most 100 ms), and what
+is left after many games. Nodes a second of the rule books: bench/perft.py.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import argparse
 import gc
 import os
 import resource
+import shutil
 import statistics
 import subprocess
 import tempfile
@@ -23,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from ronde.engines import tree
-from ronde.engines.door import Ask, Engine, Opening
+from ronde.engines.door import Ask, Engine, EngineFault, Opening, Verdict
 from ronde.engines.jail import Jail, possible_tiers
 from ronde.engines.process import ProcessEngine
 from ronde.engines.session import SessionEngine
@@ -58,6 +60,8 @@ int main(int count, char **argument) {
     return 0;
 }
 """
+BAD = Path(__file__).parents[1] / "tests" / "bots" / "bad.c"
+"""The programs that misbehave in the tests."""
 TICTACTOE: Game[Any] = find_game("tictactoe")
 
 
@@ -194,6 +198,48 @@ def timing(program: Path, bots: int = 64, moves: int = 20) -> None:
     )
 
 
+STUBBORN = (
+    "never-ends",
+    "drips-for-ever",
+    "mutters-for-ever",
+    "holds-and-stays",
+    "stops-itself",
+    "ignores-signals",
+    "fork-bomb",
+    "session-silent",
+    "session-drip",
+)
+
+
+def overshoot(engine: Engine, seconds: float = 0.15) -> float:
+    """Milliseconds between a deadline and the verdict."""
+    engine.begin(Opening("supermorpion", 1))
+    deadline, verdict = time.monotonic() + seconds, None
+    try:
+        engine.move(Ask("999999999 00 o", 1, deadline, 1))
+    except EngineFault as fault:
+        verdict = fault.verdict
+    late = (time.monotonic() - deadline) * 1000
+    engine.close()
+    if verdict is not Verdict.LATE:
+        raise SystemExit(f"{engine.name}: {verdict} instead of late")
+    return late
+
+
+def verdicts(folder: Path, turns: int) -> None:
+    """How long after its deadline a program that never answers has lost, in the best jail there is."""
+    bad = folder / "bad"
+    subprocess.run(["cc", "-O1", "-w", "-o", str(bad), str(BAD)], check=True)
+    for kind in STUBBORN:
+        program = folder / kind
+        shutil.copy(bad, program)
+        made = SessionEngine if kind.startswith("session") else ProcessEngine
+        late = sorted(
+            overshoot(made(program, Jail(tier=tier))) for tier in possible_tiers() for _ in range(turns)
+        )
+        print(f"verdict, {kind:<16} {late[len(late) // 2]:>7.1f} ms median  {late[-1]:.1f} ms at most")
+
+
 def held() -> tuple[int, int, int]:
     gc.collect()
     children = len(tree.descendants(os.getpid()))
@@ -225,6 +271,7 @@ def main() -> None:
         rates(program, 0.2 if quick else 1.0)
         jobs(program, 500 if quick else 4_000)
         timing(program)
+        verdicts(Path(folder), 3 if quick else 10)
         leaks(program, 1_000 if quick else 10_000)
 
 

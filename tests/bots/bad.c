@@ -85,6 +85,13 @@ int main(int count, char **argument) {
         answer(fen);
         return 0;
     }
+    if (is(name, "stops-itself")) { raise(SIGSTOP); for (;;) pause(); }
+    if (is(name, "ignores-signals")) { for (int n = 1; n < 32; n++) signal(n, SIG_IGN); for (;;) ; }
+    if (is(name, "mutters-for-ever")) for (;;) { for (int n = 0; n < 400; n++) fputs("thinking ", stderr); usleep(1000); }
+    if (is(name, "holds-and-stays")) {
+        for (int n = 0; n < 20; n++) if (fork() == 0) { if (n % 2) setsid(); raise(SIGSTOP); for (;;) pause(); }
+        for (;;) pause();
+    }
     if (is(name, "crashes")) { raise(SIGSEGV); }
     if (is(name, "crashes-after")) { answer(fen); raise(SIGABRT); }
     if (is(name, "status")) { answer(fen); return 7; }

@@ -62,12 +62,24 @@ def test_each_misbehaviour_has_its_own_verdict(opened: Open, kind: str, expected
     assert verdict(opened(kind, Jail(tier=tier, memory=256)), 20) is expected
 
 
+@TIERS
 @pytest.mark.parametrize(
     "kind",
-    ["never-ends", "spins", "drips-for-ever", "fork-bomb", "session-silent", "session-drip"],
+    [
+        "never-ends",
+        "spins",
+        "drips-for-ever",
+        "mutters-for-ever",
+        "stops-itself",
+        "ignores-signals",
+        "holds-and-stays",
+        "fork-bomb",
+        "session-silent",
+        "session-drip",
+    ],
 )
-def test_the_deadline_holds_whatever_a_program_does_meanwhile(opened: Open, kind: str) -> None:
-    assert verdict(opened(kind), 0.3) is Verdict.LATE
+def test_the_deadline_holds_whatever_a_program_does_meanwhile(opened: Open, kind: str, tier: int) -> None:
+    assert verdict(opened(kind, Jail(tier=tier)), 0.2) is Verdict.LATE
 
 
 @pytest.mark.parametrize("tier", [tier for tier in possible_tiers() if tier > 0])

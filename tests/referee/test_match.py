@@ -50,3 +50,30 @@ def test_a_best_of_ends_when_nobody_can_catch_up(wins: list[int | None], over: b
     legs = [LegResult(at, 1, won) for at, won in enumerate(wins, start=1)]  # type: ignore[arg-type]
 
     assert decided(Rule(3, best_of=True), legs) is over
+
+
+def won(*winners: int | None) -> list[LegResult]:
+    return [
+        LegResult(at, first_mover(at), winner)  # type: ignore[arg-type]
+        for at, winner in enumerate(winners, start=1)
+    ]
+
+
+def test_rematches_are_played_from_both_sides_until_one_is_clearly_better() -> None:
+    rule = Rule(200, clear=100)
+
+    assert missing(rule, []) == [1, 2]
+    assert missing(rule, won(1)) == [2]
+    assert missing(rule, won(1, 1)) == [3, 4]
+    assert not decided(rule, won(*[1, 2] * 20))
+    assert decided(rule, won(*[1] * 40))
+    assert decided(rule, won(*[2] * 40))
+
+
+def test_rematches_end_with_the_games_allowed() -> None:
+    assert decided(Rule(6, clear=10), won(1, 2, 1, 2, 1, 2))
+    assert missing(Rule(5, clear=10), won(1, 2, 1, 2)) == [5]
+
+
+def test_a_match_is_not_stopped_between_its_two_sides() -> None:
+    assert not decided(Rule(200, clear=100), won(*[1] * 41))

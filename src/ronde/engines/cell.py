@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import os
@@ -13,11 +14,10 @@ import stat
 import sys
 import tempfile
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from ronde.engines import cgroup, tree, warden
+from ronde.engines import cgroup, cores, tree, warden
 from ronde.engines.engine import EngineFault, Verdict
 from ronde.engines.jail import DEVICES, GROUPED, SYSTEM, WRAPPED, Jail, spare_user, wrapping
 
@@ -26,8 +26,7 @@ _READY: Final = 15.0
 """Seconds for the warden itself; it needs a tenth of one even on a busy machine."""
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """How a started program ended, stamped by its warden on the monotonic clock."""
 
     kind: str
@@ -47,7 +46,7 @@ def fingerprint(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def check_program(path: Path) -> None:
+def check_program(path: Path) -> os.stat_result:
     """Refuse what cannot be started at all, with the reason."""
     try:
         kind = path.stat()
@@ -57,6 +56,7 @@ def check_program(path: Path) -> None:
         raise EngineFault(Verdict.START, "not-a-file")
     if not kind.st_mode & 0o111:
         raise EngineFault(Verdict.START, "not-executable")
+    return kind
 
 
 def clear_away() -> None:
@@ -75,6 +75,7 @@ class Cell:
         check_program(program)
         self.jail = jail
         self.mark = f"RONDE_CELL={secrets.token_hex(8)}"
+        self.condemned = False
         self.scratch = Path(tempfile.mkdtemp(prefix=f"ronde-{os.getpid()}-"))
         self.group: Path | None = None
         self.talk, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -83,6 +84,9 @@ class Cell:
         try:
             self.program = self._copy(program)
             self.pid = self._start(theirs.fileno(), output, errors)
+        except BaseException:
+            self._let_go()
+            raise
         finally:
             theirs.close()
             os.close(output)
@@ -116,14 +120,18 @@ class Cell:
             self.group = cgroup.make(
                 self.scratch.name, memory=self.jail.memory, processes=self.jail.processes
             )
-        # High numbers first: a pipe of ours may have one of the low numbers that the warden expects.
-        moves = [(os.POSIX_SPAWN_DUP2, old, new) for old, new in ((talk, 33), (output, 36), (errors, 37))]
-        moves += [(os.POSIX_SPAWN_DUP2, old, new) for old, new in ((33, 3), (36, 6), (37, 7))]
-        actions: list[Any] = [*moves, (os.POSIX_SPAWN_OPEN, 5, "/dev/null", os.O_RDONLY, 0)]
-        actions += [(os.POSIX_SPAWN_CLOSE, number) for number in (33, 36, 37)]
-        actions.append((os.POSIX_SPAWN_OPEN, 0, "/dev/null", os.O_RDONLY, 0))
+        # From high numbers: a pipe of ours may have one of the low numbers that the warden expects.
+        high = [fcntl.fcntl(stream, fcntl.F_DUPFD_CLOEXEC, 64) for stream in (talk, output, errors)]
+        actions: list[Any] = [
+            (os.POSIX_SPAWN_DUP2, stream, at) for stream, at in zip(high, (3, 6, 7), strict=True)
+        ]
+        actions += [(os.POSIX_SPAWN_OPEN, at, "/dev/null", os.O_RDONLY, 0) for at in (0, 5)]
         environment = {"PATH": os.defpath, "LC_ALL": "C.UTF-8"}
-        return os.posix_spawnp(line[0], line, environment, file_actions=actions, setsid=True)
+        try:
+            return os.posix_spawnp(line[0], line, environment, file_actions=actions, setsid=True)
+        finally:
+            for stream in high:
+                os.close(stream)
 
     def _lock(self) -> None:
         self.talk.settimeout(_READY)
@@ -154,6 +162,7 @@ class Cell:
             "read": [*SYSTEM, str(self.scratch / "program"), *jail.read],
             "write": [work],
             "devices": DEVICES,
+            "cores": sorted(cores.to_give_back()),
             "environment": {
                 "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": work, "TMPDIR": work, "LANG": "C.UTF-8",
                 name: value,
@@ -203,6 +212,17 @@ class Cell:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
 
+    def condemn(self) -> None:
+        """End what runs without waiting until it is gone; `close` still has to be called, and counts.
+
+        Dozens of processes take longer to die than a verdict may.
+        """
+        self.condemned = True
+        if self.jail.tier >= WRAPPED:
+            self._end_space()
+        else:
+            tree.strike(self.pid, signal.SIGKILL)
+
     @property
     def closed(self) -> bool:
         """Whether the cell is gone."""
@@ -212,18 +232,30 @@ class Cell:
         """End everything in the cell and take its folder away; nothing is left, and that is checked."""
         if self.pid == 0:
             return
-        tree.fell(self.pid)
-        with suppress(ProcessLookupError):
-            os.kill(self.pid, signal.SIGKILL)
+        if self.jail.tier >= WRAPPED:
+            self._end_space()
+        else:
+            tree.fell(self.pid)
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
         os.waitpid(self.pid, 0)
         self._end_strays()
         self.pid = 0
+        self._let_go()
+
+    def _let_go(self) -> None:
         self.talk.close()
         os.close(self.output)
         os.close(self.errors)
         if self.group is not None:
             cgroup.remove(self.group)
         shutil.rmtree(self.scratch, ignore_errors=True)
+
+    def _end_space(self) -> None:
+        """End the first process of the name space; the kernel ends the others before bubblewrap leaves."""
+        for first in tree.children(self.pid) or [self.pid]:
+            with suppress(ProcessLookupError):
+                os.kill(first, signal.SIGKILL)
 
     def _end_strays(self) -> None:
         """Whoever escaped because the program ended its own warden."""

@@ -60,7 +60,7 @@ class Jail:
             "core": 0,
             "fsize": self.file_size << 20,
             "nofile": 256,
-            "nproc": tasks + self.processes,
+            "nproc": tasks + self.processes + 2,  # the warden is two threads itself
             "data": self.memory << 22,
         }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
@@ -112,14 +113,12 @@ class Listener:
 
     def _hear_rest(self) -> None:
         """What is still in the pipes; the program has ended, so this ends too."""
-        with suppress(BlockingIOError):
-            while words := os.read(self._output, _CHUNK):
-                self.said += words
-                if len(self.said) > MOST_OUTPUT:
-                    raise EngineFault(Verdict.FLOOD, "output")
-        with suppress(BlockingIOError):
-            while words := os.read(self._errors, _CHUNK):
-                self._mutter(words)
+        for words in _left_in(self._output):
+            self.said += words
+            if len(self.said) > MOST_OUTPUT:
+                raise EngineFault(Verdict.FLOOD, "output")
+        for words in _left_in(self._errors):
+            self._mutter(words)
 
     @property
     def messages(self) -> str:
@@ -141,6 +140,15 @@ class Listener:
         if report.status == 0:
             return EngineFault(Verdict.MISSING)
         return EngineFault(Verdict.CRASH, _status(report.status))
+
+
+def _left_in(stream: int) -> Iterator[bytes]:
+    """What a pipe holds; less than was asked for is all of it."""
+    with suppress(BlockingIOError):
+        while words := os.read(stream, _CHUNK):
+            yield words
+            if len(words) < _CHUNK:
+                return
 
 
 def _status(status: int) -> str:

@@ -30,23 +30,33 @@ class Program:
         """How many processes it left and the referee had to end."""
         self.cell: Cell | None = None
         self._seen: tuple[int, int, int] | None = None
+        self._aborted = False
 
     def _ready_cell(self) -> Cell:
         """The cell of the program, which must not have changed since the first game."""
-        check_program(self.path)
-        known = self.path.stat()
+        known = check_program(self.path)
         seen = (known.st_mtime_ns, known.st_size, known.st_ino)
         if seen != self._seen:
             found = fingerprint(self.path)
             if self.digest and found != self.digest:
                 raise EngineFault(Verdict.START, "changed")
             self.digest, self._seen = found, seen
+        if self.cell is not None and self.cell.condemned:
+            self.cell.close()
         if self.cell is None or self.cell.closed:
             self.cell = Cell(self.path, self.jail)
+        if self._aborted:  # while the cell was being made there was nothing to end
+            raise EngineFault(Verdict.REFEREE, "aborted")
         return self.cell
 
+    def _condemn(self) -> None:
+        """After a fault: the verdict does not wait until everything is gone; `close` and the next game do."""
+        if self.cell is not None:
+            self.cell.condemn()
+
     def abort(self) -> None:
-        """End what is running from another thread; the move that waits for it then fails."""
+        """End what is running from another thread; the move that waits for it fails, and no other begins."""
+        self._aborted = True
         cell = self.cell
         if cell is not None:
             cell.abort()
@@ -76,7 +86,9 @@ class ProcessEngine(Program):
     def move(self, ask: Ask) -> Reply:
         """Start the program and take what it printed once it has ended, whatever it leaves behind."""
         cell = self.cell
-        if cell is None or cell.closed:  # the last move left children in a wrapped cell, which went with them
+        if (
+            cell is None or cell.closed or cell.condemned
+        ):  # the last move left children in a wrapped cell, which went with them
             cell = self._ready_cell()
             self._listener = Listener(cell, cell.output, cell.errors)
         listener, asked = self._listener, time.monotonic()
@@ -92,7 +104,7 @@ class ProcessEngine(Program):
             return listener.reply(elapsed)
         except EngineFault as fault:
             fault.reply = listener.reply(time.monotonic() - asked)
-            self.close()
+            self._condemn()
             raise
         except OSError as trouble:  # the warden is gone: only the program can have ended it
             self.close()

@@ -30,7 +30,7 @@ class SessionEngine(Program):
         try:
             os.write(self._streams[0], f"new\t{opening.game}\t{opening.side}\n".encode())
         except OSError as trouble:
-            self._abandon()
+            self._condemn()
             raise EngineFault(Verdict.START, "deaf") from trouble
 
     def _start(self) -> None:
@@ -64,10 +64,10 @@ class SessionEngine(Program):
             return listener.reply(time.monotonic() - asked)
         except EngineFault as fault:
             fault.reply = listener.reply(time.monotonic() - asked)
-            self._abandon()
+            self._condemn()
             raise
         except OSError as trouble:  # it closed its standard input, or reads nothing and the pipe is full
-            self._abandon()
+            self._condemn()
             raise EngineFault(Verdict.CRASH, "deaf") from trouble
 
     def end(self, ending: Ending) -> None:
@@ -83,9 +83,16 @@ class SessionEngine(Program):
                 self._listener.until_end(time.monotonic() + _FAREWELL)
         self._abandon()
 
+    def _condemn(self) -> None:
+        super()._condemn()
+        self._hang_up()
+
     def _abandon(self) -> None:
-        self._running = False
+        self._hang_up()
         super().close()
+
+    def _hang_up(self) -> None:
+        self._running = False
         for stream in self._streams:
             if stream >= 0:
                 os.close(stream)

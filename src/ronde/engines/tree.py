@@ -71,12 +71,21 @@ def marked(mark: str) -> list[int]:
     return found
 
 
+def strike(pid: int, number: signal.Signals) -> None:
+    """Send a signal to the groups that the children of a process lead."""
+    for child in children(pid):
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(child, number)
+
+
 def fell(pid: int, *, patience: float = 2.0) -> int:
     """End everything below a process and say how many there were; the process itself stays.
 
     They are stopped first, so that a fork bomb cannot replace what is killed, and killed once none is new.
+    Whole groups at once to begin with: a bomb leaves us little of the processor to look for its parts.
     """
     stopped: set[int] = set()
+    strike(pid, signal.SIGSTOP)
     end = time.monotonic() + patience
     while fresh := set(descendants(pid)) - stopped:
         _signal(fresh, signal.SIGSTOP)

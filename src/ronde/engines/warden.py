@@ -16,6 +16,7 @@ import signal
 import socket
 import struct
 import sys
+import threading
 import time
 from contextlib import suppress
 from typing import Any
@@ -26,6 +27,7 @@ REPORT = struct.Struct("<cidddq?")
 _SUBREAPER = 36
 _DEFAULTS = [signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT]
 _LIMITS = ("core", "fsize", "nofile", "nproc", "data")
+_starting = threading.Lock()
 _BUSY = 26  # ETXTBSY: somebody forked while the program was being copied
 
 
@@ -85,33 +87,45 @@ def _drop(user: int, owned: list[str]) -> None:
 
 
 def _serve(talk: socket.socket, rules: dict[str, Any]) -> None:
-    program, environment = rules["program"], rules["environment"]
+    program, cores = os.fsencode(rules["program"]), rules["cores"]
+    environment = {os.fsencode(name): os.fsencode(value) for name, value in rules["environment"].items()}
     streams = [5, 6, 7]  # standard input, output and error of what is started, as the referee left them open
     for stream in streams:
         os.set_inheritable(stream, False)
     actions = [(os.POSIX_SPAWN_DUP2, stream, at) for at, stream in enumerate(streams)]
-    waiting = select.poll()
-    waiting.register(talk, select.POLLRDHUP)
+    seat = sorted(os.sched_getaffinity(0)) if cores else []
+    threading.Thread(target=_watch, args=(talk.fileno(),), daemon=True).start()
     while packet := talk.recv(1 << 17):
         if packet[:1] == b"s":  # a session brings its own streams, in a packet of their own
             _, descriptors, _, _ = socket.recv_fds(talk, 1, 3)
             for stream, fresh in zip(streams, descriptors, strict=True):
                 os.dup2(fresh, stream, inheritable=False)
                 os.close(fresh)
-        arguments = [program, *os.fsdecode(packet[2:]).split("\0")] if len(packet) > 2 else [program]
+        arguments = [program, *packet[2:].split(b"\0")] if len(packet) > 2 else [program]
         begun = time.monotonic()
+        _sit(cores)  # for the program, which looks at them when it begins
         try:
-            pid = _start(program, arguments, environment, actions)
+            with _starting:
+                pid = _start(program, arguments, environment, actions)
         except OSError as trouble:
             talk.send(REPORT.pack(b"x", trouble.errno or 0, begun, begun, 0.0, 0, False))
             continue
+        finally:
+            _sit(seat)
         if packet[:1] == b"s":
             talk.send(REPORT.pack(b"s", pid, begun, begun, 0.0, 0, False))
-        if not _await_end(talk, waiting, pid, begun):
-            return
+        _report_end(talk, pid, begun)
 
 
-def _start(program: str, arguments: list[str], environment: dict[str, str], actions: list[Any]) -> int:
+def _sit(cores: list[int]) -> None:
+    if cores:
+        with suppress(OSError):
+            os.sched_setaffinity(0, cores)
+
+
+def _start(
+    program: bytes, arguments: list[bytes], environment: dict[bytes, bytes], actions: list[Any]
+) -> int:
     for _ in range(50):
         try:
             return os.posix_spawn(
@@ -124,22 +138,27 @@ def _start(program: str, arguments: list[str], environment: dict[str, str], acti
     raise OSError(_BUSY, "busy")
 
 
-def _await_end(talk: socket.socket, waiting: select.poll, pid: int, begun: float) -> bool:
-    """Report the end of a program; False if the referee went away first, and then nothing is left."""
-    ended = os.pidfd_open(pid)
-    waiting.register(ended, select.POLLIN)
-    events = waiting.poll()
-    stamp = time.monotonic()
-    waiting.unregister(ended)
-    os.close(ended)
-    if events[0][0] != ended or len(events) > 1:
+def _watch(talk: int) -> None:
+    """Wait until the referee has gone, and then leave nothing; the warden itself waits for programs."""
+    gone = select.poll()
+    gone.register(talk, select.POLLRDHUP)
+    gone.poll()
+    _leave()
+
+
+def _leave() -> None:
+    """Leave nothing behind; whoever comes second waits here until both are gone."""
+    with _starting:
         _clear()
-        return False
+        os._exit(0)
+
+
+def _report_end(talk: socket.socket, pid: int, begun: float) -> None:
     _, status, used = os.wait4(pid, 0)
+    stamp = time.monotonic()
     left = _others_live()
     spent = used.ru_utime + used.ru_stime
     talk.send(REPORT.pack(b"e", os.waitstatus_to_exitcode(status), begun, stamp, spent, used.ru_maxrss, left))
-    return True
 
 
 def _others_live() -> bool:
@@ -152,18 +171,20 @@ def _others_live() -> bool:
 
 
 def _clear() -> None:
-    end = time.monotonic() + 2
+    end = time.monotonic() + 10
     while time.monotonic() < end and _others_live():
         with suppress(OSError):
             own = f"/proc/{os.getpid()}/task/{os.getpid()}/children"
             with open(own) as listed:
                 pids = [int(pid) for pid in listed.read().split()]
-            for pid in pids:
-                with suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+            for pid in pids:  # their own children are in their group, or will be ours
+                for strike in (os.killpg, os.kill):
+                    with suppress(ProcessLookupError, PermissionError):
+                        strike(pid, signal.SIGKILL)
         time.sleep(0.001)
 
 
 if __name__ == "__main__":
-    with suppress(BrokenPipeError, ConnectionResetError):
+    with suppress(BrokenPipeError, ConnectionResetError, ChildProcessError):  # the referee has gone
         main()
+    _leave()

@@ -12,7 +12,8 @@ from typing import Any
 from ronde.engines.door import Engine
 from ronde.games.door import Game
 from ronde.referee.clock import Clock
-from ronde.referee.game import Played, Watcher, play
+from ronde.referee.game import Played, Watcher, go_on, play
+from ronde.referee.sheet import Sheet
 from ronde.scoring.door import Sprt
 
 Pair = tuple[Engine, Engine]
@@ -29,6 +30,8 @@ class Course:
     seed: int = 1
     sprt: Sprt | None = None
     jail: int = -1
+    begun: Sheet | None = None
+    """The first game, if it was begun before."""
 
 
 @dataclass
@@ -144,6 +147,8 @@ class Contest:
         engines = pair if number % 2 else (pair[1], pair[0])
         start = course.openings[opening % len(course.openings)]
         watch = self._watch(number)
+        if number == 1 and course.begun is not None:
+            return go_on(course.begun, engines, watch=watch, jail=course.jail)
         return play(
             course.game, engines, course.clock, seed=chance, start=start, watch=watch, jail=course.jail
         )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from ronde.games.door import Leg, Outcome, Side, match_score, other
+from ronde.scoring.door import Sprt
 
 SCORED_BY_MARKERS: Final = "supermorpion"
 """The game whose match score manual 003 defines; other matches compare wins, then scores, then time."""
@@ -14,10 +16,15 @@ SCORED_BY_MARKERS: Final = "supermorpion"
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How many games a match has; a best-of ends when one side cannot be caught any more."""
+    """How many games a match has; a best-of ends when one side cannot be caught any more.
+
+    With `clear` the games are the most there can be: the two meet from both sides again and again until a
+    sequential test shows one of them to be better, by more than so many Elo points rather than worse.
+    """
 
     games: int = 2
     best_of: bool = False
+    clear: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +87,22 @@ def decided(rule: Rule, legs: Sequence[LegResult]) -> bool:
     """Whether no further game is needed."""
     if len(legs) >= rule.games:
         return True
+    if rule.clear and not _open_pair(legs) and clearly(rule.clear, legs):
+        return True
     halves = tally("", legs).halves
     return rule.best_of and max(halves) > rule.games
+
+
+def clearly(elo: float, legs: Sequence[LegResult]) -> bool:
+    """Whether the games played so far show one of the two to be better."""
+    by_leg = {leg.leg: 0.5 if leg.winner is None else float(leg.winner == 1) for leg in legs}
+    pairs = [(by_leg[leg] + by_leg[leg + 1]) / 2 for leg in by_leg if leg % 2 and leg + 1 in by_leg]
+    return Sprt(-elo, elo).verdict(Counter(pairs)) != "open"
+
+
+def _open_pair(legs: Sequence[LegResult]) -> bool:
+    """Whether two have met from one side only."""
+    return len(legs) % 2 == 1
 
 
 def missing(rule: Rule, legs: Sequence[LegResult]) -> list[int]:
@@ -90,6 +111,8 @@ def missing(rule: Rule, legs: Sequence[LegResult]) -> list[int]:
         return []
     played = {leg.leg for leg in legs}
     left = [leg for leg in range(1, rule.games + 1) if leg not in played]
+    if rule.clear:
+        return [leg for leg in left if (leg + 1) // 2 == (left[0] + 1) // 2]
     return left[:1] if rule.best_of else left
 
 

@@ -6,7 +6,9 @@ from collections import Counter
 from dataclasses import asdict
 from typing import Any
 
-from ronde.core.cup import Slot, champion, first_slots, next_slots, seeds
+from ronde.core.bracket import MAIN, Section
+from ronde.core.cup import Meeting as CupTie
+from ronde.core.cup import champion, cup_places, meetings, seeds
 from ronde.core.events import GamePlayed
 from ronde.core.player import PlayerId
 from ronde.core.table import Table
@@ -31,8 +33,7 @@ def scoreboard(tournament: Tournament, roster: Roster, *, over: bool) -> dict[st
         "clock": roster.clock.to_dict(),
         "scored": roster.game == SCORED_BY_MARKERS,
         "champion": tournament.player(best).name if best else "",
-        "bracket": _bracket(tournament, roster) if cup else None,
-        "qualifying": cup and any(slot is None for slot in first_slots(tournament)),
+        **_brackets(tournament, roster),
         "rounds": [
             {
                 "number": played.number,
@@ -45,32 +46,53 @@ def scoreboard(tournament: Tournament, roster: Roster, *, over: bool) -> dict[st
     }
 
 
-def _bracket(tournament: Tournament, roster: Roster) -> list[list[dict[str, Any]]]:
-    slots = first_slots(tournament)
-    drawn: list[list[dict[str, Any]]] = []
-    for played in tournament.rounds:
-        if len(slots) < 2:
-            break
-        pairs = list(zip(slots[::2], slots[1::2], strict=True))
-        drawn.append([_tie(tournament, roster, played, *pair, first=not drawn) for pair in pairs])
-        slots = next_slots(tournament, slots, played) if played.closed else [None] * (len(slots) // 2)
-    while len(slots) >= 2:
-        slots = slots[::2]
-        drawn.append([_nobody() for _ in slots])
-    return drawn
+def _brackets(tournament: Tournament, roster: Roster) -> dict[str, Any]:
+    """The main bracket by columns, and the further parts of the cup, each with the places it is about."""
+    if tournament.settings.system != "cup":
+        return {"bracket": None, "numbers": [], "qualifying": False, "double": False, "sections": []}
+    sections: dict[Section, dict[int, list[CupTie]]] = {}
+    for tie in (tie for tie in meetings(tournament) if not tie.void):
+        sections.setdefault(tie.tie.section, {}).setdefault(tie.tie.round, []).append(tie)
+    drawn = {
+        section: [[_tie(tournament, roster, tie) for tie in ties] for _, ties in sorted(columns.items())]
+        for section, columns in sections.items()
+    }
+    main = next((columns for section, columns in drawn.items() if section.kind == MAIN), [])
+    return {
+        "bracket": main,
+        "numbers": next((sorted(sections[section]) for section in sections if section.kind == MAIN), []),
+        "qualifying": any(tie["bye"] for tie in main[0]) if main else False,
+        "double": tournament.settings.cup.double,
+        "sections": [
+            {
+                "kind": section.kind,
+                "first": section.first,
+                "last": section.last,
+                "numbers": sorted(sections[section]),
+                "rounds": columns,
+            }
+            for section, columns in drawn.items()
+            if section.kind != MAIN and any(any(tie["players"]) for ties in columns for tie in ties)
+        ],
+    }
 
 
-def _tie(
-    tournament: Tournament, roster: Roster, played: Round, one: Slot, other: Slot, *, first: bool
-) -> dict[str, Any]:
+def _tie(tournament: Tournament, roster: Roster, tie: CupTie) -> dict[str, Any]:
+    one, other = tie.players
+    rounds = tournament.rounds
+    played = rounds[tie.tie.round - 1] if tie.tie.round <= len(rounds) else Round(tie.tie.round)
     table = played.table_of(one) if one is not None else None
     if table is not None and other in table.pair:
         return _match(tournament, roster, played, table)
-    alone = one if other is None else other
-    if alone is not None and (one is None or other is None) and (first or played.closed):
-        return {**_nobody(), "players": [tournament.player(alone).name], "bye": True}
-    names = [tournament.player(slot).name if slot is not None else "" for slot in (one, other)]
-    return {**_nobody(), "players": names}
+    if tie.bye:
+        alone = one if other is None else other
+        return {**_nobody(), "players": [tournament.players[alone or 0].name], "bye": True}
+    names = [tournament.player(slot).name if slot is not None else "" for slot in tie.players]
+    return {
+        **_nobody(),
+        "players": names,
+        "winner": tie.players.index(tie.winner) + 1 if tie.winner in tie.players and tie.winner else 0,
+    }
 
 
 def _nobody() -> dict[str, Any]:
@@ -138,13 +160,14 @@ def _standings(tournament: Tournament) -> list[dict[str, Any]]:
         if game.reason in _FAULTS and game.winner:
             guilty = game.second if game.winner == game.first else game.first
             faults[guilty][game.reason] += 1
-    lasted = {player: _rounds_lasted(tournament, player) for player in tournament.players}
+    cup = tournament.settings.system == "cup"
+    places = cup_places(tournament) if cup else dict.fromkeys(tournament.players, 0)
     order = sorted(
-        found, key=lambda player: (-lasted[player], -found[player].score, -found[player].elo, player)
+        found, key=lambda player: (places[player], -found[player].score, -found[player].elo, player)
     )
     return [
         {
-            "place": place,
+            "place": places[player] or rank,
             "id": player,
             "name": tournament.player(player).name,
             "points": found[player].score,
@@ -153,18 +176,10 @@ def _standings(tournament: Tournament) -> list[dict[str, Any]]:
             "error": round(found[player].error, 1),
             "faults": dict(faults[player]),
         }
-        for place, player in enumerate(order, start=1)
+        for rank, player in enumerate(order, start=1)
     ]
 
 
 def _meeting(game: GamePlayed) -> Meeting[PlayerId]:
     won, lost = game.winner == game.first, game.winner == game.second
     return Meeting(game.first, game.second, int(won), int(not won and not lost), int(lost))
-
-
-def _rounds_lasted(tournament: Tournament, player: PlayerId) -> int:
-    """In a cup the round in which a player went out; nothing in a league."""
-    if tournament.settings.system != "cup":
-        return 0
-    leave = tournament.left.get(player)
-    return leave.since if leave is not None else len(tournament.rounds) + 1

@@ -80,8 +80,12 @@ class Sheet:
         except IllegalMove as wrong:
             verdict = Verdict.UNREADABLE if wrong.unreadable else Verdict.ILLEGAL
             return self.fault(side, EngineFault(verdict, wrong.reason, reply))
-        seconds = reply.seconds if timed else 0.0
-        self._answers[side] = Answer(side, move, round(seconds * 1000, 3), reply.text, reply.messages)
+        milliseconds = round(reply.seconds * 1000, 3) if timed else 0.0
+        answer = Answer(side, move, milliseconds, reply.text, reply.messages)
+        if self.asked == [side] and not self._answers:  # as in nearly every game
+            self._write((answer,))
+            return None
+        self._answers[side] = answer
         self.asked.remove(side)
         if not self.asked:
             self._write(tuple(self._answers[known] for known in sorted(self._answers)))

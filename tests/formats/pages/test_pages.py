@@ -117,7 +117,7 @@ def tie(one: str, other: str, winner: int, total: int) -> dict[str, object]:
 def test_the_bracket_as_text_marks_winners_and_scores() -> None:
     bye = {**tie("C", "", 0, 0), "players": ["C"], "bye": True, "games": []}
     data = {
-        "scored": True, "champion": "A", "qualifying": True,
+        "scored": True, "champion": "A", "qualifying": True, "double": False, "numbers": [], "sections": [],
         "bracket": [[tie("A", "B", 1, 90_000), bye], [tie("A", "C", 1, 120_000)]],
         "standings": [
             {"place": 1, "name": "A", "points": 4.0, "games": 4, "elo": 120.0, "error": 200.0, "faults": {}},

@@ -18,13 +18,31 @@ def bracket_text(data: Mapping[str, Any], language: str) -> str:
         return "\n\n".join(parts)
     count = len(data["bracket"])
     parts = [
-        _round(ties, cup_title(place, count, data["qualifying"], language), data, language)
+        _round(ties, _main_title(data, place, count, language), data, language)
         for place, ties in enumerate(data["bracket"])
         if any(any(tie["players"]) for tie in ties)
     ]
+    parts += [part for section in data["sections"] for part in _section(section, data, language)]
     if data["champion"]:
-        parts.append(f"{say('pages.champion', language)}: {data['champion']}")
+        parts.append(say("pages.champion-is", language, name=data["champion"]))
     return "\n\n".join(parts)
+
+
+def _section(section: Mapping[str, Any], data: Mapping[str, Any], language: str) -> list[str]:
+    """The rounds of what is played beside the main bracket."""
+    title = say(f"pages.section-{section['kind']}", language, first=section["first"], last=section["last"])
+    return [
+        _round(ties, f"{title}: {_title(number, language)}", data, language)
+        for number, ties in zip(section["numbers"], section["rounds"], strict=True)
+        if any(any(tie["players"]) for tie in ties)
+    ]
+
+
+def _main_title(data: Mapping[str, Any], place: int, count: int, language: str) -> str:
+    """In a double elimination the last round of the winners is not the final."""
+    if data["double"]:
+        return _title(data["numbers"][place], language)
+    return cup_title(place, count, data["qualifying"], language)
 
 
 def _title(number: int, language: str) -> str:
@@ -50,7 +68,8 @@ def match_line(tie: Mapping[str, Any], language: str, *, scored: bool) -> str:
         return f"   {tie['players'][0]:<24} ({say('pages.bye', language)})"
     one, other = (name or "…" for name in tie["players"])
     left, right = ("*" if tie["winner"] == at else " " for at in (1, 2))
-    return f" {left} {one:<24} {match_score(tie, scored=scored):^15} {right} {other}".rstrip()
+    why = f"  ({say('pages.by-seed', language)})" if tie["by"] == "seed" else ""
+    return f" {left} {one:<24} {match_score(tie, scored=scored):^15} {right} {other}{why}".rstrip()
 
 
 def match_score(tie: Mapping[str, Any], *, scored: bool) -> str:

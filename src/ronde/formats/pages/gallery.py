@@ -25,6 +25,7 @@ class Gallery:
         self.language = language
         self._games: dict[str, dict[str, Any]] = {}
         self._written = 0.0
+        self._bracketed = False
         self._lock = threading.Lock()
         (folder / "parties").mkdir(parents=True, exist_ok=True)
         for kind in ("direct", "partie"):
@@ -69,9 +70,9 @@ class Gallery:
         """Show the bracket or the standings."""
         with self._lock:
             self._write("tournoi-data.js", data_script(data))
-            if not (self.folder / "tournoi.html").exists():
-                shell = page("tournoi", self.language, source="tournoi-data.js")
-                self._write("tournoi.html", shell)
+            if not self._bracketed:  # once in every run: the page may be of another version or language
+                self._bracketed = True
+                self._write("tournoi.html", page("tournoi", self.language, source="tournoi-data.js"))
 
     def _write(self, name: str, text: str) -> None:
         target = self.folder / name

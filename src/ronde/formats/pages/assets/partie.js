@@ -28,7 +28,7 @@ function draw(data) {
       make("div", {}, make("div", { class: "sides" }, ...parts.sides), parts.board,
         make("div", { class: "controls" }, button("first", "⇤", () => go(0)), button("back", "←", () => go(at - 1)), parts.play,
           button("next", "→", () => go(at + 1)), button("last", "⇥", () => go(data.frames.length - 1)), parts.where, parts.speed),
-        parts.slider, make("p", { class: "quiet small", text: say("pages.keys") }),
+        parts.slider, make("p", { class: "quiet small keys", text: say("pages.keys") }),
         make("p", { class: "quiet small", text: `${say("pages.clock")} ${cadence(data.clock)} · ` + say("pages.margin", { milliseconds: Math.round(data.clock.margin * 1000) }) })),
       make("div", { class: "aside" }, make("h2", { text: say("pages.moves") }), parts.list, make("h2", { text: say("pages.messages") }), parts.raw, parts.messages,
         make("details", {}, make("summary", { text: say("pages.text-board") }), parts.text))));

@@ -1,0 +1,54 @@
+"""The file of one game: written after every move, so that the same command goes on where it was stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from ronde.core.errors import FileMissing, PositionImpossible
+from ronde.games.door import Game, GameError, GameRecord, switches
+from ronde.referee.door import Clock, Played, Sheet
+
+
+class GameFile:
+    """A record on the disk, replaced whole after every move."""
+
+    def __init__(self, path: Path, game: Game[Any], jail: int) -> None:
+        if not path.absolute().parent.is_dir():
+            raise FileMissing(path=str(path.parent))
+        self.path = path
+        self.jail = jail
+        self.begun = self._read(game) if path.exists() else None
+        """The unfinished game that was there."""
+
+    def _read(self, game: Game[Any]) -> GameRecord:
+        try:
+            record = Played.from_dict(json.loads(self.path.read_bytes())).record
+        except (GameError, ValueError, KeyError, TypeError) as wrong:
+            raise self._refusal(game, "record") from wrong
+        if record.outcome.over:
+            raise self._refusal(game, "finished")
+        if (record.game, record.settings) != (game.name, switches(game)):
+            raise self._refusal(game, "other-game")
+        return record
+
+    def _refusal(self, game: Game[Any], reason: str) -> PositionImpossible:
+        return PositionImpossible(text=str(self.path), game=game.name, reason=reason)
+
+    def check_players(self, game: Game[Any], players: tuple[str, str]) -> None:
+        """Refuse to go on with a game of others."""
+        if self.begun is not None and self.begun.players != players:
+            raise self._refusal(game, "other-players")
+
+    def sheet(self, game: Game[Any], clock: Clock) -> Sheet | None:
+        """The sheet of the game that was there, with its clocks as they were; None if there was none."""
+        return None if self.begun is None else Sheet.resume(self.begun, game, clock)
+
+    def watch(self, sheet: Sheet) -> None:
+        """Write the game down as it stands."""
+        played = Played(sheet.record, sheet.clock, (int(sheet.left[0]), int(sheet.left[1])), self.jail)
+        unfinished = self.path.with_name(f".{self.path.name}.part")
+        unfinished.write_text(json.dumps(played.to_dict(), ensure_ascii=False), encoding="utf-8")
+        os.replace(unfinished, self.path)

@@ -1,0 +1,24 @@
+"""A machine that plays encounters for others."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from ronde.cli.speech import ANY_PATH, command, option, spoken
+
+
+@command("worker")
+@click.argument("address", metavar="ADDRESS")
+@option("--cores", type=click.IntRange(2, 1024), default=None, help="worker-cores", metavar="N")
+@option("--tls", type=ANY_PATH, default=None, help="worker-security", metavar="FOLDER")
+def worker(address: str, cores: int | None, tls: Path | None) -> None:
+    """Lend this machine to a cluster."""
+    from ronde.referee.door import run_worker
+
+    lent = cores or max(2, len(os.sched_getaffinity(0)))
+    run_worker(
+        address, lent, tls, ready=lambda: click.echo(spoken("cli.worker-ready", cores=lent, address=address))
+    )

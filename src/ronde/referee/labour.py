@@ -1,0 +1,146 @@
+"""What a worker of a cluster does: play an encounter, and put every game on the board as it ends."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import shutil
+import tarfile
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from ronde.core.player import PlayerId
+from ronde.engines.door import Engine
+from ronde.referee.game import Played
+from ronde.referee.pool import TRIES, play_task, trouble
+from ronde.referee.roster import Roster
+from ronde.referee.sheet import Sheet
+from ronde.referee.task import Task
+
+_NEWS: Final = 0.5
+"""Seconds between two looks at a running game that are sent home."""
+
+
+def play_encounter(
+    roster_json: bytes, places: Sequence[Sequence[int]], programs: Mapping[PlayerId, bytes], run: str
+) -> int:
+    """Play the games of one table that are not on the board yet; how many those were."""
+    from distributed import get_client
+
+    roster = _settled(Roster.from_json(roster_json), programs)
+    board = _Board(get_client(), run)
+    played = 0
+    for place in places:
+        task = Task(*place)
+        if not board.has(task):
+            board.end(task, _play(roster, task, board))
+            played += 1
+    return played
+
+
+def _play(roster: Roster, task: Task, board: _Board) -> Played:
+    for _ in range(TRIES):
+        engines = _engine(roster, task.first), _engine(roster, task.second)
+        try:
+            played = play_task(roster, task, engines, board.watcher(task))
+        finally:
+            for engine in engines:
+                engine.close()
+        if played.record.outcome.counts:
+            return played
+    raise trouble(task, played)
+
+
+def _engine(roster: Roster, player: PlayerId) -> Engine:
+    return roster.entrant(player).engine(roster.jail)
+
+
+class _Board:
+    """The scheduler's board, where games have their places."""
+
+    def __init__(self, client: Any, run: str) -> None:
+        self._client = client
+        self._run = run
+
+    def has(self, task: Task) -> bool:
+        """Whether somebody has finished that game already."""
+        told = self._client.get_metadata(["ronde", self._run, task.record], None)
+        return told == "kept" or (isinstance(told, dict) and bool(told.get("over")))
+
+    def end(self, task: Task, played: Played) -> None:
+        """Send a finished game home; it is there when this returns."""
+        self._tell(task, {"over": True, "played": played.to_dict()})
+
+    def watcher(self, task: Task) -> Any:
+        """Somebody who sends home how a game stands, now and then."""
+        last = time.monotonic()
+
+        def watch(sheet: Sheet) -> None:
+            nonlocal last
+            if time.monotonic() - last > _NEWS:
+                last = time.monotonic()
+                self._tell(task, {"over": False, "record": sheet.record.to_dict()})
+
+        return watch
+
+    def _tell(self, task: Task, told: dict[str, Any]) -> None:
+        self._client.set_metadata(["ronde", self._run, task.record], told)
+
+
+def _settled(roster: Roster, programs: Mapping[PlayerId, bytes]) -> Roster:
+    """The roster with its programs on the disk of this machine."""
+    entrants = tuple(
+        replace(one, path=str(_kept(one.path, programs[one.id]))) if one.id in programs else one
+        for one in roster.entrants
+    )
+    return replace(roster, entrants=entrants)
+
+
+def packed(program: Path) -> bytes:
+    """A program, and the folder `NAME.d` beside it if it has one, to be sent to other machines."""
+    kept = io.BytesIO()
+    with tarfile.open(fileobj=kept, mode="w") as box:
+        for part in (program, program.with_name(f"{program.name}.d")):
+            if part.exists():
+                box.add(part, part.name, filter=_plain)
+    return kept.getvalue()
+
+
+def _plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    """Times and owners left out: the same program is the same box."""
+    member.mtime, member.uid, member.gid, member.uname, member.gname = 0, 0, 0, "", ""
+    return member
+
+
+def _kept(name: str, data: bytes) -> Path:
+    """A program in a folder that bears its fingerprint, so that two of one name never meet."""
+    own = Path(tempfile.gettempdir()) / f"ronde-programs-{os.getuid()}"
+    own.mkdir(mode=0o700, exist_ok=True)
+    if own.stat().st_uid != os.getuid():
+        raise PermissionError(f"{own} belongs to somebody else")
+    folder = own / hashlib.sha256(data).hexdigest()[:32]
+    path = folder / name
+    if not path.exists():
+        draft = Path(tempfile.mkdtemp(dir=own))
+        with tarfile.open(fileobj=io.BytesIO(data)) as box:
+            box.extractall(draft, filter="data")
+        with suppress(OSError):  # another encounter of this machine was faster
+            draft.rename(folder)
+        shutil.rmtree(draft, ignore_errors=True)
+    return path
+
+
+def speed() -> float:
+    """How fast this machine is at a small fixed piece of work, by processor time; larger is faster."""
+    best = 0.0
+    for _ in range(3):
+        begun = time.process_time()
+        sum(number * number % 7 for number in range(200_000))
+        best = max(best, 1 / max(1e-6, time.process_time() - begun))
+    return best

@@ -1,0 +1,120 @@
+"""Hands that play: on this machine, a thread for every game."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import Protocol
+
+from ronde.core.errors import RefereeTrouble
+from ronde.core.player import PlayerId
+from ronde.engines.door import Engine
+from ronde.referee.game import Played, Watcher, play
+from ronde.referee.roster import Roster
+from ronde.referee.task import Task, game_seed
+
+TRIES = 3
+"""How often a game is begun again when the referee itself failed."""
+
+Watch = Callable[[Task], Watcher | None]
+"""Who looks at a game while it is played."""
+
+
+class Pool(Protocol):
+    """Where encounters are played: in threads here, or on the machines of a cluster."""
+
+    @property
+    def free(self) -> bool:
+        """Whether another encounter can be begun now."""
+
+    def submit(self, encounter: Sequence[Task]) -> None:
+        """Begin the games of one table."""
+
+    def finished(self) -> Iterator[tuple[Task, Played]]:
+        """Wait until at least one game has ended, and hand over all that have."""
+
+    def stop(self) -> None:
+        """End everything that runs; what it came to is not handed over."""
+
+
+class LocalPool:
+    """So many games at once on this machine, each with a blocking reader of its own."""
+
+    def __init__(self, roster: Roster, jobs: int, watch: Watch) -> None:
+        self._roster = roster
+        self._jobs = jobs
+        self._watch = watch
+        self._threads = ThreadPoolExecutor(jobs, thread_name_prefix="game")
+        self._running: dict[Future[Played], Task] = {}
+        self._engines: set[Engine] = set()
+        self._lock = threading.Lock()
+        self._stopping = False
+
+    @property
+    def free(self) -> bool:
+        """Whether a thread has nothing to do."""
+        return len(self._running) < self._jobs
+
+    def submit(self, encounter: Sequence[Task]) -> None:
+        """Begin every game in a thread of its own, as threads become free."""
+        for task in encounter:
+            self._running[self._threads.submit(self._play, task)] = task
+
+    def finished(self) -> Iterator[tuple[Task, Played]]:
+        """Wait for the next game to end."""
+        done, _ = wait(self._running, return_when=FIRST_COMPLETED)
+        for future in done:
+            yield self._running.pop(future), future.result()
+
+    def stop(self) -> None:
+        """End the running games at once."""
+        self._stopping = True
+        for future in self._running:
+            future.cancel()
+        with self._lock:
+            for engine in self._engines:
+                engine.abort()
+        self._threads.shutdown(wait=True)
+
+    def _play(self, task: Task) -> Played:
+        for _ in range(TRIES):
+            engines = self._open(task.first), self._open(task.second)
+            try:
+                played = play_task(self._roster, task, engines, self._watch(task))
+            finally:
+                self._close(*engines)
+            if played.record.outcome.counts or self._stopping:
+                return played
+        raise trouble(task, played)
+
+    def _open(self, player: PlayerId) -> Engine:
+        engine = self._roster.entrant(player).engine(self._roster.jail)
+        with self._lock:
+            self._engines.add(engine)
+        return engine
+
+    def _close(self, *engines: Engine) -> None:
+        with self._lock:
+            self._engines.difference_update(engines)
+        for engine in engines:
+            engine.close()
+
+
+def play_task(roster: Roster, task: Task, engines: tuple[Engine, Engine], watch: Watcher | None) -> Played:
+    """Play one game of a tournament, by the seed that belongs to its place."""
+    return play(
+        roster.rules,
+        engines,
+        roster.clock,
+        seed=game_seed(roster, task),
+        start=roster.start,
+        watch=watch,
+        jail=roster.jail.tier,
+    )
+
+
+def trouble(task: Task, played: Played) -> RefereeTrouble:
+    """What is said when the referee failed again and again."""
+    detail = played.record.faults[-1].detail
+    return RefereeTrouble(round=task.round, table=task.table, leg=task.leg, detail=detail)

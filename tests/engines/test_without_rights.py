@@ -1,0 +1,97 @@
+"""A referee that is not root: the jail holds without a user of its own for every program."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.bots.workshop import bot
+from tests.processes import WITHOUT_RIGHTS, python
+
+from ronde.engines.jail import possible_tiers
+
+KINDS = {
+    "good": "11",
+    "status": "11",
+    "holds-the-pipe": "11",
+    "silent": "missing",
+    "flood": "flood",
+    "crashes": "crash",
+    "never-ends": "late",
+    "stops-itself": "late",
+    "fork-bomb": "late",
+    "greedy": "memory",
+    "kills-its-warden": "crash",
+    "session": "11",
+    "session-silent": "late",
+}
+TRIAL = f"""
+import json, os, sys, tempfile, time
+from pathlib import Path
+from ronde.engines import tree
+from ronde.engines.door import Ask, EngineFault, Jail, Opening, ProcessEngine, SessionEngine, possible_tiers
+{WITHOUT_RIGHTS}
+if sys.executable != sys.argv[1]:
+    sys.executable, sys.prefix, sys.base_prefix = sys.argv[1], "/usr", "/usr"
+folder, tier = Path(sys.argv[2]), int(sys.argv[3])
+os.environ["TMPDIR"] = tempfile.tempdir = sys.argv[4]
+found = {{"user": os.geteuid(), "tiers": possible_tiers()}}
+for kind in sys.argv[5:]:
+    made = SessionEngine if kind.startswith("session") else ProcessEngine
+    engine = made(folder / kind, Jail(tier=tier, memory=256, processes=20))
+    try:
+        engine.begin(Opening("supermorpion", 1))
+        seconds = 10 if kind in ("greedy", "flood", "kills-its-warden") else 0.5
+        reply = engine.move(Ask("999999999 00 o", 1, time.monotonic() + seconds, 1))
+        found[kind] = reply.text.strip()
+    except EngineFault as fault:
+        found[kind] = fault.verdict.value
+    mark = engine.cell.mark if engine.cell else ""
+    engine.close()
+    if mark and tree.marked(mark):
+        found[kind] += " and left something"
+found["folders"] = os.listdir(sys.argv[4])
+print(json.dumps(found))
+"""
+
+
+def interpreter() -> str:
+    """A Python that somebody without rights may start; root's own may lie where nobody else can look."""
+    system = Path("/usr/bin/python3")
+    if os.geteuid() != 0:
+        return sys.executable
+    if not system.exists():
+        pytest.skip("no Python of the system")
+    return str(system)
+
+
+@pytest.fixture
+def open_folder(bad: Path) -> Iterator[Path]:
+    """The bots where everybody may read them (pytest's own folders are closed), and one to write in."""
+    folder = Path(tempfile.mkdtemp(prefix="open-bots-"))
+    folder.chmod(0o755)
+    for kind in KINDS:
+        bot(folder, kind, source=bad).chmod(0o755)
+    (folder / "scratch").mkdir()
+    (folder / "scratch").chmod(0o777)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize("tier", [tier for tier in possible_tiers() if tier < 3])
+def test_every_verdict_is_the_same_without_rights(open_folder: Path, tier: int) -> None:
+    line: list[str | Path] = [interpreter(), open_folder, str(tier), open_folder / "scratch", *KINDS]
+    found: dict[str, Any] = json.loads(python(TRIAL, *line))
+
+    if tier not in found.pop("tiers"):
+        pytest.skip("this machine gives the tier to root alone")
+    assert found.pop("user") != 0
+    assert found.pop("folders") == []
+    assert found == KINDS

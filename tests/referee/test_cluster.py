@@ -1,0 +1,222 @@
+"""The same league here and on a cluster of real workers, one of which is killed half-way."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from ronde.core.decide.players import enter_player
+from ronde.core.decide.rounds import open_tournament
+from ronde.core.errors import ClusterTrouble
+from ronde.core.player import Player
+from ronde.core.result import Board
+from ronde.core.settings import Settings
+from ronde.desk import Desk
+from ronde.engines.jail import Jail
+from ronde.games.door import Side
+from ronde.referee.clock import Clock
+from ronde.referee.cluster import ClusterPool
+from ronde.referee.labour import packed, speed
+from ronde.referee.match import Rule
+from ronde.referee.pool import Pool
+from ronde.referee.roster import ATTACHMENT, Roster, find_entrants
+from ronde.referee.series import SEAT, Series, attached_roster, played_game
+from ronde.referee.task import Task
+from ronde.scoring.door import standings
+
+COUNT = int(os.environ.get("RONDE_LEAGUE", "10"))
+"""How many programs play; the show of the issue is 24, which takes some minutes."""
+
+PLAYER = r"""
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+    char line[4096];
+    while (fgets(line, sizeof line, stdin)) {
+        int free[9], count = 0;
+        if (line[0] == 'n') continue;
+        for (int n = 0; n < 9; n++) if (line[n] == '0') free[count++] = n + 1;
+        printf("%d\n", count ? free[(KIND * 7 + count) % count] : 1);
+        fflush(stdout);
+    }
+    return 0;
+}
+"""
+"""A program that has a manner of its own for every KIND, and no chance: its games can be compared."""
+
+
+@pytest.fixture(scope="module")
+def players(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("programs") / "joueurs"
+    folder.mkdir()
+    source = folder.parent / "player.c"
+    source.write_text(PLAYER)
+    for kind in range(1, COUNT + 1):
+        target = folder / f"j{kind}.session"
+        subprocess.run(["cc", "-O1", f"-DKIND={kind}", "-o", target, source], check=True)
+    return folder
+
+
+@dataclass
+class Cluster:
+    address: str
+    workers: list[subprocess.Popen[bytes]]
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    scheduler = subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
+         "--no-dashboard", "--scheduler-file", tmp_path / "scheduler.json"],
+        cwd=tmp_path, **quiet,  # type: ignore[call-overload]
+    )  # fmt: skip
+    address = _address(tmp_path / "scheduler.json", scheduler)
+    workers = [
+        subprocess.Popen(
+            [sys.executable, "-m", "ronde", "worker", address, "--cores", "2"],
+            cwd=tmp_path, start_new_session=True, **quiet,  # type: ignore[call-overload]
+        )
+        for _ in range(2)
+    ]  # fmt: skip
+    try:
+        yield Cluster(address, workers)
+    finally:
+        for worker in workers:
+            _kill(worker)
+        scheduler.kill()
+        scheduler.wait()
+
+
+def _address(told: Path, scheduler: subprocess.Popen[bytes]) -> str:
+    while scheduler.poll() is None:
+        if told.exists() and told.read_text().strip():
+            return str(json.loads(told.read_text())["address"])
+        time.sleep(0.1)
+    raise RuntimeError("the scheduler ended")
+
+
+def _kill(worker: subprocess.Popen[bytes]) -> None:
+    """The worker with its nanny and all programs, as a machine that loses its power."""
+    with suppress(ProcessLookupError):
+        os.killpg(worker.pid, signal.SIGKILL)
+    worker.wait()
+
+
+def league(path: Path, players: Path, count: int) -> Desk:
+    entrants, _ = find_entrants(players)
+    roster = Roster(
+        tuple(entrants[:count]),
+        "tictactoe",
+        clock=Clock(20, 0, fixed=True),
+        rule=Rule(1),
+        jail=Jail(tier=0),
+        seed=5,
+    )
+    rounds = 2 * (count - 1)
+    settings = Settings(rounds=rounds, system="double-berger", board=Board(total=1, bye=0), tiebreaks=())
+    desk = Desk.create(path)
+    desk.act_with(
+        SEAT, {ATTACHMENT: roster.to_json()}, open_tournament, name="League", date="", settings=settings
+    )
+    for entrant in roster.entrants:
+        desk.act(SEAT, enter_player, player=Player(entrant.id, entrant.name))
+    return desk
+
+
+def roster_of(desk: Desk) -> Roster:
+    roster = attached_roster(desk)
+    assert roster is not None
+    return roster
+
+
+def story(desk: Desk) -> dict[tuple[int, int, int], list[dict[Side, str]]]:
+    """The moves of every game, by its place; a game stored twice would be told twice."""
+    games = desk.tournament.games
+    assert len({game.record for game in games}) == len(games)
+    found = {}
+    for game in games:
+        played = played_game(desk, game.record)
+        assert played is not None
+        found[game.round, game.table, game.leg] = played.record.moves
+    return found
+
+
+def test_a_double_round_robin_is_the_same_here_and_on_a_cluster_that_loses_a_worker(
+    players: Path, cluster: Cluster, tmp_path: Path
+) -> None:
+    with closing(league(tmp_path / "here.ronde", players, COUNT)) as here:
+        Series(here, roster_of(here), jobs=2).run()
+        with closing(league(tmp_path / "there.ronde", players, COUNT)) as there:
+            roster = roster_of(there)
+            pool = ClusterPool(cluster.address, roster, lambda task: None, slowest=0.1)
+            closed: list[int] = []
+
+            def half_way() -> None:
+                closed.append(1)
+                if len(closed) == COUNT - 1:
+                    _kill(cluster.workers[0])
+
+            Series(there, roster, pool=pool).run(half_way)
+
+            assert len(there.tournament.games) == COUNT * (COUNT - 1)
+            assert story(there) == story(here)
+            ours, theirs = standings(here.tournament), standings(there.tournament)
+            assert [(row.player, row.points) for row in ours.rows] == [
+                (row.player, row.points) for row in theirs.rows
+            ]
+
+
+def test_a_game_on_the_board_is_not_played_again(players: Path, cluster: Cluster, tmp_path: Path) -> None:
+    with closing(league(tmp_path / "t.ronde", players, 2)) as desk:
+        roster = roster_of(desk)
+        pool = ClusterPool(cluster.address, roster, lambda task: None, slowest=0.1)
+        encounter = [Task(1, 1, 1, 1, 2), Task(1, 1, 2, 2, 1)]
+        pool.submit(encounter)
+        found = dict(_all(pool, 2))
+        pool.submit(encounter)
+        (again,) = pool._running
+        assert again.result(timeout=30) == 0, "both are on the board: the worker plays nothing"
+        pool.stop()
+
+    assert set(found) == set(encounter)
+
+
+def _all(pool: Pool, count: int) -> list[tuple[Task, object]]:
+    found: list[tuple[Task, object]] = []
+    while len(found) < count:
+        found += pool.finished()
+    return found
+
+
+def test_a_scheduler_that_is_not_there_is_named() -> None:
+    with pytest.raises(ClusterTrouble) as trouble:
+        ClusterPool("tcp://127.0.0.1:9", Roster(()), lambda task: None)
+
+    assert trouble.value.facts == {"reason": "unreachable", "detail": "tcp://127.0.0.1:9"}
+
+
+def test_a_program_and_its_folder_travel_in_one_box_that_is_always_the_same(tmp_path: Path) -> None:
+    program = tmp_path / "j1"
+    program.write_text("#!/bin/sh\n")
+    alone = packed(program)
+    (tmp_path / "j1.d").mkdir()
+    (tmp_path / "j1.d" / "book").write_text("e4")
+    os.utime(program, (1, 1))
+
+    assert packed(program) != alone
+    assert packed(program) == packed(program)
+
+
+def test_a_machine_can_tell_how_fast_it_is() -> None:
+    assert speed() > 0
