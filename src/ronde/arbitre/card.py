@@ -1,0 +1,59 @@
+"""The card of an engine that lives at an address: who owns it, what it plays, how it is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+SHORTEST: Final = 4
+LONGEST: Final = 54
+"""The manual's limits of TimeOut, in seconds."""
+
+
+class Manner(StrEnum):
+    """How an engine is asked and answers."""
+
+    CALL_BACK = "call-back"
+    """It is called and calls the referee back (manual 002, chapter II)."""
+    PRINTED = "printed"
+    """It prints the bare value, as in the tester: Referee is empty."""
+    SERVICE = "service"
+    """It takes JSON and gives JSON, both signed (manual 002, chapter VI)."""
+    HOUSE = "house"
+    """It has no address: the office itself plays any legal move for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A secret shared with an engine, and the name under which both know it."""
+
+    name: str
+    secret: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class EngineCard:
+    """An engine as it was registered."""
+
+    id: int
+    name: str
+    game: str
+    url: str
+    owner: int = 0
+    """The number of its owner's account; 0 is the house's own."""
+    level: int = 1
+    timeout: int = 15
+    manner: Manner = Manner.CALL_BACK
+    public: bool = True
+    """Whether everybody may play against it and see its games."""
+    pinned: bool = False
+    """Whether only the address that was called may call back."""
+    retired: bool = False
+    keys: tuple[Key, ...] = ()
+    """The newest first; answers signed with an older one are still good while it is rotated out."""
+
+    @property
+    def word(self) -> str:
+        """The name by which opponents know it for ever, the parameter Opponent."""
+        return f"E{self.id}"

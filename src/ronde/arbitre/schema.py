@@ -1,0 +1,71 @@
+"""The tables of the office's book, and how an older book becomes a new one."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from ronde.core.errors import NotATournament
+
+APPLICATION_ID: Final = 0x526F6E41
+"""The letters RonA."""
+VERSION: Final = 1
+
+TABLES: Final = """
+CREATE TABLE account (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, password TEXT, made TEXT NOT NULL, closed TEXT
+) STRICT;
+CREATE TABLE invitation (
+    digest BLOB PRIMARY KEY, made TEXT NOT NULL, until REAL NOT NULL, account INTEGER
+) STRICT;
+CREATE TABLE session (digest BLOB PRIMARY KEY, account INTEGER NOT NULL, until REAL NOT NULL) STRICT;
+CREATE TABLE engine (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, game TEXT NOT NULL, url TEXT NOT NULL, owner INTEGER NOT NULL,
+    level INTEGER NOT NULL, timeout INTEGER NOT NULL, manner TEXT NOT NULL, public INTEGER NOT NULL,
+    pinned INTEGER NOT NULL, retired INTEGER NOT NULL, keys TEXT NOT NULL
+) STRICT;
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE, game TEXT NOT NULL, settings TEXT NOT NULL,
+    start TEXT NOT NULL, seed INTEGER NOT NULL, timeout REAL NOT NULL, first INTEGER NOT NULL,
+    second INTEGER NOT NULL, kind TEXT NOT NULL, event TEXT, round INTEGER NOT NULL, place INTEGER NOT NULL,
+    leg INTEGER NOT NULL, begun TEXT NOT NULL, ended TEXT, record TEXT, winner INTEGER, reason TEXT,
+    counts INTEGER, fault TEXT, guilty INTEGER, odd INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (event, round, place, leg)
+) STRICT;
+CREATE INDEX game_first ON game (first);
+CREATE INDEX game_second ON game (second);
+CREATE INDEX game_running ON game (id) WHERE ended IS NULL;
+CREATE TABLE ply (
+    game INTEGER NOT NULL, number INTEGER NOT NULL, data TEXT NOT NULL, PRIMARY KEY (game, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE guest (
+    game INTEGER NOT NULL, side INTEGER NOT NULL, name TEXT NOT NULL, digest BLOB NOT NULL,
+    PRIMARY KEY (game, side)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE ladder (game TEXT PRIMARY KEY) STRICT;
+CREATE TABLE odd (
+    game INTEGER NOT NULL, at TEXT NOT NULL, receipt TEXT NOT NULL, address TEXT NOT NULL
+) STRICT;
+CREATE INDEX odd_game ON odd (game);
+"""
+
+
+def prepare(connection: sqlite3.Connection, path: Path) -> None:
+    """Make an empty file a book; refuse a file that is something else or from the future."""
+    connection.execute("PRAGMA busy_timeout = 10000")
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if tables and application != APPLICATION_ID:
+        raise NotATournament(path=str(path), reason="foreign", detail="", backup="")
+    if version > VERSION:
+        raise NotATournament(path=str(path), reason="newer", detail=str(version), backup="")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute(
+        "PRAGMA wal_autocheckpoint = 4000"
+    )  # a check-point waits for the disk, and games for it
+    if not tables:
+        marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
+        connection.executescript(f"BEGIN; {TABLES} {marks} COMMIT;")

@@ -1,0 +1,41 @@
+"""The Arbitre in words: why an engine was refused or lost, and the lines of the tester's checklist."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ronde.i18n.door import say, section_words
+
+
+def detail_text(code: str, language: str) -> str:
+    """The detail of a fault in words, if there are some for it."""
+    if code.startswith("status-"):
+        return say("arbitre.detail-status", language, status=code.removeprefix("status-"))
+    for section, prefix in (("arbitre", "detail-"), ("games", "refusal-"), ("arbitre", "guard-")):
+        if f"{prefix}{code}" in section_words(section, language):
+            return say(f"{section}.{prefix}{code}", language)
+    return ""
+
+
+def fault_text(verdict: str, detail: str, language: str) -> str:
+    """A fault in words, with what is known about it."""
+    told, more = say(f"referee.verdict-{verdict}", language), detail_text(detail, language)
+    return f"{told}: {more}" if more else told
+
+
+def verdict_text(verdict: str, detail: str, move: str, language: str) -> str:
+    """What the tester thinks of an answer: the move it is, or why it would lose."""
+    if not verdict:
+        return say("arbitre.verdict-good", language, move=move)
+    told, more = say(f"referee.verdict-{verdict}", language), detail_text(detail, language)
+    key = "arbitre.verdict-bad-detail" if more else "arbitre.verdict-bad"
+    return say(key, language, verdict=told, detail=more)
+
+
+def point_text(code: str, sign: str, facts: Mapping[str, object], language: str) -> str:
+    """One line of the checklist in words."""
+    key = f"arbitre.point-{code}-{sign}"
+    if sign == "bad" and facts.get("value"):
+        key += "-value"
+    more = detail_text(str(facts.get("trouble", "")), language)
+    return say(key, language, **{**facts, "detail": more})

@@ -1,0 +1,44 @@
+"""A referee in a process of its own, which a test may kill.
+
+It plays so many games between the first two engines, or all unfinished leagues of its folder.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import uvloop
+from tests.arbitre.arena import LOOPBACK, Listening, bound, nothing
+
+from ronde.arbitre.addresses import parse_allowed
+from ronde.arbitre.door import Inbox, Office, Wish
+from ronde.arbitre.league import play_leagues, unfinished
+
+
+async def main(folder: Path, port: int, games: int) -> None:
+    referee = f"http://127.0.0.1:{port}/referee"
+    office = Office(folder / "arbitre.db", referee=referee, allow=parse_allowed(LOOPBACK))
+    async with Listening(Inbox(office.mailbox, nothing), bound(port=port)):
+        await office.open()
+        if games:
+            await play_list(office, games)
+        else:
+            await play_leagues(office, unfinished(folder))
+        await office.courier.settle()
+        await office.close()
+    print("done", flush=True)
+
+
+async def play_list(office: Office, games: int) -> None:
+    engines = [card.id for card in office.book.engines()]
+    wishes = [
+        Wish(engines[0], engines[1], timeout=20, seed=place, event="list", round=1, place=place)
+        for place in range(1, games + 1)
+    ]
+    await asyncio.gather(*(office.result(office.begin(wish)) for wish in wishes))
+
+
+if __name__ == "__main__":
+    uvloop.run(main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])))

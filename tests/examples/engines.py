@@ -1,0 +1,174 @@
+"""The sample engines as real processes, and a small referee that asks them."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import select
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from tests.processes import plain_environment
+
+from ronde.games.door import SIDES, Game, Outcome, status
+
+ENGINES = Path(__file__).parents[2] / "examples" / "engines"
+TEMPLATE = ENGINES / "template"
+PATIENCE = 30
+
+
+@dataclass
+class Asked:
+    """An engine that listens, and one kept-open line to it."""
+
+    host: str
+    port: int
+    path: str = "/"
+    line: http.client.HTTPConnection = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.line = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
+
+    @property
+    def url(self) -> str:
+        return f"http://{self.host}:{self.port}{self.path}"
+
+    def get(self, call: Mapping[str, str], path: str = "") -> tuple[int, str]:
+        """Status and body of a request of the manual."""
+        status, body, _ = self.send("GET", f"{path or self.path}?{urlencode(call)}")
+        return status, body.decode()
+
+    def send(
+        self, method: str, target: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
+    ) -> tuple[int, bytes, http.client.HTTPMessage]:
+        self.line.request(method, target, body, dict(headers or {}))
+        answer = self.line.getresponse()
+        return answer.status, answer.read(), answer.headers
+
+
+@contextmanager
+def running(*words: str | Path, folder: Path = ENGINES) -> Iterator[subprocess.Popen[str]]:
+    """A process that is ended with the test."""
+    process = subprocess.Popen(
+        [*map(str, words)], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env=plain_environment(),
+    )  # fmt: skip
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@contextmanager
+def started(*words: str | Path, folder: Path = ENGINES) -> Iterator[Asked]:
+    """An engine that tells its address once it listens."""
+    with running(*words, folder=folder) as process:
+        assert process.stdout is not None
+        assert select.select([process.stdout], [], [], PATIENCE)[0], "the engine does not start"
+        told = process.stdout.readline()
+        found = re.search(r"http://([^:/]+):(\d+)(/\S*)", told)
+        assert found, told + process.stdout.read()
+        engine = Asked(found[1], int(found[2]), found[3])
+        yield engine
+        engine.line.close()
+
+
+def python_engine(name: str, *words: str, folder: Path = ENGINES) -> Any:
+    """One of the engines in Python, on a free port."""
+    return started(sys.executable, f"{name}.py", "--port", "0", *words, folder=folder)
+
+
+@contextmanager
+def php_engine(name: str = "chifoumi.php") -> Iterator[Asked]:
+    """The engine in PHP, on the server that PHP brings along."""
+    port = free_port()
+    with running("php", "-S", f"127.0.0.1:{port}", name):
+        await_port(port)
+        engine = Asked("127.0.0.1", port)
+        yield engine
+        engine.line.close()
+
+
+def node_engine(*words: str) -> Any:
+    """The engine in Node."""
+    return started("node", "chifoumi.js", "--port", "0", *words)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+def await_port(port: int) -> None:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.02)
+    raise AssertionError("nobody listens")
+
+
+def request(call: Mapping[str, str], referee: str = "") -> dict[str, str]:
+    """The parameters of the game with those of the transport."""
+    return {**call, "Game": "G7", "MoveId": "m-0123456789abcdef", "TimeOut": "15", "Referee": referee}
+
+
+def match(game: Game[Any], engines: Mapping[int, Asked | None], seed: int) -> tuple[Outcome, int]:
+    """A whole game; where there is no engine chance plays. How it ended, and after how many moves."""
+    chance = Random(seed)
+    position, count = game.start(chance), 0
+    while sides := game.to_move(position):
+        moves = {}
+        for side in sorted(sides):
+            engine = engines[side]
+            if engine is None:
+                moves[side] = game.any_move(position, side, chance)
+            else:
+                code, body = engine.get(request(game.call(position, side)))
+                assert code == 200, body
+                moves[side] = game.read(position, side, body)
+            count += 1
+        position = game.play(position, moves)
+    for seat in SIDES:
+        if (engine := engines[seat]) is not None:
+            call = game.last_call(position, seat, status(game.outcome(position), seat))
+            assert engine.get({**call, "Game": "G7"}) == (200, "")
+    return game.outcome(position), count
+
+
+@contextmanager
+def referee() -> Iterator[tuple[str, list[dict[str, str]]]]:
+    """A place to call back to: its address, and what came, growing."""
+    came: list[dict[str, str]] = []
+
+    class Desk(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            came.append(dict(parse_qsl(urlsplit(self.path).query)))
+            self.send_response(200)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, format: str, *words: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Desk) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/arbitre?room=7", came
+        finally:
+            server.shutdown()
+            thread.join()
