@@ -11,10 +11,11 @@ import subprocess
 import sys
 import time
 import urllib.parse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 
 @dataclass
@@ -65,19 +66,20 @@ def _head(name: str) -> str:
 
 
 @contextmanager
-def server(*paths: Path) -> Iterator[tuple[Browser, str, subprocess.Popen[str]]]:
+def server(*paths: Path, options: Sequence[str] = ()) -> Iterator[tuple[Browser, str, subprocess.Popen[str]]]:
     """A server for these paths: a browser, the arbiter's link, and the process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "ronde", "--lang", "en", "serve", *map(str, paths), "--port", str(port)]
+    command += options
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     try:
         assert process.stdout is not None
         process.stdout.readline()
         link = process.stdout.readline().split("/enter/")[-1].strip()
-        _wait(port, process)
+        listening_at(port, process)
         yield Browser(port), f"/enter/{link}", process
     finally:
         if process.poll() is None:
@@ -87,7 +89,8 @@ def server(*paths: Path) -> Iterator[tuple[Browser, str, subprocess.Popen[str]]]
         process.stdout.close()
 
 
-def _wait(port: int, process: subprocess.Popen[str]) -> None:
+def listening_at(port: int, process: subprocess.Popen[Any]) -> None:
+    """Wait until that process answers at that port."""
     for _ in range(200):
         assert process.poll() is None, "the server ended at once"
         with socket.socket() as probe:

@@ -89,7 +89,9 @@ def test_a_round_is_played_to_its_end_and_the_next_one_paired(arbiter: Browser, 
         arbiter.post("/desk/open/result", {"entry": f"{table.first} 40"})
 
     assert arbiter.post("/desk/open/close").status == 303
-    assert arbiter.post("/desk/open/pair").status == 303
+    preview = arbiter.post("/desk/open/pair").headers["location"]
+    assert not stored(file).tournament.open_round.tables
+    assert arbiter.post(f"{preview}/accept").status == 303
     tournament = stored(file).tournament
     assert len(tournament.closed_rounds) == 2
     assert len(tournament.open_round.tables) == 3

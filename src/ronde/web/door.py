@@ -1,5 +1,5 @@
 """The door of the web."""
 
-from ronde.web.serving import run_server
+from ronde.web.serving import Refereeing, run_server
 
-__all__ = ["run_server"]
+__all__ = ["Refereeing", "run_server"]

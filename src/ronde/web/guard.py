@@ -6,15 +6,26 @@ import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders, QueryParams
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ronde.i18n.door import LANGUAGES, choose_language, say
+
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors *"
+    "form-action 'self'; base-uri 'none'; frame-ancestors {frames}"
 )
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+YEAR = 365 * 86_400
 SAFE = ("GET", "HEAD", "OPTIONS")
+LONGEST_PATH = 1000
+"""Letters of an address without its question; ours are far shorter, and numbers in them stay readable."""
 
 
 class Guard:
@@ -30,20 +41,28 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        if len(scope["path"]) > LONGEST_PATH:
+            await PlainTextResponse("", 414)(scope, receive, _with_policy(scope, send))
+            return
         if scope["method"] not in SAFE:
             refusal = self._refusal(scope, headers)
             if refusal is not None:
-                await refusal(scope, receive, send)
+                await refusal(scope, receive, _with_policy(scope, send))
                 return
-        await self.app(scope, receive, _with_policy(send))
+        await self.app(scope, receive, _with_policy(scope, send))
 
     def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         if not same_origin(headers):
-            return PlainTextResponse("This request came from another site.", 403)
+            return PlainTextResponse(_told("other-site", headers), 403)
         client = scope.get("client")
         if not self.buckets.take(client[0] if client else "", time.monotonic()):
-            return PlainTextResponse("Too many requests; wait a moment.", 429, {"Retry-After": "1"})
+            return PlainTextResponse(_told("too-fast", headers), 429, {"Retry-After": "1"})
         return None
+
+
+def _told(key: str, headers: Headers) -> str:
+    wishes = (part.split(";")[0].strip() for part in headers.get("accept-language", "").split(","))
+    return say(f"public.{key}", choose_language(*wishes))
 
 
 def same_origin(headers: Headers) -> bool:
@@ -58,16 +77,30 @@ def same_origin(headers: Headers) -> bool:
     return origin is None or origin.split("://", 1)[-1] == headers.get("host", "")
 
 
-def _with_policy(send: Send) -> Send:
+def _with_policy(scope: Scope, send: Send) -> Send:
+    """Every answer says what its page may load, and who may show it in a frame: public pages everybody."""
+    framed = "*" if scope["path"].startswith("/t/") and "/card/" not in scope["path"] else "'none'"
+
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            headers.setdefault("Content-Security-Policy", POLICY)
-            headers.setdefault("X-Content-Type-Options", "nosniff")
-            headers.setdefault("Referrer-Policy", "same-origin")
+            headers.setdefault("Content-Security-Policy", POLICY.format(frames=framed))
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+            for name, value in _choices(scope):
+                headers.append("Set-Cookie", f"{name}={value}; Path=/; Max-Age={YEAR}; SameSite=Lax")
         await send(message)
 
     return sending
+
+
+def _choices(scope: Scope) -> list[tuple[str, str]]:
+    """The language and the theme somebody chose by `?lang=` and `?theme=`, to be remembered."""
+    if b"lang=" not in scope["query_string"] and b"theme=" not in scope["query_string"]:
+        return []
+    asked = QueryParams(scope["query_string"])
+    known = {"lang": LANGUAGES, "theme": ("light", "dark", "auto")}
+    return [(f"ronde-{name}", asked[name]) for name, values in known.items() if asked.get(name) in values]
 
 
 @dataclass
@@ -95,3 +128,9 @@ class Buckets:
             return False
         bucket.tokens -= 1
         return True
+
+    def give_back(self, address: str) -> None:
+        """The token was taken for nothing wrong: a whole class may sign in from one address."""
+        bucket = self._buckets.get(address)
+        if bucket is not None:
+            bucket.tokens = min(self.burst, bucket.tokens + 1)

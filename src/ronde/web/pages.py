@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -16,11 +17,15 @@ from ronde import __version__
 from ronde.core.player import PlayerId
 from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
+from ronde.formats.keizertext import shortest_points, source_text
 from ronde.formats.lists import colour_name, reason_text, shown_number, shown_score
 from ronde.i18n.door import LANGUAGES, choose_language, say
 from ronde.web.hall import Room
 
 FOLDER = Path(__file__).parent
+THEMES = ("light", "dark")
+ASKED = ("all", "by", "embed", "explain", "lang", "move", "paper", "theme")
+"""What an address may ask of a public page; anything else changes nothing and is not kept."""
 KEPT = 500
 """Drawn pages that are kept for the next who asks."""
 
@@ -32,6 +37,12 @@ def language_of(request: Request) -> str:
     return choose_language(request.query_params.get("lang"), request.cookies.get("ronde-lang"), *wishes)
 
 
+def theme_of(request: Request) -> str:
+    """`light` or `dark` by `?theme` or by cookie; empty if the browser decides."""
+    wish = request.query_params.get("theme", request.cookies.get("ronde-theme", ""))
+    return wish if wish in THEMES else ""
+
+
 def _environment() -> jinja2.Environment:
     loader = jinja2.FileSystemLoader(FOLDER / "templates")
     undefined = jinja2.StrictUndefined
@@ -39,7 +50,7 @@ def _environment() -> jinja2.Environment:
         loader=loader, autoescape=True, undefined=undefined, trim_blocks=True, lstrip_blocks=True
     )
     made.globals |= {"version": __version__, "languages": LANGUAGES}
-    made.filters |= {"number": write_number, "tiebreak": shown_number}
+    made.filters |= {"number": write_number, "tiebreak": shown_number, "keizer": shortest_points}
     return made
 
 
@@ -48,7 +59,7 @@ ENVIRONMENT = _environment()
 
 def draw(request: Request, template: str, status: int = 200, /, **facts: Any) -> HTMLResponse:
     """A page in the language of the request."""
-    return HTMLResponse(_drawn(request, template, facts), status)
+    return HTMLResponse(_drawn(request, template, facts), status, {"Cache-Control": "no-store"})
 
 
 def _drawn(request: Request, template: str, facts: Mapping[str, Any]) -> str:
@@ -57,14 +68,15 @@ def _drawn(request: Request, template: str, facts: Mapping[str, Any]) -> str:
     def t(key: str, /, **values: object) -> str:
         return say(key if "." in key else f"web.{key}", language, **values)
 
+    facts = {"embed": "embed" in request.query_params, "theme": theme_of(request), **facts}
     room = facts.get("room")
-    words = _words(room.tournament, language) if isinstance(room, Room) else {}
+    words = words_for(room.tournament, language) if isinstance(room, Room) else {}
     return ENVIRONMENT.get_template(template).render(
         request=request, path=request.url.path, language=language, t=t, **words, **facts
     )
 
 
-def _words(tournament: Tournament, language: str) -> dict[str, Callable[..., str]]:
+def words_for(tournament: Tournament, language: str) -> dict[str, Callable[..., str]]:
     """The small functions with which templates speak of a tournament."""
 
     def name(player: PlayerId) -> str:
@@ -74,30 +86,57 @@ def _words(tournament: Tournament, language: str) -> dict[str, Callable[..., str
     return {
         "name": name,
         "score": lambda result: shown_score(result, language),
+        "source": lambda source: source_text(tournament, source, language),
         "reason": lambda reason: reason_text(tournament, reason, language),
         "colour": lambda first: colour_name(colours[0] if first else colours[1], language),
     }
 
 
 class Drawings:
-    """Pages kept by address, journal number and language: a thousand phones cost one drawing."""
+    """Pages kept by address, journal number, language and theme: a thousand phones cost one drawing."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, str, int, str], tuple[bytes, str]] = OrderedDict()
+        self._kept: OrderedDict[tuple[object, ...], tuple[bytes, str]] = OrderedDict()
 
     def page(
         self, request: Request, room: Room, template: str, facts: Callable[[], dict[str, Any]]
     ) -> Response:
-        """The page as it is now, drawn anew only if the tournament has changed."""
-        language = language_of(request)
-        key = (request.url.path, request.url.query, room.desk.number, language)
-        if key not in self._kept:
-            body = _drawn(request, template, {"room": room, **facts()}).encode()
-            self._kept[key] = (body, f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"')
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        body, tag = self._kept[key]
-        headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
-        if request.headers.get("if-none-match") == tag:
-            return Response(status_code=304, headers=headers)
-        return HTMLResponse(body, headers=headers)
+        """The page as it is now, for whoever asks next too."""
+        return self._keep(
+            request, room, lambda: _drawn(request, template, {"room": room, **facts()}).encode()
+        )
+
+    def data(self, request: Request, room: Room, plain: Callable[[], Any]) -> Response:
+        """The same as data."""
+        return self._keep(request, room, lambda: msgspec.json.encode(plain()))
+
+    def kept(self, request: Request, room: Room) -> Response | None:
+        """What was drawn of this page since the tournament changed last, if anything was."""
+        found = self._kept.get(_key(request, room))
+        return _answer(request, *found) if found else None
+
+    def _keep(self, request: Request, room: Room, make: Callable[[], bytes]) -> Response:
+        key = _key(request, room)  # before it is drawn: what is written meanwhile makes it old, never too new
+        body = make()
+        tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+        self._kept[key] = (body, tag)
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return _answer(request, body, tag)
+
+
+def _answer(request: Request, body: bytes, tag: str) -> Response:
+    plain = request.url.path.endswith(".json")
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+    headers |= {"Access-Control-Allow-Origin": "*"} if plain else {}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, headers=headers, media_type="application/json" if plain else "text/html")
+
+
+def _key(request: Request, room: Room) -> tuple[object, ...]:
+    """All that an answer depends on."""
+    if request.url.path.endswith(".json"):
+        return request.url.path, room.slug, room.desk.number
+    asked = tuple((name, request.query_params.get(name)) for name in ASKED)
+    return request.url.path, room.slug, room.desk.number, language_of(request), theme_of(request), asked

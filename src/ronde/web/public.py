@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
 from ronde.core.errors import RuleError
 from ronde.core.names import fold
+from ronde.core.player import PlayerId
 from ronde.core.tournament import Round, Tournament
 from ronde.formats import data
 from ronde.scoring import door as scoring
@@ -36,9 +38,26 @@ class PublicPages:
             raise HTTPException(404)
         return room
 
+    def routes(self) -> list[Route]:
+        """The addresses everybody may open."""
+        routes = [Route("/", self.index), Route("/tournaments.json", self.index)]
+        for path, page in (
+            ("/round/{number:int}", self.round),
+            ("/standings", self.standings),
+            ("/standings/{number:int}", self.standings),
+            ("/crosstable", self.crosstable),
+            ("/crosstable/{number:int}", self.crosstable),
+            ("/teams", self.teams),
+            ("/player/{player:int}", self.player),
+        ):
+            routes += self.both("/t/{slug}" + path, page)
+        return [*routes, *self.both("/t/{slug}", self.home), Route("/t/{slug}/live", self.live)]
+
     async def index(self, request: Request) -> Response:
         """All tournaments; the only one at once."""
         rooms = list(self.hall.rooms.values())
+        if request.url.path.endswith(".json"):
+            return self.plain([{"slug": room.slug, **data.summary_data(room.tournament)} for room in rooms])
         if len(rooms) == 1 and "all" not in request.query_params:
             return RedirectResponse(f"/t/{rooms[0].slug}")
         return draw(request, "index.html", rooms=rooms)
@@ -46,20 +65,26 @@ class PublicPages:
     async def home(self, request: Request) -> Response:
         """The round being played and the standings so far."""
         room = self.room(request)
-        return self._show(request, room, "home.html", lambda: _home(room.tournament))
+        return self.show(
+            request,
+            room,
+            "home.html",
+            lambda: _home(room.tournament),
+            lambda: data.summary_data(room.tournament),
+        )
 
     async def round(self, request: Request) -> Response:
         """One round by table, or by name with `?by=name`."""
         room = self.room(request)
         number = _number(request, "number", room.tournament.open_round.number)
         played = _found(lambda: room.tournament.round(number))
-        by_name = request.query_params.get("by") == "name"
-        facts: Facts = {"played": played, "by_name": by_name}
-        return self._show(
+        named = request.query_params.get("by") == "name"
+        facts: Facts = {"played": played, "by_name": named}
+        return self.show(
             request,
             room,
             "round.html",
-            lambda: facts | {"seats": _by_name(room.tournament, played)},
+            lambda: facts | {"seats": by_name(room.tournament, played)},
             lambda: data.round_data(room.tournament, played),
         )
 
@@ -68,12 +93,12 @@ class PublicPages:
         room = self.room(request)
         after = _number(request, "number", len(room.tournament.closed_rounds))
         table = _found(lambda: scoring.standings(room.tournament, after))
-        return self._show(
+        return self.show(
             request,
             room,
             "standings.html",
-            lambda: {"table": table},
-            lambda: data.standings_data(room.tournament, table),
+            lambda: {"table": table, "explain": "explain" in request.query_params},
+            lambda: data.standings_data(room.tournament, table, explain=True),
         )
 
     async def crosstable(self, request: Request) -> Response:
@@ -82,7 +107,7 @@ class PublicPages:
         after = _number(request, "number", len(room.tournament.closed_rounds))
         table = _found(lambda: scoring.crosstable(room.tournament, after))
         ranks = {row.standing.player: row.standing.rank for row in table.rows}
-        return self._show(
+        return self.show(
             request,
             room,
             "crosstable.html",
@@ -94,7 +119,7 @@ class PublicPages:
         """The points of every country."""
         room = self.room(request)
         found = scoring.teams(room.tournament)
-        return self._show(
+        return self.show(
             request, room, "teams.html", lambda: {"teams": found}, lambda: data.teams_data(found)
         )
 
@@ -107,12 +132,12 @@ class PublicPages:
             next(row.rank for row in scoring.standings(room.tournament, after).rows if row.player == number)
             for after in range(1, len(room.tournament.closed_rounds) + 1)
         ]
-        table = room.tournament.open_round.table_of(number)
-        return self._show(
+        facts = {"sheet": page, "places": places, "table": room.tournament.open_round.table_of(number)}
+        return self.show(
             request,
             room,
             "player.html",
-            lambda: {"sheet": page, "places": places, "table": table},
+            lambda: facts | {"keizer": _keizer(room.tournament, number)},
             lambda: data.sheet_data(room.tournament, page),
         )
 
@@ -120,17 +145,32 @@ class PublicPages:
         """The stream of news."""
         return await stream(request, self.hall, self.room(request))
 
-    def _show(
+    def show(
         self,
         request: Request,
         room: Room,
         template: str,
         facts: Callable[[], Facts],
-        plain: Callable[[], Any] | None = None,
+        plain: Callable[[], Any],
     ) -> Response:
-        if request.url.path.endswith(".json") and plain is not None:
-            return Response(msgspec.json.encode(plain()), media_type="application/json")
+        """A page, or its data where the address ends with `.json`; drawn once for everybody."""
+        if request.url.path.endswith(".json"):
+            return self.drawings.data(request, room, plain)
         return self.drawings.page(request, room, template, facts)
+
+    def both(self, path: str, page: Callable[[Request], Awaitable[Response]]) -> list[Route]:
+        """The address of a page and, with `.json`, of its data; what was drawn before is not asked again."""
+
+        async def kept_first(request: Request) -> Response:
+            return self.drawings.kept(request, self.room(request)) or await page(request)
+
+        # The data first, or `.json` would be part of a name.
+        return [Route(f"{path}.json", kept_first), Route(path, kept_first)]
+
+    def plain(self, found: Any) -> Response:
+        """Data that is asked for too rarely, or changes too often, to be kept."""
+        headers = {"Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*"}
+        return Response(msgspec.json.encode(found), media_type="application/json", headers=headers)
 
 
 def _number(request: Request, name: str, usual: int) -> int:
@@ -144,13 +184,29 @@ def _found(look: Callable[[], Any]) -> Any:
         raise HTTPException(404) from error
 
 
-def _home(tournament: Tournament) -> Facts:
+def round_shown(tournament: Tournament) -> Round:
+    """The round people want to see: the open one as soon as it is paired, else the last one closed."""
     current = tournament.open_round
-    shown = current if current.tables or not tournament.closed_rounds else tournament.closed_rounds[-1]
-    return {"played": shown, "table": scoring.standings(tournament), "by_name": False, "seats": []}
+    return current if current.tables or not tournament.closed_rounds else tournament.closed_rounds[-1]
 
 
-def _by_name(tournament: Tournament, played: Round) -> list[tuple[str, int, int, bool, Any]]:
+def _home(tournament: Tournament) -> Facts:
+    return {
+        "played": round_shown(tournament),
+        "table": scoring.standings(tournament),
+        "by_name": False,
+        "seats": [],
+    }
+
+
+def _keizer(tournament: Tournament, player: PlayerId) -> scoring.KeizerRow | None:
+    if tournament.settings.system != "keizer":
+        return None
+    rows = scoring.standings(tournament).rows
+    return next((row.keizer for row in rows if row.player == player), None)
+
+
+def by_name(tournament: Tournament, played: Round) -> list[tuple[str, int, int, bool, Any]]:
     """Everybody in alphabetical order: name, number, table, colour, opponent."""
     rows: list[tuple[str, int, int, bool, Any]] = []
     for table in played:

@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
 import uvicorn
+from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 from ronde.desk import CHIEF
-from ronde.web.app import make_app
+from ronde.web.address import hall_address
+from ronde.web.app import Wing, make_app
 from ronde.web.hall import Hall
+from ronde.web.register import Register, register_path
 from ronde.web.seats import Seats
+
+EVERYWHERE = ("0.0.0.0", "::")
+"""Hosts that mean all addresses of this machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refereeing:
+    """What the host says of his referee: the address engines are told, and the local ranges it may call."""
+
+    url: str = ""
+    allow_local: str = ""
 
 
 class _Server(uvicorn.Server):
@@ -27,13 +43,42 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def run_server(paths: list[Path], *, host: str, port: int, announce: Callable[[str, str], None]) -> None:
+def run_server(
+    paths: list[Path],
+    *,
+    host: str,
+    port: int,
+    announce: Callable[[str, str], None],
+    referee: Refereeing | None = None,
+) -> None:
     """Serve some tournaments until a signal; `announce` is told the address and the arbiter's link."""
-    seats = Seats()
-    app = make_app(paths, seats)
+    seats = Seats(Register(register_path(paths)))
+    app = make_app(paths, seats, _wing(referee, host, port) if referee else None)
+    app.state.everywhere = host in EVERYWHERE
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"
     announce(address, f"{address}/enter/{seats.invite(CHIEF)}")
     config = uvicorn.Config(
-        app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=2, access_log=False
+        _with_inbox(app),
+        host=host,
+        port=port,
+        log_level="warning",
+        timeout_graceful_shutdown=2,
+        access_log=False,
     )
     _Server(config, app.state.hall).run()
+
+
+def _wing(referee: Refereeing, host: str, port: int) -> Wing:
+    """The wing of a referee, imported now: whoever needs none pays nothing for it."""
+    from ronde.arbitre.door import parse_allowed
+    from ronde.web.arbitre import Arbitrage, ArbitreWing
+
+    here = (hall_address() or "localhost") if host in EVERYWHERE else host
+    usual = f"http://[{here}]:{port}" if ":" in here else f"http://{here}:{port}"
+    wish = Arbitrage(referee.url or usual, parse_allowed(referee.allow_local))
+    return lambda hall, seats: ArbitreWing(hall, seats, wish)
+
+
+def _with_inbox(app: Starlette) -> ASGIApp:
+    """Call-backs of engines go past everything else straight to the mailbox."""
+    return app.state.arbitre.inbox(app) if app.state.arbitre else app

@@ -1,59 +1,181 @@
-// Keeps an open page true: the server says which number the journal has reached, the page fetches itself again.
+// Keeps an open page true: the server says which number the journal has reached, the page fetches itself again
+// and changes only what differs, so that focus, scroll and selection stay where they are.
 const place = document.body.dataset.live;
 const mark = document.getElementById("live-mark");
+const POLL = 10_000;
 let number = Number(document.body.dataset.number || 0);
+let side = document.body.dataset.side;
 let source = null;
 let failures = 0;
+let polling = null;
+let pending = null;
+let since = "";
 
 function tell(key) {
-  if (mark) mark.textContent = mark.dataset[key] || "";
+  if (!mark) return;
+  if (key === "liveText") since = "";
+  else since ||= new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const text = (mark.dataset[key] || "").replace("{time}", since);
+  if (mark.textContent !== text) mark.textContent = text;
 }
 
-function rows(root) {
-  return new Map([...root.querySelectorAll("tr[id]")].map((row) => [row.id, row.innerHTML]));
+function same(one, other) {
+  return one.nodeType === other.nodeType && one.nodeName === other.nodeName && (one.id || "") === (other.id || "");
+}
+
+function attributes(old, fresh) {
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && name !== "open" && name !== "hidden") old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) {
+    if (old.getAttribute(name) !== value && !(name === "value" && old === document.activeElement)) old.setAttribute(name, value);
+  }
+}
+
+/** Makes `old` read like `fresh`, node by node. */
+export function morph(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  if (old.nodeType !== Node.ELEMENT_NODE) { old.nodeValue = fresh.nodeValue; return; }
+  attributes(old, fresh);
+  const coming = [...fresh.childNodes];
+  for (const [at, child] of coming.entries()) {
+    const there = old.childNodes[at];
+    if (!there) old.append(child.cloneNode(true));
+    else if (same(there, child)) morph(there, child);
+    else {
+      const later = child.id ? [...old.childNodes].slice(at).find((one) => one.id === child.id) : null;
+      if (later) { old.insertBefore(later, there); morph(later, child); } else old.insertBefore(child.cloneNode(true), there);
+    }
+  }
+  while (old.childNodes.length > coming.length) old.lastChild.remove();
+}
+
+function rows() {
+  return new Map([...document.querySelectorAll("tr[id]")].map((row) => [row.id, row.textContent]));
+}
+
+function underline(before) {
+  for (const [id, text] of rows()) {
+    if (!before.has(id) || before.get(id) === text) continue;
+    const row = document.getElementById(id);
+    row.classList.add("changed");
+    setTimeout(() => row.classList.remove("changed"), 3000);
+  }
 }
 
 async function renew() {
+  const own = { task: null };  // a page of the desk renews itself in its own way
+  document.dispatchEvent(new CustomEvent("ronde:changed", { detail: own }));
+  if (own.task) { await own.task; return; }
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-  if (!answer.ok) return;
+  if (!answer.ok) throw new Error(answer.status);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const before = rows(document);
-  const parts = document.querySelectorAll("[data-part]");
-  if (parts.length) {
-    for (const part of parts) {
-      const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
-      if (other && other.innerHTML !== part.innerHTML) part.innerHTML = other.innerHTML;
-    }
-  } else {
-    document.getElementById("main").innerHTML = fresh.getElementById("main").innerHTML;
+  const before = rows();
+  const parts = [...document.querySelectorAll("[data-part]")];
+  const pairs = parts.length
+    ? parts.map((part) => [part, fresh.querySelector(`[data-part="${part.dataset.part}"]`)])
+    : [[document.getElementById("main"), fresh.getElementById("main")]];
+  for (const [old, other] of pairs) if (old && other) morph(old, other);
+  number = Math.max(number, Number(fresh.body.dataset.number || 0));
+  underline(before);
+  document.dispatchEvent(new CustomEvent("ronde:renewed"));
+}
+
+// A thousand pages that hear of a result at once must not all ask at once.
+function soon() {
+  if (pending) return;
+  pending = setTimeout(() => { pending = null; renew().then(() => tell("liveText"), lost); }, Math.random() * 300);
+}
+
+function lost() {
+  failures += 1;
+  tell(failures < 3 ? "lostText" : "offText");
+  share("lost");
+  if (failures >= 3 && !polling) {
+    hush();
+    polling = setInterval(poll, POLL);
   }
-  for (const [id, html] of rows(document)) {
-    if (before.has(id) && before.get(id) !== html) {
-      const row = document.getElementById(id);
-      row.classList.add("changed");
-      setTimeout(() => row.classList.remove("changed"), 3000);
-    }
+}
+
+async function poll() {
+  if (document.hidden) return;
+  try {
+    await renew();
+  } catch {
+    tell("offText");
+    return;
   }
+  clearInterval(polling);
+  polling = null;
+  failures = 0;
+  listen();
 }
 
 function listen() {
-  if (source) return;
-  source = new EventSource(`${place}?after=${number}`);
-  source.addEventListener("open", () => { failures = 0; tell("liveText"); });
-  source.addEventListener("changed", (event) => {
-    number = Number(event.data);
-    setTimeout(() => renew().catch(() => tell("lostText")), Math.random() * 300);
+  if (source || polling || document.hidden) return;
+  source = new EventSource(`${place}?after=${number}${side === undefined ? "" : `&side=${side}`}`);
+  source.addEventListener("open", () => { failures = 0; tell("liveText"); share("here"); });
+  source.addEventListener("changed", (event) => { number = Number(event.data); share("changed"); soon(); });
+  source.addEventListener("stirred", (event) => { side = event.data; share("stirred"); stirred(); });
+  source.addEventListener("error", () => {
+    if (source?.readyState === EventSource.CLOSED) { hush(); setTimeout(listen, 2000); }  // refused, so the browser gave up
+    lost();
   });
-  source.addEventListener("error", () => { failures += 1; tell("lostText"); });
+}
+
+function stirred() {
+  if ("side" in document.body.dataset) soon();
 }
 
 function hush() {
-  if (source) source.close();
+  if (!source) return;
+  source.close();
   source = null;
+  share("bye");
 }
 
-// Browsers allow six connections to one server: a page nobody looks at gives its own back.
+// Browsers allow six connections to one server. Pages of one browser share a stream: whoever listens tells the others,
+// and a page nobody looks at gives its own back.
+const HEARTBEAT = 10_000;
+let channel = null;
+let election = null;
+let heard = 0;
+
+function share(word) {
+  channel?.postMessage({ word, number, side });
+}
+
+function seek() {
+  if (source || polling || document.hidden) return;
+  share("who");
+  clearTimeout(election);
+  election = setTimeout(listen, 60 + Math.random() * 200);
+}
+
+function told({ data }) {
+  if (data.word === "who") { if (source?.readyState === EventSource.OPEN) share("here"); return; }
+  if (source || polling || document.hidden) return;
+  if (data.word === "bye") { seek(); return; }
+  if (data.word === "lost") { tell("lostText"); return; }
+  if (data.side !== undefined && data.side !== side) { side = data.side; stirred(); }
+  clearTimeout(election);
+  heard = Date.now();
+  tell("liveText");
+  if (data.number > number) { number = data.number; soon(); }
+}
+
 if (place) {
-  document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
-  if (!document.hidden) listen();
+  channel = new BroadcastChannel(`ronde ${place}`);
+  channel.addEventListener("message", told);
+  setInterval(() => {
+    if (source?.readyState === EventSource.OPEN) share("here");
+    else if (!source && Date.now() - heard > 2.5 * HEARTBEAT) seek();
+  }, HEARTBEAT);
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) hush();
+    else if (polling) poll();
+    else { renew().catch(() => {}); seek(); }
+  });
+  addEventListener("pagehide", hush);
+  addEventListener("pageshow", (event) => { if (event.persisted) { renew().catch(() => {}); seek(); } });
+  addEventListener("online", () => { if (polling) poll(); });
+  seek();
 }

@@ -1,0 +1,215 @@
+"""How fast the web is: news for 1,000 listeners, sizes of pages, public pages while results come in.
+
+    .venv/bin/python bench/web.py
+
+Beside every figure stands the budget of the design (style C.7); rates are also told as a ratio to a bare
+page of Starlette that uvicorn serves in the same run: machines differ, ratios less so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ronde.core.chance import fill_at_random
+from ronde.core.decide.players import enter_player
+from ronde.core.decide.results import enter_at_table
+from ronde.core.decide.rounds import open_tournament
+from ronde.core.player import Player
+from ronde.core.result import Result
+from ronde.core.settings import Settings
+from ronde.desk import CHIEF, Desk
+from ronde.pairing.door import complete_round
+from ronde.scoring.door import close_and_freeze
+
+LISTENERS = 1_000
+SECONDS = 4.0
+HELLO = """
+import sys, uvicorn
+from starlette.applications import Starlette
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
+async def hello(request): return HTMLResponse("<!doctype html><title>hello</title><p>hello")
+app = Starlette(routes=[Route("/", hello)])
+uvicorn.run(app, port=int(sys.argv[1]), log_level="warning", access_log=False)
+"""
+
+
+def tournament(path: Path, players: int, closed: int = 5) -> None:
+    """A Swiss with some rounds closed and the next one paired."""
+    desk = Desk.create(path)
+    desk.act(CHIEF, open_tournament, name=path.stem, date="2026-11-14", settings=Settings(rounds=closed + 2))
+    for number in range(1, players + 1):
+        name = f"PLAYER{number:03}"
+        desk.act(CHIEF, enter_player, player=Player(number, name, "Somebody", "FRA", rating=2000 - number))
+    for number in range(closed + 1):
+        desk.act(CHIEF, complete_round, seed=number)
+        if number < closed:
+            desk.act(CHIEF, fill_at_random, random.Random(number))
+            desk.act(CHIEF, close_and_freeze)
+    desk.close()
+
+
+@contextmanager
+def running(*command: str, port: int) -> Iterator[subprocess.Popen[bytes]]:
+    """A server as a process of its own."""
+    process = subprocess.Popen([sys.executable, *command], stdout=subprocess.DEVNULL)
+    try:
+        for _ in range(200):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.05)
+        yield process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(20)
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+def memory(process: subprocess.Popen[bytes]) -> float:
+    """Megabytes the process holds."""
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{process.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS"):
+                return int(line.split()[1]) / 1024
+    return 0.0
+
+
+async def listen(port: int, after: int, ready: asyncio.Queue[bool], heard: list[float]) -> None:
+    """One open page: notes when it hears of the next fact."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(f"GET /t/open/live?after={after} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    await reader.readuntil(b"retry: 2000")
+    await ready.put(True)
+    await reader.readuntil(b"event: changed")
+    heard.append(time.perf_counter())
+    writer.close()
+
+
+async def bench_listeners(port: int, path: Path, process: subprocess.Popen[bytes]) -> None:
+    desk = Desk.open(path)
+    before = memory(process)
+    ready: asyncio.Queue[bool] = asyncio.Queue()
+    heard: list[float] = []
+    pages = [asyncio.create_task(listen(port, desk.number, ready, heard)) for _ in range(LISTENERS)]
+    for _ in range(LISTENERS):
+        await ready.get()
+    held = memory(process)
+    start = time.perf_counter()
+    await asyncio.to_thread(desk.act, CHIEF, enter_at_table, table=1, result=Result(40, 24))
+    stored = time.perf_counter()
+    await asyncio.gather(*pages)
+    desk.close()
+    times = sorted(one - stored for one in heard)
+    print(f"result stored                             {(stored - start) * 1e3:8.1f} ms")
+    for name, at in (("first", 0), ("half", LISTENERS // 2), ("last", LISTENERS - 1)):
+        print(
+            f"  the {name:<5} of {LISTENERS:,} listeners has heard  {times[at] * 1e3:8.1f} ms   budget 300 ms"
+        )
+    print(f"  memory of the server for them           {held - before:8.1f} MB  ({before:.0f} before)")
+
+
+async def ask(port: int, path: str, until: float, counts: list[int], sizes: dict[str, int]) -> None:
+    """One visitor who asks again and again over one connection."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Language: en\r\n\r\n".encode()
+    while counts[0] == 0 or time.perf_counter() < until:
+        writer.write(request)
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
+        await reader.readexactly(length)
+        sizes[path] = length
+        counts[0] += 1
+    writer.close()
+
+
+async def rate(port: int, paths: list[str]) -> tuple[float, dict[str, int]]:
+    """Requests a second by eight visitors."""
+    counts, sizes = [0], dict[str, int]()
+    start = time.perf_counter()
+    asking = [ask(port, paths[at % len(paths)], start + SECONDS, counts, sizes) for at in range(8)]
+    await asyncio.gather(*asking)
+    return counts[0] / (time.perf_counter() - start), sizes
+
+
+async def entering(path: Path, stop: asyncio.Event) -> int:
+    """Somebody enters ten results a second meanwhile."""
+    desk = Desk.open(path)
+    tables = [table.number for table in desk.tournament.open_round]
+    entered = 0
+    while not stop.is_set():
+        wish = Result(40, 24) if entered // len(tables) % 2 else Result(24, 40)
+        table = tables[entered % len(tables)]
+        await asyncio.to_thread(desk.act, CHIEF, enter_at_table, table=table, result=wish, replacing=True)
+        entered += 1
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), 0.1)
+    desk.close()
+    return entered
+
+
+async def bench_rates(port: int, path: Path, bare: float) -> None:
+    pages = [f"/t/open{end}" for end in ("", "/standings", "/round/6", "/player/7")]
+    quiet, _ = await rate(port, pages)
+    stop = asyncio.Event()
+    hand = asyncio.create_task(entering(path, stop))
+    busy, _ = await rate(port, pages)
+    stop.set()
+    entered = await hand
+    print(f"bare Starlette page                       {bare:8.0f} /s")
+    print(f"public pages, nothing happening           {quiet:8.0f} /s     {quiet / bare:.2f} of bare")
+    meanwhile = f"public pages, {entered / SECONDS:.0f} results a second"
+    print(f"{meanwhile:<41} {busy:8.0f} /s     {busy / bare:.2f} of bare")
+
+
+async def bench_sizes(port: int, slug: str) -> None:
+    pages = {
+        "home": "", "round": "/round/6", "by name": "/round/6?by=name", "standings": "/standings",
+        "crosstable": "/crosstable", "player": "/player/7",
+    }  # fmt: skip
+    for name, end in pages.items():
+        counts, sizes = [0], dict[str, int]()
+        start = time.perf_counter()
+        await ask(port, f"/t/{slug}{end}", start + 0.001, counts, sizes)
+        took = time.perf_counter() - start
+        size = sizes[f"/t/{slug}{end}"] / 1000
+        print(f"  {slug:<8} {name:<10}                     {size:8.1f} kB    drawn in {took * 1e3:.0f} ms")
+
+
+def main() -> None:
+    """Everything, in half a minute."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        for slug, players in (("open", 100), ("large", 500)):
+            tournament(folder / f"{slug}.ronde", players)
+        port, other = free_port(), free_port()
+        os.environ["PYTHONUNBUFFERED"] = "1"
+        with running("-m", "ronde", "serve", str(folder), "--port", str(port), port=port) as process:
+            print(f"sizes of pages: 100 players (budget 30 kB) and 500, on {os.cpu_count()} cores")
+            for slug in ("open", "large"):
+                asyncio.run(bench_sizes(port, slug))
+            asyncio.run(bench_listeners(port, folder / "open.ronde", process))
+            with running("-c", HELLO, str(other), port=other):
+                bare, _ = asyncio.run(rate(other, ["/"]))
+            asyncio.run(bench_rates(port, folder / "open.ronde", bare))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+"""Where phones find this server: the address in every QR code."""
+
+from __future__ import annotations
+
+import io
+import socket
+
+import segno
+from starlette.requests import Request
+
+_HERE = ("localhost", "127.0.0.1", "::1", "[::1]")
+_ELSEWHERE = "192.0.2.1"
+"""An address nobody has; asking for the way there sends nothing."""
+
+
+def address_of(request: Request) -> str:
+    """This server as the asker reaches it; if he sits at the machine itself, as the hall reaches it."""
+    url = request.base_url
+    everywhere = getattr(request.app.state, "everywhere", False)
+    if everywhere and url.hostname in _HERE and (found := hall_address()):
+        url = url.replace(hostname=found)
+    return str(url).rstrip("/")
+
+
+def hall_address() -> str | None:
+    """The address of this machine in the network of the hall, if there is one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect((_ELSEWHERE, 9))
+        except OSError:
+            return None
+        return str(asking.getsockname()[0])
+
+
+def qr_svg(text: str, title: str = "") -> str:
+    """A QR code as a drawing to stand inside a page, dark on light in every theme."""
+    drawn = io.BytesIO()
+    code = segno.make(text, error="m", micro=False)
+    code.save(
+        drawn, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=4, dark="#000", light="#fff",
+        title=title or None, svgclass="qr", lineclass=None,
+    )  # fmt: skip
+    return drawn.getvalue().decode()

@@ -1,0 +1,79 @@
+"""The Arbitre's wing of the server: its office in this process, its pages, the address engines call back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from ronde.arbitre.door import PATH, Allowed, Inbox, Office, seat_the_house
+from ronde.web.arbitre_accounts import AccountPages
+from ronde.web.arbitre_competitions import CompetitionPages, Leagues
+from ronde.web.arbitre_engines import EnginePages
+from ronde.web.arbitre_games import GamePages
+from ronde.web.arbitre_ladder import LadderPages, Ladders
+from ronde.web.arbitre_tester import TesterPages
+from ronde.web.arbitre_visitor import Lobby
+from ronde.web.guard import Buckets
+from ronde.web.hall import Hall
+from ronde.web.seats import Seats
+
+BOOK = "arbitre.db"
+"""The office's book, in the folder that is served."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arbitrage:
+    """What a host says when he opens the office: its address for engines, and the ranges it may call."""
+
+    url: str
+    allow: Allowed
+
+
+class ArbitreWing:
+    """One office, open as long as the server."""
+
+    def __init__(self, hall: Hall, seats: Seats, wish: Arbitrage) -> None:
+        self.office = Office(hall.folder / BOOK, referee=call_back_address(wish.url), allow=wish.allow)
+        self.allow = wish.allow
+        self.lobby = Lobby(self.office, hall, seats)
+        self.leagues = Leagues(self.lobby)
+        self.ladders = Ladders(self.lobby)
+        self._odd = Buckets(rate=2.0, burst=200)
+        """Call-backs that belong to nobody, per address; an honest engine's are never counted."""
+
+    def routes(self) -> list[Route]:
+        """All addresses of the wing."""
+        games = GamePages(self.lobby)
+        return [
+            *EnginePages(self.lobby, games, self.allow).routes(),
+            *games.routes(),
+            *TesterPages(self.lobby, self.allow).routes(),
+            *AccountPages(self.lobby).routes(),
+            *LadderPages(self.lobby, self.ladders).routes(),
+            *CompetitionPages(self.lobby, games, self.leagues).routes(),
+        ]
+
+    def inbox(self, app: ASGIApp) -> ASGIApp:
+        """The application behind the call-back address."""
+        return Inbox(self.office.mailbox, app, self._odd.take)
+
+    async def open(self) -> None:
+        """Go on with every game and every competition that was interrupted."""
+        seat_the_house(self.office.book)
+        await self.office.open()
+        self.leagues.resume()
+        self.ladders.resume()
+
+    async def close(self) -> None:
+        """Stop; nothing is lost."""
+        await self.ladders.close()
+        await self.leagues.close()
+        await self.office.close()
+
+
+def call_back_address(url: str) -> str:
+    """The address engines are told: the one given, with our own path if it has none."""
+    base = url.rstrip("/")
+    return base if base.partition("://")[2].count("/") else base + PATH

@@ -1,0 +1,190 @@
+"""Competitions of engines: the host founds them, the office plays them, a tournament has their standings."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from dataclasses import field as kept
+from pathlib import Path
+from typing import Any, Final
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from ronde.arbitre.door import (
+    COMPETITIONS,
+    EngineCard,
+    League,
+    Plan,
+    engines_league,
+    event_of,
+    found,
+    found_league,
+    read_timeout,
+    unfinished,
+)
+from ronde.core.errors import EngineRefused, RondeError
+from ronde.core.player import clean_name
+from ronde.games.door import GAMES
+from ronde.i18n.door import tell
+from ronde.referee.door import Rule, attached_roster
+from ronde.web.arbitre_games import GamePages
+from ronde.web.arbitre_visitor import Lobby, field
+from ronde.web.hall import Room
+from ronde.web.pages import language_of
+
+MOST: Final = 64
+"""Engines of one competition."""
+MOST_GAMES: Final = 100
+LISTED: Final = 400
+"""So many of the latest games of a competition are listed; a ladder is for ever."""
+_LOG: Final = logging.getLogger("ronde.arbitre")
+
+
+@dataclass
+class Leagues:
+    """The competitions that are being played."""
+
+    lobby: Lobby
+    _running: dict[Path, asyncio.Task[None]] = kept(default_factory=dict)
+
+    def resume(self) -> None:
+        """Go on with every competition of the folder that is not over."""
+        try:
+            paths = unfinished(self.lobby.hall.folder)
+        except RondeError as trouble:  # one bad file must not keep the others from being shown
+            _LOG.error("competitions are not resumed: %s", trouble.code)
+            return
+        for path in paths:
+            self.play(path)
+
+    def play(self, path: Path) -> None:
+        """Play a competition until it is over."""
+        task = asyncio.get_running_loop().create_task(League(self.lobby.office, path).run())
+        self._running[path] = task
+        task.add_done_callback(lambda done: self._ended(path, done))
+
+    def _ended(self, path: Path, task: asyncio.Task[None]) -> None:
+        self._running.pop(path, None)
+        if not task.cancelled() and task.exception() is not None:
+            _LOG.error("competition %s stopped: %r", path.name, task.exception())
+
+    async def close(self) -> None:
+        """Stop; whatever is finished is written down, the rest is gone on with at the next start."""
+        running = list(self._running.values())
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+
+class CompetitionPages:
+    """The list of competitions, the games of one, and the form for a new one."""
+
+    def __init__(self, lobby: Lobby, games: GamePages, leagues: Leagues) -> None:
+        self.lobby = lobby
+        self.games = games
+        self.leagues = leagues
+
+    def routes(self) -> list[Route]:
+        """The addresses of competitions."""
+        return [
+            Route("/arbitre/competitions", self.competitions),
+            Route("/arbitre/competitions/new", self.form),
+            Route("/arbitre/competitions/new", self.found, methods=["POST"]),
+            Route("/arbitre/competition/{event:path}", self.competition),
+        ]
+
+    async def competitions(self, request: Request) -> Response:
+        """All competitions, the latest first, with links to their standings."""
+        question = (
+            "SELECT event, count(*), sum(ended IS NOT NULL), max(id) FROM game "
+            "WHERE event IS NOT NULL GROUP BY event ORDER BY max(id) DESC LIMIT 200"
+        )
+        events = list(self.lobby.book.execute(question))
+        rooms = await run_in_threadpool(self._rooms)
+        return self.lobby.page(request, "arbitre_competitions.html", events=events, rooms=rooms)
+
+    def _rooms(self) -> dict[str, Room]:
+        """The tournaments of engines by the name of their event."""
+        rooms = {}
+        for room in list(self.lobby.hall.rooms.values()):
+            with room.lock:
+                roster = attached_roster(room.desk)
+                if roster is not None and engines_league(roster):
+                    rooms[event_of(room.desk.journal.path, roster)] = room
+        return rooms
+
+    async def competition(self, request: Request) -> Response:
+        """The latest games of one competition by round."""
+        event = request.path_params["event"]
+        question = "SELECT id FROM game WHERE event = ? ORDER BY round DESC, place DESC, leg DESC LIMIT ?"
+        numbers = [number for (number,) in self.lobby.book.execute(question, event, LISTED)][::-1]
+        rows = [row for number in numbers if (row := self.lobby.book.game(number)) is not None]
+        if not rows:
+            raise HTTPException(404)
+        rounds: dict[int, list[dict[str, Any]]] = {}
+        for line in await self.games.listed(self.lobby.visitor(request), rows, language_of(request)):
+            rounds.setdefault(line["row"].round, []).append(line)
+        room = (await run_in_threadpool(self._rooms)).get(event)
+        return self.lobby.page(
+            request, "arbitre_competition.html", event=event, rounds=rounds, hall_room=room
+        )
+
+    # the host
+
+    async def form(self, request: Request) -> Response:
+        """The form for a new competition."""
+        self.lobby.host(request)
+        return self._form(request, request.query_params.get("game", "tictactoe"))
+
+    def _form(self, request: Request, game: str, trouble: str = "", status: int = 200) -> Response:
+        game = game if game in GAMES else "tictactoe"
+        cards = [card for card in self.lobby.book.engines() if card.game == game and not card.retired]
+        facts = {"game": game, "games": sorted(GAMES), "cards": cards, "systems": list(COMPETITIONS)}
+        return self.lobby.page(request, "arbitre_new_competition.html", status, trouble=trouble, **facts)
+
+    async def found(self, request: Request) -> Response:
+        """Found a competition and begin to play it."""
+        self.lobby.host(request)
+        form = await request.form()
+        try:
+            cards = self._chosen(form)
+            plan = _plan(form)
+            path = self.lobby.hall.free_path(plan.name)
+            await run_in_threadpool(found_league, path, plan, cards)
+            self.lobby.hall.welcome(await run_in_threadpool(self.lobby.hall.opened, path))
+        except RondeError as error:
+            return self._form(request, field(form, "game"), tell(error, language_of(request)), 409)
+        self.leagues.play(path)
+        return RedirectResponse("/arbitre/competitions", status_code=303)
+
+    def _chosen(self, form: FormData) -> list[EngineCard]:
+        words = [word for word in form.getlist("engine") if isinstance(word, str) and word.isascii()]
+        numbers = dict.fromkeys(int(word) for word in words if word.isdigit() and len(word) < 12)
+        cards = [found(self.lobby.book, number) for number in numbers]
+        if not 2 <= len(cards) <= MOST:
+            raise EngineRefused(reason="entrants", least=2, most=MOST)
+        for card in cards:
+            if card.retired:
+                raise EngineRefused(reason="retired", name=card.name)
+            if card.game != cards[0].game:
+                raise EngineRefused(reason="other-game", first=cards[0].name, second=card.name)
+        return cards
+
+
+def _plan(form: FormData) -> Plan:
+    system = field(form, "system", 20)
+    name = clean_name(field(form, "name", 200), field="name")
+    games, rounds = _number(field(form, "games", 4) or "2"), _number(field(form, "rounds", 4) or "0")
+    if system not in COMPETITIONS or not 1 <= games <= MOST_GAMES or not 0 <= rounds <= MOST_GAMES:
+        raise EngineRefused(reason="competition", most=MOST_GAMES)
+    return Plan(name, system, rounds, Rule(games), read_timeout(field(form, "timeout") or "15"))
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() else -1

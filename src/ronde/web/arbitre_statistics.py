@@ -1,0 +1,60 @@
+"""An engine's figures as its page shows them: wins by side, faults by kind, response times, opponents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+from ronde.arbitre.door import PERSON, Book, Score, counted, milliseconds, timed_games, times
+from ronde.i18n.door import say
+from ronde.web.arbitre_visitor import Visitor
+
+
+async def figures(book: Book, engine: int, visitor: Visitor, language: str) -> dict[str, Any]:
+    """What the page of an engine needs; nothing if it has finished no game."""
+    found = counted(book, engine)
+    if not found.total.games:
+        return {}
+    sides = {"as-first": found.first, "as-second": found.second, "together": found.total}
+    taken = times(await run_in_threadpool(milliseconds, timed_games(book, engine), engine))
+    return {
+        "sides": [(name, *_counts(score)) for name, score in sides.items()],
+        "faults": list(found.faults.items()),
+        "opponents": [
+            (*shown, *_counts(score))
+            for shown, score in _shown(book, found.opponents, visitor, language).items()
+        ],
+        "times": {
+            "count": taken.answers,
+            "median": round(taken.median),
+            "p95": round(taken.most),
+            "most": round(taken.worst),
+        },
+    }
+
+
+def _counts(score: Score) -> tuple[int, int, int]:
+    return score.wins, score.draws, score.losses
+
+
+def _shown(
+    book: Book, opponents: dict[int, Score], visitor: Visitor, language: str
+) -> dict[tuple[int, str], Score]:
+    """Opponents by number and name; private engines of others are one opponent without either."""
+    shown: dict[tuple[int, str], Score] = {}
+    for number, score in opponents.items():
+        together = shown.setdefault(_known_as(book, number, visitor, language), Score())
+        together.wins += score.wins
+        together.draws += score.draws
+        together.losses += score.losses
+    return shown
+
+
+def _known_as(book: Book, number: int, visitor: Visitor, language: str) -> tuple[int, str]:
+    if number == PERSON:
+        return PERSON, say("arbitre.guest", language)
+    card = book.engine(number)
+    if card is None or not visitor.may_play(card):
+        return 0, say("arbitre.private", language)
+    return number, card.name

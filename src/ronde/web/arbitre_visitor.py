@@ -1,0 +1,182 @@
+"""Who asks at the Arbitre's counter: the host, an owner of engines, a guest with a game, or anybody."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ronde.arbitre.door import Account, Accounts, EngineCard, GameRow, Manner, Office, digest
+from ronde.games.door import GameError, IllegalMove, Side
+from ronde.i18n.door import say, section_words
+from ronde.web.guard import Buckets
+from ronde.web.hall import Hall
+from ronde.web.pages import draw, language_of
+from ronde.web.rights import Role
+from ronde.web.seats import Seats
+
+ACCOUNT = "ronde-account"
+GUEST = "ronde-guest"
+YEAR = 365 * 86_400
+MONTH = 30 * 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """What somebody may see and do."""
+
+    account: Account | None
+    host: bool
+    guest: bytes
+    """The digest of the word his browser keeps; it names nobody and only finds his games again."""
+
+    @property
+    def known(self) -> bool:
+        """Whether he has an account or is the host."""
+        return self.host or self.account is not None
+
+    @property
+    def number(self) -> int:
+        """The account under which he enters engines; the host's are the house's."""
+        return self.account.id if self.account else 0
+
+    def owns(self, card: EngineCard) -> bool:
+        """Whether the engine is his to change."""
+        return self.host or (self.account is not None and card.owner == self.account.id)
+
+    def may_play(self, card: EngineCard) -> bool:
+        """Whether he may let it play."""
+        return card.public or self.owns(card)
+
+    def may_see(self, row: GameRow, cards: tuple[EngineCard, EngineCard], side: Side | None) -> bool:
+        """Whether he may look at a game: competitions are for everybody, private engines are not."""
+        if row.event or side is not None:
+            return True
+        return all(map(self.may_play, cards)) or any(map(self.owns, cards))
+
+
+class Lobby:
+    """What all pages of the Arbitre share."""
+
+    def __init__(self, office: Office, hall: Hall, seats: Seats) -> None:
+        self.office = office
+        self.book = office.book
+        self.accounts = Accounts(office.book)
+        self.hall = hall
+        self.seats = seats
+        self.tries = Buckets(rate=0.2, burst=10)
+        """Guesses of passwords and invitations."""
+        self.trials = Buckets(rate=1.0, burst=60)
+        """Requests of the tester: a class tries often, and an engine is not to be flooded."""
+        self.wishes = Buckets(rate=2.0, burst=60)
+        """Games that are begun."""
+
+    def visitor(self, request: Request) -> Visitor:
+        """Who sends a request."""
+        seat = self.seats.sitting(request)
+        account = self.accounts.signed_in(request.cookies.get(ACCOUNT, ""))
+        word = request.cookies.get(GUEST, "")
+        return Visitor(account, seat is not None and seat.role is Role.CHIEF, digest(word) if word else b"")
+
+    def known(self, request: Request) -> Visitor:
+        """The same; refused if he has no account."""
+        visitor = self.visitor(request)
+        if not visitor.known:
+            raise HTTPException(403)
+        return visitor
+
+    def host(self, request: Request) -> Visitor:
+        """The same; refused if he is not the host."""
+        visitor = self.visitor(request)
+        if not visitor.host:
+            raise HTTPException(403)
+        return visitor
+
+    def engine(self, request: Request) -> EngineCard:
+        """The engine the address names."""
+        card = self.book.engine(number_in(request, "number"))
+        if card is None:
+            raise HTTPException(404)
+        return card
+
+    def own_engine(self, request: Request) -> EngineCard:
+        """The same; refused if it is not the visitor's."""
+        visitor, card = self.known(request), self.engine(request)
+        if not visitor.owns(card):
+            raise HTTPException(403)
+        return card
+
+    def slow_down(self, request: Request, bucket: Buckets) -> None:
+        """Whoever comes too often must wait: an account by its number, strangers by their address."""
+        if not bucket.take(self._payer(request), time.monotonic()):
+            raise HTTPException(429)
+
+    def forgive(self, request: Request, bucket: Buckets) -> None:
+        """It was no guess: it does not count."""
+        bucket.give_back(self._payer(request))
+
+    def _payer(self, request: Request) -> str:
+        account = self.visitor(request).account
+        client = request.client.host if request.client else ""
+        return f"account {account.id}" if account else client
+
+    def side_of(self, visitor: Visitor, row: GameRow) -> Side | None:
+        """The side that a visitor plays himself."""
+        if (row.first and row.second) or not visitor.guest:
+            return None
+        guests = self.book.guests(row.id).items()
+        return next((side for side, (_, kept) in guests if hmac.compare_digest(kept, visitor.guest)), None)
+
+    def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
+        """A page of the Arbitre."""
+        language = language_of(request)
+
+        def a(key: str, /, **values: object) -> str:
+            return say(f"arbitre.{key}", language, **values)
+
+        shared = {"a": a, "visitor": self.visitor(request), "trouble": "", "house": Manner.HOUSE}
+        answer = draw(request, template, status, **shared | facts)
+        return answer
+
+
+def greet(request: Request, answer: Response) -> bytes:
+    """Give a browser its word if it has none; the digest of the word."""
+    word = request.cookies.get(GUEST, "")
+    if not word:
+        word = secrets.token_urlsafe(24)
+        set_cookie(request, answer, GUEST, word, YEAR)
+    return digest(word)
+
+
+def set_cookie(request: Request, answer: Response, name: str, word: str, age: int) -> None:
+    """A cookie that no script reads and no other site sends."""
+    secure = request.url.scheme == "https"
+    answer.set_cookie(name, word, httponly=True, samesite="lax", secure=secure, max_age=age)
+
+
+def number_in(request: Request, name: str) -> int:
+    """A number of the address; one that no book can hold is nobody's."""
+    number: int = request.path_params[name]
+    return number if number < 2**62 else 0
+
+
+def field(form: FormData, name: str, longest: int = 2_000) -> str:
+    """A field of a form as text."""
+    value = form.get(name, "")
+    return value[:longest] if isinstance(value, str) else ""
+
+
+def refusal_text(wrong: GameError, language: str) -> str:
+    """Why a move or a position is refused, in words."""
+    key = f"refusal-{wrong.reason}"
+    if isinstance(wrong, IllegalMove) and key in section_words("games", language):
+        return say(f"games.{key}", language)
+    text = str(wrong.facts.get("text", ""))[:200]
+    return say("errors.position-impossible", language, text=text, game="", reason=wrong.reason)

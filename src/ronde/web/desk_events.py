@@ -1,0 +1,102 @@
+"""The tournaments of the house: the list, and a new one from a preset."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date as Date
+from functools import partial
+from pathlib import Path
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from ronde.core.decide.rounds import open_tournament
+from ronde.core.errors import RondeError
+from ronde.core.settings import Settings
+from ronde.core.tournament import Tournament
+from ronde.desk import Desk
+from ronde.i18n.door import tell
+from ronde.web.hall import Room
+from ronde.web.office import Office, number_of, text_of
+from ronde.web.pages import language_of
+from ronde.web.presets import PRESETS, settings_of
+from ronde.web.rights import may
+
+
+def routes(office: Office) -> list[Route]:
+    """The addresses of the list of tournaments."""
+    pages = EventPages(office)
+    return [Route("/desk", pages.show), Route("/house/new", pages.new, methods=["POST"])]
+
+
+class EventPages:
+    """All tournaments, and beginning one."""
+
+    def __init__(self, office: Office) -> None:
+        self.office = office
+
+    async def show(self, request: Request) -> Response:
+        """The tournaments with how far they have come."""
+        if self.office.seats.sitting(request) is None:  # every seat may see the list; not all may add to it
+            raise HTTPException(403)
+        return self._page(request, {"date": Date.today().isoformat()})
+
+    def _page(
+        self, request: Request, typed: dict[str, str], trouble: str = "", status: int = 200
+    ) -> Response:
+        rooms = list(self.office.hall.rooms.values())
+        usual = {name: rounds for name, (rounds, _) in PRESETS.items()}
+        blank = {"name": "", "date": "", "rounds": "", "preset": "othello-open", "country": ""}
+        sitting = self.office.seats.sitting(request)
+        begins = sitting is not None and may(sitting.role, "/house/new")
+        facts = {
+            "begins": begins,
+            "rooms": rooms,
+            "presets": usual,
+            "typed": blank | typed,
+            "trouble": trouble,
+        }
+        return self.office.page(request, "desk_events.html", status, problems=[], **facts)
+
+    async def new(self, request: Request) -> Response:
+        """Begin a tournament in a file of its own in the folder that is served."""
+        seat = self.office.signed(request)
+        form = await request.form()
+        typed = {name: text_of(form, name) for name in ("name", "date", "rounds", "preset", "country")}
+        try:
+            room = await run_in_threadpool(partial(self._begin, seat, typed))
+        except RondeError as error:
+            return self._page(request, typed, tell(error, language_of(request)), 409)
+        self.office.hall.welcome(room)
+        return RedirectResponse(f"/desk/{room.slug}/players", status_code=303)
+
+    def _begin(self, seat: str, typed: dict[str, str]) -> Room:
+        preset = typed["preset"] if typed["preset"] in PRESETS else next(iter(PRESETS))
+        settings = wished(preset, typed)
+        name, date = typed["name"], typed["date"]
+        (opened,) = open_tournament(Tournament(), name=name, date=date, settings=settings)
+        path = self.office.hall.free_path(getattr(opened, "name", ""))
+        begin(path, seat, name, date, settings)
+        return self.office.hall.opened(path)
+
+
+def wished(preset: str, typed: dict[str, str]) -> Settings:
+    """The settings of a preset with the number of rounds and the country of the form."""
+    rounds = typed["rounds"].strip()
+    wanted = number_of(rounds) if rounds else 0
+    made = settings_of(preset, wanted)
+    if rounds and not wanted:
+        made = replace(made, rounds=0)  # refused in words by the check of the settings
+    return replace(made, country=typed["country"].strip())
+
+
+def begin(path: Path, seat: str, name: str, date: str, settings: Settings) -> None:
+    """Write the first fact of a tournament into a new file."""
+    desk = Desk.create(path)
+    try:
+        desk.act(seat, open_tournament, name=name, date=date, settings=settings)
+    finally:
+        desk.close()

@@ -1,0 +1,157 @@
+"""Downloads: the tournament in every format we write, the lists as text, the file for the rating officer."""
+
+from __future__ import annotations
+
+import io
+import re
+import tempfile
+import zipfile
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from urllib.parse import quote
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ronde.core.errors import RondeError
+from ronde.core.tournament import Tournament
+from ronde.formats import lists
+from ronde.formats.door import EXPORTS, Dossier, export
+from ronde.formats.papp.door import Edition, EloSlip, elo_file, elo_name, subfolder_name
+from ronde.i18n.door import section_words, tell
+from ronde.web.hall import Room
+from ronde.web.office import Office, text_of
+from ronde.web.pages import language_of
+
+ENDINGS = {
+    "json": "json", "csv": "csv", "players-csv": "csv", "text": "txt", "papp": "zip", "keizer-s3db": "s3db",
+    "pdf": "pdf", "pdf-letter": "pdf",
+}  # fmt: skip
+"""What the name of a download ends with; several files come in one archive."""
+LISTS: dict[str, Callable[[Tournament, str], str]] = {
+    "players": lists.players_text,
+    "pairs": lambda tournament, tongue: lists.round_text(tournament, tournament.open_round, tongue),
+    "standings": lists.standings_text,
+    "crosstable": lists.crosstable_text,
+    "teams": lists.teams_text,
+}
+"""Lists as plain text, by name."""
+
+
+def routes(office: Office) -> list[Route]:
+    """The addresses of downloads."""
+    pages = ExportPages(office)
+    return [
+        Route("/desk/{slug}/export", pages.show),
+        Route("/desk/{slug}/export/file.ronde", pages.whole),
+        Route("/desk/{slug}/export/elo", pages.elo, methods=["POST"]),
+        Route("/desk/{slug}/export/list/{list}", pages.plain),
+        Route("/desk/{slug}/export/sheet/{player:int}", pages.sheet),
+        Route("/desk/{slug}/export/{format}", pages.export),
+    ]
+
+
+class ExportPages:
+    """Everything that can be taken home."""
+
+    def __init__(self, office: Office) -> None:
+        self.office = office
+
+    async def show(self, request: Request) -> Response:
+        """All downloads on one page."""
+        room, _ = self.office.seated(request)
+        return self._page(request, room)
+
+    def _page(self, request: Request, room: Room, trouble: str = "", status: int = 200) -> Response:
+        words = section_words("webdesk", language_of(request))
+        formats = {name: words.get(f"format-{name}", "") for name in EXPORTS}
+        facts = {"formats": formats, "lists": list(LISTS), "trouble": trouble}
+        return self.office.page(request, "desk_export.html", status, room=room, **facts)
+
+    async def export(self, request: Request) -> Response:
+        """The tournament in the named format; several files as one archive."""
+        room, _ = self.office.seated(request)
+        format, language = request.path_params["format"], language_of(request)
+        if format not in EXPORTS:
+            raise HTTPException(404)
+        try:
+            files = await run_in_threadpool(partial(_exported, room, format, language))
+        except RondeError as error:
+            return self._page(request, room, tell(error, language), 409)
+        if set(files) == {""}:
+            return download(f"{room.slug}.{ENDINGS.get(format, 'txt')}", files[""])
+        return download(f"{room.slug}-{format}.zip", archive(files))
+
+    async def whole(self, request: Request) -> Response:
+        """The file of the tournament itself, as a copy that is complete."""
+        room, _ = self.office.seated(request)
+        data = await room.use(lambda desk: _copied(room))
+        return download(f"{room.slug}.ronde", data)
+
+    async def plain(self, request: Request) -> Response:
+        """A list as plain text."""
+        room, _ = self.office.seated(request)
+        name = request.path_params["list"]
+        if name not in LISTS:
+            raise HTTPException(404)
+        text = await run_in_threadpool(LISTS[name], room.tournament, language_of(request))
+        return download(f"{room.slug}-{name}.txt", f"{text}\n".encode())
+
+    async def sheet(self, request: Request) -> Response:
+        """The rounds of one player as plain text."""
+        room, _ = self.office.seated(request)
+        player = int(request.path_params["player"])
+        if player not in room.tournament.players:
+            raise HTTPException(404)
+        text = lists.sheet_text(room.tournament, player, language_of(request))
+        return download(f"{room.slug}-{player}.txt", f"{text}\n".encode())
+
+    async def elo(self, request: Request) -> Response:
+        """The file for the rating officer."""
+        room, _ = self.office.seated(request)
+        form = await request.form()
+        slip = EloSlip(text_of(form, "country"), text_of(form, "date"), text_of(form, "sender"), ())
+        edition = Edition(language=language_of(request))
+        tournament = room.tournament
+        name = elo_name(tournament.date, subfolder_name(tournament.name, edition))
+        text = elo_file(tournament, edition, datetime.now(), slip)
+        return download(re.split(r"[/\\]", name)[-1], text.encode())
+
+
+def _exported(room: Room, format: str, language: str) -> dict[str, bytes]:
+    desk = room.desk
+    with room.lock:
+        kept, actions, stem = desk.journal.attachments(), desk.by_action(), desk.journal.path.stem
+        tournament = desk.tournament
+    return export(Dossier(tournament, language, actions, kept, stem), format).files
+
+
+def _copied(room: Room) -> bytes:
+    """A copy made by SQLite itself: the file alone may lack what still lies beside it."""
+    with tempfile.TemporaryDirectory(prefix="ronde-copy-") as folder:
+        target = Path(folder) / "copy.ronde"
+        room.desk.journal.backup(target)
+        return target.read_bytes()
+
+
+def archive(files: Mapping[str, bytes]) -> bytes:
+    """Several files as one."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as target:
+        for name, data in files.items():
+            target.writestr(name or "list", data)
+    return packed.getvalue()
+
+
+def download(name: str, data: bytes) -> Response:
+    """Bytes that a browser keeps and never shows."""
+    headers = {
+        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}",
+        "Cache-Control": "no-store",
+    }
+    return Response(data, media_type="application/octet-stream", headers=headers)

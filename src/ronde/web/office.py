@@ -1,0 +1,157 @@
+"""The arbiter's office: what all pages of the desk share."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ronde.core.errors import RondeError
+from ronde.core.events import Event
+from ronde.core.tournament import Tournament
+from ronde.desk import Desk
+from ronde.formats.chronicle import action_text
+from ronde.i18n.door import say, tell
+from ronde.web.hall import Hall, Room
+from ronde.web.known import KnownPeople
+from ronde.web.offers import Offer, offers
+from ronde.web.pages import draw, language_of
+from ronde.web.previews import Drawing
+from ronde.web.rights import may
+from ronde.web.seats import COOKIE, Seats
+
+Decide = Callable[[Tournament], list[Event]]
+Again = Callable[[str], Response]
+"""The page once more, with what went wrong."""
+
+REMEMBERED = 5_000
+LONGEST = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was done last by somebody, and whether one key takes it back."""
+
+    text: str
+    undoable: bool = False
+    redoable: bool = False
+
+
+@dataclass
+class Office:
+    """The tournaments, who sits at their desks, what was said to whom, and the keys of lines received."""
+
+    hall: Hall
+    seats: Seats
+    known: KnownPeople = field(default_factory=KnownPeople)
+    drawings: OrderedDict[str, Drawing] = field(default_factory=OrderedDict)
+    """Rounds that are being previewed; they live in memory only."""
+    _said: OrderedDict[str, Said] = field(default_factory=OrderedDict)
+    _keys: OrderedDict[tuple[str, str], None] = field(default_factory=OrderedDict)
+
+    def signed(self, request: Request) -> str:
+        """The seat of a request; refused without one."""
+        seat = self.seats.seat(request)
+        if seat is None:
+            raise HTTPException(403)
+        return seat
+
+    def seated(self, request: Request) -> tuple[Room, str]:
+        """The tournament of the address and the seat of the request."""
+        seat = self.signed(request)
+        room = self.hall.rooms.get(request.path_params["slug"])
+        if room is None:
+            raise HTTPException(404)
+        return room, seat
+
+    def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
+        """A page of the desk, with what was said last, if it was not said yet."""
+        language = language_of(request)
+        room = facts.get("room")
+        quiet = request.headers.get("x-ronde") == "refresh"  # a page that renews itself was told nothing
+
+        def d(key: str, /, **values: object) -> str:
+            return say(f"webdesk.{key}", language, **values)
+
+        shared = {
+            "trouble": "",
+            "d": d,
+            "said": None if quiet else self._said.pop(_session(request), None),
+            "offers": self._offers(request, room) if isinstance(room, Room) else [],
+        }
+        return draw(request, template, status, **shared | facts)
+
+    def _offers(self, request: Request, room: Room) -> list[Offer]:
+        """What this seat may do here; public pages are for everybody."""
+        sitting = self.seats.sitting(request)
+        return [
+            offer
+            for offer in offers(room, language_of(request))
+            if not offer.path.startswith(("/desk", "/house", "/seats"))
+            or (sitting and may(sitting.role, offer.path))
+        ]
+
+    def remark(self, request: Request, said: Said) -> None:
+        """Keep a sentence for the next page this visitor sees."""
+        self._said[_session(request)] = said
+        _forget(self._said)
+
+    async def act(
+        self, request: Request, decide: Decide, *, then: str = "", again: Again, key: str = ""
+    ) -> Response:
+        """Act, then go to a page of the tournament; a refusal shows the page again and loses nothing."""
+        room, seat = self.seated(request)
+        try:
+            facts = await room.use(lambda desk: self._once(desk, room, seat, decide, key))
+        except RondeError as error:
+            return again(tell(error, language_of(request)))
+        if facts:
+            self.remark(request, self._done(room, facts, language_of(request)))
+        return to(room, then)
+
+    def _once(self, desk: Desk, room: Room, seat: str, decide: Decide, key: str) -> list[Event]:
+        """Act, unless the line of that key has been taken already: a resend is one fact."""
+        if key and (room.slug, key) in self._keys:
+            return []
+        facts = desk.act(seat, decide)
+        if key:
+            self._keys[room.slug, key] = None
+            _forget(self._keys)
+        return facts
+
+    def _done(self, room: Room, facts: list[Event], language: str) -> Said:
+        told = [action_text(room.tournament, facts, language)]
+        told += [tell(notice, language) for notice in room.desk.notices]
+        room.desk.notices.clear()
+        return Said(". ".join(told), undoable=True)
+
+
+def to(room: Room, place: str = "") -> RedirectResponse:
+    """To a page of the tournament's desk."""
+    return RedirectResponse(f"/desk/{room.slug}{place}", status_code=303)
+
+
+def text_of(form: FormData, name: str, longest: int = LONGEST) -> str:
+    """A field of a form as text, cut where no honest entry ends."""
+    value = form.get(name, "")
+    return value[:longest] if isinstance(value, str) else ""
+
+
+def number_of(text: str) -> int:
+    """A whole number, 0 for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
+
+
+def _session(request: Request) -> str:
+    return request.cookies.get(COOKIE, "")
+
+
+def _forget(kept: OrderedDict[Any, Any]) -> None:
+    while len(kept) > REMEMBERED:
+        kept.popitem(last=False)

@@ -1,0 +1,137 @@
+"""A round before it is accepted: what was wished, what was drawn, what the arbiter's hand changed since.
+
+Nothing of it is in the journal; accepting writes all of it as one action.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from ronde.core.decide.players import arrivals
+from ronde.core.decide.tables import free_table
+from ronde.core.errors import Conflict, RondeError
+from ronde.core.events import Event, TableAdded, TableLocked
+from ronde.core.replay import replay
+from ronde.core.tournament import Tournament
+from ronde.pairing.door import complete_round
+
+Decide = Callable[[Tournament], list[Event]]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A proposal for the open round of the tournament `base`, which is frozen."""
+
+    base: Tournament
+    wishes: tuple[Event, ...] = ()
+    drawn: tuple[Event, ...] = ()
+    edits: tuple[tuple[Event, ...], ...] = ()
+    again: bool = False
+    """Whether pairs that were stored before are dissolved first."""
+    by_hand: bool = False
+
+    @property
+    def facts(self) -> list[Event]:
+        """All that accepting would write."""
+        return [*self.wishes, *self.drawn, *(fact for edit in self.edits for fact in edit)]
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament as it would be."""
+        return replay(self.facts, self.base)
+
+    @property
+    def total(self) -> int:
+        """What all pairs and the bye cost as they stand now."""
+        current = self.tournament.open_round
+        return sum(table.pair.cost for table in current) + (current.bye.cost if current.bye else 0)
+
+    def draw(self, seed: int) -> Preview:
+        """The same wishes drawn; takes its time, and needs nothing but itself."""
+        hall = replay(self.wishes, self.base)
+        if self.by_hand:
+            return replace(self, drawn=tuple(arrivals(hall)), edits=())
+        return replace(self, drawn=tuple(complete_round(hall, seed=seed, again=self.again)), edits=())
+
+    def edited(self, decide: Decide) -> Preview:
+        """The proposal with one more change by hand."""
+        facts = tuple(decide(self.tournament))
+        return replace(self, edits=(*self.edits, facts)) if facts else self
+
+    def back(self) -> Preview:
+        """The proposal without the last change by hand."""
+        return replace(self, edits=self.edits[:-1])
+
+    def wishing(self, decide: Decide) -> Preview:
+        """One more wish to the draw; locked tables of the proposal become wishes too."""
+        kept = self.keeping()
+        return replace(kept, wishes=(*kept.wishes, *decide(replay(kept.wishes, self.base))))
+
+    def keeping(self) -> Preview:
+        """The wishes of before, and every table that is locked now; still to be drawn."""
+        told: list[Event] = [fact for fact in self.wishes if not isinstance(fact, TableAdded | TableLocked)]
+        hall = replay(told, self.base)
+        for table in self.tournament.open_round:
+            there = hall.open_round.table_of(table.first)
+            if not table.locked or (there and there.locked):
+                continue
+            news: list[Event] = []
+            number = there.number if there else _free(hall, table.number)
+            if there is None:
+                news.append(TableAdded(hall.open_round.number, number, table.pair))
+            news.append(TableLocked(hall.open_round.number, number, True))
+            told, hall = [*told, *news], replay(news, hall)
+        return replace(self, wishes=tuple(told), drawn=(), edits=(), by_hand=False)
+
+    def accepted(self, tournament: Tournament) -> list[Event]:
+        """The decision that writes the proposal; refused if the hall is not the one it was made for."""
+        if _matters(tournament) != _matters(self.base):
+            raise Conflict(after=0, now=0)
+        return self.facts
+
+    def moved(self, tournament: Tournament) -> Preview:
+        """The same wishes, and if it was made by hand the same changes, for a hall that has changed."""
+        fresh = Preview(tournament, again=self.again, by_hand=self.by_hand)
+        for one in (replace(self, base=tournament), replace(fresh, wishes=self.wishes), fresh):
+            try:
+                replay(one.facts if one.by_hand else list(one.wishes), tournament)
+            except RondeError:
+                continue
+            return one
+        return fresh
+
+
+@dataclass
+class Drawing:
+    """A preview under its word in addresses: being drawn, or done."""
+
+    token: str
+    slug: str
+    task: asyncio.Task[Preview]
+    since: float
+
+    @property
+    def preview(self) -> Preview | None:
+        """The preview, once it is drawn."""
+        done = self.task.done() and not self.task.cancelled() and self.task.exception() is None
+        return self.task.result() if done else None
+
+
+def _free(hall: Tournament, wanted: int) -> int:
+    return free_table(hall.open_round) if wanted in hall.open_round.tables else wanted
+
+
+def _matters(tournament: Tournament) -> tuple[object, ...]:
+    """What a draw depends on; a new title of the tournament is no reason to draw again."""
+    return (
+        tournament.players,
+        tournament.entered,
+        tournament.left,
+        tournament.away,
+        tournament.forbidden,
+        tournament.seats,
+        tournament.rounds,
+        tournament.settings,
+    )

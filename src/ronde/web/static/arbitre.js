@@ -1,0 +1,216 @@
+// One game: follows it while it is played, steps through it by keys, and sends a clicked cell as a move.
+import { morph } from "/static/morph.js";
+
+const game = document.getElementById("game");
+const board = document.getElementById("board");
+const text = document.getElementById("text");
+const where = game.querySelector(".where");
+const here = document.getElementById("here");
+const base = game.dataset.game;
+const UNIT = 20;
+const kept = new Map();
+let last = Number(game.dataset.last);
+let at = Number(game.dataset.at);
+let following = game.dataset.following === "1";
+let timer = null;
+
+async function moment(ply) {
+  if (!kept.has(ply)) {
+    const answer = await fetch(`${base}/ply/${ply}`);
+    if (!answer.ok) throw new Error(String(answer.status));
+    kept.set(ply, await answer.json());
+  }
+  return kept.get(ply);
+}
+
+function mark() {
+  where.textContent = `${at} / ${last}`;
+  here.href = `${base}?ply=${at}`;
+  for (const row of game.querySelectorAll("tr.here")) row.classList.remove("here");
+  const row = document.getElementById(`ply-${at}`);
+  if (row) {
+    row.classList.add("here");
+    const list = row.closest(".list");
+    const gap = row.offsetTop - list.scrollTop;
+    if (gap < 30 || gap > list.clientHeight - 30) list.scrollTop = row.offsetTop - list.clientHeight / 2;
+  }
+}
+
+let wanted = at;
+async function go(ply) {
+  wanted = Math.max(0, Math.min(ply, last));
+  const aim = wanted;
+  const found = await moment(aim);
+  if (aim !== wanted) return;
+  at = aim;
+  following = at === last && game.dataset.running === "1";
+  board.innerHTML = found.svg;
+  text.textContent = found.text;
+  board.classList.toggle("playable", following && Boolean(board.dataset.cells));
+  mark();
+  history.replaceState(null, "", following ? base : `${base}?ply=${at}`);
+}
+
+function stop() {
+  clearInterval(timer);
+  timer = null;
+}
+
+function play() {
+  if (timer) return stop();
+  if (at >= last) go(0);
+  timer = setInterval(() => (at < last ? go(at + 1) : stop()), 800);
+}
+
+function nextFault() {
+  const marks = [...game.querySelectorAll("a[data-fault]")].map((one) => Number(one.dataset.go));
+  const found = marks.find((ply) => ply > at);
+  if (found !== undefined) go(found);
+}
+
+const steps = { first: () => go(0), back: () => go(at - 1), next: () => go(at + 1), last: () => go(last) };
+
+game.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-go]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  stop();
+  const step = steps[link.dataset.go];
+  if (step) step();
+  else go(Number(link.dataset.go));
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, select, textarea, summary")) return;
+  if (event.key === " " && event.target.closest("button, a")) return;
+  const keys = {
+    ArrowLeft: steps.back, ArrowRight: steps.next, Home: steps.first, End: steps.last, " ": play, f: nextFault, F: nextFault,
+  };
+  if (!keys[event.key]) return;
+  event.preventDefault();
+  if (event.key !== " ") stop();
+  keys[event.key]();
+});
+
+// A click on a cell is that cell's move.
+board.addEventListener("click", (event) => {
+  const svg = board.querySelector("svg");
+  const form = game.querySelector("form.move");
+  const field = document.getElementById("value");
+  if (!svg || !form || !field || !board.dataset.cells || !following) return;
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  const column = Math.floor((point.x - Number(board.dataset.shift)) / UNIT) - 1;
+  const line = Math.floor(point.y / UNIT) - 1;
+  const cells = board.dataset.cells.split(" ");
+  const width = Number(board.dataset.width);
+  if (column < 0 || line < 0 || column >= width || line >= cells.length / width) return;
+  field.value = cells[line * width + column];
+  send(new FormData(form));
+});
+
+async function send(body) {
+  board.classList.add("pending");
+  try {
+    const answer = await fetch(`${base}/move`, { method: "POST", body: new URLSearchParams(body) });
+    await take(await answer.text());
+    const field = document.getElementById("value");
+    if (field) field.focus({ preventScroll: true });
+  } finally {
+    board.classList.remove("pending");
+  }
+}
+
+game.addEventListener("submit", (event) => {
+  if (!event.target.classList.contains("move")) return;
+  event.preventDefault();
+  send(new FormData(event.target, event.submitter));
+});
+
+// The page once more: every part that changed is put in its place.
+async function take(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html");
+  const other = fresh.getElementById("game");
+  if (!other) return;
+  for (const part of game.querySelectorAll("[data-part]")) {
+    const found = other.querySelector(`[data-part="${part.dataset.part}"]`);
+    if (!found) continue;
+    if (part.dataset.part === "turn") part.innerHTML = found.innerHTML;
+    else morph(part, found);
+  }
+  const trouble = fresh.querySelector("main > .trouble");
+  const old = document.querySelector("main > .trouble");
+  if (old) old.remove();
+  if (trouble) document.querySelector("nav.arbitre").after(trouble);
+  last = Number(other.dataset.last);
+  const ended = other.dataset.running === "0" && game.dataset.running === "1";
+  if (ended) kept.clear(); // what was hidden may now be seen
+  game.dataset.running = other.dataset.running;
+  const shown = fresh.getElementById("board");
+  for (const name of ["cells", "width", "shift"]) {
+    if (shown.dataset[name]) board.dataset[name] = shown.dataset[name];
+    else delete board.dataset[name];
+  }
+  if (following) {
+    at = wanted = last;
+    board.innerHTML = shown.innerHTML;
+    board.className = shown.className;
+    text.textContent = fresh.getElementById("text").textContent;
+  }
+  mark();
+}
+
+async function renew() {
+  const answer = await fetch(base, { headers: { Accept: "text/html", "X-Ronde": "refresh" } });
+  if (answer.ok) await take(await answer.text());
+}
+
+let source = null;
+let busy = false;
+let again = false;
+
+// Fast games come faster than pages: while one is fetched, further news only say "once more".
+async function news() {
+  if (busy) {
+    again = true;
+    return;
+  }
+  busy = true;
+  try {
+    do {
+      again = false;
+      await renew();
+    } while (again);
+  } catch {
+    tell("lost");
+  } finally {
+    busy = false;
+  }
+}
+
+function tell(key) {
+  const place = document.getElementById("game-mark");
+  if (place) place.textContent = game.dataset[key];
+}
+
+function listen() {
+  if (source || game.dataset.running !== "1") return;
+  source = new EventSource(`${base}/live?after=${last}`);
+  source.addEventListener("ply", news);
+  source.addEventListener("over", () => {
+    hush();
+    news();
+  });
+  source.addEventListener("error", () => tell("lost"));
+  source.addEventListener("open", () => {
+    if (game.dataset.running === "1") tell("live");
+  });
+}
+
+function hush() {
+  if (source) source.close();
+  source = null;
+}
+
+document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
+if (!document.hidden) listen();

@@ -1,0 +1,204 @@
+// Forms without reload, the palette, the letters, and keeping the page true. Everything works without this file too.
+import { morph } from "./morph.js";
+
+const main = document.getElementById("main");
+const said = document.getElementById("said");
+export const palette = () => document.getElementById("palette");
+export const word = (name) => palette()?.dataset[name] || "";
+
+export function announce(text, alone = true) {
+  // What a notice already shows is for ears only; what nothing else shows is for everybody.
+  if (text || !alone) said?.classList.toggle("unseen", !alone);
+  if (said && text) { said.textContent = ""; setTimeout(() => { said.textContent = text; }, 30); }
+}
+
+let shown = 0;
+
+// A page that came back takes the place of this one.
+export function show(html, address, { quiet = false } = {}) {
+  if (!quiet) shown += 1;
+  const fresh = new DOMParser().parseFromString(html, "text/html");
+  const other = fresh.getElementById("main");
+  if (!other) { location.assign(address); return; }
+  const moved = address && new URL(address).pathname !== location.pathname;
+  if (moved && !quiet) history.pushState(null, "", address);
+  const before = new Map([...main.querySelectorAll("tr[id]")].map((row) => [row.id, row.textContent]));
+  if (quiet) stay(other);
+  const focus = document.activeElement;
+  morph(main, other);
+  if (palette()?.open) sift(document.getElementById("wish").value);  // the fresh list is whole again
+  if (focus?.isConnected && document.activeElement !== focus) focus.focus({ preventScroll: true });
+  const nav = document.querySelector("header nav");
+  const freshNav = fresh.querySelector("header nav");
+  if (nav && freshNav) morph(nav, freshNav);
+  document.title = fresh.title;
+  if (moved && !quiet) {
+    window.scrollTo(0, 0);
+    (main.querySelector("[autofocus]") || document.getElementById("trouble"))?.focus();
+  }
+  if (!quiet) announce(document.getElementById("trouble")?.textContent || document.querySelector("#notice p")?.textContent, false);
+  for (const row of moved ? [] : main.querySelectorAll("tr[id]")) {
+    if (before.has(row.id) && before.get(row.id) !== row.textContent) {
+      row.classList.add("changed");
+      setTimeout(() => row.classList.remove("changed"), 3000);
+    }
+  }
+  document.dispatchEvent(new CustomEvent("ronde:shown"));
+  again();
+}
+
+// What was said to this visitor stays until he acts, though others act meanwhile.
+function stay(fresh) {
+  for (const id of ["trouble", "notice"]) {
+    const there = document.getElementById(id);
+    if (there && !fresh.querySelector(`#${id}`)) fresh.prepend(document.importNode(there, true));
+  }
+  const differs = document.getElementById("differs");
+  if (differs && !fresh.querySelector("#differs")) fresh.querySelector("#state")?.after(document.importNode(differs, true));
+}
+
+// While a draw takes long its page asks again.
+function again() {
+  if (main.querySelector("[data-again]")) setTimeout(() => go(location.href), 700);
+}
+
+async function go(address) {
+  try {
+    const answer = await fetch(address, { headers: { Accept: "text/html" } });
+    show(await answer.text(), answer.url);
+  } catch { announce(word("gone")); }
+}
+
+export async function post(address, fields) {
+  const answer = await fetch(address, { method: "POST", body: new URLSearchParams(fields) });
+  return { ok: answer.ok, status: answer.status, url: answer.url, html: await answer.text() };
+}
+
+function fieldsOf(form, button) {
+  const fields = [...new FormData(form)].filter(([, value]) => typeof value === "string");
+  if (button?.name) fields.push([button.name, button.value]);
+  return fields;
+}
+
+async function submit(form, button) {
+  const address = button?.hasAttribute("formaction") ? button.getAttribute("formaction") : form.getAttribute("action");  // a field may be called action
+  form.setAttribute("aria-busy", "true");
+  try {
+    const answer = await post(address, fieldsOf(form, button));
+    if (answer.status === 429) { announce(answer.html); return; }
+    if (answer.ok) form.reset();
+    show(answer.html, answer.ok ? answer.url : "");
+    if (!answer.ok) document.getElementById("trouble")?.scrollIntoView({ block: "nearest" });
+  } catch {
+    announce(word("gone"));
+    warn(word("gone"));
+  } finally {
+    form.removeAttribute("aria-busy");
+  }
+}
+
+function warn(text) {
+  let box = document.getElementById("trouble");
+  if (!box) {
+    box = document.createElement("p");
+    box.id = "trouble"; box.className = "trouble";
+    main.prepend(box);
+  }
+  box.textContent = text;
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.getAttribute("method") !== "post" || form.dataset.plain !== undefined || form.dataset.entry !== undefined) return;
+  if (event.submitter?.formMethod === "get" || !main.contains(form)) return;
+  event.preventDefault();
+  if (palette()?.open) palette().close();
+  submit(form, event.submitter);
+});
+
+window.addEventListener("popstate", () => go(location.href));
+
+// Others write too: the page renews itself, quietly.
+async function renew() {
+  const before = shown;
+  const answer = await fetch(location.href, { headers: { Accept: "text/html", "X-Ronde": "refresh" } });
+  if (!answer.ok) throw new Error(answer.status);
+  const html = await answer.text();
+  if (shown !== before) { await renew(); return; }  // the visitor has acted meanwhile: this is old
+  if (!answer.redirected) show(html, "", { quiet: true });
+}
+document.addEventListener("ronde:changed", (event) => { event.detail.task = renew(); });
+
+// The palette, drawn from the table of actions.
+function open() {
+  const box = palette();
+  if (!box || box.open) return;
+  box.showModal();
+  const wish = document.getElementById("wish");
+  wish.value = "";
+  sift("");
+  wish.focus();
+}
+function sift(text) {
+  const asked = text.trim().toLowerCase();
+  const all = [...document.querySelectorAll("#wishes > li")];
+  const exact = all.filter((one) => one.dataset.letter === asked);
+  for (const one of all) {
+    const found = !asked || asked === "?" || exact.includes(one) || (!(exact.length && asked.length === 1) && one.textContent.toLowerCase().includes(asked));
+    one.hidden = !found;
+  }
+}
+function act(item) {
+  const doing = item?.querySelector(".act");
+  if (doing) doing.click();
+  else announce(item?.querySelector("[data-reason]")?.dataset.reason);
+  if (doing?.nodeName === "A" && palette()?.open) palette().close();
+}
+function letter(key) {
+  return document.querySelector(`#wishes > li[data-letter="${CSS.escape(key.toLowerCase())}"]`);
+}
+document.addEventListener("input", (event) => { if (event.target.id === "wish") sift(event.target.value); });
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-palette]") && palette()) { event.preventDefault(); open(); }
+});
+
+const ANYWHERE = "ronde-letters";
+const typing = (node) => node.matches?.("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
+
+function inPalette(event) {
+  const shown = [...document.querySelectorAll("#wishes > li:not([hidden])")];
+  if (event.key === "Enter" && event.target.id === "wish") { event.preventDefault(); act(shown[0]); }
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  event.preventDefault();
+  const stops = shown.map((one) => one.querySelector(".act")).filter(Boolean);
+  const at = stops.indexOf(document.activeElement) + (event.key === "ArrowDown" ? 1 : -1);
+  (stops[at] || document.getElementById("wish")).focus();
+}
+
+document.addEventListener("keydown", (event) => {
+  const control = event.ctrlKey || event.metaKey;
+  const key = event.key.toLowerCase();
+  if (control && key === "k") { event.preventDefault(); open(); return; }
+  if (control && (key === "z" || key === "y") && !(typing(event.target) && event.target.value)) {
+    event.preventDefault();
+    act(letter(key === "y" || event.shiftKey ? "y" : "u"));
+    return;
+  }
+  if (palette()?.open) { inPalette(event); return; }
+  if (control || event.altKey || event.key.length !== 1 || event.key === " ") return;
+  const menu = event.target.closest?.("header nav");
+  const anywhere = localStorage.getItem(ANYWHERE) === "yes" && !typing(event.target) && !event.target.closest?.(".grid, .arrange");
+  if (!menu && !anywhere) return;
+  if (event.key === "?") { event.preventDefault(); open(); return; }
+  const item = letter(key);
+  if (item) { event.preventDefault(); act(item); }
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.id === "anywhere") localStorage.setItem(ANYWHERE, event.target.checked ? "yes" : "no");
+});
+const box = () => { const found = document.getElementById("anywhere"); if (found) found.checked = localStorage.getItem(ANYWHERE) === "yes"; };
+document.addEventListener("ronde:shown", box);
+box();
+again();
+document.documentElement.classList.add("scripted");

@@ -1,0 +1,66 @@
+// Turns one piece of a page into another without losing focus, scroll, what was typed or what was unfolded.
+function sameKind(one, other) {
+  return one.nodeType === other.nodeType && one.nodeName === other.nodeName && (one.id || "") === (other.id || "");
+}
+
+function attributes(old, fresh) {
+  const keepsOpen = old.nodeName === "DETAILS" || old.nodeName === "DIALOG";
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && !(keepsOpen && name === "open")) old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) {
+    if (keepsOpen && name === "open") continue;
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+}
+
+// A field that somebody has touched keeps what he typed.
+function touched(field) {
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  return field.type !== "hidden" && field.value !== field.defaultValue;
+}
+
+export function morph(old, fresh) {
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.data !== fresh.data) old.data = fresh.data;
+    return;
+  }
+  const field = old.nodeName === "INPUT";
+  const kept = field && touched(old) ? old.value : null;
+  attributes(old, fresh);
+  if (field) {
+    if (kept !== null && old.type !== "checkbox" && old.type !== "radio") old.value = kept;
+    else if (kept === null && old.type !== "file") old.value = fresh.getAttribute("value") ?? (old.type === "checkbox" ? "on" : "");
+    return;
+  }
+  children(old, fresh);
+}
+
+function children(old, fresh) {
+  const byId = new Map([...old.children].filter((one) => one.id).map((one) => [one.id, one]));
+  const wanted = new Set([...fresh.children].map((one) => one.id).filter(Boolean));
+  let next = old.firstChild;
+  for (const node of [...fresh.childNodes]) {
+    const known = node.id && byId.get(node.id);
+    if (known && known.nodeName === node.nodeName) {
+      // Whatever nobody wants any more makes room: a node that is moved would lose the focus inside it.
+      while (next && next !== known && !(next.id && wanted.has(next.id))) next = dropped(next);
+      if (known === next) next = next.nextSibling;
+      else old.insertBefore(known, next);
+      morph(known, node);
+    } else if (next && sameKind(next, node)) {
+      const place = next;
+      next = next.nextSibling;
+      morph(place, node);
+    } else {
+      old.insertBefore(document.importNode(node, true), next);
+    }
+  }
+  while (next) next = dropped(next);
+}
+
+function dropped(node) {
+  const next = node.nextSibling;
+  node.remove();
+  return next;
+}

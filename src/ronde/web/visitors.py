@@ -1,0 +1,29 @@
+"""Everything beside the arbiter's own pages: public pages, games, phones, screens, paper and the entrance."""
+
+from __future__ import annotations
+
+from starlette.routing import Route
+
+from ronde.web.entrance import Entrance
+from ronde.web.games import GamePages
+from ronde.web.hall import Hall
+from ronde.web.openapi import description
+from ronde.web.paper import PaperPages
+from ronde.web.phone import PhonePages
+from ronde.web.public import PublicPages
+from ronde.web.screen import ScreenPages
+from ronde.web.seats import Seats
+
+
+def visitor_routes(hall: Hall, seats: Seats) -> list[Route]:
+    """Their addresses."""
+    public = PublicPages(hall)
+    return [
+        *Entrance(hall, seats).routes(),
+        *GamePages(public).routes(),
+        *PhonePages(hall, seats).routes(),
+        *ScreenPages(public, seats).routes(),
+        *PaperPages(public, seats).routes(),
+        *public.routes(),
+        Route("/openapi.json", description),
+    ]

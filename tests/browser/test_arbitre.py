@@ -1,0 +1,180 @@
+"""The Arbitre in a real browser: a person plays, somebody looks on, everybody replays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.halls import Visit
+from tests.web.arbitre_house import ArbitreHouse, arbitre_house, engine, registered
+
+
+@pytest.fixture(scope="module")
+def arbitre(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArbitreHouse]:
+    with arbitre_house(tmp_path_factory.mktemp("hall")) as running:
+        yield running
+
+
+def at(house: ArbitreHouse, path: str) -> str:
+    return f"http://localhost:{house.host.port}{path}"
+
+
+def watched(page: Page) -> list[str]:
+    """Whatever the page complains about from now on."""
+    complaints: list[str] = []
+    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    return complaints
+
+
+def click_cell(page: Page, number: int) -> None:
+    """Click a cell of the TicTacToe board, 1 to 9."""
+    board = page.locator("#board svg").bounding_box()
+    assert board is not None
+    unit = min(board["width"], board["height"]) / 4.5
+    left = board["x"] + (board["width"] - 4.5 * unit) / 2
+    top = board["y"] + (board["height"] - 4.5 * unit) / 2
+    column, line = (number - 1) % 3, (number - 1) // 3
+    page.mouse.click(left + unit * (column + 1.5), top + unit * (line + 1.5))
+
+
+def free_cells(page: Page) -> list[int]:
+    return [
+        int(option) for option in page.locator("#legal option").evaluate_all("all => all.map(o => o.value)")
+    ]
+
+
+def test_a_person_beats_or_loses_to_the_house_by_clicking_and_replays_by_keys(
+    arbitre: ArbitreHouse, visit: Visit
+) -> None:
+    page = visit().new_page()
+    complaints = watched(page)
+    page.goto(at(arbitre, "/arbitre"))
+    page.get_by_role("button", name="Tic-tac-toe", exact=True).click()
+    page.wait_for_url(re.compile(r"/arbitre/game/\d+$"))
+
+    for _ in range(5):
+        if not page.locator("#value").count():
+            break
+        rows = page.locator("tr[id^=ply-]").count()
+        click_cell(page, free_cells(page)[0])
+        expect(page.locator("tr[id^=ply-]")).not_to_have_count(rows)
+        page.locator("#value, #game[data-running='0']").first.wait_for()
+    expect(page.locator("#game")).to_have_attribute("data-running", "0")
+    expect(page.locator(".state strong")).to_contain_text(re.compile("wins|Draw"))
+
+    page.locator("h1").click()
+    page.keyboard.press("Home")
+    expect(page.locator(".where")).to_contain_text("0 /")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".where")).to_contain_text("1 /")
+    assert page.url.endswith("?ply=1")
+    drawn = page.locator("#board").inner_html()
+    page.reload()
+    assert page.locator("#board").inner_html() == drawn
+    assert complaints == []
+
+
+def test_a_typed_move_and_a_wrong_one(arbitre: ArbitreHouse, visit: Visit) -> None:
+    page = visit().new_page()
+    page.goto(at(arbitre, "/arbitre"))
+    page.get_by_role("button", name="Reversi").click()
+
+    page.fill("#value", "A1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("flips nothing")
+    page.fill("#value", "c4")
+    page.keyboard.press("Enter")
+    expect(page.locator("#ply-1")).to_contain_text("C4")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.get_by_role("button", name="Give up").click()
+    expect(page.locator(".state")).to_contain_text("gave up")
+
+
+def test_somebody_else_sees_the_moves_come_without_reloading(arbitre: ArbitreHouse, visit: Visit) -> None:
+    player, watcher = visit().new_page(), visit().new_page()
+    complaints = watched(watcher)
+    player.goto(at(arbitre, "/arbitre"))
+    player.get_by_role("button", name="Pente").click()
+    player.wait_for_url(re.compile(r"/arbitre/game/\d+$"))
+    watcher.goto(player.url)
+    watcher.evaluate("window.sameAsBefore = true")
+
+    player.get_by_role("button", name="By chance").click()
+    expect(watcher.locator("#ply-2")).to_be_visible()
+    expect(watcher.locator("#value")).to_have_count(0)
+    player.get_by_role("button", name="Give up").click()
+    expect(watcher.locator(".state")).to_contain_text("gave up")
+
+    assert watcher.evaluate("window.sameAsBefore")
+    assert complaints == []
+
+
+def test_an_owner_comes_by_invitation_tests_registers_and_lets_his_engine_play(
+    arbitre: ArbitreHouse, visit: Visit
+) -> None:
+    page = visit(language="fr").new_page()
+    page.goto(at(arbitre, arbitre.invitation()))
+    page.get_by_label("Nom").fill("Zoé")
+    page.get_by_role("button", name="Ouvrir le compte").click()
+
+    with engine("tictactoe") as url:
+        page.goto(at(arbitre, "/arbitre/tester"))
+        page.locator("#url").fill(url)
+        page.select_option("#game", "tictactoe")
+        page.get_by_role("button", name="Envoyer la demande").click()
+        expect(page.get_by_role("heading", name="Bon : le coup")).to_be_visible()
+        page.goto(at(arbitre, "/arbitre/engines/new"))
+        page.locator("#name").fill("Cases")
+        page.locator("#url").fill(url)
+        page.select_option("#game", "tictactoe")
+        page.get_by_role("button", name="Enregistrer").click()
+        page.get_by_role("button", name="Le faire jouer").click()
+        expect(page.locator(".state strong")).to_contain_text(re.compile("gagne|nul", re.IGNORECASE))
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(
+    "path", ["/arbitre", "/arbitre/engines", "/arbitre/games/new", "/arbitre/enter", "/arbitre/game/1"]
+)
+def test_no_page_scrolls_sideways_on_a_small_phone(
+    arbitre: ArbitreHouse, visit: Visit, path: str, dark: bool
+) -> None:
+    page = visit(width=320, height=640, dark=dark).new_page()
+    page.goto(at(arbitre, path))
+
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_keys_typed_into_the_field_do_not_replay(arbitre: ArbitreHouse, visit: Visit) -> None:
+    page = visit().new_page()
+    page.goto(at(arbitre, "/arbitre"))
+    page.get_by_role("button", name="Battleship").click()
+    page.get_by_role("button", name="By chance").click()
+    expect(page.locator("#ply-2")).to_be_visible()
+
+    page.locator("#value").focus()
+    page.keyboard.press("Home")
+
+    expect(page.locator(".where")).to_contain_text("2 / 2")
+    page.get_by_role("button", name="Give up").click()
+
+
+def test_the_board_is_there_without_script_too(arbitre: ArbitreHouse, visit: Visit) -> None:
+    page = visit(java_script_enabled=False).new_page()
+    page.goto(at(arbitre, "/arbitre"))
+    page.get_by_role("button", name="Tic-tac-toe", exact=True).click()
+    page.get_by_role("button", name="5", exact=True).click()
+
+    expect(page.locator("#ply-1")).to_contain_text("5")
+    page.get_by_role("link", name="First move").click()
+    assert page.url.endswith("?ply=0")
+
+
+def test_a_service_registered_by_the_host_is_listed(arbitre: ArbitreHouse, tmp_path: Path) -> None:
+    number = registered(arbitre.host, "Serving", "https://example.org/service", manner="service")
+
+    assert "as a JSON service" in arbitre.visitor().get(f"/arbitre/engine/{number}").text

@@ -1,0 +1,133 @@
+"""A Keizer evening at the desk in the browser, by the mouse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+from tests.browser.halls import House, Visit, make, serving
+
+from ronde.core.player import Absence
+from ronde.core.result import BOARDS
+from ronde.core.settings import Settings
+from ronde.core.tournament import Tournament
+from ronde.desk import Desk
+
+
+def stored(house: House, name: str = "keizer") -> Tournament:
+    desk = Desk.open(house.folder / f"{name}.ronde")
+    desk.close()
+    return desk.tournament
+
+
+def test_a_keizer_evening_is_run_with_the_mouse(arbiter: Page, house: House) -> None:
+    page = arbiter
+    page.goto(house.at("/desk/keizer"))
+    _win_everywhere(page)
+    page.get_by_role("button", name="Close the round").click()
+    expect(page.locator("h1")).to_contain_text("Round 3")
+
+    page.locator("header nav").get_by_role("link", name="Players").click()
+    page.locator("#player-1 .tick").click()
+    expect(page.locator("#player-1 .tick")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("h1")).to_contain_text("6 here of 7")
+    assert stored(house).away[3] == {1: Absence.UNEXCUSED}
+
+    page.locator("#player-2").get_by_role("link").click()
+    page.locator("#rounds").fill("4, 6-7")
+    page.locator("#away-reason").select_option("club")
+    page.get_by_role("button", name="Plan the absence").click()
+    expect(page.locator("li", has_text="Round 6")).to_contain_text("away for the club")
+    assert {number for number, away in stored(house).away.items() if 2 in away} == {4, 6, 7}
+
+    page.locator("header nav").get_by_role("link", name="Tables").click()
+    page.get_by_role("button", name="Pair the round").click()
+    expect(page.locator("h1")).to_contain_text("Preview of round 3")
+    expect(page.locator(".seating tbody tr")).to_have_count(3)
+    page.locator(".seating summary").first.click()
+    expect(page.locator(".seating .bill, .seating details p").first).to_be_visible()
+    assert not stored(house).open_round.tables
+    page.get_by_role("button", name="Accept and publish").click()
+    expect(page.locator("tr[data-table]")).to_have_count(3)
+    _win_everywhere(page)
+    page.get_by_role("button", name="Close the round").click()
+    expect(page.locator("h1")).to_contain_text("Round 4")
+    assert len(stored(house).closed_rounds) == 3
+
+
+def _win_everywhere(page: Page) -> None:
+    """Click the name of the winner, or fill the score of a board with discs by clicking and typing."""
+    rows = page.locator("tr[data-table]")
+    for at in range(rows.count()):
+        page.locator("tr[data-table]").nth(at).locator("td .plain").first.click()
+        if page.locator(".grid").get_attribute("data-discless") == "no":
+            page.keyboard.type("40")
+            page.get_by_role("button", name="Enter", exact=True).click()
+        expect(page.locator("tr[data-table]").nth(at).locator(".score")).not_to_be_empty()
+    expect(page.locator("#state")).to_contain_text("all results in")
+
+
+def test_a_game_without_discs_is_decided_by_a_click_on_the_winner(tmp_path: Path, visit: Visit) -> None:
+    folder = tmp_path / "hall"
+    folder.mkdir()
+    make(folder / "chess.ronde", Settings(rounds=5, board=BOARDS["chess"]))
+    with serving(folder) as house:
+        page = visit().new_page()
+        page.goto(house.link)
+        rows = page.locator("tr[data-table]")
+        rows.nth(0).locator("td .plain").nth(1).click()
+        expect(rows.nth(0).locator(".score")).to_have_text("0-1")
+        rows.nth(1).get_by_role("button", name="is drawn").click()
+        expect(rows.nth(1).locator(".score")).to_have_text("0.5-0.5")
+        rows.nth(2).focus()
+        page.keyboard.press("1")
+        expect(rows.nth(2).locator(".score")).to_have_text("1-0")
+        page.keyboard.press("Backspace")
+        expect(rows.nth(2).locator(".score")).to_be_empty()
+        page.get_by_role("link", name="Missing only").click()
+        expect(rows).to_have_count(2)
+
+
+def test_settings_that_do_not_fit_are_refused_and_kept_as_typed(arbiter: Page, house: House) -> None:
+    arbiter.goto(house.at("/desk/keizer/settings"))
+    arbiter.locator("#knob-board-total").fill("1")
+    arbiter.locator("#knob-board-bye").fill("0")
+    arbiter.get_by_role("button", name="Save the settings").click()
+    expect(arbiter.locator("#trouble")).to_contain_text("would not fit")
+    expect(arbiter.locator("#knob-board-total")).to_have_value("1")
+    assert stored(house).settings.board.total == 64
+
+
+def test_the_penalty_table_is_a_form_that_explains_each_line(arbiter: Page, house: House) -> None:
+    page = arbiter
+    page.goto(house.at("/desk/swiss/settings"))
+    page.get_by_text("Prices: colours").click()
+    line = page.get_by_label("2 too many")
+    expect(line).to_have_value("105")
+    line.fill("110")
+    page.get_by_role("button", name="Save the settings").click()
+    expect(page.locator("#notice")).to_contain_text("settings changed")
+    assert stored(house, "swiss").settings.penalties.colour.imbalance == (0, 20, 110, 225, 530, 1075)
+
+    line.fill("5")
+    page.get_by_role("button", name="Save the settings").click()
+    expect(page.locator("#trouble")).to_be_visible()
+    expect(line).to_have_value("5")
+    assert stored(house, "swiss").settings.penalties.colour.imbalance[2] == 110
+
+
+def test_history_undoes_a_single_action(arbiter: Page, house: House) -> None:
+    page = arbiter
+    page.goto(house.at("/desk/swiss"))
+    for name in ("abadie", "bernardi"):
+        page.locator("#entry").fill(f"{name} 40")
+        page.keyboard.press("Enter")
+        expect(page.locator("tr[data-table]", has_text=name.upper()).locator(".score")).to_contain_text("40")
+    page.goto(house.at("/desk/swiss/history"))
+    row = page.locator("tr", has_text="result entered").filter(has_text="ABADIE").first
+    row.get_by_role("button", name="Undo").click()
+    expect(row).to_contain_text("undone")
+    results = [table for table in stored(house, "swiss").open_round if table.result]
+    assert len(results) == 1
+    row.get_by_role("button", name="Bring back").click()
+    expect(row).not_to_contain_text("undone")

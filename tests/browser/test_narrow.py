@@ -1,0 +1,66 @@
+"""Where space is short: names beside scores in a bracket, and tables on the narrowest phone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page
+from tests.browser.halls import House, Visit, make, serving
+
+from ronde.core.bracket import CupSettings
+from ronde.core.settings import Settings
+
+LONG = tuple(f"VANDERBEECKHOVEN{number}, Wilhelmina-Augusta" for number in range(8))
+
+
+def lines_of(cell: Locator) -> int:
+    """How many lines of text a cell has."""
+    return int(
+        cell.evaluate(
+            "e => Math.round(e.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight))"
+        )
+    )
+
+
+def reaching(page: Page) -> list[str]:
+    """The names of a bracket whose window reaches into the score beside it."""
+    return list(
+        page.locator("svg.bracket .tie svg").evaluate_all(
+            """windows => windows.filter(one => {
+                const score = one.nextElementSibling;
+                return score.textContent.trim()
+                    && one.x.baseVal.value + one.width.baseVal.value > score.getBBox().x;
+            }).map(one => one.textContent)"""
+        )
+    )
+
+
+def test_a_long_name_in_a_bracket_ends_before_the_score(house: House, visit: Visit) -> None:
+    cup = Settings(rounds=5, system="cup", cup=CupSettings(third_place=True, consolation=True))
+    make(house.folder / "long.ronde", cup, LONG, closed=2)
+    page = visit().new_page()
+    with serving(house.folder / "long.ronde") as shown:
+        page.goto(shown.at("/t/long/bracket"))
+
+        assert page.locator("svg.bracket .tie svg").count() >= 16
+        assert reaching(page) == []
+
+
+def test_names_of_a_crosstable_keep_their_width_on_a_phone(house: House, visit: Visit) -> None:
+    page = visit(width=320, height=640, language="fr").new_page()
+    page.goto(house.at("/t/swiss/crosstable"))
+
+    assert max(lines_of(cell) for cell in page.locator(".cross tbody th").all()) <= 3
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_the_undo_of_the_history_is_one_word_at_every_width(house: House, visit: Visit) -> None:
+    page = visit(language="fr").new_page()
+    page.goto(house.link)
+    for width in (320, 700, 1100):
+        page.set_viewport_size({"width": width, "height": 640})
+        page.goto(house.at("/desk/swiss/history"))
+        button = page.locator(".history button").first
+        box = button.bounding_box()
+
+        assert box
+        assert box["width"] > box["height"]
+        assert page.evaluate("document.documentElement.scrollWidth") == width

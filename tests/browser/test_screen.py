@@ -1,0 +1,108 @@
+"""The screens of the hall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.halls import House, Visit, make, serving
+
+from ronde.core.settings import Settings
+
+MANY = tuple(f"PLAYER{number:02}, Name" for number in range(60))
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A tournament of sixty."""
+    folder: Path = tmp_path_factory.mktemp("screens")
+    make(folder / "open.ronde", Settings(rounds=5), MANY)
+    with serving(folder) as running:
+        yield running
+
+
+def shown_rows(page: Page) -> list[str]:
+    return page.locator(".face:not([hidden]) tbody tr:not([hidden]) :first-child").all_inner_texts()
+
+
+def everything_fits(page: Page) -> None:
+    below = page.evaluate(
+        "Math.max(...[...document.querySelectorAll('.face:not([hidden]) tbody tr:not([hidden])')]"
+        ".map(row => row.getBoundingClientRect().bottom))"
+        " - document.querySelector('.foot').getBoundingClientRect().top"
+    )
+    assert below <= 1
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
+
+
+def test_pages_of_whole_rows_fit_and_turn_until_everybody_was_shown(hall: House, page: Page) -> None:
+    page.clock.install()
+    page.goto(hall.at("/t/open/screen?view=names&seconds=5"))
+    seen: list[str] = []
+    for _ in range(12):
+        everything_fits(page)
+        rows = shown_rows(page)
+        seen += [row for row in rows if row not in seen]
+        page.clock.run_for(5_100)
+        if len(seen) == 60:
+            break
+
+    assert len(seen) == 60
+
+
+def test_the_type_is_large(hall: House, page: Page) -> None:
+    page.goto(hall.at("/t/open/screen?view=pairings"))
+
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('td')).fontSize)") >= 24
+
+
+def test_a_key_or_the_button_holds_the_page(hall: House, page: Page) -> None:
+    page.clock.install()
+    page.goto(hall.at("/t/open/screen?view=names&seconds=5"))
+    page.get_by_role("button", name="Pause").click()
+    before = shown_rows(page)
+    page.clock.run_for(20_000)
+    assert shown_rows(page) == before
+
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    assert shown_rows(page) != before
+
+
+def test_two_languages_take_turns(hall: House, page: Page) -> None:
+    page.clock.install()
+    page.goto(hall.at("/t/open/screen?view=pairings&lang=fr,en&seconds=5&rows=40"))
+    heads: set[str] = set()
+    for _ in range(12):
+        heads.add(page.locator(".face:not([hidden]) h1").inner_text())
+        page.clock.run_for(5_100)
+
+    assert {head.split()[-2] for head in heads} == {"Ronde", "Round"}
+    assert page.locator("html").get_attribute("lang") in ("fr", "en")
+
+
+def test_the_desk_steers_every_screen_at_once(house: House, arbiter: Page, visit: Visit) -> None:
+    screens = [visit(width=1920, height=1080).new_page() for _ in range(2)]
+    for screen in screens:
+        screen.goto(house.at("/t/swiss/screen"))
+        expect(screen.locator("h1")).to_contain_text("Round 2")
+    arbiter.goto(house.at("/desk/swiss/screens"))
+
+    arbiter.get_by_role("button", name="Standings", exact=True).click()
+    for screen in screens:
+        expect(screen.locator("h1")).to_contain_text("Standings")
+
+    arbiter.fill("#message", "Round 3 at 14:30 <b>sharp</b>")
+    arbiter.get_by_role("button", name="Show", exact=True).click()
+    for screen in screens:
+        expect(screen.locator(".message")).to_have_text("Round 3 at 14:30 <b>sharp</b>")
+
+
+def test_without_script_everything_is_on_one_page(hall: House, visit: Visit) -> None:
+    page = visit(java_script_enabled=False).new_page()
+    page.goto(hall.at("/t/open/screen?view=names"))
+
+    assert page.locator("tbody tr").count() == 60
+    assert page.locator("tbody tr").last.is_visible()

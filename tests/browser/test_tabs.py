@@ -1,0 +1,116 @@
+"""Many tabs, lost connections and restarts: open pages stay true."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+from tests.browser.halls import House, Visit
+from tests.web.serving import listening_at
+
+from ronde.core.decide.results import enter_at_table
+from ronde.core.result import Result
+from ronde.desk import Desk
+
+
+def enter(folder: Path, table: int, result: Result) -> None:
+    """Another program writes a result into the file."""
+    desk = Desk.open(folder / "swiss.ronde")
+    desk.act("script", enter_at_table, table=table, result=result)
+    desk.close()
+
+
+def restarted(house: House) -> subprocess.Popen[bytes]:
+    """The server ends, and another one comes up at the same address."""
+    house.process.send_signal(signal.SIGTERM)
+    house.process.wait(20)
+    port = house.address.rpartition(":")[2]
+    command = [sys.executable, "-m", "ronde", "serve", str(house.folder), "--port", port]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    listening_at(int(port), process)
+    return process
+
+
+def test_eight_tabs_of_one_browser_all_hear_of_a_result(house: House, visit: Visit) -> None:
+    context = visit()
+    tabs = [context.new_page() for _ in range(8)]
+    for tab in tabs:
+        tab.goto(house.at("/t/swiss"))
+
+    enter(house.folder, 1, Result(40, 24))
+
+    for tab in tabs:
+        tab.bring_to_front()
+        expect(tab.locator("#table-1 .score")).to_have_text("40-24")
+
+
+def test_a_changed_row_is_underlined_for_a_while_and_focus_stays(house: House, page: Page) -> None:
+    page.goto(house.at("/t/swiss"))
+    link = page.locator("#table-2 a").first
+    link.focus()
+
+    enter(house.folder, 2, Result(20, 44))
+
+    expect(page.locator("#table-2.changed .score")).to_have_text("20-44")
+    expect(link).to_be_focused()
+    expect(page.locator("#table-2.changed")).to_have_count(0)
+
+
+def test_a_page_that_was_open_during_a_restart_shows_what_it_missed(house: House, page: Page) -> None:
+    page.goto(house.at("/t/swiss"))
+    expect(page.locator("#live-mark")).to_have_text("live")
+    house.process.send_signal(signal.SIGTERM)
+    house.process.wait(20)
+    expect(page.locator("#live-mark")).not_to_have_text("live")
+    enter(house.folder, 1, Result(33, 31))
+
+    again = restarted(house)
+    try:
+        expect(page.locator("#table-1 .score")).to_have_text("33-31", timeout=15_000)
+        expect(page.locator("#live-mark")).to_have_text("live")
+    finally:
+        again.send_signal(signal.SIGTERM)
+        again.wait(20)
+
+
+def test_the_arbiter_stays_signed_in_over_a_restart(house: House, arbiter: Page) -> None:
+    again = restarted(house)
+    try:
+        answer = arbiter.goto(house.at("/desk/swiss"))
+        assert answer is not None
+        assert answer.status == 200
+    finally:
+        again.send_signal(signal.SIGTERM)
+        again.wait(20)
+
+
+def test_a_page_nobody_looks_at_gives_its_connection_back(house: House, page: Page) -> None:
+    page.goto(house.at("/t/swiss"))
+    expect(page.locator("#live-mark")).to_have_text("live")
+    hide = "Object.defineProperty(document, 'hidden', {configurable: true, get: () => %s});"
+    wake = "document.dispatchEvent(new Event('visibilitychange'))"
+
+    page.evaluate(hide % "true" + wake)
+    enter(house.folder, 3, Result(50, 14))
+    page.wait_for_timeout(1_000)
+    expect(page.locator("#table-3 .score")).to_have_text("")
+
+    page.evaluate(hide % "false" + wake)
+    expect(page.locator("#table-3 .score")).to_have_text("50-14")
+
+
+def test_after_three_failures_the_page_asks_by_itself(house: House, page: Page) -> None:
+    page.route("**/t/swiss/live*", lambda route: route.fulfill(status=503))
+    page.clock.install()
+    page.goto(house.at("/t/swiss"))
+    for _ in range(4):
+        page.clock.run_for(2_500)
+        page.wait_for_timeout(100)
+    expect(page.locator("#live-mark")).to_contain_text("offline since")
+    enter(house.folder, 4, Result(10, 54))
+    page.clock.run_for(11_000)
+
+    expect(page.locator("#table-4 .score")).to_have_text("10-54")

@@ -1,0 +1,172 @@
+"""Competitions in the browser: founded by the host, played by the office, across a restart."""
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.parse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.arbitre.scripted import Asked, Said, free_cell, scripted
+from tests.web.arbitre_house import (
+    ArbitreHouse,
+    arbitre_house,
+    engine,
+    house_engine,
+    registered,
+    until,
+    words,
+)
+from tests.web.serving import Browser
+
+from ronde.arbitre.door import Book
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArbitreHouse]:
+    with arbitre_house(tmp_path_factory.mktemp("hall")) as running:
+        yield running
+
+
+def founded(host: Browser, name: str, engines: list[int], **fields: str) -> int:
+    """Found a competition; the status of the answer."""
+    body = {"name": name, "system": "robin", "games": "2", "timeout": "15", "game": "tictactoe", **fields}
+    chosen = "&".join(f"engine={number}" for number in engines)
+    encoded = urllib.parse.urlencode(body) + "&" + chosen
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"}
+    return host._ask("POST", "/arbitre/competitions/new", encoded, headers).status
+
+
+def standings(browser: Browser, slug: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = json.loads(browser.get(f"/t/{slug}/standings.json").body)["rows"]
+    return rows
+
+
+def games_of(browser: Browser) -> list[dict[str, Any]]:
+    data: list[dict[str, Any]] = json.loads(browser.get("/arbitre/games.json").body)
+    return [game for game in data if game["event"]]
+
+
+def test_a_round_robin_is_founded_played_and_stands_in_public(house: ArbitreHouse) -> None:
+    with engine("tictactoe") as first, engine("tictactoe") as second:
+        cards = [registered(house.host, name, url) for name, url in (("One", first), ("Two", second))]
+        cards.append(house_engine(house.host, "tictactoe"))
+        assert founded(house.host, "Spring", cards) == 303
+        played = until(
+            lambda: games_of(house.visitor()),
+            lambda games: len(games) == 6 and all(game["ended"] for game in games),
+        )
+
+    visitor = house.visitor()
+    page = visitor.get("/arbitre/competitions")
+    assert {frozenset(game["engines"]) for game in played} == {
+        frozenset(pair) for pair in ((cards[0], cards[1]), (cards[0], cards[2]), (cards[1], cards[2]))
+    }
+    assert "Spring" in words(page)
+    assert "6 of 6 games played" in words(page)
+    rows = until(lambda: standings(visitor, "spring"), lambda rows: len(rows) == 3 and rows[0]["points"] > 0)
+    assert rows[-1]["name"].startswith("Ronde") or rows[0]["points"] >= rows[-1]["points"]
+    event = played[0]["event"]
+    assert "Round 1" in words(visitor.get(f"/arbitre/competition/{event}"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "count", "reason"),
+    [
+        ({}, 1, "from 2 to 64"),
+        ({"name": ""}, 2, "empty"),
+        ({"system": "lottery"}, 2, "needs a system"),
+        ({"games": "0"}, 2, "needs a system"),
+        ({"games": "1000"}, 2, "needs a system"),
+        ({"timeout": "90"}, 2, "from 4 to 54"),
+    ],
+)
+def test_what_cannot_be_a_competition_is_refused_in_words(
+    house: ArbitreHouse, fields: dict[str, str], count: int, reason: str
+) -> None:
+    rivals = [house_engine(house.host, "reversi"), house_engine(house.host, "reversi") + 1][:count]
+    before = sorted(path.name for path in house.folder.iterdir())
+
+    if count == 2:
+        rivals[1] = registered(house.host, f"R {time.monotonic()}", "https://example.org/e", game="reversi")
+    status = founded(house.host, fields.pop("name", "Bad"), rivals, **fields)
+
+    assert status == 409
+    assert [name for name in before if name.endswith(".ronde")] == sorted(
+        path.name for path in house.folder.glob("*.ronde")
+    )
+
+
+def test_only_the_host_founds_competitions(house: ArbitreHouse) -> None:
+    owner = house.owner("Ada")
+
+    assert owner.get("/arbitre/competitions/new").status == 403
+    assert founded(owner, "Mine", [1, 2]) == 403
+    assert founded(house.visitor(), "Mine", [1, 2]) == 403
+
+
+def test_there_is_nothing_at_the_address_of_an_unknown_competition(house: ArbitreHouse) -> None:
+    assert house.visitor().get("/arbitre/competition/nothing/7").status == 404
+
+
+def test_a_killed_server_goes_on_with_its_competition_and_plays_no_game_twice(tmp_path: Path) -> None:
+    def unhurried(asked: Asked) -> Said:
+        time.sleep(0.05)
+        return Said(free_cell(asked).encode())
+
+    with scripted(unhurried) as running:
+        with arbitre_house(tmp_path) as house:
+            cards = [
+                registered(house.host, f"E{number}", f"{running.url}?n={number}", manner="printed")
+                for number in range(4)
+            ]
+            assert founded(house.host, "Killed", cards, games="4") == 303
+            until(lambda: games_of(house.host), lambda games: sum(bool(game["ended"]) for game in games) >= 3)
+            house.process.kill()
+            house.process.wait(10)
+        with arbitre_house(tmp_path) as house:
+            until(
+                lambda: games_of(house.host),
+                lambda games: len(games) == 24 and all(game["ended"] for game in games),
+                90,
+            )
+            until(
+                lambda: standings(house.host, "killed"),
+                lambda rows: sum(row["points"] for row in rows) == 6,
+            )
+
+    book = Book(tmp_path / "arbitre.db")
+    (count,) = next(book.execute("SELECT count(*) FROM game WHERE event IS NOT NULL"))
+    book.close()
+    assert count == 24
+
+
+# ladders
+
+
+def test_the_host_switches_a_ladder_on_and_it_goes_on_after_a_restart(tmp_path: Path) -> None:
+    with engine("tictactoe") as url:
+        with arbitre_house(tmp_path) as house:
+            registered(house.host, "Climber", url)
+            assert house.visitor().get("/arbitre/ladder/tictactoe").status == 200
+            assert house.host.post("/arbitre/ladder/tictactoe", {"on": "1"}).status == 303
+            until(
+                lambda: words(house.visitor().get("/arbitre/ladder")),
+                lambda told: "Climber +" in told or "Climber -" in told,
+                60,
+            )
+            assert "ladder/tictactoe" in house.visitor().get("/arbitre/competitions").text
+        with arbitre_house(tmp_path) as house:
+            assert "being played" in words(house.visitor().get("/arbitre/ladder"))
+            house.host.post("/arbitre/ladder/tictactoe", {"on": "0"})
+            assert "being played" not in words(house.visitor().get("/arbitre/ladder"))
+
+
+def test_only_the_host_switches_ladders_and_only_of_games_there_are(house: ArbitreHouse) -> None:
+    assert house.visitor().post("/arbitre/ladder/reversi", {"on": "1"}).status == 403
+    assert house.owner("Bea").post("/arbitre/ladder/reversi", {"on": "1"}).status == 403
+    assert house.host.post("/arbitre/ladder/chess", {"on": "1"}).status == 404
+    assert house.host.get("/arbitre/ladder/chess").status == 404
