@@ -1,5 +1,6 @@
 #!/bin/sh
-# The two commands of the house: ./go plays a demo and shows it in the browser, ./go test checks everything.
+# The two commands of the house: ./go shows a demo in the browser, ./go test checks everything.
+# ./go screenshots makes the pictures of docs/screens anew.
 # ./go ARGS... runs `ronde ARGS...`. The first run makes .venv; later ones only look at a stamp.
 set -eu
 
@@ -74,6 +75,10 @@ run_tests() {
     need tmux tmux
     need cc gcc
     need bwrap bubblewrap
+    need chromium chromium
+    need php php-cli
+    need node nodejs
+    [ -n "$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] || need initdb postgresql
     ready dev '[dev]'
     cd "$here"
     "$python" -m ruff check src tests bench docs
@@ -83,14 +88,19 @@ run_tests() {
 }
 
 case "${1-}" in
+screenshots)
+    need chromium chromium
+    ready dev '[dev]'
+    cd "$here"
+    exec "$python" docs/make_screens.py
+    ;;
 test)
     shift
     run_tests "$@"
     ;;
 '')
     ready base ''
-    [ -f "$here/demo/demo.ronde" ] || "$python" -m ronde demo "$here/demo"
-    exec "$python" -m ronde serve "$here/demo"
+    exec "$python" -m ronde demo "$here/demo" --show
     ;;
 *)
     ready base ''

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.builders import tournament
 
-from ronde.core.errors import NobodyToPair, RoundsOver
+from ronde.core.bracket import CupSettings
+from ronde.core.errors import NobodyToPair
 from ronde.core.player import Player
 from ronde.core.settings import Settings
 from ronde.scoring.door import standings
@@ -33,11 +34,33 @@ def test_the_same_seed_plays_the_same_tournament_and_another_another() -> None:
     assert trial(SHORT, [1500] * 8, seed=1) == trial(SHORT, [1500] * 8, seed=1)
 
 
-def test_nobody_cannot_be_simulated_and_no_schedule_goes_on_beyond_its_end() -> None:
+def test_nobody_cannot_be_simulated() -> None:
     with pytest.raises(NobodyToPair):
         play(SHORT, [], seed=1)
-    with pytest.raises(RoundsOver):
-        play(Settings(rounds=4, system="berger"), [1500] * 4, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("settings", "rounds"),
+    [
+        (Settings(rounds=9, system="berger"), 3),
+        (Settings(rounds=9, system="berger", laps=2), 6),
+        (Settings(rounds=9, system="double-berger"), 6),
+        (Settings(rounds=9, system="gauntlet"), 3),
+        (Settings(rounds=9, system="cup"), 2),
+        (Settings(rounds=9, system="cup", cup=CupSettings(consolation=True)), 2),
+        (Settings(rounds=2, system="berger"), 2),
+    ],
+)
+def test_no_schedule_goes_on_beyond_its_end(settings: Settings, rounds: int) -> None:
+    assert len(play(settings, [1500] * 4, seed=1).closed_rounds) == rounds
+
+
+def test_a_double_elimination_is_simulated_until_it_has_a_champion() -> None:
+    settings = Settings(rounds=99, system="cup", cup=CupSettings(double=True))
+
+    ends = {len(play(settings, [1500] * 5, seed=seed).closed_rounds) for seed in range(12)}
+
+    assert ends == {6, 7}
 
 
 def test_a_finished_tournament_is_judged_by_figures_computed_by_hand() -> None:

@@ -78,6 +78,7 @@ ACTIONS = (
     Action("undo", "u"),
     Action("redo", "y"),
     Action("history", "h"),
+    Action("web", "b"),
     Action("elo", "e", _needs_closed),
     Action("save", "s", _needs_players),
     Action("save-view", "^v", _needs_tables, listed=False),

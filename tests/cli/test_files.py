@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from tests.cli.terminal import Terminal, told
 
-from ronde.cli.knobs import changed, flat, written
 from ronde.core.settings import Settings, Zone
 from ronde.desk import Desk
+from ronde.formats.knobs import changed, flat, written
 
 
 def settings_of(file: Path) -> Settings:
@@ -182,7 +182,9 @@ def test_settings_are_shown_by_their_dotted_names(ronde: Terminal, file: Path) -
     assert "board.total = 64" in lines
     assert "tiebreaks = brightwell,discs" in lines
     assert "cap = none" in lines
-    assert [line.split(" = ")[0] for line in lines] == [key for key in data if not key.startswith("keizer.")]
+    assert [line.split(" = ")[0] for line in lines] == [
+        key for key in data if not key.startswith(("keizer.", "gauntlet.", "cup.", "laps"))
+    ]
     assert data["penalties.colour.again"] == 15
 
 

@@ -65,7 +65,7 @@ def test_a_category_has_its_own_places_and_podium(ronde: Terminal, season: Path)
 
     assert [row["place"] for row in rows] == [1, 2, 3, 4]
     assert len(ronde.data("standings", season, "--category", "j", "--podium")["rows"]) == 3
-    assert ronde.refused("standings", season, "--category", "j9").code == "setting-impossible"
+    assert ronde.refused("standings", season, "--category", "j9").code == "setting-impossible.category"
 
 
 def test_a_season_of_keizerforclubs_goes_on_here_and_goes_back(ronde: Terminal, tmp_path: Path) -> None:
@@ -190,3 +190,59 @@ def test_a_round_that_cannot_be_paired_says_who_blocks_it_and_what_would_help(
     assert refusal.code == "cannot-pair.distance"
     assert "Ann" in refusal
     assert "keizer.repeat_distance=" in refusal
+
+
+def test_a_title_names_the_category_and_the_podium(ronde: Terminal, season: Path) -> None:
+    ronde.done("player", "edit", season, "Ann", "--category", "j")
+    ronde.done("settings", season, "keizer.categories=j=Juniors")
+
+    title = ronde.done("standings", season, "--category", "j", "--podium").out.splitlines()[0]
+
+    assert title.endswith("(Juniors, podium)")
+    assert "Juniors" not in ronde.done("standings", season).out
+    assert "there are: j" in ronde.refused("standings", season, "--category", "women")
+
+
+def test_the_crosstable_has_keizers_columns_and_numbers_who_withdrew(ronde: Terminal, season: Path) -> None:
+    ronde.done("player", "leave", season, "Ann")
+
+    lines = ronde.done("crosstable", season).out.splitlines()
+
+    assert lines[0].split() == ["place", "name", "1", "Keizer", "games", "value"]
+    bob = next(line for line in lines if "Bob" in line)
+    assert "(1)" in bob.split()[3], "he met number 1, who has no place any more"
+    assert lines[-1].split()[:2] == ["-", "Ann"]
+
+
+def test_the_list_of_players_tells_categories_and_reasons(ronde: Terminal, season: Path) -> None:
+    ronde.done("player", "edit", season, "Eve", "--category", "j")
+    ronde.done("player", "away", season, "Bob", 3, 5, "--reason", "club")
+    ronde.done("player", "away", season, "Dan", 2)
+
+    lines = ronde.done("player", "list", season).out.splitlines()
+
+    assert lines[0].split()[-2:] == ["category", "state"]
+    assert any(line.endswith("away: 3, 5 (away for the club)") for line in lines)
+    assert any("Dan" in line and line.endswith("excused") for line in lines)
+
+
+def test_the_pairs_of_an_evening_tell_who_is_away(ronde: Terminal, season: Path) -> None:
+    for name in ("Ann", "Bob", "O'Neil", "Dan", "Eve"):
+        ronde.done("player", "away", season, name, 2, "--reason", "excused")
+
+    page = ronde.done("pair", season, "--seed", 1).out
+
+    assert page.count(": excused") == 5
+    ronde.done("close", season)
+    assert ronde.done("round", season, 2).out.count(": excused") == 5
+
+
+def test_a_state_is_changed_without_coming_back_first(ronde: Terminal, season: Path) -> None:
+    ronde.done("player", "leave", season, "Bob", "--reason", "excused")
+    ronde.done("player", "leave", season, "Bob", "--reason", "withdrawn")
+
+    assert "Withdrawn: Bob" in ronde.done("standings", season).out
+
+
+def test_a_file_of_the_club_that_is_opened_instead_of_imported_says_how(ronde: Terminal) -> None:
+    assert "ronde import" in ronde.refused("open", S3DB)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.bots.workshop import script
+from tests.bots.thirteen import EXAMPLES, sample_players, thirteen
 from tests.cli.terminal import Terminal
 
 from ronde.engines import tree
@@ -17,20 +17,12 @@ from ronde.engines.door import Verdict
 from ronde.games.door import COMMON_REFUSALS, GAMES
 from ronde.i18n.door import LANGUAGES, section_words
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "players"
 QUICK = ("--time", "5", "--increment", "0", "--jail", "1")
 
 
 @pytest.fixture(scope="module")
 def players(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample players, made as their Makefile makes them."""
-    folder = tmp_path_factory.mktemp("players")
-    for file in EXAMPLES.iterdir():
-        if file.is_file():
-            (folder / file.name).write_bytes(file.read_bytes())
-            (folder / file.name).chmod(file.stat().st_mode)
-    subprocess.run(["make", "-s"], cwd=folder, check=True)
-    return folder
+    return sample_players(tmp_path_factory.mktemp("players"))
 
 
 def test_the_sample_players_are_short() -> None:
@@ -95,35 +87,16 @@ def test_every_game_can_be_chosen(ronde: Terminal, game: str) -> None:
     assert data["games"] == 1
 
 
-def field(folder: Path, players: Path) -> Path:
-    """Thirteen entrants, good ones and others, and two files that cannot enter."""
-    made = folder / "joueurs"
-    made.mkdir()
-    for number, name in enumerate(("blocker", "random", "random.sh", "blocker.py"), start=1):
-        (made / f"j{number}").write_bytes((players / name).read_bytes())
-    bad = {
-        5: "", 6: "echo nonsense", 7: "kill -SEGV $$", 8: "yes | head -c 100000", 9: "echo 99; echo 99",
-        10: "sleep 60 & sleep 60 & echo 55", 11: "sleep 600", 12: "exit 3", 13: "echo 00",
-    }  # fmt: skip
-    for number, line in bad.items():
-        script(made, f"j{number}", f"#!/bin/sh\n{line}\n")
-    for file in made.iterdir():
-        file.chmod(0o755)
-    (made / "j14").write_text("not executable")
-    (made / "j15").mkdir()
-    (made / "readme").write_text("not a player")
-    return made
-
-
 def test_a_cup_of_thirteen_with_misbehaving_entrants(ronde: Terminal, players: Path, tmp_path: Path) -> None:
-    field(tmp_path, players)
+    thirteen(tmp_path, players)
+    before = tree.children(os.getpid())
     said = ronde("tournoi", "--time", "1/move", "--jail", "1", "--jobs", "2", "--memory", "256")
 
     assert said.status == 0
     assert "Champion: j" in said.out
     assert "j14 does not play: not executable." in said.out
     assert "j15 does not play: not a file." in said.out
-    assert tree.children(os.getpid()) == []
+    assert tree.children(os.getpid()) == before
     data = ronde.data("tournoi")
     games = [game for ties in data["bracket"] for tie in ties for game in tie["games"]]
     assert len(games) == 24

@@ -195,7 +195,7 @@ def test_a_closed_round_shows_its_byes() -> None:
 
 
 def test_an_empty_round_is_only_its_title() -> None:
-    assert lists.round_text(Tournament(name="Open"), Tournament().open_round, "en") == "Open: round 1\n"
+    assert lists.round_text(Tournament(name="Open"), Tournament().open_round, "en") == "Open: round 1"
 
 
 # Standings, crosstable, teams, sheets

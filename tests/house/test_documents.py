@@ -9,12 +9,12 @@ from pathlib import Path
 from tests.i18n.test_words import all_errors, commands
 
 from ronde.actions import ACTIONS
-from ronde.cli.knobs import flat
 from ronde.core.events import FACTS
 from ronde.core.player import Absence
 from ronde.core.result import BOARDS
 from ronde.core.settings import PROFILES, SYSTEMS, TIEBREAKS, Settings
 from ronde.formats.door import EXPORTS, IMPORTS
+from ronde.formats.knobs import flat
 from ronde.i18n.door import LANGUAGES
 from ronde.pairing.door import RULES
 from ronde.pairing.door import SYSTEMS as DRAWS

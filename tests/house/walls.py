@@ -55,19 +55,22 @@ ROOMS = {
     "actions": Room(("core", "scoring", "pairing", "storage")),
     "simulation": Room(("core", "scoring", "pairing")),
     "referee": Room(("core", "scoring", "pairing", "games", "engines", "desk"), ("anyio", "distributed")),
+    "arbitre": Room(
+        ("core", "scoring", "pairing", "storage", "games", "engines", "referee", "desk"), ("aiohttp", "yarl")
+    ),
     "counter": Room(("core", "scoring", "pairing", "storage", "formats", "i18n", "desk", "actions")),
     "tui": Room(("core", "scoring", "formats", "i18n", "desk", "actions", "counter"), ("textual", "rich")),
     "web": Room(
         (
             "core", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines", "referee", "desk",
-            "actions", "counter",
+            "actions", "counter", "arbitre",
         ),
-        ("starlette", "uvicorn", "jinja2", "msgspec", "anyio"),
+        ("starlette", "uvicorn", "jinja2", "msgspec", "anyio", "segno"),
     ),
     "cli": Room(
         (
             "core", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines", "referee", "desk",
-            "actions", "simulation", "counter", "tui", "web",
+            "actions", "simulation", "counter", "tui", "web", "arbitre",
         ),
         ("click", "msgspec", "rich"),
     ),

@@ -12,7 +12,7 @@ import click
 from ronde.cli.speech import ANY_PATH, language, option, spoken
 from ronde.core.errors import JailImpossible, PositionImpossible, ProgramImpossible
 from ronde.engines.door import Engine, EngineFault, Jail, best_tier, check_program, obstacles
-from ronde.formats.pages.door import Gallery, outcome_data, position_data
+from ronde.formats.pages.door import Gallery, LiveFile, outcome_data, position_data
 from ronde.games.door import BOTH, GAMES, Game, GameError, Outcome, Side, find_game, say
 from ronde.i18n.door import section_words
 from ronde.referee.door import Clock, Played, Sheet, Watcher, open_engine, parse_clock
@@ -69,7 +69,13 @@ def chosen_game(name: str, wishes: Iterable[str]) -> Game[Any]:
     try:
         return find_game(name, settings)
     except GameError as wrong:
-        raise PositionImpossible(text=", ".join(wishes), game=name, reason=wrong.reason) from wrong
+        raise PositionImpossible(text=", ".join(wishes), game=name, reason=why_not(wrong.reason)) from wrong
+
+
+def why_not(reason: str) -> str:
+    """The reason of a rule book against a position, in words."""
+    words = section_words("games", language())
+    return str(words.get(f"position-{reason}", reason))
 
 
 def _switch(wish: str) -> tuple[str, Any]:
@@ -111,7 +117,7 @@ def opened(text: str, game: Game[Any], jail: Jail, seed: int = 0) -> Engine:
 
 
 def follow(
-    gallery: Gallery | None,
+    gallery: Gallery | LiveFile | None,
     key: str,
     title: str,
     timed: tuple[bool, bool] = (True, True),

@@ -1,4 +1,4 @@
-"""A small tournament of people, played before your eyes."""
+"""A small tournament of people, played before your eyes, or a folder that shows everything in the browser."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from pathlib import Path
 
 import click
 
+from ronde.cli.exhibition import PEOPLE, fill, play_cup
 from ronde.cli.main import run_line
+from ronde.cli.serve import announce
 from ronde.cli.session import Session, with_session
 from ronde.cli.speech import command, option, spoken
 from ronde.core.decide.players import enter_player
@@ -17,13 +19,6 @@ from ronde.core.settings import Settings, usual_brightwell
 from ronde.formats.disk import told
 from ronde.storage.door import backup_folder
 
-PEOPLE = (
-    ("ABADIE, Hélène", "FRA", 1710), ("BERNARDI, Luca", "ITA", 1830), ("CARDOSO, Inês", "PRT", 1450),
-    ("DE WITT, Maarten", "NLD", 1960), ("ELŻANOWSKI, Jan", "POL", 1580), ("FJELDSTAD, Åse", "NOR", 1640),
-    ("GARNIER, Paul", "FRA", 1390), ("HOLLOWAY, June", "GBR", 1775), ("ITO, 健", "JPN", 2010),
-    ("JANSSENS, Bram", "BEL", 1520), ("KOVÁCS, Réka", "HUN", 1485), ("LEFÈVRE, Zoé", "FRA", 1655),
-    ("MARTIN, Claude", "FRA", 1340),
-)  # fmt: skip
 ROUNDS = 3
 
 
@@ -35,18 +30,38 @@ ROUNDS = 3
     metavar="[FOLDER]",
 )
 @option("--seed", type=click.IntRange(0, 2**31), default=7, help="seed", metavar="N")
+@option("--show", is_flag=True, help="demo-show")
+@option("--port", type=click.IntRange(1, 65535), default=8765, help="port", metavar="N")
+@option("--host", default="127.0.0.1", help="host", metavar="ADDRESS")
 @with_session
-def demo(session: Session, folder: Path, seed: int) -> None:
+def demo(session: Session, folder: Path, seed: int, show: bool, port: int, host: str) -> None:
     """Play a demo tournament in the terminal and leave its file for you."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise told(folder, error) from error
+    if show:
+        _show(folder, seed, host, port)
+    else:
+        _play(session, folder, seed)
+
+
+def _show(folder: Path, seed: int, host: str, port: int) -> None:
+    """A Swiss, a Keizer season and a cup being played, in the browser until a signal."""
+    from ronde.web.door import run_server
+
+    cup = fill(folder, seed)
+    click.echo(spoken("cli.demo-folder", path=folder))
+    play_cup(cup)
+    run_server([folder], host=host, port=port, announce=announce)
+
+
+def _play(session: Session, folder: Path, seed: int) -> None:
     path = _free(folder)
     desk = session.create(path)
     settings = Settings(rounds=5, brightwell=usual_brightwell(5))
     desk.act("demo", open_tournament, name=spoken("cli.demo-name"), date="", settings=settings)
-    for name, country, rating in PEOPLE:
+    for name, country, rating in PEOPLE[:13]:
         family, first = split_name(name)
         entrant = Player(0, family, first, country, rating=rating)
         desk.act("demo", enter_player, player=entrant)

@@ -20,7 +20,7 @@ from ronde.counter.door import Counter, run_plain
 @with_session
 def desk(session: Session, file: Path, plain: bool, base: Path | None, seed: int | None) -> None:
     """Run the tournament by single keys."""
-    check_terminal(plain=plain)
+    plain = check_terminal(plain=plain)
     known = {card.id: card for card in known_people(base)}
     counter = Counter(session.desk(file), language(), known, Path.cwd(), session.seat)
     if seed is not None:

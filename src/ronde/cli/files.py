@@ -21,8 +21,6 @@ from ronde.core.keizer import SEASON
 from ronde.core.penalties import CAP
 from ronde.core.result import BOARDS
 from ronde.core.settings import SYSTEMS, Settings, usual_brightwell
-from ronde.desk import Desk
-from ronde.formats.data import summary_data
 from ronde.formats.disk import write_whole
 from ronde.i18n.door import say
 
@@ -46,6 +44,8 @@ def new(
     session: Session, file: Path, name: str | None, date: str | None, as_json: bool, **wishes: Any
 ) -> None:
     """Start a tournament in a new file."""
+    from ronde.formats.data import summary_data
+
     settings = _settings(**wishes)
     name = readable_stem(file) if name is None else name
     date = Date.today().strftime("%d/%m/%Y") if date is None else date
@@ -119,6 +119,8 @@ def _usual_tiebreaks(settings: Settings) -> tuple[str, ...]:
 @with_session
 def open_(session: Session, file: Path, as_json: bool) -> None:
     """Say what a tournament is and how far it has come."""
+    from ronde.formats.data import summary_data
+
     tournament = session.desk(file).tournament
     data = summary_data(tournament)
     show(data, lambda: _summary(data), as_json=as_json)
@@ -143,7 +145,7 @@ def _summary(data: dict[str, Any]) -> str:
 @with_session
 def settings(session: Session, file: Path, changes: tuple[str, ...], as_json: bool) -> None:
     """Show the settings, or change some."""
-    from ronde.cli.knobs import changed, shown, split_change
+    from ronde.formats.knobs import changed, shown, split_change
 
     desk = session.desk(file)
     before = _settings_data(desk.tournament)
@@ -164,7 +166,7 @@ def settings(session: Session, file: Path, changes: tuple[str, ...], as_json: bo
 
 
 def _settings_data(tournament: Any) -> dict[str, Any]:
-    from ronde.cli.knobs import flat
+    from ronde.formats.knobs import flat
 
     return {"name": tournament.name, "date": tournament.date, **flat(tournament.settings)}
 
@@ -189,7 +191,7 @@ def export(session: Session, file: Path, format: str, output: Path | None, force
 
     desk = session.desk(file)
     kept = desk.journal.attachments()
-    dossier = Dossier(desk.tournament, language(), journal_actions(desk), kept, file.stem)
+    dossier = Dossier(desk.tournament, language(), desk.by_action(), kept, file.stem)
     exported = write(dossier, format)
     tell_remarks(exported.remarks)
     if output is None and set(exported.files) == {""}:
@@ -206,19 +208,17 @@ def export(session: Session, file: Path, format: str, output: Path | None, force
 
 def tell_remarks(remarks: Sequence[Problem]) -> None:
     """Say on standard error what deserves a remark in a file that was read or written."""
+    for line in remark_lines(remarks):
+        click.echo(line, err=True)
+
+
+def remark_lines(remarks: Sequence[Problem]) -> list[str]:
+    """The remarks in words, each with its place."""
+    lines = []
     for remark in remarks:
         place = f"{remark.path}:{remark.line}:{remark.column}" if remark.line else remark.path
-        click.echo(f"{place}: {say(remark.key, language(), text=remark.text)}", err=True)
-
-
-def journal_actions(desk: Desk) -> list[Any]:
-    """The journal by action: number, time, seat and facts."""
-    actions: list[Any] = []
-    for entry, _ in desk.history():
-        if entry.number == entry.action:
-            actions.append((entry.action, entry.at, entry.actor, []))
-        actions[-1][3].append(entry.event)
-    return actions
+        lines.append(f"{place}: {say(remark.key, language(), text=remark.text)}")
+    return lines
 
 
 def _check_target(session: Session, path: Path, *, force: bool) -> None:
@@ -242,6 +242,13 @@ def _about(path: Path, error: RondeError) -> RondeError:
     return FormatError([Problem(str(path), 1, 1, "formats.contradiction", f"{number}{kind}")])
 
 
+def _beside(path: Path) -> Path:
+    """Where an import goes unless told: beside what is imported; from inside a folder, into it."""
+    if path.name in ("", ".."):
+        return Path(f"{path.resolve().name or 'tournament'}.ronde")
+    return path.with_name(f"{path.name if path.is_dir() else path.stem}.ronde")
+
+
 @command("import")
 @click.argument("path", type=ANY_PATH, metavar="PATH")
 @option(
@@ -260,7 +267,7 @@ def import_(session: Session, path: Path, output: Path | None, format: str | Non
     from ronde.formats.door import import_path
 
     imported = import_path(path, format)
-    target = output or path.with_name(f"{path.name if path.is_dir() else path.stem}.ronde")
+    target = output or _beside(path)
     tell_remarks(imported.remarks)
     desk = session.create(target)
     try:
@@ -269,9 +276,10 @@ def import_(session: Session, path: Path, output: Path | None, format: str | Non
         session.leave(target)
         raise _about(path, error) from error
     tournament = desk.tournament
+    if as_json:
+        from ronde.formats.data import summary_data
+
+        show(summary_data(tournament) | {"file": str(target)}, "", as_json=True)
+        return
     facts = {"players": len(tournament.players), "rounds": len(tournament.closed_rounds)}
-    show(
-        summary_data(tournament) | {"file": str(target)},
-        lambda: spoken("cli.imported", name=tournament.name, path=target, **facts),
-        as_json=as_json,
-    )
+    click.echo(spoken("cli.imported", name=tournament.name, path=target, **facts))

@@ -11,7 +11,7 @@ from ronde.cli.session import Session, json_option, show, tournament_file, with_
 from ronde.cli.speech import command, language, option
 from ronde.core.choose import find_player
 from ronde.formats import data, lists
-from ronde.formats.keizertext import PODIUM, within_category
+from ronde.formats.keizertext import PODIUM, group_name, within_category
 from ronde.scoring import door as scoring
 
 
@@ -37,7 +37,12 @@ def standings(
     table = within_category(tournament, scoring.standings(tournament, after), category)
     table = replace(table, rows=table.rows[:PODIUM]) if podium else table
     rows = data.standings_data(tournament, table, explain=explain)
-    show(rows, lambda: lists.table_text(tournament, table, language(), explain=explain), as_json=as_json)
+    group = group_name(tournament, category, language(), podium=podium)
+    show(
+        rows,
+        lambda: lists.table_text(tournament, table, language(), explain=explain, group=group),
+        as_json=as_json,
+    )
 
 
 @command("crosstable")

@@ -55,6 +55,7 @@ COMMANDS = {
     "redo": "ronde.cli.past:redo",
     "backup": "ronde.cli.past:backup",
     "restore": "ronde.cli.past:restore",
+    "copy": "ronde.cli.past:copy",
     "export": "ronde.cli.files:export",
     "import": "ronde.cli.files:import_",
     "desk": "ronde.cli.desk:desk",
@@ -62,10 +63,13 @@ COMMANDS = {
     "serve": "ronde.cli.serve:serve",
     "script": "ronde.cli.script:script",
     "people": "ronde.cli.people:people",
+    "rate": "ronde.cli.rate:rate",
     "simulate": "ronde.cli.simulate:simulate",
     "defi": "ronde.cli.programs:defi",
     "duel": "ronde.cli.programs:duel",
     "tournoi": "ronde.cli.programs:tournoi",
+    "engine": "ronde.cli.engine:engine",
+    "worker": "ronde.cli.worker:worker",
     "doctor": "ronde.cli.doctor:doctor",
     "demo": "ronde.cli.demo:demo",
 }
@@ -212,6 +216,8 @@ def _expected(error: click.BadParameter) -> str:
         return spoken("cli.one-of", names=", ".join(str(choice) for choice in kind.choices))
     if isinstance(kind, click.IntRange):
         return spoken("cli.whole-between", least=kind.min, most=kind.max)
+    if isinstance(kind, click.FloatRange):
+        return spoken("cli.number-between", least=f"{kind.min:g}", most=f"{kind.max:g}")
     if kind is click.INT:
         return spoken("cli.whole")
     return spoken("cli.a-number") if kind is click.FLOAT else error.message

@@ -10,16 +10,18 @@ from pathlib import Path
 
 import click
 
+from ronde.cli.files import remark_lines
 from ronde.cli.session import Session, with_session
 from ronde.cli.speech import ANY_PATH, check_terminal, command, language, option, spoken
-from ronde.core.errors import FolderLocked
-from ronde.counter.door import Counter, Live, Moment, opening, perform_plain, run_plain
+from ronde.core.errors import FileMissing, FolderLocked
+from ronde.core.replay import replay
+from ronde.counter.door import Counter, Dialogue, Live, Moment, papp_went_on, run_plain, start
 from ronde.desk import Desk
 from ronde.formats.imported import Imported
 from ronde.formats.papp.door import (
+    CONFIG_NAME,
     VERSIONS,
     Edition,
-    PappConfig,
     kept_config,
     known_in,
     locked,
@@ -27,9 +29,11 @@ from ronde.formats.papp.door import (
     usual_config,
     write_config,
     write_files,
-    write_folder,
 )
 from ronde.storage.door import backup_folder
+
+NAMELESS = "papp.no-name"
+"""The remark on a folder whose workfile is missing, empty, or of the old format: its name is asked for."""
 
 
 @command("papp")
@@ -38,29 +42,32 @@ from ronde.storage.door import backup_folder
 @with_session
 def papp(session: Session, config: Path | None, plain: bool) -> None:
     """Run the tournament of a PAPP folder by single keys."""
-    check_terminal(plain=plain)
-    path = config or Path(os.environ.get("PAPP_CFG") or "papp.cfg")
+    plain = check_terminal(plain=plain)
+    path = config or Path(os.environ.get("PAPP_CFG") or CONFIG_NAME)
+    path = (path / CONFIG_NAME if path.is_dir() else path).absolute()
+    if not path.parent.is_dir():
+        raise FileMissing(path=str(path.parent))
     if locked(path.parent):
         raise FolderLocked(path=str(path.parent))
-    made = not path.exists()
-    if made:
+    notices: list[str] = []
+    if not path.exists():
         write_files(path.parent, {path.name: write_config(usual_config()).encode()})
-    counter = _counter(session, path)
-    if made:
-        click.echo(counter.say("config-made", path=path))
-    if not counter.tournament.opened and not _opened(counter, path):
-        return
-    _run(counter, plain=plain)
-
-
-def _counter(session: Session, path: Path) -> Counter:
-    """The counter of the tournament in that folder, found, imported or still to be opened."""
+        notices.append(spoken("desk.config-made", path=path))
     imported = read_folder(path)
+    counter = _counter(session, path, imported, notices)
+    unnamed = None if counter.tournament.opened else imported
+    today = date.today().strftime("%d/%m/%Y")
+    _run(counter, start(counter, notices, unnamed, today), plain=plain)
+
+
+def _counter(session: Session, path: Path, imported: Imported, notices: list[str]) -> Counter:
+    """The counter of the tournament in that folder, found, imported or still to be opened."""
     config = kept_config(imported.attachments)
     workfile = path.parent / config.files.workfile
     edition = Edition(_version(workfile), language())
     live = Live(path.parent, edition, imported.attachments)
-    desk = _desk(session, workfile, imported, edition)
+    desk = _desk(session, workfile, imported, edition, notices)
+    live.look()
     return Counter(desk, language(), known_in(imported.attachments), path.parent, session.seat, live)
 
 
@@ -72,58 +79,49 @@ def _version(workfile: Path) -> str:
     return told if told in VERSIONS else VERSIONS[-1]
 
 
-def _desk(session: Session, workfile: Path, imported: Imported, edition: Edition) -> Desk:
+def _desk(session: Session, workfile: Path, imported: Imported, edition: Edition, notices: list[str]) -> Desk:
+    """The desk of the folder's tournament; empty as long as the tournament has no name."""
     file = workfile.with_suffix(".ronde")
-    if file.exists() and _papp_went_on(session, file, workfile, imported, edition):
-        kept = backup_folder(file) / f"before-{file.stat().st_mtime_ns}.ronde"
-        session.desk(file).journal.backup(kept)
-        session.leave(file)
-        file.unlink()
-        click.echo(spoken("desk.went-on", path=kept))
+    if file.exists() and _papp_went_on(session, file, workfile, edition):
+        notices.append(spoken("desk.went-on", path=_put_aside(session, file, imported)))
     if file.exists():
         return session.desk(file)
     desk = session.create(file)
-    if workfile.is_file():
+    if not any(remark.key == NAMELESS for remark in imported.remarks):
         desk.take_in(imported.actions(session.seat), imported.attachments)
+        notices += remark_lines(imported.remarks)
     return desk
 
 
-def _papp_went_on(session: Session, file: Path, workfile: Path, imported: Imported, edition: Edition) -> bool:
-    """Whether the workfile holds something else than our last word."""
-    if not workfile.is_file():
-        return False
-    ours = write_folder(session.desk(file).tournament, imported.attachments, edition)
-    return ours.files[workfile.name] != workfile.read_bytes()
+def _papp_went_on(session: Session, file: Path, workfile: Path, edition: Edition) -> bool:
+    return workfile.is_file() and papp_went_on(session.desk(file), workfile.read_bytes(), edition)
 
 
-def _opened(counter: Counter, path: Path) -> bool:
-    """Ask the first questions; without answers no file is left behind."""
-    config: PappConfig = kept_config(counter.live.attachments if counter.live else {})
-    settings = config.settings(rounds=1, brightwell=0)
-    today = date.today().strftime("%d/%m/%Y")
-    perform_plain(counter, opening(counter, settings, today), sys.stdin, sys.stdout)
-    if counter.tournament.opened:
-        _moment(counter, Moment.OPENED)
-        return True
-    counter.desk.close()
-    counter.desk.journal.path.unlink(missing_ok=True)
-    return False
+def _put_aside(session: Session, file: Path, imported: Imported) -> Path:
+    """Keep our tournament among its backups, once what comes in its place is known to be sound."""
+    replay(imported.facts)
+    kept = backup_folder(file) / f"before-{file.stat().st_mtime_ns}.ronde"
+    session.desk(file).journal.backup(kept)
+    session.leave(file)
+    file.unlink()
+    return kept
 
 
-def _run(counter: Counter, *, plain: bool) -> None:
+def _run(counter: Counter, first: Dialogue, *, plain: bool) -> None:
     try:
         if plain:
-            run_plain(counter, sys.stdin, sys.stdout)
+            run_plain(counter, sys.stdin, sys.stdout, first)
         else:
             from ronde.tui.door import run_screen
 
-            run_screen(counter)
+            run_screen(counter, first)
     finally:
-        _moment(counter, Moment.LEFT)
+        if counter.tournament.opened:
+            _leave(counter)
 
 
-def _moment(counter: Counter, moment: Moment) -> None:
-    for step in counter.happened(moment):
+def _leave(counter: Counter) -> None:
+    for step in counter.happened(Moment.LEFT):
         click.echo(getattr(step, "text", ""), err=True)
 
 

@@ -10,12 +10,12 @@ import click
 import msgspec
 
 from ronde.cli.rehearsal import true_place
-from ronde.cli.session import Session, json_option, show, tournament_file, with_session
+from ronde.cli.session import Session, TournamentFile, json_option, show, tournament_file, with_session
 from ronde.cli.speech import ANY_PATH, command, language, option, spoken
 from ronde.core.errors import FileExists, FileMissing
 from ronde.core.tournament import Tournament
 from ronde.formats.chronicle import action_text, fact_text, local_time
-from ronde.storage.door import Entry, backup_folder, newest_good_backup
+from ronde.storage.door import Entry, backup_folder, copy_journal, newest_good_backup
 from ronde.storage.door import restore as put_back
 
 
@@ -100,6 +100,17 @@ def backup(session: Session, file: Path, output: Path | None, as_json: bool) -> 
     if os.path.lexists(target):
         raise FileExists(path=str(target))
     desk.journal.backup(target)
+    show({"file": str(target)}, spoken("cli.written", path=target), as_json=as_json)
+
+
+@command("copy")
+@click.argument("file", type=TournamentFile(), metavar="FROM")
+@click.argument("target", type=TournamentFile(), metavar="TO")
+@json_option
+@with_session
+def copy(session: Session, file: Path, target: Path, as_json: bool) -> None:
+    """Copy a tournament, with its whole past, to another file or to the server."""
+    copy_journal(session.desk(file).journal, target)
     show({"file": str(target)}, spoken("cli.written", path=target), as_json=as_json)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -14,21 +13,12 @@ from ronde.core.errors import FileMissing
 from ronde.core.player import Player
 from ronde.formats.csv import read_players
 from ronde.formats.text import columns
-from ronde.storage.door import People
+from ronde.storage.door import People, usual_base
 
 
 @click.group("people", cls=SpokenGroup, help="people")
 def people() -> None:
     """Keep a base of known people beside the tournaments."""
-
-
-def usual_base() -> Path | None:
-    """Where the base is kept unless another place is named; nowhere for whoever has no home."""
-    try:
-        home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    except RuntimeError:
-        return None
-    return Path(home) / "ronde" / "people.db"
 
 
 def _opened(base: Path | None) -> People:

@@ -218,6 +218,7 @@ def list_(session: Session, file: Path, as_json: bool) -> None:
 @with_session
 def import_(session: Session, file: Path, list_path: Path, as_json: bool) -> None:
     """Register all people of a CSV list; who is registered already is skipped and named."""
+    from ronde.cli.files import tell_remarks
     from ronde.core.errors import FileMissing
     from ronde.formats.csv import read_players
     from ronde.formats.keizerforclubs.door import Listed, has_heads, read_list
@@ -245,6 +246,7 @@ def import_(session: Session, file: Path, list_path: Path, as_json: bool) -> Non
         return facts
 
     facts = desk.act(session.seat, enter_all)
+    tell_remarks(kfc.remarks)
     entered = sum(isinstance(event, PlayerEntered) for event in facts)
     text = [spoken("cli.players-imported", count=entered)]
     text += [spoken("cli.players-skipped", names=", ".join(skipped), count=len(skipped))] if skipped else []

@@ -21,15 +21,17 @@ from ronde.cli.arena import (
     move_words,
     opened,
     run_options,
+    why_not,
 )
+from ronde.cli.gamefile import GameFile
 from ronde.cli.session import json_option, show
-from ronde.cli.speech import ANY_PATH, command, language, option, spoken
+from ronde.cli.speech import ANY_PATH, Misused, command, language, option, spoken
 from ronde.cli.tournoi import tournoi
 from ronde.core.errors import FileMissing, PositionImpossible
 from ronde.engines.door import Ask, Person
 from ronde.formats.pages.door import Gallery
 from ronde.games.door import ALONE, Game, GameError, IllegalMove, Side, hear
-from ronde.referee.door import Clock, Contest, Course, Played, Score, Sheet, Watcher, play
+from ronde.referee.door import Clock, Contest, Course, Played, Score, Sheet, Watcher, go_on
 from ronde.scoring.door import Meeting, Sprt, ratings, superiority
 
 __all__ = ["defi", "defi_main", "duel", "duel_main", "tournoi", "tournoi_main"]
@@ -43,36 +45,68 @@ _SIDES: dict[str, Side] = {"o": 1, "x": 2, "1": 1, "2": 2}
 @click.argument("seconds", type=click.FloatRange(0.01, 86_400), metavar="SECONDS")
 @run_options
 @option("--from", "start", default="", help="from", metavar="POSITION")
+@option("--record", type=ANY_PATH, default=None, help="record", metavar="FILE")
 @option("--pause", is_flag=True, help="pause")
-def defi(program: str, side: str, seconds: float, start: str, pause: bool, **run: Any) -> None:
+def defi(
+    program: str, side: str, seconds: float, start: str, record: Path | None, pause: bool, **run: Any
+) -> None:
     """A person plays against a program, which has so many seconds for every move."""
     game, jail = (
         chosen_game(run["game"], run["wishes"]),
         chosen_jail(run["jail"], run["memory"], run["allow"]),
     )
     _check_position(game, start)
-    mine = _SIDES[side.lower()]
+    if seconds != seconds:  # not a number, which no range refuses
+        raise PositionImpossible(text=str(seconds), game="", reason="clock")
+    mine, clock = _SIDES[side.lower()], Clock(seconds, 0, fixed=True)
+    file = None if record is None else GameFile(record, game, jail.tier)
     rival = opened(program, game, jail, run["seed"])
     announce(jail)
-    gallery = None if run["no_web"] else Gallery(run["web"], language())
+    if game.name == "supermorpion":
+        click.echo(spoken("programs.how-supermorpion"))
     person = Person(spoken("programs.you"), lambda ask: _ask_person(game, ask))
     engines = (person, rival) if mine == 1 else (rival, person)
-    page = follow(gallery, "1", f"{engines[0].name} – {engines[1].name}", (mine == 2, mine == 1), ALONE[mine])
+    names = engines[0].name, engines[1].name
+    sheet = _begun(file, game, clock, names) or Sheet(
+        game, clock, seed=run["seed"], players=names, start=start
+    )
+    gallery = None if run["no_web"] else Gallery(run["web"], language())
+    page = follow(gallery, "1", " – ".join(names), (mine == 2, mine == 1), ALONE[mine])
+    watch = _both(page, None if file is None else file.watch, _narrator(mine, pause or "PAUSE" in os.environ))
     try:
-        played = play(
-            game,
-            engines,
-            Clock(seconds, 0, fixed=True),
-            seed=run["seed"],
-            start=start,
-            watch=_both(page, _narrator(mine, pause or "PAUSE" in os.environ)),
-            jail=jail.tier,
-        )
+        played = go_on(sheet, engines, watch=watch, jail=jail.tier)
+    except KeyboardInterrupt:
+        _stopped(file, sheet, hidden=game.view(sheet.position, mine) != game.write(sheet.position))
+        raise
     finally:
         rival.close()
-        _finish(gallery)
-    click.echo(ending(played))
+        _finish(gallery, quiet=True)
     _keep(gallery, "1", played)
+    click.echo(ending(played))
+    _say_where(gallery)
+
+
+def _begun(
+    file: GameFile | None, game: Game[Any], clock: Clock, names: tuple[str, str], *, quiet: bool = False
+) -> Sheet | None:
+    """The game that is gone on with, after saying so."""
+    sheet = None if file is None else file.sheet(game, clock)
+    if file is not None and sheet is not None:
+        file.check_players(game, names)
+        if not quiet:
+            click.echo(spoken("programs.goes-on", path=file.path, count=len(sheet.plies)))
+    return sheet
+
+
+def _stopped(file: GameFile | None, sheet: Sheet, *, hidden: bool) -> None:
+    """Say how an interrupted game is gone on with; a position with secrets is not shown."""
+    if file is not None:
+        click.echo("\n" + spoken("programs.interrupted-game", path=file.path), err=True)
+    elif hidden or not sheet.plies:
+        click.echo("\n" + spoken("programs.stopped"), err=True)
+    else:
+        position = sheet.game.write(sheet.position)
+        click.echo("\n" + spoken("programs.stopped-at", position=position), err=True)
 
 
 def _check_position(game: Game[Any], start: str) -> None:
@@ -82,7 +116,7 @@ def _check_position(game: Game[Any], start: str) -> None:
         if start:
             game.place(start, Random(0))
     except GameError as wrong:
-        raise PositionImpossible(text=start, game=game.name, reason=wrong.reason) from wrong
+        raise PositionImpossible(text=start, game=game.name, reason=why_not(wrong.reason)) from wrong
 
 
 def _ask_person(game: Game[Any], ask: Ask) -> str | None:
@@ -157,6 +191,7 @@ def _both(*watchers: Watcher | None) -> Watcher:
     metavar="FILE",
 )
 @option("--jobs", type=click.IntRange(1, 512), default=1, help="duel-jobs", metavar="N")
+@option("--record", type=ANY_PATH, default=None, help="record", metavar="FILE")
 @option("--pause", is_flag=True, help="pause")
 @json_option
 def duel(
@@ -169,6 +204,7 @@ def duel(
     start: str,
     openings: Path | None,
     jobs: int,
+    record: Path | None,
     pause: bool,
     as_json: bool,
     **run: Any,
@@ -181,16 +217,27 @@ def duel(
     starts = _openings(game, openings) if openings else [start]
     for text in starts:
         _check_position(game, text)
+    if sprt and not sprt[0] < sprt[1]:
+        raise Misused(spoken("programs.sprt-order"), click.get_current_context())
     test = Sprt(*sprt) if sprt else None
     wanted = games or (100_000 if test else 1)
-    course = Course(game, chosen_clock(time_, increment), wanted, starts, run["seed"], test, jail.tier)
+    if record is not None and wanted > 1:
+        raise Misused(spoken("programs.one-record"), click.get_current_context())
+    file = None if record is None else GameFile(record, game, jail.tier)
+    clock = chosen_clock(time_, increment)
     waits = pause or "PAUSE" in os.environ
-    gallery = None if run["no_web"] else Gallery(run["web"], language())
 
     def pair() -> Any:
         return tuple(
             opened(text, game, jail, run["seed"] + at) for at, text in enumerate((program1, program2))
         )
+
+    for engine in (first := pair()):
+        engine.close()
+    names = first[0].name, first[1].name
+    begun = _begun(file, game, clock, names, quiet=as_json)
+    announce(jail, quiet=as_json)
+    gallery = None if run["no_web"] else Gallery(run["web"], language())
 
     def note(number: int, played: Played, score: Score) -> None:
         if not as_json and (wanted > 1 or not waits):
@@ -201,18 +248,30 @@ def duel(
     def watch(number: int) -> Watcher | None:
         page = follow(gallery, str(number), spoken("programs.game", number=number))
         spoken_moves = _spectator(waits) if wanted == 1 and not as_json else None
-        return page if spoken_moves is None else _both(page, spoken_moves)
+        return _both(page, None if file is None else file.watch, spoken_moves)
 
-    for engine in (first := pair()):
-        engine.close()
-    announce(jail, quiet=as_json)
+    course = Course(game, clock, wanted, starts, run["seed"], test, jail.tier, begun)
+    contest = Contest(course, pair, note=note, watch=watch)
     try:
-        score = Contest(course, pair, note=note, watch=watch).run(jobs)
+        score = contest.run(jobs)
+    except KeyboardInterrupt:
+        _stopped_duel(file, names, contest.score, test)
+        raise
     finally:
         _finish(gallery, quiet=as_json)
-    names = first[0].name, first[1].name
     data = {**_duel_data(names, score, test), "jail": jail.tier}
-    show(data, lambda: _duel_text(names, score, test), as_json=as_json)
+    if as_json or wanted > 1:
+        show(data, lambda: _duel_text(names, score, test), as_json=as_json)
+
+
+def _stopped_duel(file: GameFile | None, names: tuple[str, str], score: Score, test: Sprt | None) -> None:
+    """Say what was stopped, and what the finished games came to."""
+    if file is not None:
+        click.echo("\n" + spoken("programs.interrupted-game", path=file.path), err=True)
+    else:
+        click.echo("\n" + spoken("programs.stopped"), err=True)
+    if score.games:
+        click.echo(_duel_text(names, score, test), err=True)
 
 
 def _openings(game: Game[Any], path: Path) -> list[str]:
@@ -272,8 +331,6 @@ def _duel_data(names: tuple[str, str], score: Score, test: Sprt | None) -> dict[
 
 def _duel_text(names: tuple[str, str], score: Score, test: Sprt | None) -> str:
     data = _duel_data(names, score, test)
-    if score.games <= 1 and test is None:
-        return ""
     lines = [spoken("programs.duel-score", one=names[0], other=names[1], **_figures(data))]
     if test is not None:
         verdict = spoken(f"programs.sprt-{data['sprt']['verdict']}", one=names[0], elo1=f"{test.elo1:g}")
@@ -300,7 +357,12 @@ def _finish(gallery: Gallery | None, *, quiet: bool = False) -> None:
     if gallery is not None:
         gallery.finish()
         if not quiet:
-            click.echo(spoken("programs.pages", path=gallery.folder / "partie.html"))
+            _say_where(gallery)
+
+
+def _say_where(gallery: Gallery | None) -> None:
+    if gallery is not None:
+        click.echo(spoken("programs.pages", path=gallery.folder / "partie.html"))
 
 
 def _alone(name: str, argv: Sequence[str] | None) -> int:

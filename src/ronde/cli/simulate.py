@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from ronde.cli.session import Session, TournamentFile, json_option, show, with_session
 from ronde.cli.speech import command, option, spoken
-from ronde.core.settings import SYSTEMS, Settings, check_settings, usual_brightwell
+from ronde.core.schedule import scheduled_rounds
+from ronde.core.settings import MOST_ROUNDS, SYSTEMS, Settings, check_settings, usual_brightwell
 from ronde.simulation import average, spread_ratings, trial
 
 
 @command("simulate")
 @option("--players", type=click.IntRange(2, 5000), default=30, help="simulated-players", metavar="N")
-@option("--rounds", type=click.IntRange(1, 200), default=7, help="rounds", metavar="N")
+@option("--rounds", type=click.IntRange(1, 999), default=None, help="simulated-rounds", metavar="N")
 @option("--times", type=click.IntRange(1, 100_000), default=100, help="times", metavar="N")
 @option("--strongest", type=int, default=2400, help="strongest", metavar="RATING")
 @option("--weakest", type=int, default=1200, help="weakest", metavar="RATING")
@@ -27,7 +29,7 @@ from ronde.simulation import average, spread_ratings, trial
 def simulate(
     session: Session,
     players: int,
-    rounds: int,
+    rounds: int | None,
     times: int,
     strongest: int,
     weakest: int,
@@ -37,7 +39,7 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play many tournaments by chance and report what the settings lead to."""
-    settings = _settings(session, like, rounds, system)
+    settings = _settings(session, like, rounds, system, players)
     check_settings(settings)
     ratings = spread_ratings(players, strongest, weakest)
     with click.progressbar(
@@ -51,7 +53,10 @@ def simulate(
     show(data, "\n".join([title, *rows]), as_json=as_json)
 
 
-def _settings(session: Session, like: Path | None, rounds: int, system: str) -> Settings:
+def _settings(session: Session, like: Path | None, rounds: int | None, system: str, players: int) -> Settings:
+    """Those of a tournament, or usual ones with as many rounds as the system needs."""
     if like is not None:
         return session.desk(like).tournament.settings
-    return Settings(rounds=rounds, system=system, brightwell=usual_brightwell(rounds))
+    usual = Settings(system=system)
+    number = rounds or min(MOST_ROUNDS, scheduled_rounds(usual, players)) or usual.rounds
+    return replace(usual, rounds=number, brightwell=usual_brightwell(number))

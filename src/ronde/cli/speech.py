@@ -42,10 +42,11 @@ class Misused(click.UsageError):
     """A command line that is understood and cannot be used; its message says why, in a sentence."""
 
 
-def check_terminal(*, plain: bool) -> None:
-    """Refuse to draw a screen where nobody would see it."""
+def check_terminal(*, plain: bool) -> bool:
+    """Refuse to draw a screen that nobody would see; whether lines are wanted, or all that can be drawn."""
     if not plain and not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
         raise Misused(spoken("cli.no-terminal"), click.get_current_context())
+    return plain or os.environ.get("TERM") in ("dumb", "unknown")
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from ronde.cli.arena import (
     run_options,
 )
 from ronde.cli.session import Session, json_option, show, with_session
+from ronde.cli.shapes import chosen_shape, seeded_cards, shape_options
 from ronde.cli.speech import ANY_PATH, command, language, option, spoken
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
@@ -27,22 +29,26 @@ from ronde.core.errors import FileMissing, NotATournament, ProgramImpossible
 from ronde.core.events import Event
 from ronde.core.player import Player
 from ronde.core.replay import replay
-from ronde.core.result import Board
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
-from ronde.formats.pages.door import Gallery, bracket_text, match_line, standings_text
+from ronde.formats.pages.door import Gallery, LiveFile, bracket_text, match_line, standings_text
 from ronde.games.door import switches
 from ronde.referee.door import (
     ATTACHMENT,
     SEAT,
+    ClusterPool,
     Entrant,
+    LocalPool,
     Played,
+    Pool,
     Refusal,
     Roster,
     Rule,
     Series,
+    Sheet,
     Task,
+    Watch,
     Watcher,
     attached_roster,
     check,
@@ -52,18 +58,19 @@ from ronde.referee.door import (
     scoreboard,
 )
 
-_SYSTEMS = {"cup": "cup", "robin": "berger", "swiss": "swiss"}
-
 
 @command("tournoi")
 @click.argument("folder", type=ANY_PATH, default="joueurs", metavar="[FOLDER]")
 @run_options
 @clock_options
-@option("--system", type=click.Choice(list(_SYSTEMS)), default="cup", help="tournoi-system")
-@option("--rounds", type=click.IntRange(1, 99), default=None, help="tournoi-rounds", metavar="N")
+@shape_options
 @option("--games", type=click.IntRange(1, 99), default=2, help="tournoi-games", metavar="N")
 @option("--best-of", is_flag=True, help="best-of")
+@option("--clear", type=click.FloatRange(1, 2000), default=None, help="clear", metavar="ELO")
 @option("--jobs", type=click.IntRange(1, 512), default=None, help="jobs", metavar="N")
+@option("--cluster", default=None, help="cluster", metavar="ADDRESS")
+@option("--slowest", type=click.FloatRange(0, 1), default=0.5, help="slowest", metavar="PART")
+@option("--tls", type=ANY_PATH, default=None, help="worker-security", metavar="FOLDER")
 @option("--name", default=None, help="name", metavar="TEXT")
 @option(
     "--output",
@@ -79,10 +86,9 @@ def tournoi(
     folder: Path,
     time_: str,
     increment: float,
-    system: str,
-    rounds: int | None,
     games: int,
     best_of: bool,
+    clear: float | None,
     jobs: int | None,
     name: str | None,
     output: Path,
@@ -101,16 +107,25 @@ def tournoi(
             game.name,
             switches(game),
             chosen_clock(time_, increment),
-            Rule(games, best_of),
+            Rule(games, best_of, clear or 0.0),
             jail,
             run["seed"],
         )
+        settings = chosen_shape(run, games=games, count=len(entrants))
+        cards = seeded_cards(session, entrants, run["rated"])
         _check_all(roster, jobs or _usual_jobs(), quiet=as_json)
-        desk = _created(
-            session, output, roster, _settings(system, rounds, games, len(entrants)), name or folder.name
-        )
+        desk = _created(session, output, roster, settings, cards, name or folder.name)
     announce(roster.jail, quiet=as_json)
-    _play(desk, roster, jobs or _usual_jobs(), None if run["no_web"] else run["web"], as_json=as_json)
+    hands = _hands(roster, jobs or _usual_jobs(), run)
+    _play(desk, roster, hands, None if run["no_web"] else run["web"], as_json=as_json)
+
+
+def _hands(roster: Roster, jobs: int, run: Mapping[str, Any]) -> Callable[[Watch], Pool]:
+    """Who plays the games: threads of this machine, or the workers of a cluster."""
+    address = run["cluster"]
+    if address is None:
+        return lambda watch: LocalPool(roster, jobs, watch)
+    return lambda watch: ClusterPool(address, roster, watch, slowest=run["slowest"], tls=run["tls"])
 
 
 def _usual_jobs() -> int:
@@ -171,23 +186,11 @@ def _speak(tongue: str) -> None:
     LANGUAGE.set(tongue)
 
 
-def _settings(system: str, rounds: int | None, games: int, count: int) -> Settings:
-    total = 1 if system == "cup" else games
-    needed = {"cup": max(1, (count - 1).bit_length()), "robin": count - 1 + count % 2}
-    usual = needed.get(system, min(count - 1, max(3, (count - 1).bit_length() + 1)))
-    number = usual if system != "swiss" else rounds or usual
-    return Settings(
-        rounds=number,
-        system=_SYSTEMS[system],
-        board=Board(total=total, bye=0),
-        tiebreaks=("buchholz", "discs"),
-    )
-
-
-def _created(session: Session, output: Path, roster: Roster, settings: Settings, name: str) -> Desk:
+def _created(
+    session: Session, output: Path, roster: Roster, settings: Settings, cards: list[Player], name: str
+) -> Desk:
     """The tournament with its programs and its roster, in one stroke: killed in between, there is none."""
     desk = session.create(output)
-    cards = [Player(entrant.id, entrant.name) for entrant in roster.entrants]
     desk.act_with(SEAT, {ATTACHMENT: roster.to_json()}, _opening, name=name, settings=settings, cards=cards)
     return desk
 
@@ -201,9 +204,11 @@ def _opening(tournament: Tournament, *, name: str, settings: Settings, cards: li
     return facts
 
 
-def _play(desk: Desk, roster: Roster, jobs: int, web: Path | None, *, as_json: bool) -> None:
+def _play(
+    desk: Desk, roster: Roster, hands: Callable[[Watch], Pool], web: Path | None, *, as_json: bool
+) -> None:
     gallery = None if web is None else Gallery(web, language())
-    tongue = language()
+    tongue, live = language(), LiveFile(desk.journal.path)
 
     def title(task: Task) -> str:
         names = (desk.tournament.player(player).name for player in (task.first, task.second))
@@ -211,7 +216,8 @@ def _play(desk: Desk, roster: Roster, jobs: int, web: Path | None, *, as_json: b
 
     def watch(task: Task) -> Watcher | None:
         _speak(tongue)
-        return follow(gallery, f"{task.round:02}-{task.table:03}-{task.leg}", title(task))
+        key = f"{task.round:02}-{task.table:03}-{task.leg}"
+        return _all_of(follow(shown, key, title(task)) for shown in (gallery, live))
 
     def note(task: Task, played: Played) -> None:
         if gallery is not None:
@@ -220,22 +226,35 @@ def _play(desk: Desk, roster: Roster, jobs: int, web: Path | None, *, as_json: b
         if not as_json:
             _tell(desk, roster, task, played)
 
-    series = Series(desk, roster, jobs=jobs, watch=watch, note=note)
+    series = Series(desk, roster, note=note, pool=hands(watch))
     if gallery is not None:
         _missing_replays(desk, gallery)
         gallery.tournament(scoreboard(desk.tournament, roster, over=series.over))
         if not as_json:
             click.echo(spoken("programs.follow", path=gallery.folder / "tournoi.html"))
     try:
-        series.run(lambda: None if as_json else click.echo(f"\n{_bracket(desk, roster)}\n"))
+        series.run(lambda: None if as_json or series.over else click.echo(f"\n{_bracket(desk, roster)}\n"))
     except KeyboardInterrupt:
-        click.echo(spoken("programs.interrupted", path=desk.journal.path), err=True)
+        click.echo("\n" + spoken("programs.interrupted", path=desk.journal.path), err=True)
         raise
+    finally:
+        live.finish()
     data = scoreboard(desk.tournament, roster, over=True)
     if gallery is not None:
         gallery.tournament(data)
         gallery.finish()
     show(data, lambda: f"{bracket_text(data, tongue)}\n\n{standings_text(data, tongue)}", as_json=as_json)
+
+
+def _all_of(watchers: Iterable[Watcher | None]) -> Watcher:
+    """Everybody who looks at a game, as one."""
+    looking = [watcher for watcher in watchers if watcher is not None]
+
+    def watch(sheet: Sheet) -> None:
+        for watcher in looking:
+            watcher(sheet)
+
+    return watch
 
 
 def _missing_replays(desk: Desk, gallery: Gallery) -> None:

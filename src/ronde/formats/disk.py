@@ -51,7 +51,7 @@ def check_regular(path: Path, mode: int) -> None:
 
 def write_whole(files: Mapping[Path, bytes]) -> None:
     """Write files in place of what is there: first all of them beside their places, then one rename each."""
-    files = {Path(os.path.realpath(path)): data for path, data in files.items()}  # a link stays a link
+    files = {_real(path): data for path, data in files.items()}
     drafts: dict[Path, Path] = {}
     made: list[Path] = []
     try:
@@ -69,6 +69,14 @@ def write_whole(files: Mapping[Path, bytes]) -> None:
         raise told(path, error) from error
     finally:
         _tidy(drafts, made)
+
+
+def _real(path: Path) -> Path:
+    """Where a path leads: a link stays a link, what it points to is written."""
+    try:
+        return Path(os.path.realpath(path))
+    except (OSError, ValueError) as error:  # we stand in a folder that has gone, or the name has a NUL in it
+        raise told(path, error) from error
 
 
 def _make_folder(folder: Path) -> list[Path]:

@@ -89,7 +89,7 @@ def _export_text(dossier: Dossier) -> Exported:
 
 
 def _import_papp(path: Path) -> Imported:
-    from ronde.formats.papp.door import read_folder
+    from ronde.formats.papp.folder import read_folder  # the door would fetch everything that writes too
 
     return read_folder(path)
 
@@ -134,6 +134,18 @@ def _keizer_lists(format: str) -> Exporter:
     return write
 
 
+def _pdf(paper: str) -> Exporter:
+    """The lists as PDF on some paper."""
+
+    def write(dossier: Dossier) -> Exported:
+        from ronde.formats.pdf import missing_letters, write_pdf
+
+        drawn = write_pdf(dossier.tournament, dossier.language, moment=_last_moment(dossier), paper=paper)
+        return Exported({"": drawn}, tuple(missing_letters(dossier.tournament)))
+
+    return write
+
+
 def _last_moment(dossier: Dossier) -> str:
     """When the journal was last written: the date of a list is that of its contents."""
     return dossier.actions[-1][1] if dossier.actions else dossier.tournament.date
@@ -159,6 +171,8 @@ EXPORTS: dict[str, Exporter] = {
     "keizer-xml": _keizer_lists("xml"),
     "keizer-csv": _keizer_lists("csv"),
     "keizer-txt": _keizer_lists("txt"),
+    "pdf": _pdf("a4"),
+    "pdf-letter": _pdf("letter"),
 }
 
 

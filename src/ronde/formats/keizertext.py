@@ -7,10 +7,12 @@ from typing import Any
 from ronde.core.errors import SettingImpossible
 from ronde.core.keizer_texts import categories
 from ronde.core.player import PlayerId
+from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
+from ronde.formats.attendance import state_text
 from ronde.formats.text import columns
 from ronde.i18n.door import say
-from ronde.scoring.door import KeizerRow, Source, Standings, keizer_table, shortest
+from ronde.scoring.door import KeizerRow, Row, Source, Standings, keizer_table, shortest
 
 Data = dict[str, Any]
 PODIUM = 3
@@ -25,19 +27,41 @@ def within_category(tournament: Tournament, table: Standings, category: str | No
     known = categories(tournament.settings.keizer.categories)
     worn = {short for card in tournament.players.values() for short in card.categories}
     if category not in known.keys() | worn:
-        raise SettingImpossible(setting="keizer.categories", value=category)
+        names = ", ".join(sorted(known.keys() | worn)) or "-"
+        raise SettingImpossible(reason="category", setting="keizer.categories", value=category, allowed=names)
     members = [row for row in table.rows if category in tournament.player(row.player).categories]
     rows = [replace(row, place=at, rank=at) for at, row in enumerate(members, start=1)]
     return replace(table, rows=tuple(rows))
 
 
-def keizer_text(tournament: Tournament, table: Standings, language: str, *, explain: bool = False) -> str:
-    """The table: place, name, Keizer points, points of games, and what a win against him was worth."""
+def group_name(tournament: Tournament, category: str | None, language: str, *, podium: bool) -> str:
+    """What part of the standings is shown, for its title; nothing for the whole."""
+    known = categories(tournament.settings.keizer.categories)
+    parts = [known.get(category, category)] if category else []
+    return ", ".join([*parts, *([say("keizer.podium", language)] if podium else [])])
+
+
+def standings_title(tournament: Tournament, table: Standings, language: str, group: str = "") -> str:
+    """The title of some standings, with the group they are of."""
+    facts = {"name": tournament.name, "round": table.after, "count": len(table.rows)}
+    return say("lists.standings", language, **facts) + (f" ({group})" if group else "")
+
+
+def keizer_text(
+    tournament: Tournament, table: Standings, language: str, *, explain: bool = False, group: str = ""
+) -> str:
+    """The table: place, name, Keizer points, points of games, and what a win against him was worth.
+
+    Today's table also says who will miss the next round, and who has withdrawn.
+    """
+    gone = _withdrawn(tournament, table, language) if not group else []
     if not table.rows:
-        return say("lists.no-players", language)
+        return "\n".join(gone) or say("lists.no-players", language)
     keys = ("place", "name", "points", "games", "value")
     head = [say(f"keizer.{key}", language) for key in keys]
     rows = [(row, row.keizer) for row in table.rows if row.keizer is not None]
+    today = table.after == len(tournament.closed_rounds)
+    states = [state_text(tournament, row.player, language) if today else "" for row, _ in rows]
     cells = [
         [
             str(row.place),
@@ -45,15 +69,39 @@ def keizer_text(tournament: Tournament, table: Standings, language: str, *, expl
             keizer.shown,
             f"{keizer.half_points / 2:g}",
             shortest(keizer.value),
+            *([state] if any(states) else []),
         ]
-        for row, keizer in rows
+        for (row, keizer), state in zip(rows, states, strict=True)
     ]
-    title = say("lists.standings", language, name=tournament.name, round=table.after, count=len(table.rows))
-    lines = [title, "", *columns(head, cells, right="acde").split("\n")]
+    head += [say("lists.state", language)] if any(states) else []
+    title = standings_title(tournament, table, language, group)
+    lines = [title, "", *columns(head, cells, right="acde").split("\n"), *gone]
     if explain:
         for _, keizer in rows:
             lines += ["", *explanation(tournament, keizer, language)]
     return "\n".join(lines)
+
+
+def _withdrawn(tournament: Tournament, table: Standings, language: str) -> list[str]:
+    """Who had withdrawn when the table was made, in a line of its own."""
+    gone = [row.player for row in keizer_table(tournament, table.after).rows if not row.place]
+    names = ", ".join(f"{tournament.player(player).full_name} ({player})" for player in gone)
+    return ["", say("keizer.withdrawn", language, players=names)] if gone else []
+
+
+def cross_heads(tournament: Tournament, language: str) -> list[str]:
+    """The heads behind the rounds of a crosstable: points, and those of Keizer before them."""
+    keys = ("keizer.points", "keizer.games", "keizer.value")
+    keizer = tournament.settings.system == "keizer"
+    return [say(key, language) for key in (keys if keizer else ("lists.points",))]
+
+
+def cross_figures(row: Row) -> list[str]:
+    """The figures under those heads."""
+    if row.keizer is None:
+        return [write_number(row.points)]
+    games = f"{row.keizer.half_points / 2:g}"
+    return [row.keizer.shown if row.keizer.place else "-", games, shortest(row.keizer.value)]
 
 
 def sheet_lines(tournament: Tournament, player: PlayerId, language: str) -> list[str]:
@@ -73,6 +121,11 @@ def explanation(tournament: Tournament, row: KeizerRow, language: str) -> list[s
 
 
 def _source(tournament: Tournament, source: Source, language: str) -> str:
+    return f"{shortest_points(source.points):>10}  {source_text(tournament, source, language)}"
+
+
+def source_text(tournament: Tournament, source: Source, language: str) -> str:
+    """Where some points come from, in words."""
     facts = {
         "round": source.round,
         "opponent": _name(tournament, source.opponent),
@@ -83,7 +136,7 @@ def _source(tournament: Tournament, source: Source, language: str) -> str:
     text = say(f"keizer.source-{source.kind}", language, **facts)
     if source.halvings:
         text += " " + say("keizer.halved", language, **facts)
-    return f"{shortest_points(source.points):>10}  {text}"
+    return text
 
 
 def shortest_points(points: float) -> str:

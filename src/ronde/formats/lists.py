@@ -6,9 +6,10 @@ from ronde.core.player import PlayerId
 from ronde.core.result import Kind, Result, write_number
 from ronde.core.table import Reason, Table
 from ronde.core.tournament import Round, Tournament
+from ronde.formats.attendance import away_lines, state_text
 from ronde.formats.csv import write_rows
 from ronde.formats.data import byes_to_be, number
-from ronde.formats.keizertext import keizer_text, sheet_lines
+from ronde.formats.keizertext import cross_figures, cross_heads, keizer_text, sheet_lines, standings_title
 from ronde.formats.text import columns
 from ronde.i18n.door import say, section_words
 from ronde.scoring.door import Line, Standings, crosstable, sheet, standings, teams
@@ -42,6 +43,7 @@ def players_text(tournament: Tournament, language: str) -> str:
     """All players in order of registration."""
     if not tournament.players:
         return say("lists.no-players", language)
+    grouped = any(card.categories for card in tournament.players.values())
     rows = [
         [
             str(card.id),
@@ -49,32 +51,18 @@ def players_text(tournament: Tournament, language: str) -> str:
             card.country,
             card.club,
             str(card.rating or ""),
-            _absence(tournament, card.id, language),
+            *([" ".join(card.categories)] if grouped else []),
+            state_text(tournament, card.id, language),
         ]
         for card in tournament.players.values()
     ]
-    head = [say(f"lists.{key}", language) for key in ("id", "name", "country", "club", "rating", "state")]
-    return columns(head, rows, right="ae")
-
-
-def _absence(tournament: Tournament, player: PlayerId, language: str) -> str:
-    reason = tournament.absence(player)
-    if reason is not None:
-        return say(f"lists.absence-{reason.value}", language)
-    if player in tournament.left:
-        return say("lists.leaving", language)
-    current = tournament.open_round.number
-    away = [
-        str(number)
-        for number in sorted(tournament.away)
-        if player in tournament.away[number] and number > current
-    ]
-    return say("lists.away", language, rounds=", ".join(away)) if away else ""
+    keys = ("id", "name", "country", "club", "rating", *(["category"] if grouped else []), "state")
+    return columns([say(f"lists.{key}", language) for key in keys], rows, right="ae")
 
 
 def round_text(tournament: Tournament, played: Round, language: str, *, explain: bool = False) -> str:
     """The tables of a round with their results, then whoever is left over."""
-    lines = [say("lists.round", language, round=played.number, name=tournament.name), ""]
+    lines = [say("lists.round", language, round=played.number, name=tournament.name)]
     rows = [
         [
             str(table.number),
@@ -86,12 +74,14 @@ def round_text(tournament: Tournament, played: Round, language: str, *, explain:
     ]
     first, second = (colour_name(name, language) for name in tournament.settings.board.colours)
     if rows:
+        lines.append("")
         body = columns([say("lists.table", language), first, second, ""], rows, right="a").split("\n")
         for line, table in zip(body, [None, *played], strict=True):
             lines.append(line)
             if explain and table is not None:
                 lines += _bill(tournament, table.pair.reasons, language)
     lines += _left_over(tournament, played, language, explain)
+    lines += away_lines(tournament, played, language)
     return "\n".join(lines)
 
 
@@ -145,14 +135,16 @@ def standings_text(tournament: Tournament, language: str, upto: int | None = Non
     return table_text(tournament, standings(tournament, upto), language)
 
 
-def table_text(tournament: Tournament, table: Standings, language: str, *, explain: bool = False) -> str:
-    """Some standings, of a category perhaps; of a Keizer one also where the points come from, if asked."""
+def table_text(
+    tournament: Tournament, table: Standings, language: str, *, explain: bool = False, group: str = ""
+) -> str:
+    """Some standings, of a group perhaps; of a Keizer one also where the points come from, if asked."""
     if tournament.settings.system == "keizer":
-        return keizer_text(tournament, table, language, explain=explain)
+        return keizer_text(tournament, table, language, explain=explain, group=group)
     if not table.rows:
         return say("lists.no-players", language)
     head, rows = _standings_table(tournament, table, language)
-    title = say("lists.standings", language, name=tournament.name, round=table.after, count=len(table.rows))
+    title = standings_title(tournament, table, language, group)
     right = "a" + "".join(chr(ord("d") + at) for at in range(len(head) - 3))
     return f"{title}\n\n{columns(head, rows, right=right)}"
 
@@ -216,17 +208,18 @@ def crosstable_text(tournament: Tournament, language: str, upto: int | None = No
     table = crosstable(tournament, upto)
     rank = {row.standing.player: row.standing.rank for row in table.rows}
     head = [say(f"lists.{key}", language) for key in ("place", "name")]
-    head += [str(at) for at in range(1, table.after + 1)] + [say("lists.points", language)]
+    head += [str(at) for at in range(1, table.after + 1)] + cross_heads(tournament, language)
     rows = [
         [
             str(row.standing.rank or "-"),
             who(tournament, row.standing.player),
             *(_cross_cell(tournament, line, rank, language) for line in row.lines),
-            write_number(row.standing.points),
+            *cross_figures(row.standing),
         ]
         for row in table.rows
     ]
-    return columns(head, rows, right="a" + chr(ord("a") + len(head) - 1))
+    figures = range(2 + table.after, len(head))
+    return columns(head, rows, right="a" + "".join(chr(ord("a") + at) for at in figures))
 
 
 def _cross_cell(tournament: Tournament, line: Line, rank: dict[PlayerId, int], language: str) -> str:
@@ -234,7 +227,8 @@ def _cross_cell(tournament: Tournament, line: Line, rank: dict[PlayerId, int], l
         return say("common.bye", language) if line.bye else "---"
     colours = tournament.settings.board.colours
     letter = colour_name(colours[0] if line.first else colours[1], language)[0]
-    return f"{letter}{ {2: '+', 1: '=', 0: '-'}[line.half_points] }{rank.get(line.opponent) or '-'}"
+    mark = {2: "+", 1: "=", 0: "-"}[line.half_points]
+    return f"{letter}{mark}{rank.get(line.opponent) or f'({line.opponent})'}"  # who withdrew has no place
 
 
 def teams_text(tournament: Tournament, language: str, upto: int | None = None) -> str:

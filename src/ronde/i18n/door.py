@@ -45,6 +45,8 @@ def tell(error: RondeError, language: str) -> str:
 
 def _problem(problem: Problem, language: str) -> str:
     what = say(problem.key, language, text=harmless(problem.text))
+    if not problem.line:  # the file as a whole
+        return f"{harmless(problem.path)}: {what}"
     return say(
         "errors.format-error",
         language,

@@ -20,6 +20,7 @@ WORDS = {
     "undo": "Undo",
     "redo": "Redo",
     "history": "History",
+    "web": "Web address and QR code",
     "elo": "ELO file",
     "save": "Save the standings",
     "save-view": "Save the pairs",

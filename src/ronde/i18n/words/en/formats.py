@@ -21,9 +21,13 @@ WORDS = {
     "s3db-player": "the row names a player who is not in the list: {text}.",
     "s3db-twice": "somebody has two rows in one round; the first counts ({text}).",
     "s3db-setting": "this setting was outside its range and is now as KeizerForClubs ships it, or at its limit: {text}.",
+    "s3db-table": "the stored table {text} cannot be read; the round after it is scored as if it were not there.",
+    "s3db-state": "the state is not known here and counts as present ({text}).",
     "s3db-players": "KeizerForClubs holds at most 100 players; there are {text}.",
     "s3db-boards": "KeizerForClubs holds at most 50 boards; the highest number is {text}.",
     "keizer-heads": "the first line must name the columns Name and Rating, with ; : or , between them (found: {text}).",
     "short-line": "the line has fewer columns than the first one promises: “{text}”.",
+    "rating-none": "“{text}” is no rating from 0 to 29999; the player has none.",
     "renamed": "a name that was taken: {text}.",
+    "pdf-letters": "the font of this machine cannot draw some letters of: {text}",
 }

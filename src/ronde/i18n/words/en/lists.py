@@ -21,6 +21,7 @@ WORDS = {
         "{name}: {count} players after round {round}",
     ),
     "byes": ("Bye:", "Byes:"),
+    "absent-ones": "Not playing:",
     "unpaired": ("Not paired yet:", "Not paired yet:"),
     "no-players": "No player yet: ronde player add FILE NAME, or ronde player import FILE LIST.csv.",
     "sheet": "{player} after round {round}:",

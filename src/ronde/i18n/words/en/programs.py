@@ -3,6 +3,7 @@
 WORDS = {
     "jail": "Jail of tier {tier}: {told}; {memory} MB.",
     "you": "You",
+    "how-supermorpion": "A move is board and cell, both counted 1 2 3 / 4 5 6 / 7 8 9 from the top left: 65, or 6 b2.",
     "your-move": "Your move (? lists, q gives up): ",
     "moves": "Moves: {moves}",
     "not-played": "“{text}” is not played: {reason}.",
@@ -12,12 +13,16 @@ WORDS = {
     "duel-line": "{number:>5}. {players}: {ending}  ({score})",
     "duel-score": "{one} against {other}: +{wins} ={draws} -{losses} in {games} games, Elo {elo} ± {error}, better with a likelihood of {superiority} %.",
     "sprt": "Sequential test: {llr}; {verdict}",
+    "sprt-order": "--sprt takes two numbers, the smaller one first.",
     "sprt-better": "{one} is {elo1} Elo better.",
     "sprt-not-better": "{one} is not {elo1} Elo better.",
     "sprt-open": "whether {one} is {elo1} Elo better is not decided.",
     "pages": "To look at it again: {path}",
     "follow": "To follow it: {path}",
-    "resumed": "{path} is there: {count} games are kept, the missing ones are played.",
+    "resumed": (
+        "{path} is there: {count} game is kept, the missing ones are played.",
+        "{path} is there: {count} games are kept, the missing ones are played.",
+    ),
     "skipped": "{name} does not play: {reason}.",
     "check-good": "{id:>4}  {name}: ready",
     "check-bad": "{id:>4}  {name}: {reason}",
@@ -32,4 +37,12 @@ WORDS = {
     "gap-signals-others": "does not stop: signals to other processes",
     "gap-sees-processes": "does not stop: seeing other processes",
     "gap-opens-sockets": "does not stop: the network",
+    "goes-on": (
+        "{path} is there: after {count} move the game goes on.",
+        "{path} is there: after {count} moves the game goes on.",
+    ),
+    "interrupted-game": "Stopped. The same command goes on with the game in {path}.",
+    "stopped": "Stopped.",
+    "stopped-at": 'Stopped. --from "{position}" goes on from here; with --record FILE, the same command would.',
+    "one-record": "--record is for one game; leave out --games and --sprt.",
 }

@@ -20,6 +20,7 @@ WORDS = {
     "undo": "Annuler",
     "redo": "Rétablir",
     "history": "Historique",
+    "web": "Adresse Web et code QR",
     "elo": "Fichier ELO",
     "save": "Sauver le classement",
     "save-view": "Sauver les appariements",

@@ -21,9 +21,13 @@ WORDS = {
     "s3db-player": "la ligne nomme un joueur qui n'est pas dans la liste : {text}.",
     "s3db-twice": "quelqu'un a deux lignes dans une ronde ; la première compte ({text}).",
     "s3db-setting": "ce réglage sortait de ses limites ; il est ramené à celui de KeizerForClubs ou à sa limite : {text}.",
+    "s3db-table": "le classement conservé {text} est illisible ; la ronde suivante est comptée comme s'il n'existait pas.",
+    "s3db-state": "l'état est inconnu ici et vaut présent ({text}).",
     "s3db-players": "KeizerForClubs ne tient que 100 joueurs ; il y en a {text}.",
     "s3db-boards": "KeizerForClubs ne tient que 50 échiquiers ; le plus grand numéro est {text}.",
     "keizer-heads": "la première ligne doit nommer les colonnes Name et Rating, séparées par ; : ou , (lu : {text}).",
     "short-line": "la ligne a moins de colonnes que la première n'en promet : « {text} ».",
+    "rating-none": "« {text} » n'est pas un Elo de 0 à 29999 ; le joueur n'en a pas.",
     "renamed": "un nom déjà pris : {text}.",
+    "pdf-letters": "la police de cette machine ne sait pas dessiner certaines lettres de : {text}",
 }

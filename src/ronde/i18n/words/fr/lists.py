@@ -21,6 +21,7 @@ WORDS = {
         "{name} : {count} joueurs après la ronde {round}",
     ),
     "byes": ("Bip :", "Bips :"),
+    "absent-ones": "Ne jouent pas :",
     "unpaired": ("Pas encore apparié :", "Pas encore appariés :"),
     "no-players": "Aucun joueur : ronde player add FICHIER NOM, ou ronde player import FICHIER LISTE.csv.",
     "sheet": "{player} après la ronde {round} :",

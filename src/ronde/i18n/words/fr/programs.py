@@ -3,6 +3,7 @@
 WORDS = {
     "jail": "Enclos de niveau {tier} : {told} ; {memory} Mo.",
     "you": "Vous",
+    "how-supermorpion": "Un coup est grille et case, comptées 1 2 3 / 4 5 6 / 7 8 9 depuis le haut à gauche : 65, ou 6 b2.",
     "your-move": "Votre coup (? les montre, q abandonne) : ",
     "moves": "Coups : {moves}",
     "not-played": "« {text} » n'est pas joué : {reason}.",
@@ -12,12 +13,16 @@ WORDS = {
     "duel-line": "{number:>5}. {players} : {ending}  ({score})",
     "duel-score": "{one} contre {other} : +{wins} ={draws} -{losses} en {games} parties, Elo {elo} ± {error}, meilleur avec une vraisemblance de {superiority} %.",
     "sprt": "Test séquentiel : {llr} ; {verdict}",
+    "sprt-order": "--sprt prend deux nombres, le plus petit d'abord.",
     "sprt-better": "{one} est meilleur de {elo1} Elo.",
     "sprt-not-better": "{one} n'est pas meilleur de {elo1} Elo.",
     "sprt-open": "on ne sait pas encore si {one} est meilleur de {elo1} Elo.",
     "pages": "Pour revoir : {path}",
     "follow": "Pour suivre : {path}",
-    "resumed": "{path} est là : {count} parties sont gardées, les autres seront jouées.",
+    "resumed": (
+        "{path} est là : {count} partie est gardée, les autres seront jouées.",
+        "{path} est là : {count} parties sont gardées, les autres seront jouées.",
+    ),
     "skipped": "{name} ne joue pas : {reason}.",
     "check-good": "{id:>4}  {name} : prêt",
     "check-bad": "{id:>4}  {name} : {reason}",
@@ -32,4 +37,12 @@ WORDS = {
     "gap-signals-others": "n'empêche pas : envoyer des signaux à d'autres processus",
     "gap-sees-processes": "n'empêche pas : voir les autres processus",
     "gap-opens-sockets": "n'empêche pas : le réseau",
+    "goes-on": (
+        "{path} est là : la partie reprend après {count} coup.",
+        "{path} est là : la partie reprend après {count} coups.",
+    ),
+    "interrupted-game": "Arrêté. La même commande reprendra la partie de {path}.",
+    "stopped": "Arrêté.",
+    "stopped-at": 'Arrêté. --from "{position}" reprend d\'ici ; avec --record FICHIER, la même commande reprendrait.',
+    "one-record": "--record est pour une seule partie ; enlevez --games et --sprt.",
 }

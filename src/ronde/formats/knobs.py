@@ -28,13 +28,19 @@ def _leaves(prefix: str, value: Any) -> list[tuple[str, Any]]:
 
 
 def shown(data: Mapping[str, Any], asked: Collection[str]) -> str:
-    """Some settings a line each; without a wish all that matter: Keizer's only where it is played."""
+    """Some settings a line each; without a wish all that matter: a system's own only where it is played."""
     for key in asked:
         if key not in data:
             raise SettingUnknown(setting=key)
-    keizer = data["system"] == "keizer"
-    chosen = asked or [key for key in data if keizer or not key.startswith("keizer.")]
+    chosen = asked or [key for key in data if _matters(key, data["system"])]
     return "\n".join(f"{key} = {written(data[key])}" for key in data if key in chosen)
+
+
+def _matters(key: str, system: str) -> bool:
+    if key == "laps":
+        return system in ("berger", "gauntlet")
+    start, dot, _ = key.partition(".")
+    return not dot or start not in ("keizer", "cup", "gauntlet") or start == system
 
 
 def split_change(text: str) -> tuple[str, str]:

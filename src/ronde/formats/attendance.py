@@ -1,0 +1,56 @@
+"""Who is here, who is away and why, in words."""
+
+from __future__ import annotations
+
+from ronde.core.decide.rounds import absences
+from ronde.core.player import Absence, PlayerId
+from ronde.core.tournament import Round, Tournament
+from ronde.i18n.door import say
+
+WITHOUT_ROW = (Absence.WITHDRAWN, Absence.OUT)
+"""Who is gone for good, and of no interest to a list of one round."""
+
+
+def state_text(tournament: Tournament, player: PlayerId, language: str) -> str:
+    """Why a player misses the open round, else the rounds he will miss, else nothing."""
+    reason = tournament.absence(player)
+    if reason is not None:
+        return _why(tournament, reason, language)
+    if player in tournament.left:
+        return say("lists.leaving", language)
+    planned = _planned(tournament, player, language)
+    return say("lists.away", language, rounds=", ".join(planned)) if planned else ""
+
+
+def _planned(tournament: Tournament, player: PlayerId, language: str) -> list[str]:
+    """The rounds to come that he will miss, by reason, where there is one."""
+    coming = range(tournament.open_round.number + 1, max(tournament.away, default=0) + 1)
+    rounds: dict[Absence, list[str]] = {}
+    for number in coming:
+        if player in tournament.away.get(number, {}):
+            rounds.setdefault(tournament.away[number][player], []).append(str(number))
+    return [
+        ", ".join(numbers) + ("" if reason is Absence.ABSENT else f" ({_why(tournament, reason, language)})")
+        for reason, numbers in rounds.items()
+    ]
+
+
+def _why(tournament: Tournament, reason: Absence, language: str) -> str:
+    """A reason in words; in Keizer, where it matters, whoever gives none is excused."""
+    keizer = tournament.settings.system == "keizer"
+    counted = Absence.EXCUSED if keizer and reason is Absence.ABSENT else reason
+    return say(f"lists.absence-{counted.value}", language)
+
+
+def away_lines(tournament: Tournament, played: Round, language: str) -> list[str]:
+    """Who has a row of a Keizer round without a game, which is worth something; nothing in other systems."""
+    drawn = played.closed or played.system or played.tables
+    if tournament.settings.system != "keizer" or not drawn:
+        return []
+    absent = played.absent if played.closed else absences(tournament)
+    told = [
+        f"    {tournament.player(player).full_name} ({player}): {_why(tournament, reason, language)}"
+        for player, reason in absent.items()
+        if reason not in WITHOUT_ROW
+    ]
+    return ["", say("lists.absent-ones", language), *told] if told else []

@@ -1,0 +1,24 @@
+"""Ce que disent les écrans de la salle, et la page qui les dirige."""
+
+WORDS = {
+    "title": "Écran de la salle",
+    "steer": "Écrans",
+    "rule": "Tout écran ouvert à cette adresse fait ce que vous choisissez ici :",
+    "view": "Ce qui est montré",
+    "name-pairings": "Appariements par table",
+    "name-names": "Appariements par nom",
+    "name-results": "Résultats",
+    "name-standings": "Classement",
+    "view-pairings": "Ronde {round}",
+    "view-names": "Ronde {round}, par nom",
+    "view-results": "Ronde {round} : résultats",
+    "view-standings": "Classement",
+    "page": "page",
+    "in-turn": "toutes les pages à tour de rôle",
+    "languages": "Langues",
+    "own-language": "celle du navigateur",
+    "seconds": "Secondes par page",
+    "rows": "Lignes par page, 0 pour autant qu'il en tient",
+    "message": "Annonce",
+    "show": "Montrer",
+}

@@ -1,0 +1,105 @@
+"""Lists as PDF."""
+
+from __future__ import annotations
+
+import re
+import sys
+import zlib
+from base64 import a85decode
+from pathlib import Path
+
+import pytest
+from tests.browser.halls import make
+
+from ronde.core.errors import ExtraMissing
+from ronde.core.settings import Settings
+from ronde.core.tournament import Tournament
+from ronde.desk import Desk
+from ronde.formats.door import Dossier, export
+from ronde.formats.pdf import missing_letters, write_pdf
+from ronde.i18n.door import tell
+
+
+@pytest.fixture
+def tournament(tmp_path: Path) -> Tournament:
+    desk = Desk.open(make(tmp_path / "open.ronde", Settings(rounds=5)))
+    desk.close()
+    return desk.tournament
+
+
+def pages(made: bytes) -> int:
+    return len(re.findall(rb"/Type /Page\b", made))
+
+
+def sizes(made: bytes) -> set[tuple[int, int]]:
+    boxes = re.findall(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", made)
+    return {(round(float(width)), round(float(height))) for width, height in boxes}
+
+
+def test_every_list_is_in_it_on_the_paper_asked_for(tournament: Tournament) -> None:
+    a4 = write_pdf(tournament, "en", moment="2026-11-16T14:02:00")
+    letter = write_pdf(tournament, "fr", moment="2026-11-16T14:02:00", paper="letter")
+
+    assert a4.startswith(b"%PDF-")
+    assert pages(a4) >= 6
+    assert sizes(a4) == {(595, 842)}
+    assert sizes(letter) == {(612, 792)}
+
+
+def test_the_same_tournament_gives_the_same_bytes(tournament: Tournament) -> None:
+    once, again = (write_pdf(tournament, "en", moment="2026-11-16T14:02:00") for _ in range(2))
+
+    assert once == again
+
+
+def test_pages_hold_something(tournament: Tournament) -> None:
+    made = write_pdf(tournament, "en", moment="")
+    streams = re.findall(rb"stream\r?\n(.*?)endstream", made, re.DOTALL)
+    texts = [_unpacked(stream) for stream in streams]
+
+    assert sum(text.count(b"Tj") for text in texts) > 60
+
+
+def _unpacked(stream: bytes) -> bytes:
+    try:
+        return zlib.decompress(a85decode(stream.strip().removesuffix(b"~>")))
+    except (ValueError, zlib.error):
+        return b""
+
+
+def test_an_empty_tournament_is_one_page() -> None:
+    assert pages(write_pdf(Tournament(name="Empty"), "en", moment="")) == 1
+
+
+def test_names_are_text_and_no_markup(tmp_path: Path) -> None:
+    path = make(
+        tmp_path / "odd.ronde", Settings(rounds=5), ("<b>BOLD</b>", "A&B, <font size=99>", 'O\'NEIL, "Q"')
+    )
+    desk = Desk.open(path)
+    desk.close()
+
+    assert pages(write_pdf(desk.tournament, "en", moment="")) >= 5
+
+
+def test_letters_the_font_lacks_are_remarked(tmp_path: Path) -> None:
+    desk = Desk.open(make(tmp_path / "odd.ronde", Settings(rounds=5), ("ELŻANOWSKI, Jan", "🐙, Octo")))
+    desk.close()
+
+    (remark,) = missing_letters(desk.tournament)
+    assert "🐙" in remark.text
+
+
+def test_the_export_is_one_file(tournament: Tournament) -> None:
+    for name in ("pdf", "pdf-letter"):
+        assert set(export(Dossier(tournament, "en"), name).files) == {""}
+
+
+def test_without_the_library_the_extra_is_named(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "reportlab.platypus", None)
+
+    with pytest.raises(ExtraMissing) as refused:
+        write_pdf(tournament, "en", moment="")
+    for language in ("en", "fr"):
+        assert "ronde[pdf]" in tell(refused.value, language)
