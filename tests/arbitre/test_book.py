@@ -3,7 +3,9 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
@@ -48,7 +50,13 @@ def finished() -> Played:
 def test_a_card_is_read_as_it_was_written(
     name: str, manner: Manner, public: bool, pinned: bool, timeout: int, keys: tuple[Key, ...]
 ) -> None:
-    book = Book(Path(":memory:"))
+    with TemporaryDirectory() as folder, closing(Book(Path(folder) / "arbitre.db")) as book:
+        _check_card(book, name, manner, public, pinned, timeout, keys)
+
+
+def _check_card(
+    book: Book, name: str, manner: Manner, public: bool, pinned: bool, timeout: int, keys: tuple[Key, ...]
+) -> None:
     card = EngineCard(
         0, name, "pente", "http://a.example/", 3, 2, timeout, manner, public, pinned, False, keys
     )
@@ -57,7 +65,6 @@ def test_a_card_is_read_as_it_was_written(
     assert book.engines() == [kept]
     assert book.engine(kept.id) == kept
     assert book.engine(99) is None
-    book.close()
 
 
 def test_a_changed_card_keeps_its_number(tmp_path: Path) -> None:
