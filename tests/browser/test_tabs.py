@@ -111,6 +111,8 @@ def test_after_three_failures_the_page_asks_by_itself(house: House, page: Page) 
         page.wait_for_timeout(100)
     expect(page.locator("#live-mark")).to_contain_text("offline since")
     enter(house.folder, 4, Result(10, 54))
+    while "10-54" not in page.request.get(house.at("/t/swiss")).text():  # the server has seen the file
+        page.wait_for_timeout(50)
     page.clock.run_for(11_000)
 
     expect(page.locator("#table-4 .score")).to_have_text("10-54")

@@ -31,7 +31,7 @@ LONGEST_PATH = 1000
 class Guard:
     """Refuses requests another site made the browser send, and those that come too fast."""
 
-    def __init__(self, app: ASGIApp, *, rate: float = 20.0, burst: int = 60) -> None:
+    def __init__(self, app: ASGIApp, *, rate: float = 20.0, burst: int = 200) -> None:
         self.app = app
         self.buckets = Buckets(rate, burst)
 
