@@ -27,6 +27,7 @@ from ronde.core.events import Event
 from ronde.core.player import Player, PlayerId
 from ronde.core.replay import replay
 from ronde.core.result import Board
+from ronde.core.schedule import finished
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
@@ -44,7 +45,6 @@ from ronde.referee.door import (
     draw_seed,
     game_played,
     game_seed,
-    over,
     tasks,
 )
 
@@ -176,7 +176,7 @@ class League:
         """Play everything that is missing, round by round."""
         try:
             await self._at_desk(self._open)
-            while not over(self.tournament):
+            while not finished(self.tournament):
                 await self._at_desk(self._pair)
                 await self._play_round()
                 await self._at_desk(self._desk.act, SEAT, close_round)
@@ -272,6 +272,6 @@ def unfinished(folder: Path) -> list[Path]:
 def _goes_on(path: Path) -> bool:
     desk = Desk.open(path)
     try:
-        return engines_league(attached_roster(desk)) and not over(desk.tournament)
+        return engines_league(attached_roster(desk)) and not finished(desk.tournament)
     finally:
         desk.close()

@@ -17,7 +17,6 @@ from ronde.referee.series import (
     attached_roster,
     game_played,
     leg_result,
-    over,
     played_game,
     tasks,
 )
@@ -59,7 +58,6 @@ __all__ = [
     "leg_result",
     "missing",
     "open_engine",
-    "over",
     "parse_clock",
     "play",
     "played_game",

@@ -65,7 +65,7 @@ class Series:
     @property
     def over(self) -> bool:
         """Whether everything has been played."""
-        return over(self.desk.tournament)
+        return finished(self.desk.tournament)
 
     def run(self, after_round: Callable[[], None] = lambda: None) -> None:
         """Play everything that is missing, round by round."""
@@ -112,11 +112,6 @@ class Series:
             SEAT, {task.record: record}, game_played, task=task, played=played, roster=self.roster
         )
         self._note(task, played)
-
-
-def over(tournament: Tournament) -> bool:
-    """Whether everything has been played."""
-    return finished(tournament)
 
 
 def tasks(tournament: Tournament, roster: Roster) -> Iterator[Task]:
