@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ronde.engines import cgroup, cores, tree, warden
+from ronde.engines import cgroup, tree, warden
 from ronde.engines.engine import EngineFault, Verdict
 from ronde.engines.jail import DEVICES, GROUPED, SYSTEM, WRAPPED, Jail, spare_user, wrapping
 
@@ -162,7 +162,6 @@ class Cell:
             "read": [*SYSTEM, str(self.scratch / "program"), *jail.read],
             "write": [work],
             "devices": DEVICES,
-            "cores": sorted(cores.to_give_back()),
             "environment": {
                 "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": work, "TMPDIR": work, "LANG": "C.UTF-8",
                 name: value,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ronde.engines.builtin import InsideEngine, Person, player_from, random_player
 from ronde.engines.cell import Cell, check_program, clear_away, fingerprint
-from ronde.engines.cores import one_core
 from ronde.engines.engine import MARGIN, Ask, Ending, Engine, EngineFault, Opening, Reply, Verdict
 from ronde.engines.jail import Jail, best_tier, obstacles, possible_tiers
 from ronde.engines.process import ProcessEngine
@@ -30,7 +29,6 @@ __all__ = [
     "clear_away",
     "fingerprint",
     "obstacles",
-    "one_core",
     "player_from",
     "possible_tiers",
     "random_player",

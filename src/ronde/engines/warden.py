@@ -87,13 +87,12 @@ def _drop(user: int, owned: list[str]) -> None:
 
 
 def _serve(talk: socket.socket, rules: dict[str, Any]) -> None:
-    program, cores = os.fsencode(rules["program"]), rules["cores"]
+    program = os.fsencode(rules["program"])
     environment = {os.fsencode(name): os.fsencode(value) for name, value in rules["environment"].items()}
     streams = [5, 6, 7]  # standard input, output and error of what is started, as the referee left them open
     for stream in streams:
         os.set_inheritable(stream, False)
     actions = [(os.POSIX_SPAWN_DUP2, stream, at) for at, stream in enumerate(streams)]
-    seat = sorted(os.sched_getaffinity(0)) if cores else []
     threading.Thread(target=_watch, args=(talk.fileno(),), daemon=True).start()
     while packet := talk.recv(1 << 17):
         if packet[:1] == b"s":  # a session brings its own streams, in a packet of their own
@@ -103,24 +102,15 @@ def _serve(talk: socket.socket, rules: dict[str, Any]) -> None:
                 os.close(fresh)
         arguments = [program, *packet[2:].split(b"\0")] if len(packet) > 2 else [program]
         begun = time.monotonic()
-        _sit(cores)  # for the program, which looks at them when it begins
         try:
             with _starting:
                 pid = _start(program, arguments, environment, actions)
         except OSError as trouble:
             talk.send(REPORT.pack(b"x", trouble.errno or 0, begun, begun, 0.0, 0, False))
             continue
-        finally:
-            _sit(seat)
         if packet[:1] == b"s":
             talk.send(REPORT.pack(b"s", pid, begun, begun, 0.0, 0, False))
         _report_end(talk, pid, begun)
-
-
-def _sit(cores: list[int]) -> None:
-    if cores:
-        with suppress(OSError):
-            os.sched_setaffinity(0, cores)
 
 
 def _start(

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from ronde.engines.door import Ending, Engine, EngineFault, Opening, ProcessEngine, Verdict, one_core
+from ronde.engines.door import Ending, Engine, EngineFault, Opening, Verdict
 from ronde.games.door import SIDES, Game, GameRecord, Side, status
 from ronde.referee.clock import Clock
 from ronde.referee.sheet import Sheet
@@ -63,14 +62,6 @@ def go_on(
     sheet: Sheet, engines: tuple[Engine, Engine], *, watch: Watcher | None = None, jail: int = -1
 ) -> Played:
     """Play a game from where its sheet is to the end."""
-    # A session that stays alive is soon on another core, and players inside the referee may want them all.
-    started = all(isinstance(engine, ProcessEngine) for engine in engines)
-    with one_core() if started else nullcontext():
-        _go_on(sheet, engines, watch)
-    return Played(sheet.record, sheet.clock, (int(sheet.left[0]), int(sheet.left[1])), jail)
-
-
-def _go_on(sheet: Sheet, engines: tuple[Engine, Engine], watch: Watcher | None) -> None:
     try:
         _begin(sheet, engines)
         if watch is not None and not sheet.outcome.over:
@@ -78,6 +69,7 @@ def _go_on(sheet: Sheet, engines: tuple[Engine, Engine], watch: Watcher | None) 
         _ask_in_turn(sheet, engines, watch)
     finally:
         _end(sheet, engines)
+    return Played(sheet.record, sheet.clock, (int(sheet.left[0]), int(sheet.left[1])), jail)
 
 
 def _begin(sheet: Sheet, engines: tuple[Engine, Engine]) -> None:
