@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.storage.halls import entered, hall, play_round
+from tests.storage.halls import PHONE, entered, hall, numbers, play_round, register
 
 from ronde.core import events as fact
 from ronde.core.decide.players import enter_player, player_leaves, remove_player
@@ -30,8 +30,6 @@ from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.desk import CHIEF, Desk
 
-PHONE = "phone"
-
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
@@ -44,18 +42,6 @@ def desk(path: Path) -> Iterator[Desk]:
     opened = hall(path)
     yield opened
     opened.close()
-
-
-def register(desk: Desk, number: int, seat: str = CHIEF) -> None:
-    desk.act(seat, enter_player, player=Player(number, f"PLAYER {number}"))
-
-
-def numbers(desk: Desk) -> list[int]:
-    return list(desk.tournament.players)
-
-
-def kinds(desk: Desk) -> list[str]:
-    return [type(entry.event).__name__ for entry, _ in desk.history()]
 
 
 def test_what_is_decided_is_written_and_becomes_the_tournament(desk: Desk) -> None:

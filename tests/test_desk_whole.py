@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.storage.halls import OPENED, entered, hall, history, play_round
+from tests.storage.halls import OPENED, PHONE, entered, hall, history, kinds, numbers, play_round, register
 
 from ronde.core import events as fact
 from ronde.core.decide.players import enter_player, player_leaves
@@ -22,8 +22,6 @@ from ronde.core.player import Player
 from ronde.desk import CHIEF, Desk
 from ronde.storage.door import SqliteJournal
 
-PHONE = "phone"
-
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
@@ -36,18 +34,6 @@ def desk(path: Path) -> Iterator[Desk]:
     opened = hall(path)
     yield opened
     opened.close()
-
-
-def register(desk: Desk, number: int, seat: str = CHIEF) -> None:
-    desk.act(seat, enter_player, player=Player(number, f"PLAYER {number}"))
-
-
-def numbers(desk: Desk) -> list[int]:
-    return list(desk.tournament.players)
-
-
-def kinds(desk: Desk) -> list[str]:
-    return [type(entry.event).__name__ for entry, _ in desk.history()]
 
 
 def test_a_backup_is_kept_at_every_closed_round(desk: Desk, path: Path) -> None:

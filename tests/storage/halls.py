@@ -13,6 +13,7 @@ from ronde.core.player import Player
 from ronde.core.result import Result
 from ronde.desk import CHIEF, Desk
 
+PHONE = "phone"
 OPENED = TournamentOpened("Open", "15/11/2026")
 
 
@@ -43,3 +44,18 @@ def play_round(desk: Desk) -> None:
     for table in desk.tournament.open_round:
         desk.act(CHIEF, enter_at_table, table=table.number, result=Result(40, 24))
     desk.act(CHIEF, close_round)
+
+
+def register(desk: Desk, number: int, seat: str = CHIEF) -> None:
+    """Enter player `number` from that seat."""
+    desk.act(seat, enter_player, player=Player(number, f"PLAYER {number}"))
+
+
+def numbers(desk: Desk) -> list[int]:
+    """The numbers of the players, as they are listed."""
+    return list(desk.tournament.players)
+
+
+def kinds(desk: Desk) -> list[str]:
+    """The names of the facts so far."""
+    return [type(entry.event).__name__ for entry, _ in desk.history()]
