@@ -84,7 +84,8 @@ def test_a_killed_referee_goes_on_with_every_game_at_its_pending_move(tmp_path: 
                 book.add_engine(EngineCard(0, name, "morpion", url, manner=manner))
             book.close()
             await kill_at(tally, tmp_path, port, 150)
-            words = set(tally.asked)
+            words = begun(tmp_path)
+            assert set(tally.asked) <= words
             await kill_at(tally, tmp_path, port, tally.count + 150)
             last = await referee(tmp_path, port)
             printed, _ = await last.communicate()
@@ -94,6 +95,15 @@ def test_a_killed_referee_goes_on_with_every_game_at_its_pending_move(tmp_path: 
             check_book(tmp_path, words)
 
     run(scenario(), 100)
+
+
+def begun(folder: Path) -> set[str]:
+    """The games of the list; a slow machine may not yet have asked for the first move of each."""
+    book = Book(folder / "arbitre.db")
+    words = {row.word for row in book.games(most=1000)}
+    book.close()
+    assert len(words) == GAMES
+    return words
 
 
 async def kill_at(tally: Tally, folder: Path, port: int, count: int, games: int = GAMES) -> None:
@@ -156,7 +166,10 @@ def test_a_killed_league_loses_no_game_and_plays_none_twice(tmp_path: Path) -> N
             assert not book.running()
             book.close()
             assert len(words) == len(LEAGUES) * 10 * 2
-            assert set(tally.asked) == words == set(tally.ended)
+            assert set(tally.asked) == words
+            # A kill may fall between a record and its last request, for which nobody waits (spec GEN-4).
+            assert set(tally.ended) <= words
+            assert len(words - set(tally.ended)) <= 3 * 2
 
     run(scenario(), 150)
 

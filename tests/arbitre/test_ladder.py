@@ -15,6 +15,7 @@ from tests.arbitre.test_league import players
 from ronde.arbitre.door import Book, EngineCard, GameRow, Manner, Wish
 from ronde.arbitre.ladder import (
     PATIENCE,
+    RECENT,
     Ladder,
     Recent,
     event_of,
@@ -75,6 +76,23 @@ def test_after_many_meetings_everybody_has_played_about_as_often(count: int, see
     times = [sum(engine in (one.first, one.second) for one in played) for engine in elo]
 
     assert min(times) >= max(times) / 3
+
+
+def test_on_a_large_ladder_nobody_is_forgotten(tmp_path: Path) -> None:
+    count = RECENT * 2
+    book = Book(tmp_path / "arbitre.db")
+    for number in range(count):
+        book.add_engine(EngineCard(0, f"e{number}", "tictactoe", "http://a.example/"))
+    cards = [card.id for card in on_ladder(book, "tictactoe")]
+    for number in range(1, count + 1):
+        pair = next_pair(cards, recent(book, "tictactoe", count), {})
+        assert pair is not None
+        for leg, (first, second) in enumerate((pair, pair[::-1]), start=1):
+            book.begin_game(GameRow(0, f"w{number}-{leg}", "tictactoe", {}, "", 1, 15, first, second, "ladder", event_of("tictactoe"), number, 1, leg, "now"))  # fmt: skip # noqa: E501
+    played = {engine for row in book.execute("SELECT first, second FROM game") for engine in row}
+
+    assert played == set(cards)
+    book.close()
 
 
 def test_an_engine_that_keeps_silent_rests_for_an_hour() -> None:

@@ -20,9 +20,11 @@ from ronde.arbitre.league import (
     event_of,
     found_league,
     found_leagues,
+    ladder_seeds,
     play_leagues,
     unfinished,
 )
+from ronde.core.bracket import CupSettings
 from ronde.core.cup import champion
 from ronde.core.errors import RefereeTrouble
 from ronde.desk import Desk
@@ -166,6 +168,113 @@ def test_a_cup_is_seeded_by_rating(tmp_path: Path) -> None:
             assert first == {frozenset((ids[3], ids[0])), frozenset((ids[2], ids[1]))}
 
     run(scenario())
+
+
+def met(path: Path) -> Counter[frozenset[int]]:
+    """How many games every two have played."""
+    games = looked_at(path, lambda desk, roster: desk.tournament.games)
+    return Counter(frozenset((game.first, game.second)) for game in games)
+
+
+def test_a_round_robin_of_three_laps_lets_everybody_meet_three_times(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with Arena(tmp_path) as arena:
+            path = tmp_path / "laps.ronde"
+            found_league(path, Plan("laps", laps=3, rule=Rule(1)), players(arena, 4, ("tictactoe",)))
+            await League(arena.office, path).run()
+            assert set(met(path).values()) == {3}
+            assert len(met(path)) == 6
+
+    run(scenario())
+
+
+def test_a_gauntlet_is_run_by_the_best_seed(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with Arena(tmp_path) as arena:
+            path = tmp_path / "gauntlet.ronde"
+            cards = players(arena, 4, ("tictactoe",))
+            plan = Plan("gauntlet", system="gauntlet", rule=Rule(2), ratings={cards[2].id: 1800})
+            found_league(path, plan, cards)
+            await League(arena.office, path).run()
+            others = {card.id for card in cards} - {cards[2].id}
+            assert met(path) == {frozenset((cards[2].id, other)): 2 for other in others}
+
+    run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("cup", "matches"),
+    [
+        (CupSettings(third_place=True), 4),
+        (CupSettings(consolation=True), 4),
+        (CupSettings(double=True), 6),
+    ],
+)
+def test_a_cup_has_every_match_of_its_shape(tmp_path: Path, cup: CupSettings, matches: int) -> None:
+    async def scenario() -> None:
+        async with Arena(tmp_path) as arena:
+            path = tmp_path / "cup.ronde"
+            found_league(path, Plan("cup", system="cup", cup=cup), players(arena, 4, ("tictactoe",)))
+            await League(arena.office, path).run()
+            games = looked_at(path, lambda desk, roster: desk.tournament.games)
+            played = {(game.round, game.table) for game in games}
+            assert len(played) in (matches, matches + cup.double), "a second grand final, if it was needed"
+            assert looked_at(path, lambda desk, roster: champion(desk.tournament)) is not None
+
+    run(scenario())
+
+
+def test_two_meet_again_until_one_of_them_is_clearly_better(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with Arena(tmp_path) as arena:
+            path = tmp_path / "clear.ronde"
+
+            async def resigns(request: web.Request) -> web.StreamResponse:
+                return web.Response(text="nothing" if request.query["Status"] == "0" else "")
+
+            good = arena.engine("good", arena.legal(), manner=Manner.PRINTED)
+            bad = arena.engine("bad", resigns, manner=Manner.PRINTED)
+            found_league(path, Plan("clear", rule=Rule(60, clear=200.0)), [good, bad])
+            await League(arena.office, path).run()
+            games = looked_at(path, lambda desk, roster: desk.tournament.games)
+            assert len(games) % 2 == 0
+            assert len(games) < 60, "it was clear before all games were played"
+            assert {game.winner for game in games} == {good.id}
+
+    run(scenario())
+
+
+def test_the_ladder_seeds_a_competition(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with Arena(tmp_path) as arena:
+            cards = players(arena, 4, ("tictactoe",))
+            book = arena.office.book
+            for number, (one, other) in enumerate([(3, 0), (3, 0), (0, 1)], start=1):
+                book.execute(
+                    "INSERT INTO game (word, game, settings, start, seed, timeout, first, second, kind, "
+                    "event, round, place, leg, begun, ended, winner, counts) VALUES "
+                    "(?, 'tictactoe', '{}', '', 1, 15, ?, ?, 'ladder', 'ladder/tictactoe', ?, 1, 1, '', "
+                    "'', 1, 1)",
+                    f"w{number}", cards[one].id, cards[other].id, number,
+                )  # fmt: skip
+            seeds = ladder_seeds(book, "tictactoe")
+            ids = [card.id for card in cards]
+            assert ids[2] not in seeds, "who has not played there has no seed"
+            assert sorted(seeds, key=seeds.__getitem__, reverse=True) == [ids[3], ids[0], ids[1]]
+            assert all(1 <= seed <= 9_999 for seed in seeds.values())
+
+    run(scenario())
+
+
+def test_the_level_of_poker_is_what_all_of_a_competition_play(tmp_path: Path) -> None:
+    cards = [
+        EngineCard(number, f"p{number}", "poker", f"http://{number}.example/", level=level)
+        for number, level in ((1, 2), (2, 1), (3, 2))
+    ]
+    path = tmp_path / "poker.ronde"
+    found_league(path, Plan("poker"), cards)
+
+    assert looked_at(path, lambda desk, roster: roster.switches) == {"level": 1}
 
 
 def test_no_engine_plays_more_games_at_once_than_the_floor_allows(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
+import tracemalloc
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -135,5 +137,49 @@ def test_old_moves_are_forgotten_in_the_end() -> None:
             mailbox.close(expect(mailbox))
         assert mailbox.post(letter(first), "a")[0] is Receipt.UNKNOWN
         assert not mailbox.waiting
+
+    with_mailbox(scenario)
+
+
+def test_an_empty_answer_is_an_answer_and_a_good_one_after_it_is_different() -> None:
+    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
+        slot = expect(mailbox)
+        assert mailbox.post(letter(slot, ""), "a")[0] is Receipt.TAKEN
+        assert mailbox.post(letter(slot, "5"), "a") == (Receipt.DIFFERENT, 0.0)
+        mailbox.close(slot)
+        assert mailbox.post(letter(slot, ""), "a")[0] is Receipt.REPEATED
+        assert mailbox.post(letter(slot, "5"), "a")[0] is Receipt.DIFFERENT
+        assert (await slot.reply).text == ""
+
+    with_mailbox(scenario)
+
+
+def test_an_answer_after_a_failed_request_is_late_whatever_it_says() -> None:
+    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
+        slot = expect(mailbox)
+        slot.fail(EngineFault(Verdict.NETWORK, "closed"))
+        assert mailbox.post(letter(slot, ""), "a")[0] is Receipt.LATE
+        mailbox.close(slot)
+        assert mailbox.post(letter(slot), "a")[0] is Receipt.LATE
+        with pytest.raises(EngineFault):
+            await slot.reply
+
+    with_mailbox(scenario)
+
+
+def test_of_a_decided_move_little_is_remembered() -> None:
+    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
+        tracemalloc.start()
+        try:
+            for _ in range(2000):
+                slot = expect(mailbox)
+                mailbox.post(letter(slot), "a")
+                mailbox.close(slot)
+            del slot
+            await asyncio.sleep(0)
+            gc.collect()
+            assert tracemalloc.get_traced_memory()[0] / 2000 < 500
+        finally:
+            tracemalloc.stop()
 
     with_mailbox(scenario)

@@ -10,7 +10,7 @@ from tests.processes import python
 from tests.web.arbitre_house import ArbitreHouse, arbitre_house, nobody, words
 from tests.web.serving import server
 
-from ronde.web.arbitre import call_back_address
+from ronde.arbitre.door import call_back_address
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +44,8 @@ def test_an_invitation_opens_nothing_twice(house: ArbitreHouse) -> None:
         ({"name": ""}, "empty"),
         ({"name": "Cleo", "password": "short"}, "between 8 and 200"),
         ({"name": "<b>\x07"}, "control character"),
+        ({"name": "x" * 61}, "account is longer than 60 characters"),
+        ({"name": "x" * 1_000}, "account is longer than 60 characters"),
     ],
 )
 def test_what_cannot_be_an_account_is_refused_in_words_and_may_be_tried_again(
@@ -98,10 +100,34 @@ def test_a_new_password_signs_every_other_browser_out(house: ArbitreHouse) -> No
     there = house.visitor()
     there.post("/arbitre/enter", {"name": "Flo", "password": "correct horse"})
 
-    here.post("/arbitre/account/password", {"password": "longer horse"})
+    here.post("/arbitre/account/password", {"old": "correct horse", "password": "longer horse"})
 
     assert here.get("/arbitre/account").status == 200
     assert there.get("/arbitre/account").status == 403
+
+
+@pytest.mark.parametrize("old", ["", "wrong horse", "longer horse", "x" * 2_000])
+def test_a_password_is_changed_only_by_who_knows_the_old_one(house: ArbitreHouse, old: str) -> None:
+    name = f"Gus {len(old)} {old[:3]}".strip()
+    owner = house.owner(name, "correct horse")
+
+    page = words(owner.get("/arbitre/account"))
+    answer = owner.post("/arbitre/account/password", {"old": old, "password": "longer horse"})
+
+    assert "Present password" in page
+    assert answer.status == 409
+    assert "not your present password" in words(answer)
+    elsewhere = house.visitor()
+    assert elsewhere.post("/arbitre/enter", {"name": name, "password": "longer horse"}).status == 403
+    assert elsewhere.post("/arbitre/enter", {"name": name, "password": "correct horse"}).status == 303
+
+
+def test_whoever_has_no_password_is_not_asked_for_the_old_one(house: ArbitreHouse) -> None:
+    owner = house.owner("Gwen")
+
+    assert "Present password" not in words(owner.get("/arbitre/account"))
+    assert owner.post("/arbitre/account/password", {"password": "correct horse"}).status == 303
+    assert "Present password" in words(owner.get("/arbitre/account"))
 
 
 def test_the_host_closes_an_account_and_opens_it_again(house: ArbitreHouse) -> None:

@@ -82,6 +82,12 @@ def test_a_round_robin_is_founded_played_and_stands_in_public(house: ArbitreHous
         ({"games": "0"}, 2, "needs a system"),
         ({"games": "1000"}, 2, "needs a system"),
         ({"timeout": "90"}, 2, "from 4 to 54"),
+        ({"laps": "0"}, 2, "laps"),
+        ({"laps": "x"}, 2, "laps"),
+        ({"champions": "0", "system": "gauntlet"}, 2, "champions"),
+        ({"clear": "9000"}, 2, "from 1 to 2000"),
+        ({"clear": "-3"}, 2, "from 1 to 2000"),
+        ({"system": "cup", "double": "1", "consolation": "1"}, 2, "double"),
     ],
 )
 def test_what_cannot_be_a_competition_is_refused_in_words(
@@ -98,6 +104,56 @@ def test_what_cannot_be_a_competition_is_refused_in_words(
     assert [name for name in before if name.endswith(".ronde")] == sorted(
         path.name for path in house.folder.glob("*.ronde")
     )
+
+
+def plays(asked: Asked) -> Said:
+    """The first free cell, until the game is over."""
+    return Said(free_cell(asked).encode() if asked.query["Status"] == "0" else b"")
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "games"),
+    [
+        ("laps", {"system": "robin", "laps": "3", "games": "1"}, 9),
+        ("gauntlet", {"system": "gauntlet", "games": "2"}, 4),
+        ("third", {"system": "cup", "third_place": "1", "games": "1"}, 2),
+        ("twice", {"system": "cup", "double": "1", "games": "1"}, 4),
+        ("best", {"system": "robin", "games": "3", "best_of": "1", "rated": "1"}, 9),
+    ],
+)
+def test_a_competition_of_every_shape_is_founded_and_played(
+    house: ArbitreHouse, name: str, fields: dict[str, str], games: int
+) -> None:
+    with scripted(plays) as one:
+        cards = [
+            registered(house.host, f"{name} {number}", f"{one.url}?n={number}", manner="printed")
+            for number in range(3)
+        ]
+        assert founded(house.host, name, cards, **fields) == 303
+        until(
+            lambda: json.loads(house.visitor().get(f"/t/{name}/games.json").body),
+            lambda found: len(found) == games,
+        )
+
+
+def test_the_form_offers_every_shape_in_both_languages(house: ArbitreHouse) -> None:
+    for language, word in (("en", "gauntlet"), ("fr", "champions contre tous")):
+        host = house.visitor(language)
+        host.cookies = dict(house.host.cookies)
+        page = host.get("/arbitre/competitions/new")
+        assert word in words(page)
+        for field in (
+            "laps",
+            "champions",
+            "best_of",
+            "clear",
+            "third_place",
+            "consolation",
+            "double",
+            "rated",
+        ):
+            assert f'name="{field}"' in page.text
+            assert f'for="{field}"' in page.text
 
 
 def test_only_the_host_founds_competitions(house: ArbitreHouse) -> None:

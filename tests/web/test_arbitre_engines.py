@@ -75,6 +75,8 @@ def test_a_bad_address_is_refused_with_its_reason(house: ArbitreHouse, url: str,
         ("manner", "house", "call-back, printed or service"),
         ("name", " ", "empty"),
         ("name", "a\x00b", "control"),
+        ("name", "x" * 201, "engine is longer than 200 characters"),
+        ("name", "x" * 1_500, "engine is longer than 200 characters"),
     ],
 )
 def test_a_bad_field_is_refused_and_what_was_typed_stays(

@@ -25,6 +25,7 @@ SIGNED_IN: Final = 30 * DAY
 SHORTEST: Final = 8
 LONGEST: Final = 200
 LONGEST_NAME: Final = 60
+"""Characters of a person's name, whether he has an account or is a guest."""
 _COST: Final = (2**15, 8, 1)
 """The numbers n, r and p of scrypt: 32 MiB and about a tenth of a second for every guess."""
 _MEMORY: Final = 128 * 2**20
@@ -77,7 +78,7 @@ class Accounts:
         return self._begin(account)
 
     def _open(self, name: str) -> int:
-        name = clean_name(name[:LONGEST_NAME], field="account")
+        name = clean_name(name, field="account", longest=LONGEST_NAME)
         if list(self.book.execute("SELECT 1 FROM account WHERE name = ? COLLATE NOCASE", name)):
             raise AccountRefused(reason="taken", name=name)
         order = "INSERT INTO account (name, password, made) VALUES (?, NULL, ?) RETURNING id"
@@ -88,6 +89,11 @@ class Accounts:
     def set_password(self, account: int, stretched: str) -> None:
         """Keep a password that `stretch` made."""
         self.book.execute("UPDATE account SET password = ? WHERE id = ?", stretched, account)
+
+    def own_password(self, account: int) -> str | None:
+        """What is kept of the password of somebody who is signed in; None if he has none."""
+        rows = list(self.book.execute("SELECT password FROM account WHERE id = ?", account))
+        return rows[0][0] if rows else None
 
     def kept_password(self, name: str) -> str:
         """What is kept of a password, to be compared by `matches`; nobody's never matches."""

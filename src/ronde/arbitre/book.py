@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from ronde.arbitre.card import EngineCard, Key, Manner
 from ronde.arbitre.schema import prepare
+from ronde.arbitre.sweep import Sweep
 from ronde.core.errors import RondeError
 from ronde.games.door import Answer, GameRecord, Side
 from ronde.referee.door import Played
@@ -70,6 +71,7 @@ class Book:
     _connection: sqlite3.Connection = field(init=False)
     _pending: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
     _settled: asyncio.Future[None] | None = None
+    _sweep: Sweep = field(init=False)
 
     def __post_init__(self) -> None:
         """Open the file, or begin it."""
@@ -83,10 +85,12 @@ class Book:
             except BaseException:
                 self._connection.close()
                 raise
+        self._sweep = Sweep(self.path, self._commit)
 
     def close(self) -> None:
         """Write what is left and let go of the file."""
         self._flush()
+        self._sweep.close()
         self._connection.close()
 
     # engines
@@ -254,9 +258,13 @@ class Book:
         return self._settled
 
     def _commit(self) -> None:
+        if self._sweep.held:  # which commits when it is done
+            return
         settled = self._settled
         try:
-            self._flush()
+            if self._pending:
+                self._flush()
+                self._sweep.look(self._connection.total_changes)
         except RondeError:  # told to everybody who waits
             return
         finally:

@@ -12,16 +12,18 @@ from typing import Final
 from urllib.parse import urlsplit
 
 import aiohttp
-from yarl import URL
 
 from ronde.arbitre import envelope
-from ronde.arbitre.addresses import Allowed, guarded_socket, refusal
+from ronde.arbitre.addresses import Allowed, refusal
+from ronde.arbitre.alarm import Alarm
 from ronde.arbitre.card import EngineCard, Manner
 from ronde.arbitre.mailbox import Mailbox, Slot
+from ronde.arbitre.switchboard import LARGEST_BODY, Page, Switchboard
 from ronde.engines.door import EngineFault, Reply, Verdict
 from ronde.games.door import Call, Side
 
-LARGEST_BODY: Final = 65_536
+__all__ = ["AT_ONCE", "LARGEST_BODY", "Courier", "request", "trouble_code"]
+
 AT_ONCE: Final = 64
 """Connections to one engine at a time; whoever comes later waits within his own time."""
 FIRST_PAUSE: Final = 0.1
@@ -31,37 +33,23 @@ FAREWELL: Final = 5.0
 _GATEWAY: Final = (502, 503, 504)
 """A proxy says that the engine behind it is down, which is no answer of the engine."""
 NOT_HTTP: Final = "not-http"
-_HEADERS: Final = {"User-Agent": "Ronde", "Accept": "*/*", "Accept-Encoding": "identity"}
-
-Page = tuple[int, bytes, str]
-"""Status, body and signature of what an engine's server said."""
 
 
 class Courier:
-    """One client session for all engines of an office."""
+    """One switchboard for all engines of an office."""
 
     def __init__(self, mailbox: Mailbox, referee: str, allow: Allowed) -> None:
         self.mailbox = mailbox
         self.referee = referee
         """Our own call-back address."""
         self._allow = allow
-        self._session: aiohttp.ClientSession | None = None
+        self._switchboard: Switchboard | None = None
         self._pools: dict[int, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(AT_ONCE))
         self._errands: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Be ready; must be called in the loop that will do the work."""
-        connector = aiohttp.TCPConnector(
-            limit=0, ttl_dns_cache=10, socket_factory=guarded_socket(self._allow), keepalive_timeout=30
-        )
-        self._session = aiohttp.ClientSession(
-            connector=connector,
-            cookie_jar=aiohttp.DummyCookieJar(),
-            timeout=aiohttp.ClientTimeout(total=None, sock_connect=None),
-            headers=_HEADERS,
-            trust_env=False,
-            auto_decompress=False,
-        )
+        self._switchboard = Switchboard(self._allow)
 
     @property
     def on_the_way(self) -> int:
@@ -78,23 +66,37 @@ class Courier:
         for errand in list(self._errands):
             errand.cancel()
         await asyncio.gather(*self._errands, return_exceptions=True)
-        if self._session is not None:
-            await self._session.close()
+        if self._switchboard is not None:
+            await self._switchboard.close()
 
     async def ask(
-        self, card: EngineCard, call: Call, *, game: str, side: Side, deadline: float, timeout: float
+        self,
+        card: EngineCard,
+        call: Call,
+        *,
+        game: str,
+        side: Side,
+        deadline: float,
+        timeout: float,
+        alarm: Alarm | None = None,
     ) -> Reply:
-        """Ask for a move and wait for the answer that counts; EngineFault at the deadline at the latest."""
+        """Ask for a move and wait for the answer that counts; EngineFault at the deadline at the latest.
+
+        Whoever asks often brings an alarm of his own, and stops it when he asks no more.
+        """
         if card.manner is Manner.CALL_BACK:
             return await self._crossed(card, call, game, side, deadline, timeout)
         move_id = secrets.token_hex(16)
         parameters = request(call, game=game, move_id=move_id, timeout=timeout, referee="")
-        asked = time.monotonic()
+        asked, bell = time.monotonic(), alarm or Alarm()
         try:
-            async with asyncio.timeout(deadline - asked):
+            with bell.at(deadline):
                 page = await self._page(card, parameters, asked, deadline)
         except TimeoutError:
             raise _fault(Verdict.LATE, "", asked) from None
+        finally:
+            if alarm is None:
+                bell.stop()
         return _judged(card, page, game, move_id, asked)
 
     def tell(self, card: EngineCard, call: Call, *, game: str) -> None:
@@ -160,23 +162,19 @@ class Courier:
 
     async def send(self, card: EngineCard, parameters: Mapping[str, str]) -> Page:
         """Status, body and signature of what came; a body that is too long is cut one byte beyond."""
-        assert self._session is not None
+        assert self._switchboard is not None
+        extension = self._switchboard.extension(card.url)
+        target, body, own, method = extension.target, b"", {}, "GET"
         if card.manner is Manner.SERVICE:
-            data: bytes | None = envelope.service_body(card.name, parameters)
-            url, method, headers = card.url, "POST", {"Content-Type": "application/json"}
+            body, method = envelope.service_body(card.name, parameters), "POST"
+            own = {"Content-Type": "application/json", "Content-Length": str(len(body))}
         else:
-            data, url, method, headers = None, envelope.address(card.url, parameters), "GET", {}
+            target = envelope.address(target, parameters)
         if card.keys:
-            message = data or url.partition("?")[2].encode()
-            headers["X-Ronde-Key"] = card.keys[0].name
-            headers["X-Ronde-Signature"] = envelope.sign(card.keys[0], message)
-        async with self._session.request(
-            method, URL(url, encoded=True), data=data, headers=headers or None, allow_redirects=False
-        ) as answer:
-            read = await _limited(answer.content)
-            if len(read) > LARGEST_BODY:
-                answer.close()
-            return answer.status, read, answer.headers.get("X-Ronde-Signature", "")
+            message = body or target.partition("?")[2].encode()
+            own["X-Ronde-Key"] = card.keys[0].name
+            own["X-Ronde-Signature"] = envelope.sign(card.keys[0], message)
+        return await self._switchboard.exchange(extension, extension.packet(method, target, own, body))
 
     async def _farewell(self, card: EngineCard, parameters: Mapping[str, str]) -> None:
         try:
@@ -209,18 +207,6 @@ def request(call: Call, *, game: str, move_id: str, timeout: float, referee: str
         "TimeOut": f"{timeout:g}",
         "Referee": referee,
     }
-
-
-async def _limited(content: aiohttp.StreamReader) -> bytes:
-    first = await content.readany()
-    if content.at_eof():  # the usual answer: a few bytes, all there at once
-        return first
-    read = bytearray(first)
-    async for chunk in content.iter_any():
-        read += chunk
-        if len(read) > LARGEST_BODY:
-            break
-    return bytes(read)
 
 
 def _fault(verdict: Verdict, detail: str, asked: float, text: str = "") -> EngineFault:

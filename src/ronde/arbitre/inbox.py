@@ -47,13 +47,14 @@ class Inbox:
         if scope["type"] != "http" or scope["path"] != PATH:
             await self.app(scope, receive, send)
             return
-        status, text = self._take(scope)
+        status, text = self.take(scope)
         body = text.encode()
         headers = [*_HEADERS, (b"content-length", str(len(body)).encode())]
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 
-    def _take(self, scope: Scope) -> tuple[int, str]:
+    def take(self, scope: Scope) -> tuple[int, str]:
+        """Status and receipt of a call-back."""
         if scope["method"] not in ("GET", "HEAD"):
             return 405, "method\n"
         client = scope.get("client")
@@ -67,3 +68,9 @@ class Inbox:
         if status == 404:
             return (404, "unknown\n") if self._allow(sender, time.monotonic()) else (429, "too-many\n")
         return status, f"{receipt.value} {late_by:.3f}\n" if receipt is Receipt.LATE else f"{receipt.value}\n"
+
+
+def call_back_address(url: str) -> str:
+    """The address engines are told: the one given, with our own path if it has none."""
+    base = url.rstrip("/")
+    return base if base.partition("://")[2].count("/") else base + PATH

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -22,7 +22,8 @@ from ronde.scoring.door import Meeting, Rating, ratings
 
 KIND: Final = "ladder"
 RECENT: Final = 200
-"""How many games back a meeting still counts as recent."""
+"""How many games back a meeting still counts as recent, at least; on a large ladder it is two for every
+engine, for whoever is forgotten is taken for somebody who has not played."""
 AGAIN: Final = 100.0
 """How many points of rating one recent meeting of the same two weighs."""
 PATIENCE: Final = 3
@@ -86,13 +87,13 @@ def _rungs(found: Mapping[int, Rating], engines: Collection[int]) -> list[Rung]:
     return [Rung(place, one, found.get(one)) for place, one in enumerate([*rated, *fresh], start=1)]
 
 
-def recent(book: Book, game: str) -> list[Recent]:
-    """The latest games of a ladder, running ones too, the newest first."""
+def recent(book: Book, game: str, engines: int = 0) -> list[Recent]:
+    """The latest games of a ladder of so many engines, running ones too, the newest first."""
     rows = book.execute(
         "SELECT round, first, second, ended, fault, guilty FROM game WHERE event = ? "
         "ORDER BY round DESC, leg DESC LIMIT ?",
         event_of(game),
-        RECENT,
+        max(RECENT, 2 * engines),
     )
     return [
         Recent(number, first, second, ended or "", (first, second)[guilty - 1] if fault in _SILENT else 0)
@@ -102,13 +103,18 @@ def recent(book: Book, game: str) -> list[Recent]:
 
 def resting(games: Sequence[Recent], now: datetime) -> set[int]:
     """Engines that were silent in their last games and are left alone for a while."""
-    found: set[int] = set()
-    for engine in {one for game in games for one in (game.first, game.second)}:
-        own = [game for game in games if engine in (game.first, game.second) and game.ended][:PATIENCE]
-        silent = len(own) == PATIENCE and all(game.silent == engine for game in own)
-        if silent and now - datetime.fromisoformat(own[0].ended) < REST:
-            found.add(engine)
-    return found
+    last: dict[int, list[Recent]] = defaultdict(list)
+    for game in games:
+        for engine in (game.first, game.second):
+            if game.ended and len(last[engine]) < PATIENCE:
+                last[engine].append(game)
+    return {
+        engine
+        for engine, own in last.items()
+        if len(own) == PATIENCE
+        and all(game.silent == engine for game in own)
+        and now - datetime.fromisoformat(own[0].ended) < REST
+    }
 
 
 def next_pair(engines: Iterable[int], games: Sequence[Recent], elo: Mapping[int, float]) -> Pair | None:
@@ -166,9 +172,10 @@ class Ladder:
             await asyncio.wait(self._busy, return_when=asyncio.FIRST_COMPLETED)
         book = self.office.book
         found = await asyncio.to_thread(ratings, meetings(book, self.game))
-        games, busy = recent(book, self.game), {one for pair in self._busy.values() for one in pair}
+        cards, busy = on_ladder(book, self.game), {one for pair in self._busy.values() for one in pair}
+        games = recent(book, self.game, len(cards))
         absent = busy | resting(games, datetime.now(UTC))
-        present = [card.id for card in on_ladder(book, self.game) if card.id not in absent]
+        present = [card.id for card in cards if card.id not in absent]
         pair = next_pair(present, games, {one: rating.elo for one, rating in found.items()})
         if pair is not None:
             self._begin(1 + max((game.round for game in games), default=0), pair)

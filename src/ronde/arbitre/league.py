@@ -18,15 +18,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
+from ronde.arbitre.book import Book
 from ronde.arbitre.card import EngineCard, Manner
+from ronde.arbitre.ladder import standing
 from ronde.arbitre.office import Office, Wish
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import close_round, open_tournament
+from ronde.arbitre.places import EACH, MOST, Places
+from ronde.core.bracket import CupSettings
+from ronde.core.decide.rounds import close_round
 from ronde.core.errors import RefereeTrouble
-from ronde.core.events import Event
 from ronde.core.player import Player, PlayerId
-from ronde.core.replay import replay
-from ronde.core.result import Board
 from ronde.core.schedule import finished
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
@@ -40,19 +40,32 @@ from ronde.referee.door import (
     Played,
     Roster,
     Rule,
+    Shape,
     Task,
     attached_roster,
     draw_seed,
     game_played,
     game_seed,
+    opening,
+    seed_rating,
+    shaped,
     tasks,
+    tasks_at,
 )
 
 KIND: Final = "league"
-SYSTEMS: Final = {"robin": "berger", "double": "double-berger", "swiss": "swiss", "cup": "cup"}
+SYSTEMS: Final = {
+    "robin": "berger",
+    "double": "double-berger",
+    "gauntlet": "gauntlet",
+    "swiss": "swiss",
+    "cup": "cup",
+}
 """The systems of a competition, and the draws of people's tournaments behind them."""
 _HOUSE: Final = "house:"
 _PLACES: Final = (_HOUSE, "http://", "https://")
+_MIDDLE: Final = 1500
+"""Where the ratings of a ladder, which lie around 0, lie among seeds, which are above it."""
 _TRIES: Final = 3
 """How often a game is begun again when the referee itself failed."""
 
@@ -67,14 +80,24 @@ class Plan:
     name: str
     system: str = "robin"
     rounds: int = 0
-    """Rounds of a Swiss; 0 is as many as find a winner, and two more."""
+    """Rounds of a Swiss; 0 is as many as are usual."""
+    laps: int = 1
+    """How often everybody meets everybody in a round robin or a gauntlet."""
+    champions: int = 1
+    """How many run the gauntlet."""
+    cup: CupSettings = field(default_factory=CupSettings)
     rule: Rule = field(default_factory=Rule)
     timeout: float = 15
     seed: int | None = None
     start: str = ""
     switches: Mapping[str, Any] = field(default_factory=dict)
     ratings: Mapping[int, int] = field(default_factory=dict)
-    """What seeds the engines of a cup; without it the older registration is the better."""
+    """What seeds the engines; without it the older registration is the better."""
+
+    def settings(self, count: int) -> Settings:
+        """The settings of its tournament, for so many engines."""
+        shape = Shape(SYSTEMS[self.system], self.rounds, self.laps, self.champions, self.cup)
+        return shaped(shape, games=self.rule.games, count=count)
 
 
 def found_league(path: Path, plan: Plan, cards: Sequence[EngineCard]) -> None:
@@ -82,11 +105,15 @@ def found_league(path: Path, plan: Plan, cards: Sequence[EngineCard]) -> None:
     seed = secrets.randbits(53) if plan.seed is None else plan.seed
     entrants = tuple(Entrant(card.id, card.name, _place(card), card.word) for card in cards)
     clock = Clock(plan.timeout, 0.0, fixed=True)
-    roster = Roster(entrants, cards[0].game, plan.switches, clock, plan.rule, seed=seed, start=plan.start)
+    switches = {**_level(cards), **plan.switches}
+    roster = Roster(entrants, cards[0].game, switches, clock, plan.rule, seed=seed, start=plan.start)
     players = [Player(card.id, card.name, rating=plan.ratings.get(card.id, 0)) for card in cards]
+    settings = plan.settings(len(cards))
     desk = Desk.create(path)
     try:
-        desk.act_with(SEAT, {ATTACHMENT: roster.to_json()}, _opening, plan=plan, players=players)
+        desk.act_with(
+            SEAT, {ATTACHMENT: roster.to_json()}, opening, name=plan.name, settings=settings, players=players
+        )
     finally:
         desk.close()
 
@@ -116,42 +143,40 @@ def _place(card: EngineCard) -> str:
     return _HOUSE if card.manner is Manner.HOUSE else card.url
 
 
-def _opening(tournament: Tournament, *, plan: Plan, players: list[Player]) -> list[Event]:
-    settings = _settings(plan, len(players))
-    facts = open_tournament(tournament, name=plan.name, date="", settings=settings)
-    hall = replay(facts, tournament)
-    for player in players:
-        fresh = enter_player(hall, player=player)
-        facts, hall = [*facts, *fresh], replay(fresh, hall)
-    return facts
+def _level(cards: Sequence[EngineCard]) -> dict[str, int]:
+    """The level of poker is what all engines of a competition play, whoever meets whom."""
+    return {"level": min(2, *(card.level for card in cards))} if cards[0].game == "poker" else {}
 
 
-def _settings(plan: Plan, count: int) -> Settings:
-    robin, knock_out = count - 1 + count % 2, max(1, (count - 1).bit_length())
-    usual = {"robin": robin, "double": 2 * robin, "cup": knock_out}
-    number = usual.get(plan.system) or plan.rounds or min(max(1, count - 1), knock_out + 2)
-    total = 1 if plan.system == "cup" else plan.rule.games
-    return Settings(
-        rounds=number,
-        system=SYSTEMS[plan.system],
-        board=Board(total=total, bye=0),
-        tiebreaks=("buchholz", "discs"),
-    )
+def ladder_seeds(book: Book, game: str) -> dict[int, int]:
+    """The ratings of a game's ladder as seeds; whoever has not played there has none."""
+    rungs = standing(book, game)
+    return {rung.engine: seed_rating(_MIDDLE + rung.rating.elo) for rung in rungs if rung.rating is not None}
 
 
 class Floor:
     """How many games are played at once, in all competitions together and by one engine."""
 
-    def __init__(self, most: int = 500, each: int = 8) -> None:
-        self._all = asyncio.Semaphore(most)
-        self._one: dict[PlayerId, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(each))
+    def __init__(self, most: int = MOST, each: int = EACH) -> None:
+        self._places: Places[asyncio.Future[None]] = Places(most, each)
 
     @asynccontextmanager
     async def boards(self, first: PlayerId, second: PlayerId) -> AsyncIterator[None]:
-        """Wait for both engines and a place; always in the same order, so that nobody waits in a ring."""
-        one, other = sorted((first, second))
-        async with self._one[one], self._one[other], self._all:
+        """Wait for both engines and a place, holding neither meanwhile."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._places.wait(turn, first, second)
+        self._call()
+        try:
+            await turn
             yield
+        finally:
+            self._places.leave(turn)
+            self._call()
+
+    def _call(self) -> None:
+        for turn in self._places.begin():
+            if not turn.done():  # nobody waits any more where the competition was stopped
+                turn.set_result(None)
 
 
 class League:
@@ -205,22 +230,26 @@ class League:
     async def _play_round(self) -> None:
         running: dict[asyncio.Task[None], Task] = {}
         try:
-            while self._begin(running):
+            fresh: Iterable[Task] = ()
+            while self._begin(running, fresh) or self._begin(running, tasks(self.tournament, self.roster)):
                 done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                ended = [running.pop(one) for one in done]
                 for one in done:
-                    running.pop(one)
                     one.result()
+                at = {task.table for task in ended}
+                fresh = [task for table in at for task in tasks_at(self.tournament, self.roster, table)]
         finally:
             for one in running:
                 one.cancel()
             await asyncio.gather(*running, return_exceptions=True)
 
-    def _begin(self, running: dict[asyncio.Task[None], Task]) -> bool:
-        """Send every game that can be played now to its board; whether any is under way."""
+    def _begin(self, running: dict[asyncio.Task[None], Task], fresh: Iterable[Task]) -> bool:
+        """Send the games that are not under way yet to their boards; whether any is under way."""
         known = set(running.values())
-        for task in tasks(self.tournament, self.roster):
+        for task in fresh:
             if task not in known:
                 running[asyncio.get_running_loop().create_task(self._game(task))] = task
+                known.add(task)
         return bool(running)
 
     async def _game(self, task: Task) -> None:

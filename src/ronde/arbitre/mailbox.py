@@ -50,7 +50,8 @@ class Slot:
     pinned: frozenset[str] = frozenset()
     """The only addresses that may answer; none for any."""
     key: bytes = b""
-    value: str = ""
+    value: str | None = None
+    """The answer that counts, as soon as there is one; an empty one counts too (spec GEN-3)."""
     errand: asyncio.Task[None] | None = None
     """The request that was sent, until the engine has finished its page."""
     alarm: asyncio.TimerHandle | None = None
@@ -87,6 +88,17 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
+class Spent:
+    """What is remembered of a move that is decided: enough to tell a repeated answer from a late one."""
+
+    game: str
+    side: Side
+    deadline: float
+    pinned: frozenset[str]
+    value: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Odd:
     """An answer that changed nothing: whose game, why, and from where."""
 
@@ -106,7 +118,7 @@ class Mailbox:
 
     note: Note = lambda odd: None
     waiting: dict[bytes, Slot] = field(default_factory=dict)
-    _past: OrderedDict[bytes, Slot] = field(default_factory=OrderedDict)
+    _past: OrderedDict[bytes, Spent] = field(default_factory=OrderedDict)
 
     def expect(self, game: str, side: Side, *, deadline: float, pinned: frozenset[str] = frozenset()) -> Slot:
         """A new pending move, whose clock starts now."""
@@ -123,42 +135,39 @@ class Mailbox:
         if slot.errand is None:
             slot.stop()
         if self.waiting.pop(slot.key, None) is not None:
-            self._past[slot.key] = slot
+            self._past[slot.key] = Spent(slot.game, slot.side, slot.deadline, slot.pinned, slot.value)
             if len(self._past) > REMEMBERED:
                 self._past.popitem(last=False)
 
     def post(self, letter: Letter, sender: str) -> tuple[Receipt, float]:
         """Take an answer, or say why not; with it the seconds by which a late one was late."""
         key, now = _digest(letter.move_id), time.monotonic()
-        slot = self.waiting.get(key)
-        past = slot is None
-        slot = slot or self._past.get(key)
-        receipt = _receipt(slot, letter, sender, past=past, now=now)
-        if receipt is Receipt.TAKEN and slot is not None:
+        slot = self.waiting.get(key) or self._past.get(key)
+        receipt = _receipt(slot, letter, sender, now)
+        if receipt is Receipt.TAKEN and isinstance(slot, Slot):
             slot.answer(letter.value, now)
             return receipt, 0.0
         late_by = max(0.0, now - slot.deadline) if slot is not None else 0.0
         self._tell(slot, receipt, sender, late_by)
         return receipt, late_by
 
-    def _tell(self, slot: Slot | None, receipt: Receipt, sender: str, late_by: float) -> None:
-        known = slot is not None and receipt is not Receipt.UNKNOWN
-        if slot is not None and known:
-            self.note(Odd(slot.game, slot.side, receipt, sender, late_by))
-        else:
+    def _tell(self, slot: Slot | Spent | None, receipt: Receipt, sender: str, late_by: float) -> None:
+        if slot is None:
             self.note(Odd("", None, receipt, sender))
+        else:
+            self.note(Odd(slot.game, slot.side, receipt, sender, late_by))
 
 
-def _receipt(slot: Slot | None, letter: Letter, sender: str, *, past: bool, now: float) -> Receipt:
+def _receipt(slot: Slot | Spent | None, letter: Letter, sender: str, now: float) -> Receipt:
     if slot is None:
         return Receipt.UNKNOWN
     if not hmac.compare_digest(slot.game.encode(), letter.game.encode()):
         return Receipt.FOREIGN
     if slot.pinned and sender not in slot.pinned:
         return Receipt.ELSEWHERE
-    if slot.value:
+    if slot.value is not None:
         return Receipt.REPEATED if slot.value == letter.value else Receipt.DIFFERENT
-    if past or now > slot.deadline or slot.reply.done():
+    if isinstance(slot, Spent) or now > slot.deadline or slot.reply.done():
         return Receipt.LATE
     return Receipt.TAKEN
 

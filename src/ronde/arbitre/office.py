@@ -87,8 +87,8 @@ class Office:
         sheet = Sheet(rules, Clock(timeout, 0.0, fixed=True), seed=seed, start=wish.start)
         row = self.book.begin_game(
             GameRow(
-                0, _word(), rules.name, dict(sheet.record.settings), sheet.start, seed, timeout, wish.first,
-                wish.second, wish.kind, wish.event, wish.round, wish.place, wish.leg, _now(),
+                0, game_word(), rules.name, dict(sheet.record.settings), sheet.start, seed, timeout,
+                wish.first, wish.second, wish.kind, wish.event, wish.round, wish.place, wish.leg, _now(),
             )
         )  # fmt: skip
         if wish.guest is not None:
@@ -173,7 +173,7 @@ def _rules(wish: Wish, cards: tuple[EngineCard, EngineCard]) -> Game[Any]:
     return find_game(name, settings)
 
 
-def _word() -> str:
+def game_word() -> str:
     """The parameter Game: ten letters that nobody guesses."""
     return "".join(secrets.choice(_LETTERS) for _ in range(10))
 

@@ -64,8 +64,8 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute(
-        "PRAGMA wal_autocheckpoint = 4000"
-    )  # a check-point waits for the disk, and games for it
+        "PRAGMA wal_autocheckpoint = 40000"  # `sweep` comes long before; this is for a disk that stopped it
+    )
     if not tables:
         marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
         connection.executescript(f"BEGIN; {TABLES} {marks} COMMIT;")

@@ -7,6 +7,7 @@ import time
 from random import Random
 from typing import Final, Protocol
 
+from ronde.arbitre.alarm import Alarm
 from ronde.arbitre.card import EngineCard
 from ronde.arbitre.courier import Courier
 from ronde.engines.door import Ask, EngineFault, Reply, Verdict
@@ -43,15 +44,23 @@ class EngineSeat:
         self._courier = courier
         self._game = game
         self._timeout = timeout
+        self._alarm = Alarm()
 
     async def move(self, sheet: Sheet, ask: Ask, call: Call) -> Reply:
         """Call the engine and wait for whatever answer counts."""
         return await self._courier.ask(
-            self.card, call, game=self._game, side=ask.side, deadline=ask.deadline, timeout=self._timeout
+            self.card,
+            call,
+            game=self._game,
+            side=ask.side,
+            deadline=ask.deadline,
+            timeout=self._timeout,
+            alarm=self._alarm,
         )
 
     def end(self, call: Call) -> None:
         """Tell it how the game ended."""
+        self._alarm.stop()
         self._courier.tell(self.card, call, game=self._game)
 
 
@@ -88,11 +97,12 @@ class PersonSeat:
     def __init__(self, name: str) -> None:
         self.name = name
         self._asked: tuple[Sheet, Ask, asyncio.Future[Reply]] | None = None
+        self._since = 0.0
 
     async def move(self, sheet: Sheet, ask: Ask, call: Call) -> Reply:
         """Wait until the page sends a move."""
         waiting: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self._asked = sheet, ask, waiting
+        self._asked, self._since = (sheet, ask, waiting), time.monotonic()
         try:
             async with asyncio.timeout(AWAY):
                 return await waiting
@@ -106,6 +116,12 @@ class PersonSeat:
         """Whether it is the person's turn."""
         return self._asked is not None
 
+    @property
+    def silent(self) -> float:
+        """Seconds for which the person has been asked without saying anything; 0 if nobody asks him."""
+        waits = self._asked is not None and not self._asked[2].done()
+        return time.monotonic() - self._since if waits else 0.0
+
     def play(self, text: str) -> None:
         """Take a move from the page; IllegalMove if it is none, and the person may try again."""
         if self._asked is None:
@@ -117,8 +133,15 @@ class PersonSeat:
 
     def resign(self) -> None:
         """Give up."""
+        self._give_up("")
+
+    def leave(self) -> None:
+        """Whoever has gone away gives up, so that somebody else can sit down."""
+        self._give_up("away")
+
+    def _give_up(self, why: str) -> None:
         if self._asked is not None and not self._asked[2].done():
-            self._asked[2].set_exception(EngineFault(Verdict.RESIGNED))
+            self._asked[2].set_exception(EngineFault(Verdict.RESIGNED, why))
 
     def end(self, call: Call) -> None:
         """The page sees it by itself."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from ronde.arbitre.door import PATH, Allowed, Inbox, Office, seat_the_house
+from ronde.arbitre.door import Allowed, Ground, Inbox, Office, call_back_address, seat_the_house
 from ronde.web.arbitre_accounts import AccountPages
 from ronde.web.arbitre_competitions import CompetitionPages, Leagues
 from ronde.web.arbitre_engines import EnginePages
@@ -29,6 +29,8 @@ class Arbitrage:
 
     url: str
     allow: Allowed
+    ground: Ground | None = None
+    """The cluster that plays the competitions, if there is one."""
 
 
 class ArbitreWing:
@@ -38,7 +40,7 @@ class ArbitreWing:
         self.office = Office(hall.folder / BOOK, referee=call_back_address(wish.url), allow=wish.allow)
         self.allow = wish.allow
         self.lobby = Lobby(self.office, hall, seats)
-        self.leagues = Leagues(self.lobby)
+        self.leagues = Leagues(self.lobby, wish.ground)
         self.ladders = Ladders(self.lobby)
         self._odd = Buckets(rate=2.0, burst=200)
         """Call-backs that belong to nobody, per address; an honest engine's are never counted."""
@@ -71,9 +73,3 @@ class ArbitreWing:
         await self.ladders.close()
         await self.leagues.close()
         await self.office.close()
-
-
-def call_back_address(url: str) -> str:
-    """The address engines are told: the one given, with our own path if it has none."""
-    base = url.rstrip("/")
-    return base if base.partition("://")[2].count("/") else base + PATH

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from ronde.arbitre.door import matches, stretch
-from ronde.core.errors import RondeError
+from ronde.core.errors import AccountRefused, RondeError
 from ronde.i18n.door import tell
 from ronde.web.address import address_of, qr_svg
 from ronde.web.arbitre_visitor import ACCOUNT, MONTH, Lobby, field, set_cookie
@@ -82,7 +82,7 @@ class AccountPages:
         """Use an invitation up."""
         self.lobby.slow_down(request, self.lobby.tries)
         form = await request.form()
-        name, password = field(form, "name", 200), field(form, "password", 1_000)
+        name, password = field(form, "name"), field(form, "password", 1_000)
         try:
             stretched = await run_in_threadpool(stretch, password) if password else None
             session = self.accounts.accept(request.path_params["word"], name, stretched)
@@ -125,13 +125,21 @@ class AccountPages:
         self.lobby.slow_down(request, self.lobby.tries)
         form = await request.form()
         try:
+            await self._check_old(account.id, field(form, "old", 1_000))
             stretched = await run_in_threadpool(stretch, field(form, "password", 1_000))
         except RondeError as error:
             return self._account(request, tell(error, language_of(request)), 409)
+        self.lobby.forgive(request, self.lobby.tries)
         self.accounts.set_password(account.id, stretched)
         answer = RedirectResponse("/arbitre/account?done", status_code=303)
         set_cookie(request, answer, ACCOUNT, self.accounts.renew(account.id), MONTH)
         return answer
+
+    async def _check_old(self, account: int, password: str) -> None:
+        """Whoever finds a browser signed in does not take the account over."""
+        kept = self.accounts.own_password(account)
+        if kept is not None and not await run_in_threadpool(matches, password, kept):
+            raise AccountRefused(reason="old-password")
 
     async def leave_elsewhere(self, request: Request) -> Response:
         """End all sessions of one's own account, this one too."""

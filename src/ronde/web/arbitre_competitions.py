@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as kept
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,21 +19,27 @@ from starlette.routing import Route
 
 from ronde.arbitre.door import (
     COMPETITIONS,
+    AwayLeague,
     EngineCard,
+    Floor,
+    Ground,
     League,
     Plan,
     engines_league,
     event_of,
     found,
     found_league,
+    ladder_seeds,
     read_timeout,
     unfinished,
 )
-from ronde.core.errors import EngineRefused, RondeError
+from ronde.core.bracket import CupSettings
+from ronde.core.errors import ClusterTrouble, EngineRefused, RondeError
 from ronde.core.player import clean_name
-from ronde.games.door import GAMES
+from ronde.formats.pages.door import LiveFile, follow
+from ronde.games.door import GAMES, NOBODY
 from ronde.i18n.door import tell
-from ronde.referee.door import Rule, attached_roster
+from ronde.referee.door import Roster, Rule, Task, Watcher, attached_roster
 from ronde.web.arbitre_games import GamePages
 from ronde.web.arbitre_visitor import Lobby, field
 from ronde.web.hall import Room
@@ -41,9 +48,23 @@ from ronde.web.pages import language_of
 MOST: Final = 64
 """Engines of one competition."""
 MOST_GAMES: Final = 100
+MOST_ELO: Final = 2000
 LISTED: Final = 400
 """So many of the latest games of a competition are listed; a ladder is for ever."""
 _LOG: Final = logging.getLogger("ronde.arbitre")
+
+
+ABSENT: Final = ("unreachable", "no-workers")
+"""Troubles of a cluster that pass by themselves."""
+AGAIN: Final = 10.0
+"""Seconds after which a cluster is called again."""
+
+
+def _watcher(live: LiveFile, roster: Roster, task: Task) -> Watcher | None:
+    """Shows a game played away among the live games of its tournament, without anybody's secrets."""
+    names = (roster.entrant(player).name for player in (task.first, task.second))
+    title = f"{task.round}.{task.table}.{task.leg} {' – '.join(names)}"
+    return follow(live, f"{task.round:02}-{task.table:03}-{task.leg}", title, eyes=NOBODY)
 
 
 @dataclass
@@ -51,6 +72,10 @@ class Leagues:
     """The competitions that are being played."""
 
     lobby: Lobby
+    ground: Ground | None = None
+    """The cluster that plays them; None is the office itself."""
+    floor: Floor = kept(default_factory=Floor)
+    """The limits of all of them together."""
     _running: dict[Path, asyncio.Task[None]] = kept(default_factory=dict)
 
     def resume(self) -> None:
@@ -65,9 +90,29 @@ class Leagues:
 
     def play(self, path: Path) -> None:
         """Play a competition until it is over."""
-        task = asyncio.get_running_loop().create_task(League(self.lobby.office, path).run())
+        playing = self._here(path) if self.ground is None else self._away(path, self.ground)
+        task = asyncio.get_running_loop().create_task(playing)
         self._running[path] = task
         task.add_done_callback(lambda done: self._ended(path, done))
+
+    async def _here(self, path: Path) -> None:
+        await League(self.lobby.office, path, self.floor).run()
+
+    async def _away(self, path: Path, ground: Ground) -> None:
+        """Play on the cluster, and wait for it as long as it cannot be reached or has no workers."""
+        live = LiveFile(path)
+        while True:
+            league = AwayLeague(self.lobby.office, path, ground, partial(_watcher, live))
+            try:
+                await league.run()
+                return
+            except ClusterTrouble as trouble:
+                if trouble.facts["reason"] not in ABSENT:
+                    raise
+                _LOG.error("competition %s waits for the cluster: %s", path.name, trouble.facts["reason"])
+            finally:
+                live.finish()
+            await asyncio.sleep(AGAIN)
 
     def _ended(self, path: Path, task: asyncio.Task[None]) -> None:
         self._running.pop(path, None)
@@ -154,7 +199,7 @@ class CompetitionPages:
         form = await request.form()
         try:
             cards = self._chosen(form)
-            plan = _plan(form)
+            plan = self._seeded(_plan(form), cards, form)
             path = self.lobby.hall.free_path(plan.name)
             await run_in_threadpool(found_league, path, plan, cards)
             self.lobby.hall.welcome(await run_in_threadpool(self.lobby.hall.opened, path))
@@ -162,6 +207,11 @@ class CompetitionPages:
             return self._form(request, field(form, "game"), tell(error, language_of(request)), 409)
         self.leagues.play(path)
         return RedirectResponse("/arbitre/competitions", status_code=303)
+
+    def _seeded(self, plan: Plan, cards: list[EngineCard], form: FormData) -> Plan:
+        """The plan, with the ratings of the ladder if they are wished for."""
+        rated = bool(field(form, "rated"))
+        return replace(plan, ratings=ladder_seeds(self.lobby.book, cards[0].game)) if rated else plan
 
     def _chosen(self, form: FormData) -> list[EngineCard]:
         words = [word for word in form.getlist("engine") if isinstance(word, str) and word.isascii()]
@@ -179,11 +229,23 @@ class CompetitionPages:
 
 def _plan(form: FormData) -> Plan:
     system = field(form, "system", 20)
-    name = clean_name(field(form, "name", 200), field="name")
+    name = clean_name(field(form, "name"), field="name")
     games, rounds = _number(field(form, "games", 4) or "2"), _number(field(form, "rounds", 4) or "0")
     if system not in COMPETITIONS or not 1 <= games <= MOST_GAMES or not 0 <= rounds <= MOST_GAMES:
         raise EngineRefused(reason="competition", most=MOST_GAMES)
-    return Plan(name, system, rounds, Rule(games), read_timeout(field(form, "timeout") or "15"))
+    laps, champions = (_number(field(form, key, 4) or "1") for key in ("laps", "champions"))
+    cup = CupSettings(*(bool(field(form, key)) for key in ("third_place", "consolation", "double")))
+    rule = Rule(games, bool(field(form, "best_of")), _elo(field(form, "clear", 8)))
+    timeout = read_timeout(field(form, "timeout") or "15")
+    return Plan(name, system, rounds, laps, champions, cup, rule, timeout)
+
+
+def _elo(text: str) -> float:
+    """How clear a match must be; nothing if it is over after its games."""
+    points = _number(text or "0")
+    if not 0 <= points <= MOST_ELO:
+        raise EngineRefused(reason="clear", most=MOST_ELO)
+    return float(points)
 
 
 def _number(text: str) -> int:

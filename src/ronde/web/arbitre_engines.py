@@ -142,7 +142,7 @@ class EnginePages:
 
     async def _keep(self, request: Request, card: EngineCard) -> Response:
         form = await request.form()
-        typed = replace(card, name=field(form, "name", 200), url=field(form, "url"))
+        typed = replace(card, name=field(form, "name"), url=field(form, "url"))
         typed = replace(typed, public=bool(field(form, "public")), pinned=bool(field(form, "pinned")))
         try:
             typed = replace(

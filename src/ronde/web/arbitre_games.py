@@ -13,13 +13,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from ronde.arbitre.door import PERSON, EngineCard, GameRow, PersonSeat, Wish, found
+from ronde.arbitre.door import LONGEST_NAME, PERSON, EngineCard, GameRow, PersonSeat, Wish, found
 from ronde.core.errors import EngineRefused, RondeError
 from ronde.core.player import clean_name
 from ronde.games.door import GAMES, GameError, find_game
 from ronde.i18n.door import say, tell
 from ronde.web.arbitre_show import Shown, ending, show
-from ronde.web.arbitre_visitor import Lobby, Visitor, field, greet, number_in, refusal_text
+from ronde.web.arbitre_visitor import Lobby, Visitor, client_of, field, greet, number_in, refusal_text
 from ronde.web.live import HEARTBEAT, RETRY
 from ronde.web.live import MOST as MOST_STREAMS
 from ronde.web.pages import language_of
@@ -30,6 +30,10 @@ MOST_OF_ONE = 5
 """Games of one person at once."""
 MOST_PERSONS = 250
 """Games of persons after which strangers wait: who drops his cookie is nobody, and takes no owner's place."""
+MOST_OF_ADDRESS = 60
+"""Games of strangers from one address: a class behind one router, and not the whole house."""
+SILENT = 1_800.0
+"""Seconds without a move after which a person's place is given to whoever finds all taken."""
 LISTED = 50
 ANSWERED = 0.5
 """Seconds a page waits for the move it has just sent to stand in the list."""
@@ -41,6 +45,8 @@ class GamePages:
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
         self.office = lobby.office
+        self._strangers: dict[int, str] = {}
+        """The addresses of strangers by the numbers of their games."""
 
     def routes(self) -> list[Route]:
         """The addresses of games."""
@@ -146,7 +152,7 @@ class GamePages:
 
     def _begin(self, request: Request, wish: dict[str, str], answer: Response) -> GameRow:
         visitor = self.lobby.visitor(request)
-        first, second = _number(wish["first"]), _number(wish["second"])
+        first, second = _side(wish["first"]), _side(wish["second"])
         cards = [found(self.lobby.book, number) for number in (first, second) if number != PERSON]
         _check(visitor, cards)
         if len(self.office.running) >= MOST:
@@ -156,7 +162,10 @@ class GamePages:
             guest = self._guest(request, visitor, wish["name"], answer)
         elif not visitor.known:
             raise HTTPException(403)
-        return self.office.begin(Wish(first, second, start=wish["photo"].strip(), guest=guest))
+        row = self.office.begin(Wish(first, second, start=wish["photo"].strip(), guest=guest))
+        if guest is not None and not visitor.known:
+            self._strangers[row.id] = client_of(request)
+        return row
 
     def _guest(self, request: Request, visitor: Visitor, name: str, answer: Response) -> tuple[str, bytes]:
         mark = greet(request, answer)
@@ -165,15 +174,25 @@ class GamePages:
         )
         if next(self.lobby.book.execute(question, mark))[0] >= MOST_OF_ONE:
             raise EngineRefused(reason="too-many")
-        if not visitor.known and self._persons() >= MOST_PERSONS:
-            raise EngineRefused(reason="too-many")
+        if not visitor.known:
+            self._make_room(client_of(request))
         usual = visitor.account.name if visitor.account else say("arbitre.guest", language_of(request))
-        return clean_name(name[:60], field="name") if name.strip() else usual, mark
+        given = clean_name(name, field="name", longest=LONGEST_NAME) if name.strip() else usual
+        return given, mark
 
-    def _persons(self) -> int:
-        """How many games of persons are being played."""
-        games = self.office.running.values()
-        return sum(any(isinstance(seat, PersonSeat) for seat in game.seats) for game in games)
+    def _make_room(self, address: str) -> None:
+        """Whether a stranger may sit down: not if his address has many games, nor if nobody can go."""
+        running = self.office.running
+        self._strangers = {game: place for game, place in self._strangers.items() if game in running}
+        if list(self._strangers.values()).count(address) >= MOST_OF_ADDRESS:
+            raise EngineRefused(reason="too-many")
+        persons = [seat for game in running.values() for seat in game.seats if isinstance(seat, PersonSeat)]
+        if len(persons) < MOST_PERSONS:
+            return
+        longest = max(persons, key=lambda seat: seat.silent)
+        if longest.silent < SILENT:
+            raise EngineRefused(reason="too-many")
+        longest.leave()
 
     # one game
 
@@ -335,6 +354,16 @@ def _summary(row: GameRow, cards: tuple[EngineCard, EngineCard]) -> dict[str, An
         "winner": outcome.winner if outcome else None,
         "reason": outcome.reason if outcome else None,
     }
+
+
+def _side(text: str) -> int:
+    """The engine that a field of the form names, or a person; what is neither is refused."""
+    if text.strip() in ("", str(PERSON)):
+        return PERSON
+    number = _number(text.strip())
+    if number == PERSON:
+        raise EngineRefused(reason="unknown", number=text.strip()[:20])
+    return number
 
 
 def _number(text: str) -> int:

@@ -124,8 +124,7 @@ class Lobby:
 
     def _payer(self, request: Request) -> str:
         account = self.visitor(request).account
-        client = request.client.host if request.client else ""
-        return f"account {account.id}" if account else client
+        return f"account {account.id}" if account else client_of(request)
 
     def side_of(self, visitor: Visitor, row: GameRow) -> Side | None:
         """The side that a visitor plays himself."""
@@ -153,6 +152,11 @@ def greet(request: Request, answer: Response) -> bytes:
         word = secrets.token_urlsafe(24)
         set_cookie(request, answer, GUEST, word, YEAR)
     return digest(word)
+
+
+def client_of(request: Request) -> str:
+    """The address a request comes from."""
+    return request.client.host if request.client else ""
 
 
 def set_cookie(request: Request, answer: Response, name: str, word: str, age: int) -> None:

@@ -1,0 +1,167 @@
+"""Competitions of simulated engines in virtual time, by the rules that real ones are played by.
+
+The draws, the games that are missing, what a finished game means and who begins next are the functions that
+`League` and `Floor` use. What is simulated is the rest: the engines, the clock, and the desk's disk.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from random import Random
+
+from ronde.arbitre.league import Plan
+from ronde.arbitre.places import Places
+from ronde.arbitre.simulated import Ended, SimulatedEngine, Temper, drawn_game
+from ronde.core.decide.rounds import close_round, open_tournament
+from ronde.core.events import PlayerEntered
+from ronde.core.player import Player, PlayerId
+from ronde.core.replay import replay
+from ronde.core.schedule import finished
+from ronde.core.settings import Settings
+from ronde.core.tournament import Tournament
+from ronde.pairing.door import complete_round
+from ronde.referee.door import Clock, Roster, Task, draw_seed, game_played, game_seed, tasks, tasks_at
+
+Game = tuple[int, Task]
+"""A game of the competition of that number."""
+
+
+class VirtualCompetition:
+    """One competition as `League` plays it, kept in memory instead of a file."""
+
+    def __init__(self, number: int, plan: Plan, engines: Sequence[SimulatedEngine]) -> None:
+        facts = open_tournament(Tournament(), name=plan.name, settings=plan.settings(len(engines)))
+        cards = [PlayerEntered(Player(one.id, f"E{one.id}"), 1) for one in engines]
+        self.tournament = replay([*facts, *cards])
+        clock = Clock(plan.timeout, 0.0, fixed=True)
+        self.roster = Roster((), clock=clock, rule=plan.rule, seed=(plan.seed or 0) * 1_000_003 + number)
+
+    @property
+    def expected(self) -> int:
+        """How many games there will be at most."""
+        return expected_games(self.tournament.settings, len(self.tournament.players), self.roster.rule.games)
+
+    def begin(self) -> list[Task]:
+        """Pair rounds until one has games; nothing once everything has been played."""
+        while not finished(self.tournament):
+            if not self.tournament.open_round.tables:
+                seed = draw_seed(self.roster, self.tournament.open_round.number)
+                self.tournament = replay(complete_round(self.tournament, seed=seed), self.tournament)
+            if games := list(tasks(self.tournament, self.roster)):
+                return games
+            self.tournament = replay(close_round(self.tournament), self.tournament)
+        return []
+
+    def end(self, task: Task, ended: Ended) -> list[Task]:
+        """Write a game down; the games that can be played now at its table, or those of the next round."""
+        played = ended.played(self.roster.clock)
+        facts = game_played(self.tournament, task=task, played=played, roster=self.roster)
+        self.tournament = replay(facts, self.tournament)
+        fresh = tasks_at(self.tournament, self.roster, task.table)
+        return fresh if fresh or self._missing() else self.begin()
+
+    def _missing(self) -> bool:
+        return any(table.result is None for table in self.tournament.open_round.tables.values())
+
+
+def expected_games(settings: Settings, engines: int, games: int) -> int:
+    """How many games a competition has at most, if every match has so many."""
+    tables = settings.gauntlet.champions if settings.system == "gauntlet" else engines // 2
+    matches = 2 * engines if settings.system == "cup" else settings.rounds * tables
+    return matches * games
+
+
+@dataclass
+class Waits:
+    """Seconds of engines of one temper: idle before a game, and of their games in the queue."""
+
+    idle: array[float] = field(default_factory=lambda: array("d"))
+    queue: array[float] = field(default_factory=lambda: array("d"))
+
+
+class VirtualHall:
+    """All competitions on one floor, one event after the other; nobody sleeps."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        groups: Sequence[Sequence[SimulatedEngine]],
+        *,
+        moves: int = 30,
+        most: int = 500,
+        each: int = 8,
+    ) -> None:
+        self.plan = plan
+        self.moves = moves
+        self.engines = {engine.id: engine for group in groups for engine in group}
+        self.competitions = [VirtualCompetition(at, plan, group) for at, group in enumerate(groups)]
+        self.places: Places[Game] = Places(most, each)
+        self.now = 0.0
+        self.games = 0
+        self.busy_seconds = 0.0
+        """Seconds of all games together."""
+        self.longest = 0.0
+        self.waits = {temper: Waits() for temper in Temper}
+        self.played = dict.fromkeys(self.engines, 0)
+        self._free_since = dict.fromkeys(self.engines, 0.0)
+        self._asked: dict[Game, float] = {}
+        self._ends: list[tuple[float, int, Game, Ended]] = []
+
+    @property
+    def expected(self) -> int:
+        """How many games there will be at most."""
+        return sum(competition.expected for competition in self.competitions)
+
+    def run(self) -> Iterator[int]:
+        """Play everything; after every game tells how many have been played."""
+        for number, competition in enumerate(self.competitions):
+            self._queue(number, competition.begin())
+        self._begin()
+        while self._ends:
+            self.now, _, game, ended = heappop(self._ends)
+            self._end(game, ended)
+            self._begin()
+            yield self.games
+
+    def _queue(self, number: int, games: Sequence[Task]) -> None:
+        for task in games:
+            game = (number, task)
+            if game not in self.places.playing and game not in self._asked:
+                self._asked[game] = self.now
+                self.places.wait(game, task.first, task.second)
+
+    def _begin(self) -> None:
+        for game in self.places.begin():
+            number, task = game
+            waited = self.now - self._asked.pop(game)
+            for engine in (task.first, task.second):
+                self._sit(engine, waited)
+            ended = self._drawn(self.competitions[number].roster, task)
+            self.busy_seconds += ended.seconds
+            self.longest = max(self.longest, ended.seconds)
+            heappush(self._ends, (self.now + ended.seconds, self.games + len(self._ends), game, ended))
+
+    def _sit(self, engine: PlayerId, waited: float) -> None:
+        waits = self.waits[self.engines[engine].temper]
+        waits.queue.append(waited)
+        if engine in self._free_since:  # it plays nothing else meanwhile
+            waits.idle.append(self.now - self._free_since.pop(engine))
+
+    def _drawn(self, roster: Roster, task: Task) -> Ended:
+        """The game that these two play at this place, whenever they play it."""
+        chance = Random(game_seed(roster, task))
+        first, second = self.engines[task.first], self.engines[task.second]
+        return drawn_game(first, second, moves=self.moves, timeout=self.plan.timeout, chance=chance)
+
+    def _end(self, game: Game, ended: Ended) -> None:
+        number, task = game
+        self.places.leave(game)
+        self.games += 1
+        for engine in (task.first, task.second):
+            self.played[engine] += 1
+            if not self.places.busy[engine]:
+                self._free_since[engine] = self.now
+        self._queue(number, self.competitions[number].end(task, ended))

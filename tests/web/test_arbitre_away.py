@@ -1,0 +1,89 @@
+"""`ronde serve --referee --cluster`: competitions founded on a page and played by real workers."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.arbitre.scripted import Asked, Said, free_cell, scripted
+from tests.processes import plain_environment
+from tests.referee.halls import cluster_of, power_cut
+from tests.web.arbitre_house import arbitre_house, engine, record, registered, until, words
+from tests.web.test_arbitre_competitions import founded, games_of, standings
+
+
+def unhurried(asked: Asked) -> Said:
+    """The first free cell, after a while."""
+    if asked.query["Status"] != "0":
+        return Said(b"")
+    time.sleep(0.1)
+    return Said(free_cell(asked).encode())
+
+
+def test_a_competition_is_played_by_workers_and_looked_at_like_any_other(tmp_path: Path) -> None:
+    hall = tmp_path / "hall"
+    hall.mkdir()
+    with (
+        cluster_of(tmp_path) as cluster,
+        scripted(unhurried) as slow,
+        engine("tictactoe") as calling,
+        arbitre_house(hall, "--cluster", cluster.address, "--slowest", "0") as house,
+    ):
+        cards = [
+            registered(house.host, "Calls", calling),
+            registered(house.host, "One", f"{slow.url}?n=1", manner="printed"),
+            registered(house.host, "Two", f"{slow.url}?n=2", manner="printed"),
+        ]
+        assert founded(house.host, "Away", cards) == 303
+        visitor = house.visitor()
+        live = until(lambda: json.loads(visitor.get("/t/away/games/live.json").body), bool, 60)
+        assert set(live[0]["players"]) < {"Calls", "One", "Two"}
+        assert "<svg" in live[0]["svg"]
+        power_cut(cluster.workers[0])
+        played = until(
+            lambda: games_of(visitor),
+            lambda games: len(games) == 6 and all(game["ended"] for game in games),
+            90,
+        )
+        rows = until(lambda: standings(visitor, "away"), lambda rows: sum(row["points"] for row in rows) == 6)
+        assert rows[0]["name"] == "Calls"
+        assert visitor.get("/t/away/games/live.json").body == b"[]"
+        game = played[0]["id"]
+        assert not record(visitor, game)["running"]
+        assert "<svg" in visitor.get(f"/arbitre/game/{game}").text
+        assert visitor.get("/t/away/game/1-1-1").status == 200
+        page = words(visitor.get(f"/arbitre/engine/{cards[0]}"))
+        assert "Calls" in page
+        assert "6 of 6 games played" in words(visitor.get("/arbitre/competitions"))
+
+
+def test_a_server_waits_for_its_cluster_and_goes_on_when_there_is_one(tmp_path: Path) -> None:
+    hall = tmp_path / "hall"
+    hall.mkdir()
+    with cluster_of(tmp_path, workers=0) as cluster, engine("tictactoe") as one, engine("tictactoe") as two:
+        cluster.scheduler.kill()
+        cluster.scheduler.wait()
+        with arbitre_house(hall, "--cluster", cluster.address, "--slowest", "0") as house:
+            cards = [registered(house.host, name, url) for name, url in (("One", one), ("Two", two))]
+            assert founded(house.host, "Late", cards) == 303
+            assert games_of(house.host) == []
+            cluster.start()
+            cluster.lend()
+            until(
+                lambda: games_of(house.host),
+                lambda games: len(games) == 2 and all(game["ended"] for game in games),
+                90,
+            )
+
+
+def test_a_cluster_without_a_referee_is_refused(tmp_path: Path) -> None:
+    said = subprocess.run(
+        [sys.executable, "-m", "ronde", "serve", str(tmp_path), "--cluster", "tcp://127.0.0.1:9"],
+        capture_output=True, text=True, timeout=60, env=plain_environment(),
+    )  # fmt: skip
+
+    assert said.returncode == 2
+    assert "--cluster" in said.stderr
