@@ -50,6 +50,7 @@ def test_the_tester_speaks_french(ronde: Terminal) -> None:
         said = ronde("--lang", "fr", "engine", "test", engine.url, "--game", "tictactoe", *LOCAL)
 
     assert "Bon : le coup 5." in said.out
+    assert said.out.startswith(f"Appelé : {engine.url}?")
 
 
 def test_an_engine_on_this_machine_must_be_allowed(ronde: Terminal) -> None:
@@ -144,6 +145,16 @@ def test_an_invitation_from_the_command_line_opens_an_account(ronde: Terminal, t
 
     assert place == "https://arena.example/arbitre/enter"
     assert found is not None
+
+
+def test_an_invitation_says_when_its_address_is_a_guess(ronde: Terminal, tmp_path: Path) -> None:
+    guessed = ronde("engine", "invite", tmp_path).out
+    told = ronde("engine", "invite", tmp_path, "--link", "http://localhost:9000").out
+
+    assert "http://localhost:8765/arbitre/enter/" in guessed
+    assert "--link ADDRESS" in guessed
+    assert "http://localhost:9000/arbitre/enter/" in told
+    assert "--link" not in told
 
 
 def test_a_file_that_is_no_book_is_refused_and_kept(ronde: Terminal, tmp_path: Path) -> None:

@@ -82,3 +82,20 @@ def test_wrong_command_lines_are_refused_in_words(season: Path, args: str, statu
     assert run.returncode == status
     assert word in run.stderr
     assert "Traceback" not in run.stderr
+
+
+def test_a_file_named_by_two_paths_counts_once(season: Path) -> None:
+    link = season / "link.ronde"
+    link.symlink_to(season / "t1.ronde")
+    one = ronde("rate", season / "t1.ronde").stdout
+
+    assert ronde("rate", season / "t1.ronde", link).stdout == one
+
+
+def test_a_chart_never_takes_the_place_of_a_tournament(season: Path) -> None:
+    before = (season / "t1.ronde").read_bytes()
+    run = ronde("rate", season / "t2.ronde", "--chart", season / "t1.ronde")
+
+    assert run.returncode == 1
+    assert "t1.ronde already exists and is not overwritten" in run.stderr
+    assert (season / "t1.ronde").read_bytes() == before

@@ -69,3 +69,35 @@ def test_what_cannot_be_is_refused_in_a_sentence(
     assert done.returncode == 1
     assert told in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_backup_is_not_said_to_be_restored_on_the_server(server: Server, tmp_path: Path) -> None:
+    run(server, "new", "pg:kept", "--rounds", "2")
+    run(server, "copy", "pg:kept", tmp_path / "kept.ronde")
+    done = ronde("restore", "pg:kept", tmp_path / "kept.ronde", RONDE_DATABASE=server.address)
+
+    assert done.returncode == 1
+    assert "ronde copy" in done.stderr
+    assert list(Path.cwd().glob("pg:*")) == [], "no file of that name is left here"
+
+
+def test_a_cup_of_programs_on_the_server_goes_on_from_there(server: Server, tmp_path: Path) -> None:
+    folder = tmp_path / "joueurs"
+    folder.mkdir()
+    for name in ("j1", "j2"):
+        (folder / name).write_text("#!/bin/sh\nexit 3\n")
+        (folder / name).chmod(0o755)
+    line = ("tournoi", folder, "--output", "pg:cup", "--jail", "0", "--no-web", "--games", "1", "--json")
+    first, again = run(server, *line), run(server, *line)
+
+    assert json.loads(first) == json.loads(again)
+
+
+def test_a_backup_of_a_tournament_on_the_server_can_be_opened(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run(server, "new", "pg:saved", "--rounds", "2", "--name", "Saved")
+    written = json.loads(run(server, "backup", "pg:saved", "--json"))["file"]
+
+    assert "Saved" in run(server, "open", written)

@@ -105,15 +105,6 @@ def test_rematches_go_on_until_one_is_clearly_better(ronde: Terminal, four: Path
     assert len(match["games"]) % 2 == 0
 
 
-@pytest.mark.parametrize("extra", ["--third-place", "--consolation"])
-def test_a_double_elimination_plays_for_no_further_places(ronde: Terminal, four: Path, extra: str) -> None:
-    said = ronde("tournoi", "--double", extra, "--json", *QUICK)
-
-    assert said.status == 1
-    assert said.complaint["error"] == "setting-impossible"
-    assert not (four.parent / "tournoi.ronde").exists()
-
-
 @pytest.mark.parametrize("system", ["berger", "double-berger", "gauntlet", "cup"])
 def test_every_schedule_can_be_simulated_with_the_rounds_it_needs(ronde: Terminal, system: str) -> None:
     data = ronde.data("simulate", "--system", system, "--players", "6", "--times", "3")
@@ -148,3 +139,26 @@ def test_impossible_shapes_are_refused_and_change_nothing(ronde: Terminal, chang
     assert said.status == 1
     assert said.complaint["error"] == "setting-impossible"
     assert len(ronde.data("history", "one.ronde")) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--laps", "3"), "--laps means nothing with --system cup."),
+        (("--rounds", "9"), "--rounds means nothing with --system cup."),
+        (("--system", "robin", "--third-place"), "--third-place means nothing with --system robin."),
+        (("--system", "swiss", "--laps", "2"), "--laps means nothing with --system swiss."),
+        (("--system", "double-berger", "--laps", "2"), "--laps means nothing with --system double-berger."),
+        (("--champions", "2"), "--champions means nothing with --system cup."),
+        (("--double", "--consolation"), "--double and --consolation exclude each other."),
+        (("--third-place", "--double"), "--double and --third-place exclude each other."),
+    ],
+)
+def test_an_option_that_would_mean_nothing_is_refused(
+    ronde: Terminal, four: Path, words: tuple[str, ...], sentence: str
+) -> None:
+    said = ronde("tournoi", *words, *QUICK)
+
+    assert said.status == 2
+    assert said.err.startswith(sentence)
+    assert not (four.parent / "tournoi.ronde").exists()

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
-import signal
 import subprocess
-import sys
-import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
-from dataclasses import dataclass
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.referee.halls import Cluster, cluster_of, power_cut
 
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
@@ -67,50 +63,10 @@ def players(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@dataclass
-class Cluster:
-    address: str
-    workers: list[subprocess.Popen[bytes]]
-
-
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    scheduler = subprocess.Popen(
-        [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
-         "--no-dashboard", "--scheduler-file", tmp_path / "scheduler.json"],
-        cwd=tmp_path, **quiet,  # type: ignore[call-overload]
-    )  # fmt: skip
-    address = _address(tmp_path / "scheduler.json", scheduler)
-    workers = [
-        subprocess.Popen(
-            [sys.executable, "-m", "ronde", "worker", address, "--cores", "2"],
-            cwd=tmp_path, start_new_session=True, **quiet,  # type: ignore[call-overload]
-        )
-        for _ in range(2)
-    ]  # fmt: skip
-    try:
-        yield Cluster(address, workers)
-    finally:
-        for worker in workers:
-            _kill(worker)
-        scheduler.kill()
-        scheduler.wait()
-
-
-def _address(told: Path, scheduler: subprocess.Popen[bytes]) -> str:
-    while scheduler.poll() is None:
-        if told.exists() and told.read_text().strip():
-            return str(json.loads(told.read_text())["address"])
-        time.sleep(0.1)
-    raise RuntimeError("the scheduler ended")
-
-
-def _kill(worker: subprocess.Popen[bytes]) -> None:
-    """The worker with its nanny and all programs, as a machine that loses its power."""
-    with suppress(ProcessLookupError):
-        os.killpg(worker.pid, signal.SIGKILL)
-    worker.wait()
+    with cluster_of(tmp_path) as running:
+        yield running
 
 
 def league(path: Path, players: Path, count: int) -> Desk:
@@ -165,7 +121,7 @@ def test_a_double_round_robin_is_the_same_here_and_on_a_cluster_that_loses_a_wor
             def half_way() -> None:
                 closed.append(1)
                 if len(closed) == COUNT - 1:
-                    _kill(cluster.workers[0])
+                    power_cut(cluster.workers[0])
 
             Series(there, roster, pool=pool).run(half_way)
 

@@ -1,21 +1,21 @@
-"""What the three programs share: their options, the choice of the jail, and the pages that follow a run."""
+"""What the three programs share: their options, the choice of the jail, and how a game ended."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ronde.cli.remote import remote_engine
 from ronde.cli.speech import ANY_PATH, language, option, spoken
 from ronde.core.errors import JailImpossible, PositionImpossible, ProgramImpossible
 from ronde.engines.door import Engine, EngineFault, Jail, best_tier, check_program, obstacles
-from ronde.formats.pages.door import Gallery, LiveFile, outcome_data, position_data
-from ronde.games.door import BOTH, GAMES, Game, GameError, Outcome, Side, find_game, say
+from ronde.formats.arbitretext import detail_text
+from ronde.games.door import GAMES, Game, GameError, Outcome, find_game, say
 from ronde.i18n.door import section_words
-from ronde.referee.door import Clock, Played, Sheet, Watcher, open_engine, parse_clock
+from ronde.referee.door import Clock, Played, open_engine, parse_clock
 
 
 def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -103,10 +103,13 @@ def announce(jail: Jail, *, quiet: bool = False) -> None:
     click.echo(spoken("programs.jail", tier=jail.tier, told=told, memory=jail.memory))
 
 
-def opened(text: str, game: Game[Any], jail: Jail, seed: int = 0) -> Engine:
+def opened(text: str, game: Game[Any], jail: Jail, run: Mapping[str, Any], at: int = 0) -> Engine:
     """The engine a command line names, refused in words if it cannot be one."""
+    remote = remote_engine(text, game, run)
+    if remote is not None:
+        return remote
     try:
-        engine = open_engine(text, game, jail, seed=seed)
+        engine = open_engine(text, game, jail, seed=run["seed"] + at)
         path = getattr(engine, "path", None)
         if path is not None:
             check_program(path)
@@ -114,43 +117,6 @@ def opened(text: str, game: Game[Any], jail: Jail, seed: int = 0) -> Engine:
         reason, _, detail = fault.detail.partition(" ")
         raise ProgramImpossible(path=text, reason=reason, detail=detail or reason) from fault
     return engine
-
-
-def follow(
-    gallery: Gallery | LiveFile | None,
-    key: str,
-    title: str,
-    timed: tuple[bool, bool] = (True, True),
-    eyes: frozenset[Side] = BOTH,
-) -> Watcher | None:
-    """A watcher that keeps the live page up to date, at a pace that delays nobody."""
-    if gallery is None:
-        return None
-    shown = gallery
-
-    def watch(sheet: Sheet) -> None:
-        if shown.due() or sheet.outcome.over:
-            shown.live(key, _live(sheet, title, timed, BOTH if sheet.outcome.over else eyes))
-
-    return watch
-
-
-def _live(sheet: Sheet, title: str, timed: tuple[bool, bool], eyes: frozenset[Side]) -> dict[str, Any]:
-    last = sheet.plies[-1] if sheet.plies else ()
-    return {
-        "title": title,
-        "game": sheet.game.name,
-        "players": list(sheet.players),
-        "clock": sheet.clock.to_dict(),
-        "left": [round(left, 2) for left in sheet.left],
-        "asked": list(sheet.asked),
-        "timed": list(timed),
-        "since": round(time.time() * 1000),
-        "ply": len(sheet.plies),
-        "last": " ".join(answer.move or "✗" for answer in last),
-        "outcome": outcome_data(sheet.outcome),
-        **position_data(sheet.game, sheet.position, eyes),
-    }
 
 
 def reason_words(outcome: Outcome) -> str:
@@ -175,11 +141,9 @@ def _detail(played: Played) -> str:
     if not played.record.faults or not played.record.faults[-1].detail:
         return ""
     detail = played.record.faults[-1].detail
-    for section, key in (("games", f"refusal-{detail}"), ("referee", f"detail-{detail.split(' ')[0]}")):
-        words = section_words(section, language())
-        if key in words:
-            return f" ({words[key]})"
-    return f" ({detail})"
+    known = detail_text(detail, language())
+    key, words = f"detail-{detail.split(' ')[0]}", section_words("referee", language())
+    return f" ({known or words.get(key, detail)})"
 
 
 def move_words(game: Game[Any], move: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from itertools import chain, count
 from pathlib import Path
 
@@ -48,12 +49,17 @@ def demo(session: Session, folder: Path, seed: int, show: bool, port: int, host:
 
 def _show(folder: Path, seed: int, host: str, port: int) -> None:
     """A Swiss, a Keizer season and a cup being played, in the browser until a signal."""
-    from ronde.web.door import run_server
+    from ronde.web.door import Refereeing, run_server
 
     cup = fill(folder, seed)
     click.echo(spoken("cli.demo-folder", path=folder))
-    play_cup(cup)
-    run_server([folder], host=host, port=port, announce=announce)
+    # The server hands a signal on once it has stopped; without this nobody would take the live file away.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    show = play_cup(cup)
+    try:
+        run_server([folder], host=host, port=port, announce=announce, referee=Refereeing())
+    finally:
+        show.stop()
 
 
 def _play(session: Session, folder: Path, seed: int) -> None:

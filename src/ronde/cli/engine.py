@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 MANNERS = ("call-back", "printed", "service")
 BOOK = "arbitre.db"
+USUAL = "http://localhost:8765"
+"""Where `ronde serve` listens if nobody says otherwise."""
 
 
 @click.group("engine", cls=SpokenGroup, help="engine")
@@ -102,7 +104,8 @@ def _trial_text(trial: Trial) -> str:
     took = spoken("arbitre.seconds-took", seconds=f"{trial.first.seconds:.3f}")
     verdict = verdict_text(trial.verdict or "", trial.detail, trial.move, language())
     told = {"called": trial.url, "came": answer, "time": took, "verdict": verdict}
-    lines = [f"{spoken(f'arbitre.{name}')}: {text}" for name, text in told.items()]
+    colon = spoken("web.colon")
+    lines = [f"{spoken(f'arbitre.{name}')}{colon} {text}" for name, text in told.items()]
     return "\n".join([*lines, "", *map(_point_line, trial.points)])
 
 
@@ -243,7 +246,7 @@ def retire(session: Session, folder: Path, number: int, as_json: bool) -> None:
 
 @command("engine-invite", "invite")
 @folder_argument
-@option("--link", default="http://localhost:8765", help="engine-link", metavar="URL")
+@option("--link", default="", help="engine-link", metavar="URL")
 @json_option
 @with_session
 def invite(session: Session, folder: Path, link: str, as_json: bool) -> None:
@@ -255,8 +258,11 @@ def invite(session: Session, folder: Path, link: str, as_json: bool) -> None:
         word = Accounts(book).invite()
     finally:
         book.close()
-    address = f"{link.rstrip('/')}/arbitre/enter/{word}"
-    show({"link": address}, spoken("arbitre.cli-invited", link=address), as_json=as_json)
+    # The book does not know where its server runs, or whether it does.
+    address = f"{(link or USUAL).rstrip('/')}/arbitre/enter/{word}"
+    told = spoken("arbitre.cli-invited", link=address)
+    told += "" if link else "\n" + spoken("arbitre.cli-invited-guess")
+    show({"link": address}, told, as_json=as_json)
 
 
 for _command in (test, add, list_, retire, invite):

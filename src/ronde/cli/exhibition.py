@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import random
 import threading
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from ronde.cli.arena import follow
+from ronde.cli.sparring import GAME, PACE, PROGRAMS, Sparring
 from ronde.cli.speech import LANGUAGE, language, spoken
 from ronde.core.chance import fill_at_random
 from ronde.core.decide.players import enter_player, plan_absence
@@ -21,11 +19,23 @@ from ronde.core.result import BOARDS, Board
 from ronde.core.settings import Settings, usual_brightwell
 from ronde.core.tournament import Tournament
 from ronde.desk import CHIEF, Desk
-from ronde.engines.door import Ask, Engine, InsideEngine, Jail
-from ronde.formats.pages.door import LiveFile
-from ronde.games.door import Game, Side, find_game
+from ronde.engines.door import Jail
+from ronde.formats.pages.door import LiveFile, follow
+from ronde.games.door import find_game
 from ronde.pairing.door import complete_round
-from ronde.referee.door import ATTACHMENT, SEAT, Clock, Entrant, Roster, Rule, Series, Task, Watcher
+from ronde.referee.door import (
+    ATTACHMENT,
+    SEAT,
+    Clock,
+    Halted,
+    Roster,
+    Rule,
+    Series,
+    Sheet,
+    Task,
+    Watcher,
+    play,
+)
 from ronde.scoring.door import close_and_freeze
 
 PEOPLE = (
@@ -37,9 +47,9 @@ PEOPLE = (
     ("PETIT, Lucie", "FRA", 1290), ("QUIROGA, Marta", "ESP", 1735), ("ROSSI, Paolo", "ITA", 1420),
     ("SØRENSEN, Ida", "DNK", 1690), ("TANAKA, Misaki", "JPN", 1880),
 )  # fmt: skip
-PROGRAMS = ("Corner", "Greedy", "Mobile", "Patient", "Edge", "Humble", "Chance", "Random")
-PACE = 0.9
-"""Seconds a program of the cup takes for a move, so that one can follow."""
+CLOCK = Clock(300, 1)
+FRIENDLY = 2
+"""Boards at which friendly games are played when the cup is over."""
 
 
 def fill(folder: Path, seed: int, *, pace: float = PACE) -> Desk:
@@ -53,10 +63,11 @@ def fill(folder: Path, seed: int, *, pace: float = PACE) -> Desk:
         return Desk.open(cup)
     desk = Desk.create(cup)
     roster = cup_roster(pace)
+    written = tuple(entrant.written for entrant in sparring(pace))
     settings = Settings(rounds=3, system="cup", board=Board(total=1, bye=0), tiebreaks=("buchholz", "discs"))
     desk.act_with(
         SEAT,
-        {ATTACHMENT: roster.to_json()},
+        {ATTACHMENT: replace(roster, entrants=written).to_json()},
         open_tournament,
         name=spoken("cli.demo-cup"),
         date="",
@@ -115,88 +126,87 @@ def _half_of_them(tournament: Tournament, chance: random.Random) -> list[Event]:
     return results[: len(results) // 2]
 
 
-@dataclass(frozen=True, slots=True)
-class Sparring(Entrant):
-    """A program of the exhibition: a few lines inside the referee, at a pace one can follow."""
-
-    pace: float = PACE
-
-    def engine(self, jail: Jail) -> Engine:
-        """The program as an engine; nothing of it is dangerous, so it has no jail."""
-        return InsideEngine(self.name, player(self.name, find_game("reversi"), self.pace))
+def sparring(pace: float = PACE) -> tuple[Sparring, ...]:
+    """The programs, numbered by their seeds."""
+    return tuple(Sparring(at, name, "", "", pace=pace) for at, name in enumerate(PROGRAMS, start=1))
 
 
 def cup_roster(pace: float = PACE) -> Roster:
     """The programs of the cup and the rules they play by: reversi, home and away."""
-    entrants = tuple(Sparring(at, name, "", "", pace=pace) for at, name in enumerate(PROGRAMS, start=1))
-    return Roster(entrants, "reversi", {}, Clock(300, 1), Rule(2), Jail(tier=0), seed=7)
+    return Roster(sparring(pace), GAME, {}, CLOCK, Rule(2), Jail(tier=0), seed=7)
 
 
-Taste = Callable[[Game[Any], Any, Side, str], float]
+class Show:
+    """The cup played in threads while somebody looks on, then friendly games, until it is stopped.
 
+    A visitor who comes when the cup is over sees games being played too; nobody keeps those.
+    """
 
-def _mobile(game: Game[Any], position: Any, side: Side, move: str) -> float:
-    """The fewer answers the other has, the better."""
-    after = game.play(position, {side: move})
-    return -len(list(game.moves(after, 2 if side == 1 else 1))) if side not in game.to_move(after) else 9.0
+    def __init__(self, desk: Desk, *, pace: float = PACE, jobs: int = 4) -> None:
+        self.desk = desk
+        self.live = LiveFile(desk.journal.path)
+        self._pace, self._jobs, self._tongue = pace, jobs, language()
+        self._stopped = threading.Event()
+        self.thread = threading.Thread(target=self._run, daemon=True, name="show")
 
+    def start(self) -> None:
+        """Begin to play; every move is told to whoever serves the folder."""
+        self.thread.start()
 
-def _greedy(game: Game[Any], position: Any, side: Side, move: str) -> float:
-    """The more discs, the better."""
-    score = game.score(game.play(position, {side: move}))
-    return float(score[side - 1] - score[2 - side])
+    def stop(self) -> None:
+        """Show nothing any more: what was not finished is played another time."""
+        self._stopped.set()
+        self.live.finish()
 
-
-def _square(game: Game[Any], position: Any, side: Side, move: str) -> float:
-    """Corners are good, the squares beside them are not, borders are better than nothing."""
-    ends = sum(part in end for part, end in zip(move, ("AH", "18"), strict=False))
-    near = sum(part in end for part, end in zip(move, ("BG", "27"), strict=False))
-    return {2: 9.0, 1: 2.0}.get(ends, 0.0) - (4.0 if near and ends + near == 2 else 0.0)
-
-
-_TASTES: dict[str, tuple[tuple[float, Taste], ...]] = {
-    "Corner": ((1.0, _square), (0.3, _mobile)),
-    "Greedy": ((1.0, _greedy),),
-    "Mobile": ((1.0, _mobile),),
-    "Patient": ((-0.5, _greedy), (0.6, _square)),
-    "Edge": ((1.0, _square),),
-    "Humble": ((-1.0, _greedy),),
-}
-
-
-def player(name: str, game: Game[Any], pace: float) -> Callable[[Ask], str]:
-    """The move a program likes best; those without a taste take any."""
-    chance = random.Random(name)
-
-    def worth(ask: Ask, move: str) -> float:
-        tastes = _TASTES.get(name, ())
-        return sum(weight * taste(game, ask.position, ask.side, move) for weight, taste in tastes)
-
-    def play(ask: Ask) -> str:
-        time.sleep(pace * chance.uniform(0.6, 1.4))
-        moves = list(game.moves(ask.position, ask.side))
-        return max(moves, key=lambda move: (worth(ask, move), chance.random()))
-
-    return play
-
-
-def play_cup(desk: Desk, *, pace: float = PACE, jobs: int = 4) -> threading.Thread:
-    """Play the cup in a thread of its own; every move is told to whoever serves the folder."""
-    tongue, live = language(), LiveFile(desk.journal.path)
-
-    def watch(task: Task) -> Watcher | None:
-        LANGUAGE.set(tongue)
-        names = (desk.tournament.player(player).name for player in (task.first, task.second))
-        title = f"{task.round}.{task.table}.{task.leg} {' – '.join(names)}"
-        return follow(live, f"{task.round:02}-{task.table:03}-{task.leg}", title)
-
-    def run() -> None:
+    def _run(self) -> None:
+        LANGUAGE.set(self._tongue)
         try:
-            Series(desk, cup_roster(pace), jobs=jobs, watch=watch).run()
+            Series(self.desk, cup_roster(self._pace), jobs=self._jobs, watch=self._watch).run()
+        except Halted:
+            return
         finally:
-            live.finish()
-            desk.close()
+            self.desk.close()
+        others = [
+            threading.Thread(target=self._friendlies, args=(board,), daemon=True)
+            for board in range(1, FRIENDLY + 1)
+        ]
+        for thread in others:
+            thread.start()
 
-    thread = threading.Thread(target=run, daemon=True, name="cup")
-    thread.start()
-    return thread
+    def _watch(self, task: Task) -> Watcher:
+        LANGUAGE.set(self._tongue)
+        first, second = (self.desk.tournament.player(player).name for player in (task.first, task.second))
+        place = {"round": task.round, "table": task.table, "game": task.leg}
+        title = spoken("cli.demo-game", first=first, second=second, **place)
+        return self._told(f"{task.round:02}-{task.table:03}-{task.leg}", title)
+
+    def _told(self, key: str, title: str) -> Watcher:
+        """A watcher that shows a game, and ends it between two moves once nobody looks on any more."""
+        tell = follow(self.live, key, title)
+
+        def watch(sheet: Sheet) -> None:
+            if self._stopped.is_set():
+                raise Halted
+            if tell:
+                tell(sheet)
+
+        return watch
+
+    def _friendlies(self, board: int) -> None:
+        """One friendly game after the other at one board, between programs drawn by lot."""
+        LANGUAGE.set(self._tongue)
+        chance = random.Random(board)
+        while not self._stopped.is_set():
+            first, second = chance.sample(sparring(self._pace), 2)
+            title = spoken("cli.demo-friendly", first=first.name, second=second.name)
+            engines = first.engine(Jail(tier=0)), second.engine(Jail(tier=0))
+            watch = self._told(f"friendly-{board}", title)
+            with suppress(Halted):
+                play(find_game(GAME), engines, CLOCK, seed=chance.randrange(2**31), watch=watch)
+
+
+def play_cup(desk: Desk, *, pace: float = PACE) -> Show:
+    """The show of the cup, begun."""
+    show = Show(desk, pace=pace)
+    show.start()
+    return show

@@ -15,7 +15,7 @@ from ronde.cli.speech import ANY_PATH, command, language, option, spoken
 from ronde.core.errors import FileExists, FileMissing
 from ronde.core.tournament import Tournament
 from ronde.formats.chronicle import action_text, fact_text, local_time
-from ronde.storage.door import Entry, backup_folder, copy_journal, newest_good_backup
+from ronde.storage.door import PREFIX, Entry, backup_folder, copy_journal, newest_good_backup
 from ronde.storage.door import restore as put_back
 
 
@@ -96,7 +96,8 @@ def _show(tournament: Tournament, entries: list[Entry], key: str, *, as_json: bo
 def backup(session: Session, file: Path, output: Path | None, as_json: bool) -> None:
     """Copy the tournament, complete and in one file, while it is in use."""
     desk = session.desk(file)
-    target = output or backup_folder(file) / f"{file.stem}-{desk.number:06d}.ronde"
+    stem = file.stem.removeprefix(PREFIX)  # a file of that name would be looked for on the server
+    target = output or backup_folder(file) / f"{stem}-{desk.number:06d}.ronde"
     if os.path.lexists(target):
         raise FileExists(path=str(target))
     desk.journal.backup(target)

@@ -17,19 +17,19 @@ from ronde.cli.arena import (
     chosen_jail,
     clock_options,
     ending,
-    follow,
     move_words,
     opened,
     run_options,
     why_not,
 )
 from ronde.cli.gamefile import GameFile
+from ronde.cli.remote import remote_options
 from ronde.cli.session import json_option, show
 from ronde.cli.speech import ANY_PATH, Misused, command, language, option, spoken
 from ronde.cli.tournoi import tournoi
 from ronde.core.errors import FileMissing, PositionImpossible
 from ronde.engines.door import Ask, Person
-from ronde.formats.pages.door import Gallery
+from ronde.formats.pages.door import Gallery, follow
 from ronde.games.door import ALONE, Game, GameError, IllegalMove, Side, hear
 from ronde.referee.door import Clock, Contest, Course, Played, Score, Sheet, Watcher, go_on
 from ronde.scoring.door import Meeting, Sprt, ratings, superiority
@@ -44,6 +44,7 @@ _SIDES: dict[str, Side] = {"o": 1, "x": 2, "1": 1, "2": 2}
 @click.argument("side", type=click.Choice(list(_SIDES), case_sensitive=False), metavar="o|x")
 @click.argument("seconds", type=click.FloatRange(0.01, 86_400), metavar="SECONDS")
 @run_options
+@remote_options
 @option("--from", "start", default="", help="from", metavar="POSITION")
 @option("--record", type=ANY_PATH, default=None, help="record", metavar="FILE")
 @option("--pause", is_flag=True, help="pause")
@@ -60,7 +61,7 @@ def defi(
         raise PositionImpossible(text=str(seconds), game="", reason="clock")
     mine, clock = _SIDES[side.lower()], Clock(seconds, 0, fixed=True)
     file = None if record is None else GameFile(record, game, jail.tier)
-    rival = opened(program, game, jail, run["seed"])
+    rival = opened(program, game, jail, run)
     announce(jail)
     if game.name == "supermorpion":
         click.echo(spoken("programs.how-supermorpion"))
@@ -179,6 +180,7 @@ def _both(*watchers: Watcher | None) -> Watcher:
 @click.argument("program1", metavar="PROG1")
 @click.argument("program2", metavar="PROG2")
 @run_options
+@remote_options
 @clock_options
 @option("--games", type=click.IntRange(1, 1_000_000), default=None, help="duel-games", metavar="N")
 @option("--sprt", type=float, nargs=2, default=None, help="sprt", metavar="ELO0 ELO1")
@@ -228,9 +230,7 @@ def duel(
     waits = pause or "PAUSE" in os.environ
 
     def pair() -> Any:
-        return tuple(
-            opened(text, game, jail, run["seed"] + at) for at, text in enumerate((program1, program2))
-        )
+        return tuple(opened(text, game, jail, run, at) for at, text in enumerate((program1, program2)))
 
     for engine in (first := pair()):
         engine.close()

@@ -7,8 +7,10 @@ from typing import Any
 
 import click
 
+from ronde.cli.rehearsal import true_place
 from ronde.cli.session import Session, TournamentFile, json_option, show, with_session
 from ronde.cli.speech import ANY_PATH, command, option, spoken
+from ronde.core.errors import FileExists
 from ronde.core.names import fold
 from ronde.formats.disk import write_whole
 from ronde.formats.text import columns
@@ -35,7 +37,10 @@ def rate(
     as_json: bool,
 ) -> None:
     """Compute a rating list over many tournaments."""
-    events = [event_of(session.desk(file).tournament, _KEYS[by]) for file in dict.fromkeys(files)]
+    places = {true_place(file): file for file in files}
+    if chart is not None and (chart.suffix != ".svg" or true_place(chart) in places) and chart.exists():
+        raise FileExists(path=str(chart))
+    events = [event_of(session.desk(file).tournament, _KEYS[by]) for file in places.values()]
     entries = METHODS[method](events)
     chosen = entries if history is None else [one for one in entries if _means(one, history)]
     if chart is not None:
@@ -53,19 +58,23 @@ def _means(entry: RatingEntry, text: str) -> bool:
 
 
 def _told(entries: list[RatingEntry]) -> str:
-    head = ["", *(spoken(f"cli.rate-{name}") for name in ("player", "rating", "error", "games", "points"))]
-    rows = [
-        [
-            str(place),
-            entry.player.full_name,
-            f"{entry.rating:.0f}",
-            f"± {entry.error:.0f}" if entry.error else "",
-            str(entry.games),
-            f"{entry.points:g}",
-        ]
-        for place, entry in enumerate(entries, 1)
+    names = ["player", "rating", "error", "games", "points"]
+    if any(entry.superiority is not None for entry in entries):
+        names.append("above")
+    rows = [[str(place), *_row(entry)][: len(names) + 1] for place, entry in enumerate(entries, 1)]
+    head = ["", *(spoken(f"cli.rate-{name}") for name in names)]
+    return columns(head, rows, "acdefg") if rows else ""
+
+
+def _row(entry: RatingEntry) -> list[str]:
+    return [
+        entry.player.full_name,
+        f"{entry.rating:.0f}",
+        f"± {entry.error:.0f}" if entry.error else "",
+        str(entry.games),
+        f"{entry.points:g}",
+        "" if entry.superiority is None else f"{entry.superiority:.0%}",
     ]
-    return columns(head, rows, "acdef") if rows else ""
 
 
 def _past(entry: RatingEntry) -> str:
@@ -81,6 +90,7 @@ def _data(place: int, entry: RatingEntry) -> dict[str, Any]:
         "name": entry.player.full_name,
         "rating": round(entry.rating, 1),
         "error": round(entry.error, 1),
+        "superiority": None if entry.superiority is None else round(entry.superiority, 4),
         "games": entry.games,
         "points": entry.points,
         "history": [

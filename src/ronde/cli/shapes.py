@@ -10,13 +10,11 @@ from typing import Any, Final, TypeVar
 import click
 
 from ronde.cli.session import Session, TournamentFile
-from ronde.cli.speech import option
+from ronde.cli.speech import Misused, option, spoken
 from ronde.core.bracket import CupSettings
 from ronde.core.player import Player
-from ronde.core.result import Board
-from ronde.core.schedule import scheduled_rounds
-from ronde.core.settings import MOST_CHAMPIONS, MOST_LAPS, GauntletSettings, Settings, check_settings
-from ronde.referee.door import Entrant
+from ronde.core.settings import MOST_CHAMPIONS, MOST_LAPS, Settings
+from ronde.referee.door import Entrant, Shape, seed_rating, shaped
 from ronde.scoring.door import METHODS, by_name, event_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -29,8 +27,17 @@ SYSTEMS: Final = {
     "swiss": "swiss",
 }
 """How a tournament of programs may be paired; `robin` is the short name of `berger`."""
-HIGHEST: Final = 9_999
-"""No seed is better than this rating."""
+
+
+_MEANT: Final = {
+    "rounds": {"swiss"},
+    "laps": {"berger", "gauntlet"},
+    "champions": {"gauntlet"},
+    "third_place": {"cup"},
+    "consolation": {"cup"},
+    "double": {"cup"},
+}
+"""The systems for which an option means something."""
 
 
 def shape_options(command: Command) -> Command:
@@ -51,21 +58,30 @@ def shape_options(command: Command) -> Command:
 
 
 def chosen_shape(wishes: Mapping[str, Any], *, games: int, count: int) -> Settings:
-    """The settings of a tournament of so many programs; the rounds follow from the system but in a Swiss."""
-    system = SYSTEMS[wishes["system"]]
-    settings = Settings(
-        system=system,
-        board=Board(total=1 if system == "cup" else games, bye=0),
-        tiebreaks=("buchholz", "discs"),
-        laps=wishes["laps"],
-        gauntlet=GauntletSettings(wishes["champions"]),
-        cup=CupSettings(wishes["third_place"], wishes["consolation"], wishes["double"]),
-    )
-    usual = min(count - 1, max(3, (count - 1).bit_length() + 1))
-    number = scheduled_rounds(settings, count) or wishes["rounds"] or usual
-    chosen = replace(settings, rounds=number)
-    check_settings(chosen)
-    return chosen
+    """The settings of a tournament of so many programs; an option that would mean nothing is refused."""
+    _check_meant(wishes)
+    cup = CupSettings(wishes["third_place"], wishes["consolation"], wishes["double"])
+    system, rounds = SYSTEMS[wishes["system"]], wishes["rounds"] or 0
+    shape = Shape(system, rounds, wishes["laps"], wishes["champions"], cup)
+    return shaped(shape, games=games, count=count)
+
+
+def _check_meant(wishes: Mapping[str, Any]) -> None:
+    context, system = click.get_current_context(), SYSTEMS[wishes["system"]]
+    given = [name for name in _MEANT if wishes[name] not in (None, False) and _typed(context, name)]
+    for name in given:
+        if system not in _MEANT[name]:
+            raise Misused(spoken("cli.option-idle", option=_dashed(name), system=wishes["system"]), context)
+    if "double" in given and len(given) > 1:
+        raise Misused(spoken("cli.options-apart", one="--double", other=_dashed(given[0])), context)
+
+
+def _typed(context: click.Context, name: str) -> bool:
+    return context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+
+
+def _dashed(name: str) -> str:
+    return "--" + name.replace("_", "-")
 
 
 def seeded_cards(session: Session, entrants: Iterable[Entrant], files: Iterable[Path]) -> list[Player]:
@@ -73,9 +89,4 @@ def seeded_cards(session: Session, entrants: Iterable[Entrant], files: Iterable[
     events = [event_of(session.desk(file).tournament, by_name) for file in dict.fromkeys(files)]
     found = {entry.key: entry.rating for entry in METHODS["likelihood"](events)} if events else {}
     cards = [Player(entrant.id, entrant.name) for entrant in entrants]
-    return [replace(card, rating=_seed_rating(found.get(by_name(card)))) for card in cards]
-
-
-def _seed_rating(rating: float | None) -> int:
-    """A rating that stands before none at all."""
-    return 0 if rating is None else max(1, min(HIGHEST, round(rating)))
+    return [replace(card, rating=seed_rating(found.get(by_name(card)))) for card in cards]

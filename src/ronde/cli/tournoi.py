@@ -17,22 +17,17 @@ from ronde.cli.arena import (
     chosen_jail,
     clock_options,
     ending,
-    follow,
     run_options,
 )
+from ronde.cli.remote import opener_of, remote_options
 from ronde.cli.session import Session, json_option, show, with_session
 from ronde.cli.shapes import chosen_shape, seeded_cards, shape_options
 from ronde.cli.speech import ANY_PATH, command, language, option, spoken
-from ronde.core.decide.players import enter_player
-from ronde.core.decide.rounds import open_tournament
 from ronde.core.errors import FileMissing, NotATournament, ProgramImpossible
-from ronde.core.events import Event
 from ronde.core.player import Player
-from ronde.core.replay import replay
 from ronde.core.settings import Settings
-from ronde.core.tournament import Tournament
 from ronde.desk import Desk
-from ronde.formats.pages.door import Gallery, LiveFile, bracket_text, match_line, standings_text
+from ronde.formats.pages.door import Gallery, LiveFile, bracket_text, follow, match_line, standings_text
 from ronde.games.door import switches
 from ronde.referee.door import (
     ATTACHMENT,
@@ -40,6 +35,7 @@ from ronde.referee.door import (
     ClusterPool,
     Entrant,
     LocalPool,
+    Opener,
     Played,
     Pool,
     Refusal,
@@ -53,10 +49,12 @@ from ronde.referee.door import (
     attached_roster,
     check,
     find_entrants,
+    opening,
     played_game,
     replay_name,
     scoreboard,
 )
+from ronde.storage.door import journal_there
 
 
 @command("tournoi")
@@ -64,6 +62,7 @@ from ronde.referee.door import (
 @run_options
 @clock_options
 @shape_options
+@remote_options
 @option("--games", type=click.IntRange(1, 99), default=2, help="tournoi-games", metavar="N")
 @option("--best-of", is_flag=True, help="best-of")
 @option("--clear", type=click.FloatRange(1, 2000), default=None, help="clear", metavar="ELO")
@@ -96,12 +95,14 @@ def tournoi(
     **run: Any,
 ) -> None:
     """All programs of a folder play a cup, or a league."""
-    if output.exists():
+    if journal_there(output):
         desk, roster = _resumed(session, output, quiet=as_json)
+        opener = opener_of(run, roster.entrants, roster.game)
     else:
         game = chosen_game(run["game"], run["wishes"])
         jail = chosen_jail(run["jail"], run["memory"], run["allow"])
         entrants = _entrants(folder, quiet=as_json)
+        opener = opener_of(run, entrants, game.name)
         roster = Roster(
             tuple(entrants),
             game.name,
@@ -113,19 +114,21 @@ def tournoi(
         )
         settings = chosen_shape(run, games=games, count=len(entrants))
         cards = seeded_cards(session, entrants, run["rated"])
-        _check_all(roster, jobs or _usual_jobs(), quiet=as_json)
+        _check_all(roster, opener, jobs or _usual_jobs(), quiet=as_json)
         desk = _created(session, output, roster, settings, cards, name or folder.name)
     announce(roster.jail, quiet=as_json)
-    hands = _hands(roster, jobs or _usual_jobs(), run)
+    hands = _hands(roster, opener, jobs or _usual_jobs(), run)
     _play(desk, roster, hands, None if run["no_web"] else run["web"], as_json=as_json)
 
 
-def _hands(roster: Roster, jobs: int, run: Mapping[str, Any]) -> Callable[[Watch], Pool]:
+def _hands(roster: Roster, opener: Opener, jobs: int, run: Mapping[str, Any]) -> Callable[[Watch], Pool]:
     """Who plays the games: threads of this machine, or the workers of a cluster."""
     address = run["cluster"]
     if address is None:
-        return lambda watch: LocalPool(roster, jobs, watch)
-    return lambda watch: ClusterPool(address, roster, watch, slowest=run["slowest"], tls=run["tls"])
+        return lambda watch: LocalPool(roster, jobs, watch, opener)
+    return lambda watch: ClusterPool(
+        address, roster, watch, opener=opener, slowest=run["slowest"], tls=run["tls"]
+    )
 
 
 def _usual_jobs() -> int:
@@ -160,13 +163,13 @@ def _refusal(refusal: Refusal) -> str:
     )
 
 
-def _check_all(roster: Roster, jobs: int, *, quiet: bool) -> None:
+def _check_all(roster: Roster, opener: Opener, jobs: int, *, quiet: bool) -> None:
     """Ask every entrant for one move before the first game, and say how it went."""
     game = roster.rules
     seconds = min(roster.clock.seconds, 2.0) if roster.clock.fixed else 2.0
 
     def one(entrant: Entrant) -> str:
-        fault = check(entrant.engine(roster.jail), game, seconds=seconds)
+        fault = check(opener(entrant, roster, 0), game, seconds=seconds)
         if fault is None:
             return spoken("programs.check-good", id=entrant.id, name=entrant.name)
         reason = spoken(f"referee.verdict-{fault.verdict.value}")
@@ -191,17 +194,8 @@ def _created(
 ) -> Desk:
     """The tournament with its programs and its roster, in one stroke: killed in between, there is none."""
     desk = session.create(output)
-    desk.act_with(SEAT, {ATTACHMENT: roster.to_json()}, _opening, name=name, settings=settings, cards=cards)
+    desk.act_with(SEAT, {ATTACHMENT: roster.to_json()}, opening, name=name, settings=settings, players=cards)
     return desk
-
-
-def _opening(tournament: Tournament, *, name: str, settings: Settings, cards: list[Player]) -> list[Event]:
-    facts = open_tournament(tournament, name=name, date="", settings=settings)
-    hall = replay(facts, tournament)
-    for card in cards:
-        fresh = enter_player(hall, player=card)
-        facts, hall = [*facts, *fresh], replay(fresh, hall)
-    return facts
 
 
 def _play(

@@ -20,7 +20,7 @@ def detail_text(code: str, language: str) -> str:
 def fault_text(verdict: str, detail: str, language: str) -> str:
     """A fault in words, with what is known about it."""
     told, more = say(f"referee.verdict-{verdict}", language), detail_text(detail, language)
-    return f"{told}: {more}" if more else told
+    return f"{told}{say('web.colon', language)} {more}" if more else told
 
 
 def verdict_text(verdict: str, detail: str, move: str, language: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ronde.core.player import PlayerId
 from ronde.core.result import Kind, Result, write_number
+from ronde.core.settings import Settings
 from ronde.core.table import Reason, Table
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.attendance import away_lines, state_text
@@ -37,6 +38,13 @@ def shown_number(value: float, tiebreak: str = "brightwell") -> str:
     if tiebreak == "brightwell":
         return write_number(int((value + 0.049999) * 10) / 10)
     return write_number(round(value, 2))
+
+
+def shown_tiebreaks(settings: Settings) -> list[str]:
+    """The tie-breaks worth a column: with the constant 0 Brightwell is the discs once more."""
+    ties = settings.tiebreaks
+    twice = settings.brightwell == 0 and "discs" in ties and not settings.board.discless
+    return [one for one in ties if not (twice and one == "brightwell")]
 
 
 def players_text(tournament: Tournament, language: str) -> str:

@@ -16,7 +16,7 @@ from ronde.core.names import fold
 from ronde.core.player import PlayerId
 from ronde.core.result import write_number
 from ronde.core.tournament import Round, Tournament
-from ronde.formats.lists import colour_name, shown_number, shown_score
+from ronde.formats.lists import colour_name, shown_number, shown_score, shown_tiebreaks
 from ronde.i18n.door import say
 from ronde.scoring.door import Line, crosstable, sheet, standings
 
@@ -160,12 +160,19 @@ def _pairings(tournament: Tournament, played: Round, language: str, flow: Any) -
         ]
         for table in played
     ]
+    rows += [["", name, say("common.bye", language), ""] for name in _free(tournament, played)]
     return _table(flow, head, rows, wide=1, right=[0])
+
+
+def _free(tournament: Tournament, played: Round) -> list[str]:
+    """Who has the bye of a round; nobody while tables are missing."""
+    free = played.byes if played.closed else tournament.unpaired
+    return [_name(tournament, player) for player in free] if played.closed or len(free) == 1 else []
 
 
 def _names(tournament: Tournament, played: Round, language: str, flow: Any) -> Any:
     colours = _colours(tournament, language)
-    rows: Rows = []
+    rows: Rows = [[name, "", "", say("common.bye", language)] for name in _free(tournament, played)]
     for table in played:
         for player, other, colour in (
             (table.first, table.second, colours[0]),
@@ -198,18 +205,16 @@ def _slips(tournament: Tournament, played: Round, language: str, flow: Any) -> l
             [second, _paragraph(flow, _name(tournament, table.second), 11), ""],
             [say("paper.signed", language), "", ""],
         ]
-        slips.append(
-            flow.Table(
-                cells, colWidths=[80, "*", 70], rowHeights=[30, 36, 36, 44], style=style, spaceBefore=8
-            )
-        )
+        heights = [30, 36, 36, 44]
+        slip = flow.Table(cells, colWidths=[80, "*", 70], rowHeights=heights, style=style, spaceBefore=8)
+        slips.append(flow.KeepTogether([slip]))  # nobody signs half a slip
     return slips
 
 
 def _standings(tournament: Tournament, language: str, flow: Any) -> Any:
     table = standings(tournament)
     keizer = tournament.settings.system == "keizer"
-    ties = () if keizer else tournament.settings.tiebreaks
+    ties = [] if keizer else shown_tiebreaks(tournament.settings)
     points = "keizer.points" if keizer else "lists.points"
     head = [say(key, language) for key in ("lists.place", "lists.name", "lists.country", points)]
     head += [say(f"lists.tiebreak-{name}", language) for name in ties]
@@ -229,7 +234,7 @@ def _standings(tournament: Tournament, language: str, flow: Any) -> Any:
 def _crosstable(tournament: Tournament, language: str, flow: Any) -> Any:
     table = crosstable(tournament)
     ranks = {row.standing.player: row.standing.rank for row in table.rows}
-    head = [say("lists.place", language), say("lists.name", language), *map(str, range(1, table.after + 1))]
+    head = [say("public.rank", language), say("lists.name", language), *map(str, range(1, table.after + 1))]
     rows = [
         [
             str(row.standing.rank or "–"),
@@ -252,12 +257,12 @@ def _cell(line: Line, ranks: dict[PlayerId, int], colours: tuple[str, str]) -> s
 def _sheets(tournament: Tournament, language: str, flow: Any) -> list[Any]:
     """Everybody's rounds, a player never cut in two."""
     colours = _colours(tournament, language)
-    head = [say(key, language) for key in ("web.round-page", "web.colour", "web.opponent", "web.score")]
+    head = [say(key, language) for key in ("public.round", "web.colour", "web.opponent", "web.score")]
     sheets = []
     for player in tournament.players:
         page = sheet(tournament, player)
         rows = [_sheet_row(tournament, line, colours, language) for line in page.lines]
-        title = f"{page.player.full_name}: {write_number(page.points)}"
+        title = f"{page.player.full_name}{say('web.colon', language)} {write_number(page.points)}"
         table = _table(flow, head, rows, wide=2, right=[0])
         sheets.append(flow.KeepTogether([flow.Spacer(1, 12), _paragraph(flow, title, 11), table]))
     return sheets

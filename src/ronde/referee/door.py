@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from ronde.referee.clock import Clock, parse_clock
-from ronde.referee.cluster import ClusterPool, run_worker
+from ronde.referee.cluster import ClusterPool, need_cluster, run_worker
 from ronde.referee.contest import Contest, Course, Score
 from ronde.referee.entrance import check, open_engine
 from ronde.referee.game import Played, Watcher, go_on, play
 from ronde.referee.match import LegResult, Rule, Tally, Winner, decided, first_mover, missing, tally, winner
-from ronde.referee.pool import LocalPool, Pool, Watch
-from ronde.referee.roster import ATTACHMENT, Entrant, Refusal, Roster, find_entrants
+from ronde.referee.pool import Halted, LocalPool, Pool, Watch
+from ronde.referee.roster import (
+    ADDRESS,
+    ATTACHMENT,
+    Entrant,
+    Opener,
+    Refusal,
+    Roster,
+    find_entrants,
+    open_program,
+)
 from ronde.referee.scoreboard import replay_name, scoreboard
 from ronde.referee.series import (
     SEAT,
@@ -19,11 +28,14 @@ from ronde.referee.series import (
     leg_result,
     played_game,
     tasks,
+    tasks_at,
 )
+from ronde.referee.shape import Shape, opening, seed_rating, shaped
 from ronde.referee.sheet import Sheet
 from ronde.referee.task import Task, draw_seed, game_seed
 
 __all__ = [
+    "ADDRESS",
     "ATTACHMENT",
     "SEAT",
     "Clock",
@@ -31,8 +43,10 @@ __all__ = [
     "Contest",
     "Course",
     "Entrant",
+    "Halted",
     "LegResult",
     "LocalPool",
+    "Opener",
     "Played",
     "Pool",
     "Refusal",
@@ -40,6 +54,7 @@ __all__ = [
     "Rule",
     "Score",
     "Series",
+    "Shape",
     "Sheet",
     "Tally",
     "Task",
@@ -57,14 +72,20 @@ __all__ = [
     "go_on",
     "leg_result",
     "missing",
+    "need_cluster",
     "open_engine",
+    "open_program",
+    "opening",
     "parse_clock",
     "play",
     "played_game",
     "replay_name",
     "run_worker",
     "scoreboard",
+    "seed_rating",
+    "shaped",
     "tally",
     "tasks",
+    "tasks_at",
     "winner",
 ]

@@ -58,6 +58,6 @@ def check(engine: Engine, game: Game[Any], *, seconds: float, start: str = "") -
     except IllegalMove as wrong:
         return EngineFault(Verdict.UNREADABLE if wrong.unreadable else Verdict.ILLEGAL, wrong.reason, reply)
     finally:
-        engine.end(Ending("0"))
+        engine.end(Ending("5", game.last_call(position, side, "5")))
         engine.close()
     return None

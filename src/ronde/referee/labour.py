@@ -16,19 +16,24 @@ from pathlib import Path
 from typing import Any, Final
 
 from ronde.core.player import PlayerId
-from ronde.engines.door import Engine
 from ronde.referee.game import Played
 from ronde.referee.pool import TRIES, play_task, trouble
-from ronde.referee.roster import Roster
+from ronde.referee.roster import Opener, Roster, open_program
 from ronde.referee.sheet import Sheet
-from ronde.referee.task import Task
+from ronde.referee.task import Task, game_seed
 
+KEPT: Final = "kept"
+"""What stands on the board in the place of a game that home has written down."""
 _NEWS: Final = 0.5
 """Seconds between two looks at a running game that are sent home."""
 
 
 def play_encounter(
-    roster_json: bytes, places: Sequence[Sequence[int]], programs: Mapping[PlayerId, bytes], run: str
+    roster_json: bytes,
+    places: Sequence[Sequence[int]],
+    programs: Mapping[PlayerId, bytes],
+    run: str,
+    opener: Opener = open_program,
 ) -> int:
     """Play the games of one table that are not on the board yet; how many those were."""
     from distributed import get_client
@@ -39,14 +44,16 @@ def play_encounter(
     for place in places:
         task = Task(*place)
         if not board.has(task):
-            board.end(task, _play(roster, task, board))
+            board.end(task, _play(roster, task, board, opener))
             played += 1
     return played
 
 
-def _play(roster: Roster, task: Task, board: _Board) -> Played:
+def _play(roster: Roster, task: Task, board: _Board, opener: Opener) -> Played:
+    seed = game_seed(roster, task)
     for _ in range(TRIES):
-        engines = _engine(roster, task.first), _engine(roster, task.second)
+        first, second = roster.entrant(task.first), roster.entrant(task.second)
+        engines = opener(first, roster, seed), opener(second, roster, seed)
         try:
             played = play_task(roster, task, engines, board.watcher(task))
         finally:
@@ -55,10 +62,6 @@ def _play(roster: Roster, task: Task, board: _Board) -> Played:
         if played.record.outcome.counts:
             return played
     raise trouble(task, played)
-
-
-def _engine(roster: Roster, player: PlayerId) -> Engine:
-    return roster.entrant(player).engine(roster.jail)
 
 
 class _Board:
@@ -71,7 +74,7 @@ class _Board:
     def has(self, task: Task) -> bool:
         """Whether somebody has finished that game already."""
         told = self._client.get_metadata(["ronde", self._run, task.record], None)
-        return told == "kept" or (isinstance(told, dict) and bool(told.get("over")))
+        return told == KEPT or (isinstance(told, dict) and bool(told.get("over")))
 
     def end(self, task: Task, played: Played) -> None:
         """Send a finished game home; it is there when this returns."""
@@ -83,7 +86,7 @@ class _Board:
 
         def watch(sheet: Sheet) -> None:
             nonlocal last
-            if time.monotonic() - last > _NEWS:
+            if time.monotonic() - last > _NEWS and not sheet.outcome.over:  # the end is told by itself
                 last = time.monotonic()
                 self._tell(task, {"over": False, "record": sheet.record.to_dict()})
 

@@ -11,11 +11,16 @@ from ronde.core.errors import RefereeTrouble
 from ronde.core.player import PlayerId
 from ronde.engines.door import Engine
 from ronde.referee.game import Played, Watcher, play
-from ronde.referee.roster import Roster
+from ronde.referee.roster import Opener, Roster, open_program
 from ronde.referee.task import Task, game_seed
 
 TRIES = 3
 """How often a game is begun again when the referee itself failed."""
+
+
+class Halted(Exception):
+    """Somebody has stopped the hands while games were out; they are played another time."""
+
 
 Watch = Callable[[Task], Watcher | None]
 """Who looks at a game while it is played."""
@@ -41,8 +46,9 @@ class Pool(Protocol):
 class LocalPool:
     """So many games at once on this machine, each with a blocking reader of its own."""
 
-    def __init__(self, roster: Roster, jobs: int, watch: Watch) -> None:
+    def __init__(self, roster: Roster, jobs: int, watch: Watch, opener: Opener = open_program) -> None:
         self._roster = roster
+        self._opener = opener
         self._jobs = jobs
         self._watch = watch
         self._threads = ThreadPoolExecutor(jobs, thread_name_prefix="game")
@@ -79,7 +85,7 @@ class LocalPool:
 
     def _play(self, task: Task) -> Played:
         for _ in range(TRIES):
-            engines = self._open(task.first), self._open(task.second)
+            engines = self._open(task.first, task), self._open(task.second, task)
             try:
                 played = play_task(self._roster, task, engines, self._watch(task))
             finally:
@@ -88,8 +94,9 @@ class LocalPool:
                 return played
         raise trouble(task, played)
 
-    def _open(self, player: PlayerId) -> Engine:
-        engine = self._roster.entrant(player).engine(self._roster.jail)
+    def _open(self, player: PlayerId, task: Task) -> Engine:
+        roster = self._roster
+        engine = self._opener(roster.entrant(player), roster, game_seed(roster, task))
         with self._lock:
             self._engines.add(engine)
         return engine
@@ -103,6 +110,7 @@ class LocalPool:
 
 def play_task(roster: Roster, task: Task, engines: tuple[Engine, Engine], watch: Watcher | None) -> Played:
     """Play one game of a tournament, by the seed that belongs to its place."""
+    jailed = any(hasattr(engine, "jail") for engine in engines)  # engines at addresses are in none
     return play(
         roster.rules,
         engines,
@@ -110,7 +118,7 @@ def play_task(roster: Roster, task: Task, engines: tuple[Engine, Engine], watch:
         seed=game_seed(roster, task),
         start=roster.start,
         watch=watch,
-        jail=roster.jail.tier,
+        jail=roster.jail.tier if jailed else -1,
     )
 
 

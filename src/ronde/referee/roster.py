@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,6 +26,8 @@ from ronde.referee.match import Rule
 ATTACHMENT: Final = "programs.json"
 SESSION: Final = ".session"
 """A program whose name ends so wants to stay alive between moves."""
+ADDRESS: Final = ".url"
+"""A file whose name ends so names an engine at an address of the web."""
 _NUMBER: Final = re.compile(r"j0*([0-9]{1,6})")
 
 
@@ -38,6 +40,11 @@ class Entrant:
     path: str
     digest: str
     session: bool = False
+
+    @property
+    def remote(self) -> bool:
+        """Whether it lives at an address that its file names."""
+        return self.path.endswith(ADDRESS)
 
     def engine(self, jail: Jail) -> Engine:
         """The program as an engine."""
@@ -77,12 +84,26 @@ class Roster:
         plain = json.loads(data)
         jail = {**plain["jail"], "read": tuple(plain["jail"]["read"])}
         plain |= {
-            "entrants": tuple(Entrant(**entrant) for entrant in plain["entrants"]),
+            "entrants": tuple(_entrant(entrant) for entrant in plain["entrants"]),
             "clock": Clock(**plain["clock"]),
             "rule": Rule(**plain["rule"]),
             "jail": Jail(**jail),
         }
         return cls(**plain)
+
+
+def _entrant(plain: Mapping[str, Any]) -> Entrant:
+    """What we know of an entrant; another program may have written more of it."""
+    return Entrant(**{one.name: plain[one.name] for one in fields(Entrant) if one.name in plain})
+
+
+Opener = Callable[[Entrant, Roster, int], Engine]
+"""Makes an engine of an entrant for the game of that seed."""
+
+
+def open_program(entrant: Entrant, roster: Roster, seed: int) -> Engine:
+    """The entrant as a program of this machine."""
+    return entrant.engine(roster.jail)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +115,18 @@ class Refusal:
 
 
 def find_entrants(folder: Path) -> tuple[list[Entrant], list[Refusal]]:
-    """Every executable whose name begins with j, by its number (manual 003); those without one come last."""
+    """Every executable and every `.url` file whose name begins with j, by its number (manual 003).
+
+    Those without one come last.
+    """
     found: list[Path] = []
     refused: list[Refusal] = []
     for path in sorted(folder.iterdir()):
         if not path.name.startswith("j") or path.name.endswith(".d"):
             continue
         try:
-            check_program(path)
+            if not (path.name.endswith(ADDRESS) and path.is_file()):
+                check_program(path)
             found.append(path)
         except EngineFault as fault:
             refused.append(Refusal(path, fault.detail.split(" ")[0]))
@@ -115,7 +140,8 @@ def _numbered(paths: Iterable[Path]) -> Iterable[Entrant]:
     for place, path in enumerate(ordered, start=1):
         seed = _number(path.name) if unique else place
         session = path.name.endswith(SESSION)
-        yield Entrant(seed, path.name.removesuffix(SESSION), str(path.absolute()), fingerprint(path), session)
+        name = path.name.removesuffix(SESSION).removesuffix(ADDRESS)
+        yield Entrant(seed, name, str(path.absolute()), fingerprint(path), session)
 
 
 def _number(name: str) -> int:

@@ -6,7 +6,7 @@ Whatever is written stays: a referee that is killed and started again plays only
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
@@ -73,7 +73,7 @@ class Series:
         try:
             while not self.over:
                 self._pair()
-                self._play_round()
+                self.play_round()
                 self.desk.act(SEAT, close_round)
                 after_round()
         finally:
@@ -84,7 +84,8 @@ class Series:
             seed = draw_seed(self.roster, self.desk.tournament.open_round.number)
             self.desk.act(SEAT, complete_round, seed=seed)
 
-    def _play_round(self) -> None:
+    def play_round(self) -> None:
+        """Play the games of the open round that are missing."""
         begun: set[Task] = set()
         while self._submit(begun):
             for task, played in self._pool.finished():
@@ -116,16 +117,38 @@ class Series:
 
 def tasks(tournament: Tournament, roster: Roster) -> Iterator[Task]:
     """The games of the open round that are missing and can be played now."""
+    number = tournament.open_round.number
+    played: dict[frozenset[PlayerId], list[fact.GamePlayed]] = {}  # once, not once a table
+    for game in tournament.games:
+        if game.round == number:
+            played.setdefault(frozenset((game.first, game.second)), []).append(game)
     for table in tournament.open_round.missing:
-        for leg in missing(roster.rule, legs_of(tournament, table)):
-            pair = (table.first, table.second) if first_mover(leg) == 1 else (table.second, table.first)
-            yield Task(tournament.open_round.number, table.number, leg, *pair)
+        games = played.get(frozenset((table.first, table.second)), [])
+        yield from _at(number, table, roster, _legs(games, table.first))
+
+
+def tasks_at(tournament: Tournament, roster: Roster, table: int) -> list[Task]:
+    """The same of one table: when a game has ended, nothing has changed at the others."""
+    chosen = tournament.open_round.tables.get(table)
+    if chosen is None or chosen.result is not None:
+        return []
+    return list(_at(tournament.open_round.number, chosen, roster, legs_of(tournament, chosen)))
+
+
+def _at(round: int, table: Table, roster: Roster, legs: list[LegResult]) -> Iterator[Task]:
+    for leg in missing(roster.rule, legs):
+        pair = (table.first, table.second) if first_mover(leg) == 1 else (table.second, table.first)
+        yield Task(round, table.number, leg, *pair)
 
 
 def legs_of(tournament: Tournament, table: Table) -> list[LegResult]:
     """The games of a match that were played, from the side of the table's first player."""
     games = tournament.games_between(tournament.open_round.number, table.first, table.second)
-    return [leg_result(game, table.first) for game in games]
+    return _legs(games, table.first)
+
+
+def _legs(games: Iterable[fact.GamePlayed], one: PlayerId) -> list[LegResult]:
+    return [leg_result(game, one) for game in sorted(games, key=lambda game: game.leg)]
 
 
 def leg_result(game: fact.GamePlayed, one: PlayerId) -> LegResult:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ronde.formats.pages.bracket import bracket_text, cup_title, match_line, standings_text
+from ronde.formats.pages.follow import follow
 from ronde.formats.pages.frames import outcome_data, position_data, replay_data
 from ronde.formats.pages.gallery import Gallery
 from ronde.formats.pages.livefile import LiveFile, live_path, read_live
@@ -12,6 +13,7 @@ __all__ = [
     "LiveFile",
     "bracket_text",
     "cup_title",
+    "follow",
     "live_path",
     "match_line",
     "outcome_data",

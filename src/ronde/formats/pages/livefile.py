@@ -26,6 +26,7 @@ class LiveFile:
         self.path = live_path(tournament)
         self._games: dict[str, dict[str, Any]] = {}
         self._written = 0.0
+        self._finished = False
         self._lock = threading.Lock()
 
     def due(self) -> bool:
@@ -35,6 +36,8 @@ class LiveFile:
     def live(self, key: str, game: Mapping[str, Any]) -> None:
         """Show a game as it stands; one that is over leaves, its record being in the tournament."""
         with self._lock:
+            if self._finished:  # a game that is still being played somewhere has no audience any more
+                return
             self._games[key] = {"key": key, **game}
             if game["outcome"]:
                 del self._games[key]
@@ -42,8 +45,9 @@ class LiveFile:
             self._write([self._games[name] for name in sorted(self._games)])
 
     def finish(self) -> None:
-        """Take the file away."""
+        """Take the file away; whatever is told afterwards is not written."""
         with self._lock:
+            self._finished = True
             self.path.unlink(missing_ok=True)
 
     def _write(self, games: list[dict[str, Any]]) -> None:

@@ -1,0 +1,72 @@
+"""Engines at addresses among programs: the options, and who opens them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from ronde.cli.speech import Misused, option, spoken
+from ronde.engines.door import Engine
+from ronde.games.door import Game
+from ronde.referee.door import ADDRESS, Entrant, Opener, open_program
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+SCHEMES: Final = ("http://", "https://")
+
+
+def remote_options(command: Command) -> Command:
+    """The options of a referee that asks engines at addresses."""
+    for add in (
+        door_options,
+        option("--allow-local", default="", help="allow-local", metavar="RANGES"),
+    ):
+        command = add(command)
+    return command
+
+
+def door_options(command: Command) -> Command:
+    """The options that say where engines call back."""
+    for add in (
+        option("--referee-port", type=click.IntRange(1, 65535), help="referee-port", metavar="N"),
+        option("--referee-url", help="referee-door", metavar="URL"),
+    ):
+        command = add(command)
+    return command
+
+
+def open_door(url: str | None, port: int | None) -> None:
+    """Keep in mind where engines call back, for this process and those it starts."""
+    if url and not url.startswith(SCHEMES):
+        raise Misused(spoken("cli.referee-url", url=url), click.get_current_context())
+    if url:
+        os.environ["RONDE_REFEREE_URL"] = url
+    if port:
+        os.environ["RONDE_REFEREE_PORT"] = str(port)
+
+
+def opener_of(run: Mapping[str, Any], entrants: Iterable[Entrant], game: str) -> Opener:
+    """Who opens these entrants; every file of an address is read now, and refused in words if it is none."""
+    remote = [entrant for entrant in entrants if entrant.remote]
+    if not remote:
+        return open_program
+    from ronde.arbitre.door import Remote
+
+    open_door(run["referee_url"], run["referee_port"])
+    opener = Remote(run["allow_local"])
+    for entrant in remote:
+        opener.card(Path(entrant.path), game)
+    return opener
+
+
+def remote_engine(text: str, game: Game[Any], run: Mapping[str, Any]) -> Engine | None:
+    """The engine of `https://...` or of `file.url`; None if the text names something else."""
+    if not text.startswith(SCHEMES) and not text.endswith(ADDRESS):
+        return None
+    from ronde.arbitre.door import Remote
+
+    open_door(run["referee_url"], run["referee_port"])
+    return Remote(run["allow_local"]).named(text, game)

@@ -1,0 +1,228 @@
+"""A league of thousands of simulated engines: is the scheduler fair, and how much memory does it take?"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import click
+
+from ronde.arbitre.door import (
+    COMPETITIONS,
+    EACH,
+    MOST,
+    Fairness,
+    Judgement,
+    Plan,
+    SimulatedEngine,
+    Spread,
+    Temper,
+    VirtualHall,
+    compared,
+    drawn_field,
+    expected_games,
+    hurried,
+    judged,
+)
+from ronde.cli.session import json_option, show
+from ronde.cli.speech import Misused, command, option, spoken
+from ronde.formats.json import pretty
+from ronde.referee.door import Rule
+
+MOST_GAMES: Final = 5_000_000
+"""More would not be over before the reader has gone home."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the command line asks for."""
+
+    engines: int
+    group: int
+    system: str
+    rounds: int
+    games: int
+    slow: float
+    dead: float
+    timeout: float
+    moves: int
+    at_once: int
+    each: int
+    bound: float
+    seed: int
+
+    @property
+    def plan(self) -> Plan:
+        """Every competition of the hall."""
+        return Plan(
+            "league", self.system, self.rounds, rule=Rule(self.games), timeout=self.timeout, seed=self.seed
+        )
+
+    @property
+    def sizes(self) -> list[int]:
+        """The engines of every competition, as equally as can be."""
+        count = max(1, self.engines // self.group)
+        return [self.engines // count + (at < self.engines % count) for at in range(count)]
+
+    def hall(self, engines: Sequence[SimulatedEngine]) -> VirtualHall:
+        """The hall in which these engines play."""
+        rest = iter(engines)
+        groups = [[next(rest) for _ in range(size)] for size in self.sizes]
+        return VirtualHall(self.plan, groups, moves=self.moves, most=self.at_once, each=self.each)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a simulated hall took of the real world."""
+
+    seconds: float
+    peak: int
+    """Bytes of this process at its largest."""
+    grown: int
+    """Bytes by which it grew."""
+
+
+@command("simulate-league", "league")
+@option("--engines", type=click.IntRange(2, 100_000), default=10_000, help="league-engines", metavar="N")
+@option("--group", type=click.IntRange(2, 10_000), default=10, help="league-group", metavar="N")
+@option("--system", type=click.Choice(list(COMPETITIONS)), default="robin", help="league-system")
+@option("--rounds", type=click.IntRange(0, 999), default=0, help="league-rounds", metavar="N")
+@option("--games", type=click.IntRange(1, 100), default=2, help="league-games", metavar="N")
+@option("--slow", type=click.FloatRange(0, 100), default=10, help="league-slow", metavar="PERCENT")
+@option("--dead", type=click.FloatRange(0, 100), default=1, help="league-dead", metavar="PERCENT")
+@option("--timeout", type=click.FloatRange(1, 3600), default=15, help="league-timeout", metavar="SECONDS")
+@option("--moves", type=click.IntRange(1, 1000), default=30, help="league-moves", metavar="N")
+@option("--at-once", type=click.IntRange(1, 1_000_000), default=MOST, help="league-at-once", metavar="N")
+@option("--each", type=click.IntRange(1, 1000), default=EACH, help="league-each", metavar="N")
+@option("--bound", type=click.FloatRange(1, 1000), default=3, help="league-bound", metavar="TIMES")
+@option("--seed", type=click.IntRange(0, 2**31), default=1, help="seed", metavar="N")
+@json_option
+def league(as_json: bool, **wishes: Any) -> None:
+    """Play a league of simulated engines in virtual time and judge the scheduler."""
+    wish = Wish(**wishes)
+    _check(wish)
+    chance = Random(wish.seed)
+    engines = drawn_field(wish.engines, slow=wish.slow, dead=wish.dead, timeout=wish.timeout, chance=chance)
+    found, cost = _played(wish, engines, "cli.simulating")
+    control, _ = _played(wish, hurried(engines), "cli.league-control")
+    judgement = compared(found, control, bound=wish.bound, timeout=wish.timeout)
+    data = _data(wish, found, control, cost) | asdict(judgement)
+    data |= {"delayed": judgement.delayed, "fair": judgement.fair}
+    show(data, lambda: "\n".join(_rows(wish, found, control, cost)), as_json=as_json)
+    _conclude(judgement, as_json=as_json)
+
+
+def _check(wish: Wish) -> None:
+    """Refuse what cannot be, and what would not end today."""
+    if wish.slow + wish.dead > 100:
+        raise Misused(_said("too-bad", sum=f"{wish.slow + wish.dead:g}"), click.get_current_context())
+    plan = wish.plan
+    total = sum(expected_games(plan.settings(size), size, wish.games) for size in wish.sizes)
+    if total > MOST_GAMES:
+        raise Misused(_said("too-many", games=total, most=MOST_GAMES), click.get_current_context())
+
+
+def _played(wish: Wish, engines: Sequence[SimulatedEngine], label: str) -> tuple[Fairness, Cost]:
+    """Let these engines play everything, and tell what that took."""
+    began, before = time.perf_counter(), _resident()
+    hall = wish.hall(engines)
+    with click.progressbar(
+        length=hall.expected, label=spoken(label), file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as bar:
+        for played in hall.run():
+            if not played % 1000:
+                bar.update(1000)
+    found = judged(hall)
+    peak = _peak()
+    return found, Cost(time.perf_counter() - began, peak, max(0, peak - before))
+
+
+def _resident() -> int:
+    """Bytes this process holds now; its peak where that is not told. The peak may be that of our parent."""
+    told = Path("/proc/self/statm")
+    if not told.is_file():
+        return _peak()
+    return int(told.read_text(encoding="ascii").split()[1]) * resource.getpagesize()
+
+
+def _peak() -> int:
+    """Bytes this process held when it was largest; macOS tells bytes, Linux kilobytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def _data(wish: Wish, found: Fairness, control: Fairness, cost: Cost) -> dict[str, Any]:
+    return {
+        "engines": wish.engines,
+        "competitions": len(wish.sizes),
+        "system": wish.system,
+        "at_once": wish.at_once,
+        "each": wish.each,
+        **asdict(found),
+        "control": control.queue[Temper.FAST],
+        "real_seconds": cost.seconds,
+        "peak_megabytes": cost.peak / 1e6,
+        "kilobytes_an_engine": cost.grown / 1e3 / wish.engines,
+    }
+
+
+def _rows(wish: Wish, found: Fairness, control: Fairness, cost: Cost) -> Iterator[str]:
+    yield spoken(
+        "cli.league-of",
+        engines=wish.engines,
+        competitions=len(wish.sizes),
+        system=wish.system,
+        at_once=wish.at_once,
+        each=wish.each,
+    )
+    yield _row(_said("games"), f"{found.games:d}")
+    yield _row(_said("virtual"), f"{found.seconds:.0f} s")
+    yield _row(_said("real"), f"{cost.seconds:.1f} s")
+    yield _row(_said("memory"), f"{cost.peak / 1e6:.0f} MB")
+    yield _row(_said("memory-each"), f"{cost.grown / 1e3 / wish.engines:.1f} kB")
+    yield _row(_said("used"), f"{100 * found.utilisation:.0f} %")
+    yield _row(_said("counts"), f"{found.fewest} {found.mean:.1f} {found.most}")
+    yield _row(_said("gini"), f"{found.gini:.3f}")
+    yield _row(_said("correlation"), f"{found.correlation:.3f}")
+    yield _said("wait-head")
+    yield from _waits("queue", found)
+    yield _row("  " + _said("control"), _spread(control.queue[Temper.FAST]))
+    yield from _waits("idle", found)
+
+
+def _waits(kind: str, found: Fairness) -> Iterator[str]:
+    for temper in Temper:
+        name = "  " + _said(kind, temper=_said(temper.value))
+        yield _row(name, _spread(getattr(found, kind)[temper]))
+
+
+def _row(name: str, value: str) -> str:
+    return f"{name:<46} {value:>24}"
+
+
+def _spread(spread: Spread) -> str:
+    return f"{spread.median:.1f} {spread.most:.1f} {spread.worst:.1f}"
+
+
+def _said(key: str, **facts: object) -> str:
+    return spoken(f"cli.league-{key}", **facts)
+
+
+def _conclude(judgement: Judgement, *, as_json: bool) -> None:
+    """Say whether the scheduler was fair, on standard error and with status 1 if it was not."""
+    if judgement.starved:
+        sentence = _said("starved", count=len(judgement.starved), engine=judgement.starved[0])
+    else:
+        key = "delayed" if judgement.delayed else "fair"
+        waits = {"waited": judgement.with_slow, "alone": judgement.without, "allowed": judgement.allowed}
+        sentence = _said(key, **{name: f"{value:.1f}" for name, value in waits.items()})
+    if not judgement.fair:
+        click.echo(pretty({"error": "not-fair", "message": sentence}) if as_json else sentence, err=True)
+        raise click.exceptions.Exit(1)
+    if not as_json:
+        click.echo(sentence)

@@ -1,0 +1,102 @@
+"""Following a game: what a live page is told of it while it is played."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from ronde.formats.pages.frames import outcome_data, position_data
+from ronde.formats.pages.gallery import Gallery
+from ronde.formats.pages.livefile import LiveFile
+from ronde.games.door import BOTH, NOBODY, Answer, Game, Outcome, Side
+
+
+class Dial(Protocol):
+    """A clock that can be told."""
+
+    def to_dict(self) -> Mapping[str, Any]:
+        """Plain data that any JSON writer takes."""
+
+
+class Shown(Protocol):
+    """A game that is being played, as far as a page shows it."""
+
+    @property
+    def game(self) -> Game[Any]:
+        """Its rule book."""
+
+    @property
+    def position(self) -> Any:
+        """How it stands."""
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of both sides."""
+
+    @property
+    def clock(self) -> Dial:
+        """The clock it is played by."""
+
+    @property
+    def left(self) -> Sequence[float]:
+        """Seconds left to both sides."""
+
+    @property
+    def asked(self) -> Sequence[Side]:
+        """The sides whose answer is awaited."""
+
+    @property
+    def plies(self) -> Sequence[tuple[Answer, ...]]:
+        """What was played."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """How it ended, if it has."""
+
+
+def follow(
+    page: Gallery | LiveFile | None,
+    key: str,
+    title: str,
+    timed: tuple[bool, bool] = (True, True),
+    eyes: frozenset[Side] = BOTH,
+) -> Callable[[Shown], None] | None:
+    """A watcher that keeps a live page up to date, at a pace that delays nobody."""
+    if page is None:
+        return None
+    shown = page
+
+    def watch(sheet: Shown) -> None:
+        if shown.due() or sheet.outcome.over:
+            shown.live(key, _live(sheet, title, timed, BOTH if sheet.outcome.over else eyes))
+
+    return watch
+
+
+def _live(sheet: Shown, title: str, timed: tuple[bool, bool], eyes: frozenset[Side]) -> dict[str, Any]:
+    return {
+        "title": title,
+        "game": sheet.game.name,
+        "players": list(sheet.players),
+        "clock": sheet.clock.to_dict(),
+        "left": [round(left, 2) for left in sheet.left],
+        "asked": list(sheet.asked),
+        "timed": list(timed),
+        "since": round(time.time() * 1000),
+        "ply": len(sheet.plies),
+        "last": "" if _secret(sheet, eyes) else _last(sheet),
+        "outcome": outcome_data(sheet.outcome),
+        **position_data(sheet.game, sheet.position, eyes),
+    }
+
+
+def _last(sheet: Shown) -> str:
+    last = sheet.plies[-1] if sheet.plies else ()
+    return " ".join(answer.move or "✗" for answer in last)
+
+
+def _secret(sheet: Shown, eyes: frozenset[Side]) -> bool:
+    """Whether a move might give away to strangers what they may not see."""
+    game, position = sheet.game, sheet.position
+    return eyes == NOBODY and game.write(position, NOBODY) != game.write(position)

@@ -1,0 +1,69 @@
+"""The shape of a tournament of programs or engines: its system, its rounds, and how it is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from ronde.core.bracket import CupSettings
+from ronde.core.decide.players import enter_player
+from ronde.core.decide.rounds import open_tournament
+from ronde.core.events import Event
+from ronde.core.player import Player
+from ronde.core.replay import replay
+from ronde.core.result import Board
+from ronde.core.schedule import scheduled_rounds
+from ronde.core.settings import GauntletSettings, Settings, check_settings
+from ronde.core.tournament import Tournament
+
+HIGHEST: Final = 9_999
+"""No seed is better than this rating."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How the entrants meet."""
+
+    system: str = "cup"
+    """One of the pairing systems of people's tournaments."""
+    rounds: int = 0
+    """Rounds of a Swiss; 0 is as many as are usual."""
+    laps: int = 1
+    """How often everybody meets everybody."""
+    champions: int = 1
+    """How many run the gauntlet."""
+    cup: CupSettings = field(default_factory=CupSettings)
+
+
+def shaped(shape: Shape, *, games: int, count: int) -> Settings:
+    """The settings for so many entrants; the rounds follow from the system but in a Swiss."""
+    settings = Settings(
+        system=shape.system,
+        board=Board(total=1 if shape.system == "cup" else games, bye=0),
+        tiebreaks=("buchholz", "discs"),
+        laps=shape.laps,
+        gauntlet=GauntletSettings(shape.champions),
+        cup=shape.cup,
+    )
+    usual = max(1, min(count - 1, max(3, (count - 1).bit_length() + 1)))
+    chosen = replace(settings, rounds=scheduled_rounds(settings, count) or shape.rounds or usual)
+    check_settings(chosen)
+    return chosen
+
+
+def seed_rating(rating: float | None) -> int:
+    """A rating as a seed; the worst still stands before none at all."""
+    return 0 if rating is None else max(1, min(HIGHEST, round(rating)))
+
+
+def opening(
+    tournament: Tournament, *, name: str, settings: Settings, players: Iterable[Player]
+) -> list[Event]:
+    """Decide what opening a tournament with all its entrants means, in one stroke."""
+    facts = open_tournament(tournament, name=name, date="", settings=settings)
+    hall = replay(facts, tournament)
+    for player in players:
+        fresh = enter_player(hall, player=player)
+        facts, hall = [*facts, *fresh], replay(fresh, hall)
+    return facts

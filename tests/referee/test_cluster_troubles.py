@@ -1,0 +1,205 @@
+"""A cluster in trouble: workers that crash, a scheduler that is lost; and its games seen from home."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.processes import plain_environment
+from tests.referee.halls import Cluster, cluster_of, crash, power_cut
+from tests.referee.test_cluster import league, roster_of, story
+from tests.web.serving import Browser, server
+
+from ronde.core.errors import ClusterTrouble
+from ronde.referee import cluster as home
+from ronde.referee.cluster import ClusterPool
+from ronde.referee.pool import Halted
+from ronde.referee.series import Series
+from ronde.referee.sheet import Sheet
+from ronde.referee.task import Task
+
+PAUSE = 0.15
+PATIENCE = 90
+
+
+@pytest.fixture(scope="module")
+def players(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three programs that take their time and the first free cell."""
+    folder = tmp_path_factory.mktemp("slow") / "joueurs"
+    folder.mkdir()
+    for number in range(1, 4):
+        program = folder / f"j{number}"
+        program.write_text(f'#!/bin/sh\nsleep {PAUSE}\nexpr index "$1" 0\n')
+        program.chmod(0o755)
+    return folder
+
+
+@pytest.fixture
+def alone(tmp_path: Path) -> Iterator[Cluster]:
+    with cluster_of(tmp_path, workers=1) as running:
+        yield running
+
+
+def until(look: Callable[[], Any]) -> Any:
+    """What there is to see as soon as there is something."""
+    end = time.monotonic() + PATIENCE
+    while not (found := look()):
+        assert time.monotonic() < end, "nothing happens"
+        time.sleep(0.05)
+    return found
+
+
+class Seen:
+    """Somebody who looks at every game, and does something when the first has begun."""
+
+    def __init__(self, at_first: Callable[[], None] = lambda: None) -> None:
+        self.sheets: dict[Task, list[Sheet]] = {}
+        self._at_first = at_first
+
+    def watch(self, task: Task) -> Callable[[Sheet], None]:
+        def look(sheet: Sheet) -> None:
+            first = not self.sheets
+            self.sheets.setdefault(task, []).append(sheet)
+            if first:
+                self._at_first()
+
+        return look
+
+
+def whole(path: Path, players: Path, cluster: Cluster, seen: Seen) -> None:
+    """Two that meet twice on that cluster have played both games, each once."""
+    with closing(league(path, players, 2)) as desk:
+        roster = roster_of(desk)
+        Series(desk, roster, pool=ClusterPool(cluster.address, roster, seen.watch, slowest=0.0)).run()
+        assert len(story(desk)) == 2
+
+
+def test_a_worker_that_crashes_comes_back_and_gets_the_games_it_lost(
+    players: Path, alone: Cluster, tmp_path: Path
+) -> None:
+    whole(tmp_path / "t.ronde", players, alone, Seen(lambda: crash(alone.workers[0])))
+
+
+def test_a_machine_that_is_replaced_by_another_leaves_nothing_undone(
+    players: Path, alone: Cluster, tmp_path: Path
+) -> None:
+    def replaced() -> None:
+        power_cut(alone.workers[0])
+        alone.lend()
+
+    whole(tmp_path / "t.ronde", players, alone, Seen(replaced))
+
+
+def test_a_scheduler_that_is_killed_and_started_again_finds_home_and_workers_waiting(
+    players: Path, alone: Cluster, tmp_path: Path
+) -> None:
+    def restarted() -> None:
+        alone.scheduler.kill()
+        alone.scheduler.wait()
+        alone.start()
+
+    whole(tmp_path / "t.ronde", players, alone, Seen(restarted))
+
+
+def test_a_scheduler_that_stays_away_ends_the_run_and_keeps_what_was_written(
+    players: Path, alone: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(league(tmp_path / "t.ronde", players, 2)) as desk:
+        roster = roster_of(desk)
+
+        def dead() -> None:
+            monkeypatch.setattr(home, "_PATIENCE", 3.0)
+            alone.scheduler.kill()
+            alone.scheduler.wait()
+
+        pool = ClusterPool(alone.address, roster, lambda task: None, slowest=0.0)
+        with pytest.raises(ClusterTrouble) as trouble:
+            Series(desk, roster, pool=pool, note=lambda task, played: dead()).run()
+
+        assert trouble.value.facts["reason"] == "no-workers"
+        assert len(story(desk)) == 1
+
+
+def test_hands_that_are_halted_give_up_at_once(players: Path, tmp_path: Path) -> None:
+    with (
+        cluster_of(tmp_path, workers=0) as nobody,
+        closing(league(tmp_path / "t.ronde", players, 2)) as desk,
+    ):
+        pool = ClusterPool(nobody.address, roster_of(desk), lambda task: None)
+        pool.submit([Task(1, 1, 1, 1, 2)])
+        pool.halt()
+        with pytest.raises(Halted):
+            list(pool.finished())
+        pool.stop()
+
+
+def test_a_game_played_there_is_seen_here_move_by_move_and_to_its_end(
+    players: Path, alone: Cluster, tmp_path: Path
+) -> None:
+    seen = Seen()
+    whole(tmp_path / "t.ronde", players, alone, seen)
+
+    assert len(seen.sheets) == 2
+    for sheets in seen.sheets.values():
+        plies = [len(sheet.plies) for sheet in sheets]
+        assert plies == sorted(plies)
+        assert any(0 < count < plies[-1] for count in plies), "while it was being played"
+        assert [sheet.outcome.over for sheet in sheets][-1]
+        assert not any(sheet.outcome.over for sheet in sheets[:-1])
+
+
+def test_the_pages_of_home_show_a_game_while_a_worker_plays_it(
+    players: Path, alone: Cluster, tmp_path: Path
+) -> None:
+    command = [
+        sys.executable, "-m", "ronde", "tournoi", str(players), "--game", "tictactoe", "--jail", "0",
+        "--system", "robin", "--cluster", alone.address, "--slowest", "0", "--web", "web", "--time", "20",
+        "--games", "40",
+    ]  # fmt: skip
+    playing = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, env=plain_environment())
+    try:
+        until((tmp_path / "tournoi.live.json").exists)
+        with server(tmp_path / "tournoi.ronde") as (browser, _, _):
+            (live, *_) = until(lambda: _moved(_served(browser, "/t/tournoi/games/live.json")))
+            page = browser.get("/t/tournoi/games/live")
+            (file, *_) = until(lambda: _moved(_written(tmp_path / "web" / "direct-data.js")))
+        assert playing.poll() is None, "all that while the games were being played"
+        playing.send_signal(signal.SIGINT)
+        assert playing.wait(PATIENCE) == 130
+    finally:
+        playing.kill()
+        playing.wait()
+    for game in (live, file):
+        assert game["players"][0].startswith("j")
+        assert "<svg" in game["svg"]
+    assert page.status == 200
+    assert not (tmp_path / "tournoi.live.json").exists()
+
+
+def _moved(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Those that are under way."""
+    return [game for game in games if game["ply"] and not game["outcome"]]
+
+
+def _served(browser: Browser, path: str) -> list[dict[str, Any]]:
+    answer = browser.get(path)
+    found: list[dict[str, Any]] = json.loads(answer.body) if answer.status == 200 else []
+    return found
+
+
+def _written(script: Path) -> list[dict[str, Any]]:
+    """The games on the page without a server."""
+    if not script.exists():
+        return []
+    text = script.read_text()
+    data: dict[str, Any] = json.loads(text[text.index("{") : text.rindex("}") + 1])
+    games: list[dict[str, Any]] = data["games"]
+    return games

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ronde.core.bracket import CupSettings
+from ronde.core.errors import SettingImpossible
+from ronde.core.player import Player
+from ronde.core.replay import replay
+from ronde.core.tournament import Tournament
+from ronde.referee.shape import HIGHEST, Shape, opening, seed_rating, shaped
+
+
+@pytest.mark.parametrize(
+    ("shape", "count", "rounds"),
+    [
+        (Shape("berger"), 6, 5),
+        (Shape("berger"), 5, 5),
+        (Shape("berger", laps=3), 4, 9),
+        (Shape("double-berger"), 24, 46),
+        (Shape("gauntlet"), 5, 4),
+        (Shape("gauntlet", champions=2), 5, 3),
+        (Shape("gauntlet", laps=2), 5, 8),
+        (Shape("cup"), 8, 3),
+        (Shape("cup", cup=CupSettings(third_place=True)), 8, 3),
+        (Shape("cup", cup=CupSettings(double=True)), 4, 5),
+        (Shape("swiss"), 2, 1),
+        (Shape("swiss"), 8, 4),
+        (Shape("swiss"), 24, 6),
+        (Shape("swiss", rounds=9), 8, 9),
+        (Shape("berger", rounds=9), 4, 3),
+    ],
+)
+def test_the_rounds_follow_from_the_system_and_in_a_swiss_from_the_wish(
+    shape: Shape, count: int, rounds: int
+) -> None:
+    assert shaped(shape, games=2, count=count).rounds == rounds
+
+
+def test_a_league_counts_games_and_a_cup_matches() -> None:
+    assert shaped(Shape("berger"), games=4, count=4).board.total == 4
+    assert shaped(Shape("cup"), games=4, count=4).board.total == 1
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        Shape("cup", cup=CupSettings(consolation=True, double=True)),
+        Shape("berger", laps=0),
+        Shape("berger", laps=21),
+        Shape("gauntlet", champions=0),
+        Shape("lottery"),
+    ],
+)
+def test_a_shape_that_cannot_be_played_is_refused(shape: Shape) -> None:
+    with pytest.raises(SettingImpossible):
+        shaped(shape, games=2, count=4)
+
+
+@given(st.floats(-5_000, 20_000), st.floats(-5_000, 20_000))
+def test_a_better_rating_is_never_a_worse_seed(one: float, other: float) -> None:
+    assert (one <= other) <= (seed_rating(one) <= seed_rating(other))
+    assert 1 <= seed_rating(one) <= HIGHEST
+    assert seed_rating(None) == 0
+
+
+def test_a_tournament_is_opened_with_all_its_entrants_in_one_stroke() -> None:
+    players = [Player(7, "one", rating=1500), Player(3, "two")]
+    facts = opening(
+        Tournament(), name="Cup", settings=shaped(Shape("cup"), games=2, count=2), players=players
+    )
+
+    opened = replay(facts, Tournament())
+
+    assert opened.name == "Cup"
+    assert {player: opened.player(player).name for player in opened.players} == {7: "one", 3: "two"}
+    assert opened.player(7).rating == 1500
