@@ -96,3 +96,12 @@ def test_the_strength_behind_the_results_is_found_again() -> None:
 
 def _result(one: float, other: float, chance: Random) -> float:
     return float(chance.random() < 1 / (1 + 10 ** ((other - one) / 400)))
+
+
+@pytest.mark.parametrize("rating", [99_999, 50_000, -9_999])
+def test_ratings_no_list_has_still_give_a_rating(rating: int) -> None:
+    """A card may say up to 99999; a game at such a distance tells next to nothing."""
+    for score in (0.0, 0.5, 1.0):
+        after = after_period(Glicko(rating), [(Glicko(), score)] * 3)
+        assert abs(after.rating - rating) < 3_000
+        assert 340 < after.deviation < 351

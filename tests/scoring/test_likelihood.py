@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.scoring.likelihood import SCALE, Bout, fit
+from ronde.scoring.likelihood import PRIOR, SCALE, Bout, _Model, fit, strengths
+from ronde.scoring.linear import Matrix, solved
 from ronde.scoring.ratings import Meeting, ratings
 
 TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
@@ -155,10 +157,10 @@ def test_known_strengths_lie_within_their_intervals_95_times_of_100() -> None:
     chance = Random(11)
     inside = total = 0
     for _ in range(60):
-        strengths = [chance.gauss(0, 120) for _ in range(8)]
-        mean = sum(strengths) / 8
-        found = fit(_league(strengths, chance, games=16))
-        for player, strength in enumerate(strengths):
+        true = [chance.gauss(0, 120) for _ in range(8)]
+        mean = sum(true) / 8
+        found = fit(_league(true, chance, games=16))
+        for player, strength in enumerate(true):
             rating = found.ratings[player]
             inside += abs(rating.elo - (strength - mean)) <= rating.error
             total += 1
@@ -166,12 +168,12 @@ def test_known_strengths_lie_within_their_intervals_95_times_of_100() -> None:
     assert 0.92 <= inside / total <= 0.985
 
 
-def _league(strengths: list[float], chance: Random, games: int) -> list[Bout[int]]:
+def _league(true: list[float], chance: Random, games: int) -> list[Bout[int]]:
     bouts = []
-    for first in range(len(strengths)):
-        for second in range(len(strengths)):
+    for first in range(len(true)):
+        for second in range(len(true)):
             if first != second:
-                results = [_play(strengths[first] - strengths[second] + 35, chance) for _ in range(games)]
+                results = [_play(true[first] - true[second] + 35, chance) for _ in range(games)]
                 bouts.append(Bout(first, second, results.count(1), results.count(0), results.count(-1)))
     return bouts
 
@@ -182,3 +184,42 @@ def _play(gap: float, chance: Random) -> int:
     loss = 1 / (1 + 10 ** ((60 + gap) / 400))
     luck = chance.random()
     return 1 if luck < win else -1 if luck > 1 - loss else 0
+
+
+class Counted(_Model[str]):
+    """A model that knows how often it was looked at."""
+
+    looks = 0
+
+    def information(self, values: Sequence[float]) -> tuple[list[float], Matrix]:
+        self.looks += 1
+        return super().information(values)
+
+
+def test_without_draws_the_search_ends_as_soon_as_nothing_moves() -> None:
+    model = Counted(season(), list(TEAMS), PRIOR)
+    slope, curve = model.information(model.climb())
+
+    assert max(map(abs, solved(curve, slope))) < 1e-9
+    assert model.looks < 12
+
+
+def test_strengths_alone_are_those_of_the_whole_fit() -> None:
+    whole = {name: rating.elo for name, rating in fit(season()).ratings.items()}
+
+    assert strengths(season()) == pytest.approx(whole)
+
+
+def test_strengths_that_lie_far_apart_are_not_pulled_together() -> None:
+    chance = Random(7)
+    inside = total = 0
+    for _ in range(60):
+        true = [chance.gauss(0, 400) for _ in range(8)]
+        mean = sum(true) / 8
+        found = fit(_league(true, chance, games=1))
+        for player, strength in enumerate(true):
+            rating = found.ratings[player]
+            inside += abs(rating.elo - (strength - mean)) <= rating.error
+            total += 1
+
+    assert inside / total > 0.92

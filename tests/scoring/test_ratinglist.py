@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders import enter, played, tournament
 
 from ronde.core.player import Player
 from ronde.scoring.ratinglist import (
@@ -16,6 +17,7 @@ from ronde.scoring.ratinglist import (
     by_name,
     by_number,
     elo_list,
+    event_of,
     glicko_list,
     likelihood_list,
     when,
@@ -69,6 +71,7 @@ def test_the_next_period_begins_where_the_last_ended() -> None:
         ("05-11-2026", "2026-11-05"),
         ("Sat 7.11.2026", "2026-11-07"),
         ("2026-11-05", "2026-11-05"),
+        ("2026-2-1", "2026-02-01"),
         ("", ""),
         ("spring", "spring"),
     ],
@@ -144,3 +147,39 @@ def test_every_game_is_counted_once_for_both(
         entries = method(handed)
         assert sum(entry.games for entry in entries) == 2 * total
         assert sum(entry.points for entry in entries) == total
+
+
+def test_who_was_once_listed_at_2400_keeps_the_k_of_10_below_it() -> None:
+    listed = {"ANNE": 2401, "BRUNO": 2401}
+    spring = event("Spring", "2026-03-01", ("ANNE", "BRUNO", 0), ratings=listed)
+    autumn = event("Autumn", "2026-10-01", ("ANNE", "BRUNO", 0), ratings=listed)
+    anne = next(entry for entry in elo_list([spring, autumn]) if entry.key == "ANNE")
+
+    assert [point.rating for point in anne.history] == [2396, 2391]
+
+
+def test_who_came_with_a_rating_is_not_new_where_his_card_has_none() -> None:
+    spring = event("Spring", "2026-03-01", ("ANNE", "BRUNO", 1), ratings={"ANNE": 1600, "BRUNO": 1600})
+    autumn = event("Autumn", "2026-10-01", ("ANNE", "BRUNO", 2))
+    anne = next(entry for entry in elo_list([spring, autumn]) if entry.key == "ANNE")
+
+    assert anne.rating == 1610, "20 x (1 - 0.5): the K of 40 is for those new to the list"
+
+
+def test_two_cards_of_one_tournament_are_two_people() -> None:
+    players = (Player(1, "DOE", "Jane"), Player(2, "Döe", "JANE"), Player(3, "ROE"), Player(4, "POE"))
+    found = event_of(played(enter(tournament(0), *players), "1-2:40 3-4:40"))
+
+    assert set(found.cards) == {"doe jane 1", "doe jane 2", "roe", "poe"}
+    assert all(game.first != game.second for game in found.games)
+    assert len(likelihood_list([found])) == 4
+
+
+def test_by_likelihood_everybody_but_the_last_has_a_chance_to_be_better_than_the_next() -> None:
+    both = [("ANNE", "BRUNO", 2), ("BRUNO", "ANNE", 0)] * 9
+    found = likelihood_list([event("Open", "", *both, ("BRUNO", "CLARA", 1), ("CLARA", "BRUNO", 1))])
+
+    assert found[0].key == "ANNE"
+    assert found[0].superiority is not None
+    assert 0.95 < found[0].superiority < 1
+    assert found[-1].superiority is None

@@ -15,6 +15,8 @@ START: Final = 1500.0
 WIDEST: Final = 350.0
 """The deviation of somebody of whom nothing is known, which nobody exceeds."""
 _EXACT: Final = 1e-6
+_FARTHEST: Final = 15.0
+"""A difference beyond 2,600 points tells no more than this one; without an end it would tell nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,8 @@ def _evidence(mu: float, games: Sequence[tuple[Glicko, float]]) -> tuple[float, 
     information = improvement = 0.0
     for opponent, score in games:
         weight = 1 / sqrt(1 + 3 * (opponent.deviation / _SCALE) ** 2 / pi**2)
-        chance = 1 / (1 + exp(-weight * (mu - (opponent.rating - START) / _SCALE)))
+        gap = weight * (mu - (opponent.rating - START) / _SCALE)
+        chance = 1 / (1 + exp(-max(-_FARTHEST, min(_FARTHEST, gap))))
         information += weight**2 * chance * (1 - chance)
         improvement += weight * (score - chance)
     return 1 / information, improvement

@@ -20,8 +20,8 @@ K = TypeVar("K", bound=Hashable)
 SCALE: Final = 400 / log(10)
 CONFIDENCE: Final = 1.959964
 """Standard errors that hold 95 times of 100."""
-PRIOR: Final = 0.25
-"""Information of a drawn game with an average rival: who has won everything still has a rating."""
+PRIOR: Final = 1.0
+"""Games, half won and half lost, with an average rival: who has won everything still has a rating."""
 _TINY: Final = 1e-9
 """Ratings are differences; so much holds their average where it is when nothing else does."""
 _WIDTH: Final = 0.5
@@ -81,21 +81,30 @@ class Fit(Generic[K]):
 def fit(bouts: Iterable[Bout[K]], *, prior: float = PRIOR) -> Fit[K]:
     """The ratings that make these results most likely; without a prior whoever won everything is infinite."""
     kept = [bout for bout in bouts if bout.games]
-    names = list(dict.fromkeys(name for bout in kept for name in (bout.first, bout.second)))
-    model = _Model(kept, names, max(prior, _TINY))
-    values = model.climb()
+    model = _Model(kept, _names(kept), prior)
+    values, names = model.climb(), list(model.at)
     size = len(names)
     spread = inverse(model.information(values)[1]) if names else []
-    mean = sum(values[:size]) / size if size else 0.0
     errors = _against_average(spread, size)
     return Fit(
-        {name: Estimate((values[at] - mean) * SCALE, errors[at]) for name, at in model.at.items()},
+        {name: Estimate(elo, errors[at]) for at, (name, elo) in enumerate(model.ratings(values).items())},
         {name: sum(bout.games for bout in kept if name in (bout.first, bout.second)) for name in names},
         _points(kept, names),
         Estimate(values[size] * SCALE, sqrt(spread[size][size]) * SCALE * CONFIDENCE if spread else 0.0),
         values[size + 1] * SCALE,
         spread,
     )
+
+
+def strengths(bouts: Iterable[Bout[K]], *, prior: float = PRIOR) -> dict[K, float]:
+    """The ratings of `fit` alone; how far they may be off takes longer than they do."""
+    kept = [bout for bout in bouts if bout.games]
+    model = _Model(kept, _names(kept), prior)
+    return model.ratings(model.climb())
+
+
+def _names(bouts: Sequence[Bout[K]]) -> list[K]:
+    return list(dict.fromkeys(name for bout in bouts for name in (bout.first, bout.second)))
 
 
 def _points(bouts: Sequence[Bout[K]], names: Sequence[K]) -> dict[K, float]:
@@ -125,6 +134,11 @@ class _Model(Generic[K]):
         self._draws = any(bout.draws for bout in bouts)
         self._size = len(names) + 2
 
+    def ratings(self, values: Sequence[float]) -> dict[K, float]:
+        """What the values say in Elo, against the average."""
+        mean = sum(values[:-2]) / max(1, self._size - 2)
+        return {name: (values[at] - mean) * SCALE for name, at in self.at.items()}
+
     def climb(self) -> list[float]:
         """Newton's method on expected information; a step is cut so that it cannot overshoot."""
         values = [0.0] * self._size
@@ -142,11 +156,13 @@ class _Model(Generic[K]):
     def information(self, values: Sequence[float]) -> tuple[list[float], Matrix]:
         """The slope of the logarithm of the likelihood, and what the games tell about every two values."""
         size, side, width = self._size, self._size - 2, self._size - 1
-        slope = [-self._prior * value for value in values]
-        slope[width] = _DRAWN * (_WIDTH - values[width])
-        curve = [[0.0] * size for _ in range(size)]
-        for at in range(width):
-            curve[at][at] = self._prior
+        slope, curve = [0.0] * size, [[0.0] * size for _ in range(size)]
+        for at in range(side):
+            chance = _logistic(values[at])
+            slope[at] = self._prior * (0.5 - chance)
+            curve[at][at] = self._prior * chance * (1 - chance) + _TINY
+        slope[side], curve[side][side] = -self._prior / 4 * values[side], self._prior / 4 + _TINY
+        slope[width] = _DRAWN * (_WIDTH - values[width]) if self._draws else 0.0
         curve[width][width] = _DRAWN if self._draws else 1.0
         for bout in self._bouts:
             one, two = self.at[bout.first], self.at[bout.second]

@@ -6,8 +6,9 @@ The tournaments are taken by date, then by name: the order in which they are han
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ronde.core.names import fold
@@ -15,10 +16,11 @@ from ronde.core.player import Player
 from ronde.core.tournament import Tournament
 from ronde.scoring import elo
 from ronde.scoring.glicko import START, Glicko, after_period
-from ronde.scoring.likelihood import CONFIDENCE, Bout, fit
+from ronde.scoring.likelihood import CONFIDENCE, Bout, fit, strengths
 from ronde.scoring.record import record
 
 _DAY_FIRST: Final = re.compile(r"\b([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\b")
+_YEAR_FIRST: Final = re.compile(r"\b([0-9]{4})[/.-]([0-9]{1,2})[/.-]([0-9]{1,2})\b")
 
 Key = str
 """What makes two cards of two tournaments one person."""
@@ -63,6 +65,8 @@ class RatingEntry:
     games: int
     points: float
     history: tuple[RatingPoint, ...]
+    superiority: float | None = None
+    """The likelihood of being better than the next of the list, where the method knows it."""
 
 
 def by_name(player: Player) -> Key:
@@ -76,8 +80,13 @@ def by_number(player: Player) -> Key:
 
 
 def event_of(tournament: Tournament, key: Callable[[Player], Key] = by_name) -> Event:
-    """The games of the closed rounds; a match of programs counts game by game."""
+    """The games of the closed rounds; a match of programs counts game by game.
+
+    Two cards of one tournament are two people, whatever their names: their numbers keep them apart.
+    """
     keys = {number: key(player) for number, player in tournament.players.items()}
+    often = Counter(keys.values())
+    keys = {number: one if often[one] == 1 else f"{one} {number}" for number, one in keys.items()}
     games: list[RatedGame] = []
     for player, lines in record(tournament).items():
         for line in lines:
@@ -106,6 +115,8 @@ def when(date: str) -> str:
     >>> when("5/11/2026"), when("05.11.2026"), when("2026-11-05"), when("spring")
     ('2026-11-05', '2026-11-05', '2026-11-05', 'spring')
     """
+    if match := _YEAR_FIRST.search(date):
+        return f"{match[1]}-{match[2]:0>2}-{match[3]:0>2}"
     match = _DAY_FIRST.search(date)
     return f"{match[3]}-{match[2]:0>2}-{match[1]:0>2}" if match else date
 
@@ -130,8 +141,8 @@ def _elo_after(book: _Book, event: Event, key: Key, scores: Scores, known: Mappi
     ]
     if key not in known:
         return float(elo.performance_rating(games) or START)
-    lived = max(book.games.get(key, 0), 30 * bool(event.cards[key].rating))
-    k = elo.coefficient(known[key], games=lived, highest=round(book.highest.get(key, 0)))
+    book.came_with(key, event.cards[key].rating)
+    k = elo.coefficient(known[key], games=book.lived(key), highest=round(book.highest[key]))
     return known[key] + float(elo.rounded(elo.change(known[key], games, k)))
 
 
@@ -151,16 +162,23 @@ def glicko_list(events: Sequence[Event]) -> list[RatingEntry]:
 
 def likelihood_list(events: Sequence[Event]) -> list[RatingEntry]:
     """Maximum likelihood of everything played so far, with the average of all at 1500."""
-    book, bouts, errors = _Book(), list[Bout[Key]](), dict[Key, float]()
+    book, bouts = _Book(), list[Bout[Key]]()
     for event in in_order(events):
-        bouts += [
-            Bout(game.first, game.second, *(int(game.half_points == halves) for halves in (2, 1, 0)))
-            for game in event.games
-        ]
-        found = fit(_together(bouts)).ratings
-        book.take(event, {key: START + rating.elo for key, rating in found.items()}, _scores(event))
-        errors = {key: rating.error for key, rating in found.items()}
-    return book.entries(errors)
+        bouts = _together([*bouts, *map(_bout, event.games)])
+        book.take(event, {key: START + elo for key, elo in strengths(bouts).items()}, _scores(event))
+    found = fit(bouts)
+    entries = book.entries({key: rating.error for key, rating in found.ratings.items()})
+    below = [entry.key for entry in entries[1:]]
+    better = [found.superiority(one.key, other) for one, other in zip(entries, below, strict=False)]
+    return [*map(_above, entries, better), *entries[len(better) :]]
+
+
+def _bout(game: RatedGame) -> Bout[Key]:
+    return Bout(game.first, game.second, *(int(game.half_points == halves) for halves in (2, 1, 0)))
+
+
+def _above(entry: RatingEntry, better: float) -> RatingEntry:
+    return replace(entry, superiority=better)
 
 
 METHODS: Final = {"elo": elo_list, "glicko": glicko_list, "likelihood": likelihood_list}
@@ -196,9 +214,20 @@ class _Book:
         self.now: dict[Key, float] = {}
         self.games: dict[Key, int] = {}
         self.highest: dict[Key, float] = {}
+        self._listed: set[Key] = set()
         self._points: dict[Key, float] = {}
         self._cards: dict[Key, Player] = {}
         self._history: dict[Key, list[RatingPoint]] = {}
+
+    def came_with(self, key: Key, rating: int) -> None:
+        """Somebody brings a rating from elsewhere: he is not new, and has been that good."""
+        if rating:
+            self._listed.add(key)
+        self.highest[key] = max(rating, self.highest.get(key, 0.0))
+
+    def lived(self, key: Key) -> int:
+        """The games of his rated life; who came with a rating is past his first thirty."""
+        return max(self.games.get(key, 0), 30 * (key in self._listed))
 
     def take(self, event: Event, news: Mapping[Key, float], scores: Mapping[Key, Scores]) -> None:
         """Write the ratings after an event down."""
