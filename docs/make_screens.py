@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import io
+import random
 import re
 import shutil
 import socket
@@ -15,78 +16,64 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
+from shots import SHOTS, Shot
 
-from ronde.cli.exhibition import fill, play_cup
+from ronde.cli.exhibition import PEOPLE, fill, play_cup
+from ronde.core.bracket import CupSettings
+from ronde.core.chance import fill_at_random
+from ronde.core.decide.players import enter_player
+from ronde.core.decide.rounds import open_tournament
+from ronde.core.player import Player, split_name
+from ronde.core.settings import Settings
+from ronde.desk import CHIEF, Desk
+from ronde.pairing.door import complete_round
+from ronde.scoring.door import close_and_freeze
 
 SCREENS = Path(__file__).with_name("screens")
+ENGINES = Path(__file__).parents[1] / "examples" / "engines"
 COLOURS = 48
 """Pages have few colours, and pictures that are kept should be small."""
+SIZES = {"phone": (320, 640), "screen": (1280, 720), "paper": (794, 1123), "letter": (816, 1056)}
 
 
-@dataclass(frozen=True)
-class Shot:
-    """One picture: its name, the address, and how it is looked at."""
-
-    name: str
-    path: str
-    kind: str = "light"
-    language: str = "en"
-    seated: bool = False
-    whole: bool = False
+def add_events(folder: Path) -> None:
+    """What the exhibition has not: cups of other shapes, a round to be paired, a tournament with nobody."""
+    double = Settings(rounds=7, system="cup", cup=CupSettings(double=True))
+    places = Settings(rounds=3, system="cup", cup=CupSettings(third_place=True, consolation=True))
+    _event(folder / "double.ronde", "Double élimination", double, people=8, rounds=6)
+    _event(folder / "places.ronde", "Every place", places, people=8, rounds=3)
+    _event(folder / "evening.ronde", "Soirée du club", Settings(rounds=5), people=11, rounds=2)
+    _event(folder / "empty.ronde", "Printemps", Settings(rounds=5), people=0, rounds=0)
 
 
-SHOTS = (
-    Shot("games-live", "/t/cup/games/live"),
-    Shot("games-live-dark", "/t/cup/games/live", "dark", "fr"),
-    Shot("tournaments", "/?all"),
-    Shot("home", "/t/swiss"),
-    Shot("round-by-name", "/t/swiss/round/4?by=name", "dark", "fr"),
-    Shot("standings", "/t/swiss/standings"),
-    Shot("standings-dark", "/t/swiss/standings", "dark"),
-    Shot("crosstable", "/t/swiss/crosstable", "light", "fr"),
-    Shot("player", "/t/swiss/player/4"),
-    Shot("player-phone", "/t/swiss/player/4", "phone"),
-    Shot("teams", "/t/swiss/teams"),
-    Shot("keizer", "/t/keizer/standings?explain", "light", "fr"),
-    Shot("keizer-phone", "/t/keizer/standings", "phone-dark"),
-    Shot("bracket", "/t/cup/bracket"),
-    Shot("bracket-dark", "/t/cup/bracket", "dark"),
-    Shot("games", "/t/cup/games", "light", "fr"),
-    Shot("game", "/t/cup/game/1-1-1?move=30"),
-    Shot("game-phone", "/t/cup/game/1-1-1?move=30", "phone-dark", "fr"),
-    Shot("embedded", "/t/swiss/round/4?embed", "phone"),
-    Shot("card-phone", "CARD swiss", "phone", "fr"),
-    Shot("card-keizer-phone", "CARD keizer", "phone-dark"),
-    Shot("proposals", "/desk/swiss/proposals", seated=True),
-    Shot("phones", "/desk/swiss/phones?player=4", seated=True),
-    Shot("seats", "/seats", seated=True),
-    Shot("enter", "/enter", "dark", "fr"),
-    Shot("screen", "/t/swiss/screen?view=pairings", "screen"),
-    Shot("screen-names", "/t/swiss/screen?view=names&lang=fr,en", "screen"),
-    Shot("screen-standings", "/t/swiss/screen?view=standings", "screen-dark"),
-    Shot("steer", "/desk/swiss/screens", seated=True),
-    Shot("print", "/t/swiss/print"),
-    Shot("paper-pairings", "/t/swiss/print/pairings", "paper"),
-    Shot("paper-slips", "/t/swiss/print/slips", "paper", "fr"),
-    Shot("paper-standings", "/t/swiss/print/standings", "paper"),
-    Shot("paper-crosstable", "/t/swiss/print/crosstable", "paper"),
-    Shot("paper-sheets", "/t/swiss/print/sheets", "paper"),
-    Shot("paper-cards", "/t/swiss/print/cards", "paper", seated=True),
-    Shot("desk", "/desk/swiss", seated=True),
-    Shot("desk-dark", "/desk/swiss", "dark", "fr", seated=True),
-    Shot("desk-tables", "/desk/swiss/tables", seated=True),
-    Shot("desk-players", "/desk/swiss/players", seated=True),
-    Shot("desk-settings", "/desk/swiss/settings", seated=True),
-    Shot("desk-history", "/desk/swiss/history", seated=True),
-    Shot("desk-export", "/desk/swiss/export", seated=True),
-    Shot("desk-phone", "/desk/swiss", "phone", seated=True),
-)
-SIZES = {"phone": (360, 720), "screen": (1280, 720), "paper": (794, 1123)}
+def _event(path: Path, name: str, settings: Settings, *, people: int, rounds: int) -> None:
+    desk = Desk.create(path)
+    desk.act(CHIEF, open_tournament, name=name, date="2026-11-14", settings=settings)
+    for full, country, rating in PEOPLE[:people]:
+        family, first = split_name(full)
+        desk.act(CHIEF, enter_player, player=Player(0, family, first, country, rating=rating))
+    for number in range(rounds):
+        desk.act(CHIEF, complete_round, seed=number)
+        desk.act(CHIEF, fill_at_random, random.Random(number))
+        desk.act(CHIEF, close_and_freeze)
+    desk.close()
+
+
+@contextmanager
+def running(*line: str) -> Iterator[list[str]]:
+    """A process of ours; the first lines it says."""
+    process = subprocess.Popen([sys.executable, "-u", *line], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        yield [process.stdout.readline() for _ in range(2 if "serve" in line else 1)]
+    finally:
+        process.terminate()
+        process.wait(20)
+        process.stdout.close()
 
 
 @contextmanager
@@ -95,22 +82,15 @@ def serving(folder: Path) -> Iterator[tuple[str, str]]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-u", "-m", "ronde", "--lang", "en", "serve", str(folder), "--port", str(port)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    try:
-        process.stdout.readline()
-        link = process.stdout.readline().split("/enter/")[-1].strip()
+    line = ("-m", "ronde", "--lang", "en", "serve", str(folder), "--port", str(port))
+    with running(*line, "--referee", "--allow-local", "127.0.0.0/8") as said:
+        link = said[1].split("/enter/")[-1].strip()
         for _ in range(100):
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:
                     break
             time.sleep(0.1)
         yield f"http://localhost:{port}", f"/enter/{link}"
-    finally:
-        process.terminate()
-        process.wait(20)
-        process.stdout.close()
 
 
 def opened(browser: Browser, shot: Shot, cookies: list[dict[str, object]]) -> Page:
@@ -126,7 +106,7 @@ def opened(browser: Browser, shot: Shot, cookies: list[dict[str, object]]) -> Pa
     if shot.seated:
         context.add_cookies(cookies)  # type: ignore[arg-type]
     page = context.new_page()
-    if kind == "paper":
+    if kind in ("paper", "letter"):
         page.emulate_media(media="print")
     return page
 
@@ -139,43 +119,64 @@ def kept(picture: bytes, target: Path) -> int:
 
 
 def main() -> None:
-    """Take every picture."""
+    """Take every picture, or those named on the command line."""
     SCREENS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
         cup = fill(Path(place), 7)
+        add_events(Path(place))
         playing = play_cup(cup, pace=0.3)
-        with serving(Path(place)) as (address, link), sync_playwright() as driver:
+        with (
+            serving(Path(place)) as (address, link),
+            running(str(ENGINES / "reversi.py"), "--port", "0") as engine,
+            sync_playwright() as driver,
+        ):
             chromium = shutil.which("chromium") or "/usr/bin/chromium"
             browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            total = take_all(browser, address, link, set(sys.argv[1:]))
+            total = take_all(browser, address, link, engine[0].split(": ", 1)[1].strip(), set(sys.argv[1:]))
             browser.close()
         print(f"{total / 1e6:.2f} MB in {SCREENS}")
-        while playing.is_alive() and cup.tournament.open_round.number < 4:
-            playing.join(1)
+        playing.stop()
 
 
-def take_all(browser: Browser, address: str, link: str, only: set[str]) -> int:
+def take_all(browser: Browser, address: str, link: str, engine: str, only: set[str]) -> int:
     """All pictures, or those named; their size in bytes."""
-    entrance = browser.new_context()
+    entrance = browser.new_context(locale="en")
     desk = entrance.new_page()
     desk.goto(address + link)
     links = personal_links(desk, address, {shot.path for shot in SHOTS if shot.path.startswith("CARD ")})
     propose(browser, links["CARD swiss"], "36")
+    links |= let_play(desk, address, engine)
     cookies = [dict(cookie) for cookie in entrance.cookies()]
     total = 0
     for shot in SHOTS:
-        if only and shot.name not in only:
-            continue
-        page = opened(browser, shot, cookies)
-        if "/game/" in shot.path:
-            wait_for(page, address + shot.path.partition("?")[0])
-        page.goto(links.get(shot.path, address + shot.path))
-        page.wait_for_timeout(400)
-        size = kept(page.screenshot(full_page=shot.whole), SCREENS / f"{shot.name}.png")
-        total += size
-        print(f"{size:>8} {shot.name}")
-        page.context.close()
+        if not only or shot.name in only:
+            page = opened(browser, shot, cookies)
+            size = kept(taken(page, shot, links.get(shot.path, address + shot.path)), target(shot))
+            total += size
+            print(f"{size:>8} {shot.name}", flush=True)
+            page.context.close()
     return total
+
+
+def target(shot: Shot) -> Path:
+    """Where a picture is kept."""
+    return SCREENS / f"{shot.name}.png"
+
+
+def taken(page: Page, shot: Shot, address: str) -> bytes:
+    """One picture, after what is done on its page."""
+    if "/game/" in shot.path:
+        wait_for(page, address.partition("?")[0])
+    page.goto(address)
+    for verb, what in shot.steps:
+        if verb == "click":
+            page.locator(what).first.click()
+        elif verb == "press":
+            page.keyboard.press(what)
+        else:
+            page.locator(what).evaluate("thing => thing.scrollIntoView()")
+    page.wait_for_timeout(400)
+    return page.screenshot(full_page=shot.whole)
 
 
 def wait_for(page: Page, address: str) -> None:
@@ -212,6 +213,24 @@ def propose(browser: Browser, link: str, said: str) -> None:
         page.fill("#discs", said)
         page.click(".proposal button")
     page.close()
+
+
+def let_play(desk: Page, address: str, engine: str) -> dict[str, str]:
+    """An engine is registered, tested, climbs the ladder and plays; where all that is seen."""
+    desk.goto(f"{address}/arbitre/engines/new")
+    desk.fill("#name", "Sample")
+    desk.fill("#url", engine)
+    desk.select_option("#game", "reversi")
+    desk.click("form.upright button.strong")
+    places = {"ENGINE": desk.url, "TESTED": f"{address}/arbitre/tester?engine={desk.url.rpartition('/')[2]}"}
+    desk.goto(f"{address}/arbitre/ladder/reversi")
+    desk.locator("button[name=on]").first.click()
+    desk.goto(f"{address}/arbitre")
+    desk.get_by_role("button", name="Reversi").click()
+    for _ in range(3):
+        desk.get_by_role("button", name="By chance").click()
+        desk.wait_for_timeout(300)
+    return places | {"GAME": desk.url}
 
 
 if __name__ == "__main__":

@@ -76,8 +76,8 @@ class House:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[House]:
+def serving(folder: Path, *options: str) -> Iterator[House]:
     """A server for that folder."""
-    with server(folder) as (asking, link, process):
+    with server(folder, options=options) as (asking, link, process):
         address = f"http://localhost:{asking.port}"
         yield House(address, address + link, folder, process)

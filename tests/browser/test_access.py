@@ -9,61 +9,35 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
+from tests.browser.addresses import ARBITRE, DESK, ELSEWHERE, NO_PAGE, PUBLIC, page_routes
 from tests.browser.conftest import CHROMIUM
-from tests.browser.halls import HOSTILE, PEOPLE, House, hall, make, serving
-
-from ronde.cli.exhibition import cup_roster, fill
-from ronde.core.settings import Settings
-from ronde.referee.door import Series
+from tests.browser.halls import House, serving
+from tests.browser.stage import Stage, everything, staged
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
-PUBLIC = (
-    "/?all", "/enter", "/t/swiss", "/t/swiss/round/1", "/t/swiss/round/2?by=name", "/t/swiss/standings",
-    "/t/swiss/crosstable", "/t/swiss/teams", "/t/swiss/player/3", "/t/swiss/print", "/t/swiss/screen",
-    "/t/swiss/screen?view=standings&lang=fr,en", "/t/keizer/standings?explain", "/t/keizer/player/2",
-    "/t/programs/bracket", "/t/programs/games", "/t/programs/game/1-1-1", "/t/programs/games/live",
-    "/t/swiss/round/1?embed", "/t/swiss/print/pairings", "/t/swiss/print/slips", "/t/swiss/print/sheets",
-    "/t/swiss/print/cards", "/nothing",
-)  # fmt: skip
-SEATED = (
-    "/desk", "/desk/swiss", "/desk/swiss/tables", "/desk/swiss/players", "/desk/swiss/player/2",
-    "/desk/swiss/settings", "/desk/swiss/history", "/desk/swiss/export", "/desk/swiss/help",
-    "/desk/swiss/proposals", "/desk/swiss/phones?player=2", "/desk/swiss/screens", "/seats", "/house/import",
-    "/desk/swiss/correct", "/desk/swiss/close",
-)  # fmt: skip
 LOOKS = [("en", "light"), ("fr", "dark")]
 """Every page in both languages and in both themes; the colours do not depend on the language."""
+NARROW = {"width": 320, "height": 640}
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """The usual tournaments, a cup of programs with games, and one of people with hostile names."""
-    folder = hall(tmp_path_factory.mktemp("access"))
-    (folder / "cup.ronde").unlink()
-    make(folder / "hostile.ronde", Settings(rounds=5), (*HOSTILE, *PEOPLE[:3]))
-    _programs(folder)
-    with serving(folder) as running:
+    """Tournaments of every kind, and a referee."""
+    folder = everything(tmp_path_factory.mktemp("access"))
+    with serving(folder, "--referee", "--allow-local", "127.0.0.0/8") as running:
         yield running
 
 
-def _programs(folder: Path) -> None:
-    """A cup of the exhibition, all of it played."""
-    elsewhere = folder / "exhibition"
-    elsewhere.mkdir()
-    desk = fill(elsewhere, 1, pace=0)
-    Series(desk, cup_roster(0), jobs=2).run()
-    desk.close()
-    (elsewhere / "cup.ronde").rename(folder / "programs.ronde")
+@pytest.fixture(scope="module")
+def stage(house: House, chromium: Browser) -> Stage:
+    """The arbiter signed in, and whatever has an address only once something was done."""
+    return staged(house, chromium)
 
 
 @pytest.fixture(scope="module")
-def seat(house: House, chromium: Browser) -> list[Any]:
+def seat(stage: Stage) -> list[Any]:
     """The cookies of the arbiter."""
-    context = chromium.new_context()
-    context.new_page().goto(house.link)
-    found: list[Any] = context.cookies()
-    context.close()
-    return found
+    return stage.arbiter
 
 
 def faults(page: Page) -> list[str]:
@@ -72,17 +46,36 @@ def faults(page: Page) -> list[str]:
     return [f"{one['id']}: {one['help']} {[node['target'] for node in one['nodes']][:3]}" for one in found]
 
 
+def every_address() -> list[str]:
+    found = {address: None for pages in (PUBLIC, DESK, ARBITRE) for one in pages.values() for address in one}
+    return [*found, *ELSEWHERE]
+
+
+def test_every_route_of_the_house_is_looked_at(tmp_path: Path) -> None:
+    known = {*PUBLIC, *DESK, *ARBITRE, *NO_PAGE}
+
+    assert sorted(known) == page_routes(tmp_path)
+
+
 @pytest.mark.parametrize(("language", "theme"), LOOKS)
-def test_every_page_passes_axe(
-    language: str, theme: str, house: House, seat: list[Any], chromium: Browser
+def test_every_page_passes_axe_and_needs_no_sideways_scroll_on_a_phone(
+    language: str, theme: str, house: House, stage: Stage, chromium: Browser
 ) -> None:
     context = chromium.new_context(locale=language, color_scheme=theme)  # type: ignore[arg-type]
-    context.add_cookies(seat)
     page = context.new_page()
-    found = {}
-    for path in (*PUBLIC, *SEATED):
-        page.goto(house.at(path))
-        if wrong := faults(page):
+    found: dict[str, list[str]] = {}
+    for path in every_address():
+        context.clear_cookies()
+        context.add_cookies(stage.owner if path == "ACCOUNT" else stage.arbiter)
+        page.set_viewport_size({"width": 1280, "height": 800})
+        answer = page.goto(house.at(stage.places.get(path, path)))
+        assert answer is not None
+        assert answer.status == (404 if path in ELSEWHERE else 200), path
+        wrong = faults(page)
+        page.set_viewport_size(NARROW)  # type: ignore[arg-type]
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        wrong += [f"reaches {wide} pixels"] if wide > NARROW["width"] and "/screen" not in path else []
+        if wrong:
             found[path] = wrong
     context.close()
 

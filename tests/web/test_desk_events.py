@@ -226,3 +226,27 @@ def test_the_rating_officer_gets_his_file(arbiter: Browser) -> None:
     assert arbiter.get("/desk/open/export/nothing").status == 404
     assert arbiter.get("/desk/open/export/sheet/999").status == 404
     assert "POIRIER" in arbiter.get("/desk/open/export/sheet/3").text
+
+
+def test_what_lies_in_folders_below_does_not_hide_the_files_of_the_folder(
+    arbiter: Browser, file: Path, tmp_path: Path
+) -> None:
+    kept = b"name,rating\nDOE Ann,1500\nROE Bob,1400\n"
+    below = b"name\nNOBODY Else\n"
+    for files in (
+        {"club/a.csv": kept, "club/old/a.csv": below},
+        {"club/old/a.csv": below, "club/a.csv": kept},
+    ):
+        answer = upload(arbiter, files, "csv")
+        page = arbiter.get(answer.headers["location"]).text
+
+        assert "DOE Ann" in page or "2 players" in page
+        assert "NOBODY" not in page
+
+
+def test_two_files_of_one_name_are_refused_and_not_mixed(arbiter: Browser) -> None:
+    answer = upload(arbiter, {"one/a.csv": b"name\nDOE Ann\n", "two/a.csv": b"name\nROE Bob\n"}, "csv")
+
+    assert answer.status == 409
+    assert "two files have this name" in answer.text
+    assert "a.csv" in answer.text

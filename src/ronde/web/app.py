@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
@@ -56,7 +56,7 @@ def make_app(paths: list[Path], seats: Seats, wing: Wing | None = None) -> Starl
             _static(),
         ],
         middleware=[Middleware(Guard)],
-        exception_handlers={HTTPException: _refused, 500: _refused},
+        exception_handlers={HTTPException: _refused, ClientDisconnect: _gone, 500: _refused},
         lifespan=life,
         max_body_size=LARGEST_BODY,
     )
@@ -72,4 +72,11 @@ def _static() -> Mount:
 
 async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return draw(request, "refused.html", status, status=status)
+    answer = draw(request, "refused.html", status, status=status)
+    answer.headers.update(getattr(error, "headers", None) or {})  # a 405 names what is allowed
+    return answer
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    """Whoever hung up in the middle of a form hears nothing, and the log has nothing to say about it."""
+    return Response(status_code=400)

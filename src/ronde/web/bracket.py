@@ -75,15 +75,16 @@ class Bracket:
 
 
 def bracket(tournament: Tournament) -> Bracket:
-    """The cup as it stands, rounds to come included."""
-    found = meetings(tournament)
-    sections = dict.fromkeys(one.tie.section for one in found)
+    """The cup as it stands, rounds to come included; once it is won, without a final that nobody replays."""
+    best = champion(tournament)
+    found = {at: one for at, one in enumerate(meetings(tournament)) if not best or any(one.players)}
+    sections = dict.fromkeys(one.tie.section for one in found.values())
     parts = tuple(_part(tournament, found, section) for section in sections)
-    return Bracket(parts, seeds(tournament), champion(tournament))
+    return Bracket(parts, seeds(tournament), best)
 
 
-def _part(tournament: Tournament, found: list[Meeting], section: Section) -> Part:
-    mine = {at: one for at, one in enumerate(found) if one.tie.section == section}
+def _part(tournament: Tournament, found: dict[int, Meeting], section: Section) -> Part:
+    mine = {at: one for at, one in found.items() if one.tie.section == section}
     rounds = tuple(sorted({one.tie.round for one in mine.values()}))
     by_round = {number: [at for at in mine if mine[at].tie.round == number] for number in rounds}
     tallest = max(map(len, by_round.values()))

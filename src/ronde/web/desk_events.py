@@ -70,7 +70,7 @@ class EventPages:
             room = await run_in_threadpool(partial(self._begin, seat, typed))
         except RondeError as error:
             return self._page(request, typed, tell(error, language_of(request)), 409)
-        self.office.hall.welcome(room)
+        room = self.office.hall.welcome(room)
         return RedirectResponse(f"/desk/{room.slug}/players", status_code=303)
 
     def _begin(self, seat: str, typed: dict[str, str]) -> Room:
@@ -78,7 +78,7 @@ class EventPages:
         settings = wished(preset, typed)
         name, date = typed["name"], typed["date"]
         (opened,) = open_tournament(Tournament(), name=name, date=date, settings=settings)
-        path = self.office.hall.free_path(getattr(opened, "name", ""))
+        path = self.office.hall.new_place(getattr(opened, "name", ""))
         begin(path, seat, name, date, settings)
         return self.office.hall.opened(path)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
@@ -24,6 +25,7 @@ from ronde.formats import lists
 from ronde.formats.door import EXPORTS, Dossier, export
 from ronde.formats.papp.door import Edition, EloSlip, elo_file, elo_name, subfolder_name
 from ronde.i18n.door import section_words, tell
+from ronde.web.desk_page import DeskPage
 from ronde.web.hall import Room
 from ronde.web.office import Office, text_of
 from ronde.web.pages import language_of
@@ -56,22 +58,16 @@ def routes(office: Office) -> list[Route]:
     ]
 
 
-class ExportPages:
+class ExportPages(DeskPage):
     """Everything that can be taken home."""
 
-    def __init__(self, office: Office) -> None:
-        self.office = office
+    template = "desk_export.html"
 
-    async def show(self, request: Request) -> Response:
-        """All downloads on one page."""
-        room, _ = self.office.seated(request)
-        return self._page(request, room)
-
-    def _page(self, request: Request, room: Room, trouble: str = "", status: int = 200) -> Response:
+    def facts(self, request: Request, room: Room) -> dict[str, Any]:
+        """All downloads, each with what it is for."""
         words = section_words("webdesk", language_of(request))
         formats = {name: words.get(f"format-{name}", "") for name in EXPORTS}
-        facts = {"formats": formats, "lists": list(LISTS), "trouble": trouble}
-        return self.office.page(request, "desk_export.html", status, room=room, **facts)
+        return {"formats": formats, "lists": list(LISTS)}
 
     async def export(self, request: Request) -> Response:
         """The tournament in the named format; several files as one archive."""
@@ -82,7 +78,7 @@ class ExportPages:
         try:
             files = await run_in_threadpool(partial(_exported, room, format, language))
         except RondeError as error:
-            return self._page(request, room, tell(error, language), 409)
+            return self.again(request, room, tell(error, language))
         if set(files) == {""}:
             return download(f"{room.slug}.{ENDINGS.get(format, 'txt')}", files[""])
         return download(f"{room.slug}-{format}.zip", archive(files))

@@ -57,13 +57,15 @@ class ImportPages:
         """Read the files and show what they are; nothing is in the house yet."""
         seat = self.office.signed(request)
         language = language_of(request)
-        async with request.form(max_files=MOST_FILES, max_fields=20) as form:
-            files, format = await _files(form), text_of(form, "format")
-        if not files:
-            return self._page(request, [say("webdesk.import-nothing", language)], 409)
-        if sum(map(len, files.values())) > LARGEST:
-            return self._page(request, [say("webdesk.import-large", language, most=LARGEST // 10**6)], 413)
         try:
+            async with request.form(max_files=MOST_FILES, max_fields=20) as form:
+                files, format = await _files(form), text_of(form, "format")
+            if not files:
+                return self._page(request, [say("webdesk.import-nothing", language)], 409)
+            if sum(map(len, files.values())) > LARGEST:
+                return self._page(
+                    request, [say("webdesk.import-large", language, most=LARGEST // 10**6)], 413
+                )
             intake = await run_in_threadpool(partial(self.intakes.read, files, format, seat))
         except FormatError as error:
             return self._page(request, tell(error, language).split("\n"), 409)
@@ -93,11 +95,11 @@ class ImportPages:
             room = await run_in_threadpool(self._placed, intake)
         except RondeError as error:
             return self._page(request, [tell(error, language_of(request))], 409)
-        self.office.hall.welcome(room)
+        room = self.office.hall.welcome(room)
         return RedirectResponse(f"/desk/{room.slug}", status_code=303)
 
     def _placed(self, intake: Intake) -> Room:
-        path = self.office.hall.free_path(intake.tournament.name or intake.names[0])
+        path = self.office.hall.new_place(intake.tournament.name or intake.names[0])
         try:
             self.intakes.accept(intake.token, path)
         except FileExistsError as error:  # somebody took the name at the same moment
@@ -113,10 +115,15 @@ class ImportPages:
 
 
 async def _files(form: FormData) -> dict[str, bytes]:
-    """The files of a form by name; a browser sends an empty one where none was chosen."""
+    """The files of a form by name; a browser sends an empty one where none was chosen.
+
+    Two dropped folders may hold files of one name: they are refused, because one would hide the other.
+    """
     found: dict[str, bytes] = {}
     for _, value in form.multi_items():
         if isinstance(value, UploadFile) and value.filename:
+            if value.filename in found:
+                raise FormatError([Problem(value.filename, 0, 0, "formats.same-name", value.filename)])
             found[value.filename] = await value.read()
     return found
 

@@ -13,8 +13,8 @@ from starlette.routing import Route
 from ronde.core.decide import results
 from ronde.core.decide.rounds import reopen_round
 from ronde.core.entry import Typed, read_entry
-from ronde.core.errors import EntryUnreadable, ResultDiffers, RondeError
-from ronde.core.events import Event, ResultCorrected, ResultEntered
+from ronde.core.errors import EntryUnreadable, ResultDiffers, ResultNotYours, RondeError
+from ronde.core.events import Event, ResultCleared, ResultCorrected, ResultEntered
 from ronde.core.names import NameIndex
 from ronde.core.result import Result
 from ronde.core.tournament import Tournament
@@ -80,7 +80,7 @@ class ResultPages:
 
     async def enter(self, request: Request) -> Response:
         """Take a line; a different result that stands there is shown beside it, never overwritten."""
-        room, _ = self.office.seated(request)
+        room, seat = self.office.seated(request)
         form = await request.form()
         line, replacing = text_of(form, "entry", LONGEST_LINE), form.get("replace") == "yes"
         differs: list[Differing] = []
@@ -88,7 +88,10 @@ class ResultPages:
 
         def decide(tournament: Tournament) -> list[Event]:
             try:
-                return entered(tournament, line, replacing, leads=leads)
+                facts = entered(tournament, line, replacing, leads=leads)
+                if not leads:
+                    check_own(room.desk, tournament, facts, seat)
+                return facts
             except ResultDiffers as error:
                 differs.append(differing(room.desk, tournament, error))
                 raise
@@ -180,6 +183,18 @@ def entered(tournament: Tournament, line: str, replacing: bool, *, leads: bool) 
         return results.clear_result(tournament, table=table.number)
     assert entry.result is not None
     return results.enter_result(tournament, player=entry.player, result=entry.result, replacing=replacing)
+
+
+def check_own(desk: Desk, tournament: Tournament, facts: list[Event], seat: str) -> None:
+    """Refuse to erase or replace what another seat has entered; a helper takes back his own only."""
+    for fact in facts:
+        match fact:
+            case ResultEntered() | ResultCleared():
+                if tournament.open_round.table(fact.table).result is None:
+                    continue
+                entry = _who_entered(desk, fact.round, fact.table)
+                if entry is None or entry.actor != seat:
+                    raise ResultNotYours(table=fact.table, seat=entry.actor if entry else "")
 
 
 def _meant(tournament: Tournament, text: str, language: str) -> dict[str, Any]:

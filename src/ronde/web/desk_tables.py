@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -16,6 +17,7 @@ from ronde.formats.data import whynot_data
 from ronde.i18n.door import say, tell
 from ronde.pairing.door import WhyNot, why_not
 from ronde.web.arranging import VERBS, chosen_of, refusal_of
+from ronde.web.desk_page import DeskPage
 from ronde.web.hall import Room
 from ronde.web.office import Office, text_of, to
 from ronde.web.pages import language_of
@@ -34,23 +36,17 @@ def routes(office: Office) -> list[Route]:
     ]
 
 
-class TablePages:
+class TablePages(DeskPage):
     """Tables after they were accepted; every change is an action that undo takes back."""
 
-    def __init__(self, office: Office) -> None:
-        self.office = office
+    template = "desk_tables.html"
 
-    async def show(self, request: Request) -> Response:
+    def facts(self, request: Request, room: Room) -> dict[str, Any]:
         """The tables with their bills, and who is free."""
-        room, _ = self.office.seated(request)
-        return self._page(request, room)
-
-    def _page(self, request: Request, room: Room, trouble: str = "", status: int = 200) -> Response:
         bills = request.query_params.get("bills") == "yes"
         current = room.tournament.open_round
         total = sum(table.pair.cost for table in current) + (current.bye.cost if current.bye else 0)
-        facts = {"trouble": trouble, "bills": bills, "proposal": room.tournament, "total": total}
-        return self.office.page(request, "desk_tables.html", status, room=room, **facts)
+        return {"bills": bills, "proposal": room.tournament, "total": total}
 
     async def do(self, request: Request) -> Response:
         """Say a verb of the players chosen."""
@@ -60,10 +56,10 @@ class TablePages:
         try:
             chosen = chosen_of(form, room.tournament)
         except RondeError as error:
-            return self._page(request, room, tell(error, language), 409)
+            return self.again(request, room, tell(error, language))
         trouble = refusal_of(verb, chosen)
         if trouble:
-            return self._page(request, room, say(f"webdesk.{trouble}", language), 409)
+            return self.again(request, room, say(f"webdesk.{trouble}", language))
         if verb == "whynot":
             return to(room, f"/whynot?one={chosen[0]}&other={chosen[1]}")
         if verb not in VERBS:
@@ -73,7 +69,7 @@ class TablePages:
             request,
             lambda tournament: change(tournament, chosen),
             then="/tables",
-            again=lambda told: self._page(request, room, told, 409),
+            again=lambda told: self.again(request, room, told),
         )
 
     async def whynot(self, request: Request) -> Response:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Any, Final
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -26,6 +26,16 @@ SHORTEST = 8
 """Letters of a password."""
 MINUTES = 15
 """How long an invitation by QR code holds."""
+
+_BROWSERS: Final = (
+    ("Firefox/", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung"),
+    ("Chrome/", "Chrome"), ("CriOS/", "Chrome"), ("Safari/", "Safari"),
+)  # fmt: skip
+"""What browsers say of themselves, the more special first: all of them say that they are Safari."""
+_MACHINES: Final = (
+    ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
+    ("Macintosh", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"),
+)  # fmt: skip
 
 
 class Entrance:
@@ -115,6 +125,7 @@ class Entrance:
             "seats.html",
             status,
             sessions=self.seats.sessions(),
+            device=device_name,
             passwords=self.seats.passwords(),
             roles=list(Role),
             minutes=MINUTES,
@@ -170,3 +181,10 @@ def _named(form: Any) -> Seat:
 
 def _device(request: Request) -> str:
     return request.headers.get("user-agent", "")
+
+
+def device_name(agent: str) -> str:
+    """A browser as people call it, from the long line it says of itself; that line if we know none of it."""
+    browser = next((name for mark, name in _BROWSERS if mark in agent), "")
+    machine = next((name for mark, name in _MACHINES if mark in agent), "")
+    return ", ".join(filter(None, (browser, machine))) or agent[:40]

@@ -9,13 +9,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ronde.core.bracket import MAIN
 from ronde.core.events import GamePlayed
 from ronde.core.tournament import Tournament
-from ronde.formats.pages.door import cup_title, read_live, replay_data
+from ronde.formats.pages.door import read_live, replay_data
 from ronde.i18n.door import say, section_words
 from ronde.referee.door import played_game, replay_name
-from ronde.web.bracket import HEIGHT, WIDTH, Part, bracket, bracket_data
+from ronde.web.bracket import HEIGHT, WIDTH, bracket, bracket_data
+from ronde.web.cup_words import round_titles, section_title
 from ronde.web.hall import Room
 from ronde.web.pages import draw, language_of
 from ronde.web.public import Facts, PublicPages
@@ -42,9 +42,11 @@ class GamePages:
         if room.tournament.settings.system != "cup":
             raise HTTPException(404)
         drawn, language = bracket(room.tournament), language_of(request)
+        double = room.tournament.settings.cup.double
         facts: Facts = {
             "drawn": drawn,
-            "titles": [_titles(part, language) for part in drawn.parts],
+            "sections": [section_title(part.section, language, double=double) for part in drawn.parts],
+            "titles": [round_titles(part, language, double=double) for part in drawn.parts],
             "wide": WIDTH,
             "high": HEIGHT,
             "legs": legs,
@@ -84,7 +86,8 @@ class GamePages:
             data = self._replay(room, found[0])
             at = _move(request, len(data["frames"]) - 1)
             told = ending(room.tournament, found[0], language)
-            return {"replay": data, "at": at, "name_of_game": name, "ending": told, "game": found[0]}
+            talks = any(answer["messages"] for frame in data["frames"] for answer in frame["answers"])
+            return {"replay": data, "at": at, "ending": told, "game": found[0], "talkative": talks}
 
         return self.public.show(request, room, "game.html", shown, lambda: self._replay(room, found[0]))
 
@@ -102,14 +105,6 @@ class GamePages:
         if request.url.path.endswith(".json"):
             return self.public.plain(games)
         return draw(request, "games_live.html", room=room, games=games)
-
-
-def _titles(part: Part, language: str) -> list[str]:
-    """What the rounds of a section are called."""
-    count = len(part.rounds)
-    if part.section.kind != MAIN:
-        return [say("pages.round", language, number=number) for number in part.rounds]
-    return [cup_title(at, count, part.qualifying, language) for at in range(count)]
 
 
 def _move(request: Request, last: int) -> int:

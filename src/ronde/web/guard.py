@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 YEAR = 365 * 86_400
+_CHARSET = re.compile(r"charset[^=]*=([^;]*)")
 SAFE = ("GET", "HEAD", "OPTIONS")
 LONGEST_PATH = 1000
 """Letters of an address without its question; ours are far shorter, and numbers in them stay readable."""
@@ -54,6 +56,8 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         if not same_origin(headers):
             return PlainTextResponse(_told("other-site", headers), 403)
+        if not plain_charset(headers):
+            return PlainTextResponse(_told("odd-charset", headers), 415)
         client = scope.get("client")
         if not self.buckets.take(client[0] if client else "", time.monotonic()):
             return PlainTextResponse(_told("too-fast", headers), 429, {"Retry-After": "1"})
@@ -75,6 +79,17 @@ def same_origin(headers: Headers) -> bool:
         return site in ("same-origin", "none")
     origin = headers.get("origin")
     return origin is None or origin.split("://", 1)[-1] == headers.get("host", "")
+
+
+def plain_charset(headers: Headers) -> bool:
+    """Whether a form is in UTF-8, as all our pages are and as every browser answers them.
+
+    Some of Python's charsets give letters that cannot be written again (`raw_unicode_escape`, `utf-7`).
+    """
+    told = headers.get("content-type", "").lower()
+    if "charset" not in told or not told.lstrip().startswith("multipart/"):
+        return True
+    return all(name.strip(" '\"").replace("_", "-") in ("utf-8", "utf8") for name in _CHARSET.findall(told))
 
 
 def _with_policy(scope: Scope, send: Send) -> Send:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 import threading
+import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -24,6 +25,8 @@ from ronde.storage.door import PREFIX, backup_folder, listening, on_server, tour
 T = TypeVar("T")
 LOOK = 0.1
 """Seconds between looks at what other programs wrote in a file."""
+STIRRED = "*"
+"""Before the word of a tournament of which another process says that something beside its journal changed."""
 LOOK_AT_SERVER = 5.0
 """The same for tournaments on a server, which tells by itself what is new."""
 
@@ -65,6 +68,11 @@ class Room:
         """Where a referee in another process writes the games being played."""
         return live_path(self.desk.journal.path)
 
+    @property
+    def playing(self) -> bool:
+        """Whether a referee tells of games being played."""
+        return self.live_path.exists()
+
     def notice_moves(self) -> None:
         """Stir if a game being played has moved on."""
         try:
@@ -96,31 +104,40 @@ class Hall:
     def __init__(self, paths: list[Path]) -> None:
         self.rooms: dict[str, Room] = {}
         self.folder = _folder(paths)
+        self.whole_server = any(path.name == PREFIX for path in paths)
+        """Whether all tournaments of a database server are shown, those to come too."""
         self.stopping = asyncio.Event()
         self.listeners = 0
         """Open pages that are told news."""
         self._watch: asyncio.Task[None] | None = None
         self._told: set[str] = set()
         """The names of tournaments of which the server says that they have grown."""
+        self._bell = asyncio.Event()
         self._ear = ExitStack()
         for path in _files(paths):
             self.add(path)
 
     def add(self, path: Path) -> Room:
         """Open one more tournament."""
-        room = self.opened(path)
-        self.welcome(room)
-        return room
+        return self.welcome(self.opened(path))
 
     def opened(self, path: Path) -> Room:
         """The room of a tournament that nobody sees yet; may be made in a thread."""
         return Room(self._free_slug(path.stem.removeprefix(PREFIX)), Desk.open(path))
 
-    def welcome(self, room: Room) -> None:
-        """Show a room to everybody, under another word if its own was taken meanwhile."""
+    def welcome(self, room: Room) -> Room:
+        """Show a room to everybody, under another word if its own was taken; the one that is shown.
+
+        A tournament begun here on the server may have been heard of already.
+        """
+        there = [one for one in self.rooms.values() if one.desk.journal.path == room.desk.journal.path]
+        if room.on_server and there:
+            room.desk.close()
+            return there[0]
         if room.slug in self.rooms:
             room.slug = self._free_slug(room.slug)
         self.rooms[room.slug] = room
+        return room
 
     def free_path(self, name: str) -> Path:
         """Where a new tournament of that name may lie: in the folder served, beside nothing of its name."""
@@ -129,6 +146,15 @@ class Hall:
         paths = (self.folder / f"{one}.ronde" for one in tried)
         return next(path for path in paths if not path.exists() and not backup_folder(path).exists())
 
+    def new_place(self, name: str) -> Path:
+        """Where a new tournament of that name is begun: on the server if all of it is served, else a file."""
+        if not self.whole_server:
+            return self.free_path(name)
+        stem = re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-")[:60] or "tournament"
+        taken = set(tournaments_on_server())
+        tried = (f"{PREFIX}{stem}-{number}" if number > 1 else f"{PREFIX}{stem}" for number in count(1))
+        return Path(next(one for one in tried if one not in taken))
+
     def _free_slug(self, stem: str) -> str:
         word = re.sub(r"[^a-z0-9]+", "-", fold(stem)).strip("-") or "tournament"
         tried = (f"{word}-{number}" if number > 1 else word for number in count(1))
@@ -136,8 +162,9 @@ class Hall:
 
     async def open(self) -> None:
         """Begin to look for what other programs write."""
-        if any(room.on_server for room in self.rooms.values()):
-            self._ear.enter_context(listening(self._told.add))
+        if self.whole_server or any(room.on_server for room in self.rooms.values()):
+            loop = asyncio.get_running_loop()
+            self._ear.enter_context(listening(lambda name: _ring(loop, self._hear, name)))
         self._watch = asyncio.create_task(self._look())
 
     def stop(self) -> None:
@@ -155,21 +182,53 @@ class Hall:
         for room in self.rooms.values():
             room.desk.close()
 
+    def _hear(self, name: str) -> None:
+        """The server says which tournament has grown, or of which something else has changed."""
+        if name.startswith(f"{PREFIX}{STIRRED}"):
+            room = self.rooms.get(name.removeprefix(f"{PREFIX}{STIRRED}"))
+            if room:
+                room.stir()
+            return
+        self._told.add(name)
+        self._bell.set()
+
     async def _look(self) -> None:
-        turn = 0
+        files = server = 0.0
         while True:
-            await asyncio.sleep(LOOK)
-            turn += 1
-            told = {self._told.pop() for _ in range(len(self._told))}
-            everything = "" in told or not turn % int(LOOK_AT_SERVER / LOOK)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._bell.wait(), LOOK)
+            self._bell.clear()
+            now = time.monotonic()
+            told, self._told = self._told, set()
+            everything = "" in told or now - server > LOOK_AT_SERVER
+            if self.whole_server:
+                await self._arrived(told)
+            due = now - files >= LOOK
             for room in list(self.rooms.values()):
-                if room.on_server and not everything and str(room.desk.journal.path) not in told:
-                    continue
-                room.notice_moves()
-                try:
-                    await room.use(lambda desk: desk.refresh())
-                except RondeError:  # the file is being replaced; the next request will say what is wrong
-                    continue
+                grown = everything or str(room.desk.journal.path) in told
+                if grown if room.on_server else due:
+                    await self._refresh(room)
+            files, server = now if due else files, now if everything else server
+
+    async def _refresh(self, room: Room) -> None:
+        room.notice_moves()
+        with suppress(RondeError):  # the file is being replaced; the next request will say what is wrong
+            await room.use(lambda desk: desk.refresh())
+
+    async def _arrived(self, told: set[str]) -> None:
+        """Open the tournaments that other programs have begun on the server."""
+        known, names = {str(room.desk.journal.path) for room in self.rooms.values()}, set(told)
+        with suppress(RondeError):  # it is away; it will tell when it is back
+            names |= set(await run_in_threadpool(tournaments_on_server) if "" in told else ())
+        for name in sorted(names - known - {""}):
+            with suppress(RondeError):  # not for us to show
+                self.welcome(await run_in_threadpool(self.opened, Path(name)))
+
+
+def _ring(loop: asyncio.AbstractEventLoop, hear: Callable[[str], None], name: str) -> None:
+    """Hand something heard in another thread to the loop, unless that has ended."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(hear, name)
 
 
 def _folder(paths: list[Path]) -> Path:

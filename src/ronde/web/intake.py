@@ -9,6 +9,7 @@ import shutil
 import tempfile
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from ronde.desk import Desk
 from ronde.formats.door import IMPORTS, format_of, import_path
 from ronde.formats.imported import Imported
 from ronde.formats.papp.door import read_folder
+from ronde.storage.door import copy_journal, on_server, open_journal
 
 MOST_FILES = 200
 MOST_WAITING = 8
@@ -68,6 +70,11 @@ class Intakes:
     def accept(self, token: str, target: Path) -> None:
         """Put the file into its place, complete or not at all."""
         intake = self._waiting[token]
+        if on_server(target):
+            with closing(open_journal(intake.ready)) as journal:
+                copy_journal(journal, target)
+            self.forget(token)
+            return
         draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
         try:
             shutil.copyfile(intake.ready, draft)
@@ -84,9 +91,9 @@ class Intakes:
 
 
 def _read(folder: Path, files: Mapping[str, bytes], format: str, seat: str) -> Intake:
-    dropped = folder / _folder_name(files)
-    dropped.mkdir()
-    names = {plain_name(name): data for name, data in files.items()}
+    dropped = folder / "dropped" / _folder_name(files)  # whose name may be that of the file we make
+    dropped.mkdir(parents=True)
+    names = flat(files)
     for name, data in names.items():
         (dropped / name).write_bytes(data)
     try:
@@ -102,6 +109,23 @@ def _folder_name(files: Mapping[str, bytes]) -> str:
     """A dropped folder keeps its name: a PAPP tournament without a title is called by it."""
     first = next(iter(files))
     return plain_name(first.split("/")[0]) if "/" in first else "papp"
+
+
+def flat(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files of the folder itself by their plain names; two of one name are refused, never mixed.
+
+    What lies in folders below it are lists that PAPP has printed.
+    """
+    top = min(name.count("/") for name in files)
+    found: dict[str, bytes] = {}
+    for name, data in files.items():
+        if name.count("/") > top:
+            continue
+        plain = plain_name(name)
+        if plain in found:
+            raise FormatError([Problem(plain, 0, 0, "formats.same-name", name)])
+        found[plain] = data
+    return found
 
 
 def plain_name(name: str) -> str:

@@ -34,5 +34,8 @@ class Links:
 
     def renew(self, slug: str, player: PlayerId) -> None:
         """Give a player a new link: the old one was lost or shared."""
-        order = "INSERT INTO link VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET serial = serial + 1"
+        order = (
+            "INSERT INTO link VALUES (?, ?, 1)"
+            " ON CONFLICT (slug, player) DO UPDATE SET serial = link.serial + 1"
+        )
         self.register.write(order, slug, player)

@@ -63,6 +63,7 @@ MORE = {
     "events": "/desk",
     "import": "/house/import",
     "print": "/t/{slug}/print",
+    "proposals": "/desk/{slug}/proposals",
     "screens": "/desk/{slug}/screens",
     "phones": "/desk/{slug}/phones",
     "seats": "/seats",

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde import __version__
-from ronde.web.shapes import SCHEMAS
+from ronde.web.shapes import OF_ENGINES, SCHEMAS
 
 Data = dict[str, Any]
 
@@ -52,8 +52,22 @@ _PATHS: dict[str, tuple[str, str, str, bool]] = {
 }
 """By path: the name of the operation, what it is for, the shape of an answer, and whether it is a list."""
 
+_OF_ENGINES: dict[str, tuple[str, str, str, bool]] = {
+    "/arbitre/engines.json": ("engines", "The engines you may play", "Engine", True),
+    "/arbitre/games.json": ("engineGames", "The latest games of engines you may see", "EngineGame", True),
+    "/arbitre/game/{number}.json": ("engineGame", "One of them, move by move", "EngineRecord", False),
+}
+"""The same for a server that referees engines at addresses."""
+
+_NOWHERE: Data = {
+    "404": {"description": "Nothing at this address", "content": {"text/html": {}}},
+    "414": {"description": "The address is longer than any of ours", "content": {"text/plain": {}}},
+}
 _PARAMETERS: dict[str, tuple[str, Data]] = {
-    "slug": ("The word that names the tournament", {"type": "string", "pattern": "^[a-z0-9-]+$"}),
+    "slug": (
+        "The word that names the tournament",
+        {"type": "string", "pattern": "^[a-z0-9-]+$", "maxLength": 255},
+    ),
     "number": ("The round", {"type": "integer", "minimum": 0}),
     "player": ("The number of the player", {"type": "integer", "minimum": 1}),
     "name": ("Round, table and game, as in `games.json`: `1-3-2`", {"type": "string"}),
@@ -63,16 +77,19 @@ _PARAMETERS: dict[str, tuple[str, Data]] = {
 async def description(request: Request) -> Response:
     """The description as JSON."""
     headers = {"Access-Control-Allow-Origin": "*", "Cache-Control": "no-cache"}
-    return Response(_encoded(), media_type="application/json", headers=headers)
+    return Response(
+        _encoded(referee=bool(request.app.state.arbitre)), media_type="application/json", headers=headers
+    )
 
 
 @cache
-def _encoded() -> bytes:
-    return msgspec.json.encode(document())
+def _encoded(*, referee: bool) -> bytes:
+    return msgspec.json.encode(document(referee=referee))
 
 
-def document() -> Data:
-    """The whole description."""
+def document(*, referee: bool = False) -> Data:
+    """The whole description, of a server with or without a referee for engines."""
+    described = _PATHS | (_OF_ENGINES if referee else {})
     return {
         "openapi": "3.1.0",
         "info": {
@@ -84,10 +101,10 @@ def document() -> Data:
         },
         "servers": [{"url": "/"}],
         "paths": {
-            **{path: {"get": _operation(path, *facts)} for path, facts in _PATHS.items()},
+            **{path: {"get": _operation(path, *facts)} for path, facts in described.items()},
             "/t/{slug}/live": {"get": _stream()},
         },
-        "components": {"schemas": SCHEMAS},
+        "components": {"schemas": SCHEMAS | (OF_ENGINES if referee else {})},
     }
 
 
@@ -99,7 +116,7 @@ def _operation(path: str, name: str, summary: str, shape: str, many: bool) -> Da
         "304": {"description": "Nothing has changed since the ETag"},
     }
     if "{" in path:
-        answers["404"] = {"description": "Nothing at this address", "content": {"text/html": {}}}
+        answers |= _NOWHERE
     return {"operationId": name, "summary": summary, "parameters": _parameters(path), "responses": answers}
 
 
@@ -131,5 +148,9 @@ def _stream() -> Data:
         "operationId": "live",
         "summary": "News as Server-Sent Events",
         "parameters": [*_parameters("/t/{slug}/live"), after],
-        "responses": {"200": {"description": told, "content": {"text/event-stream": {}}}},
+        "responses": {
+            "200": {"description": told, "content": {"text/event-stream": {}}},
+            **_NOWHERE,
+            "503": {"description": "Too many listen already; ask for the page now and then instead"},
+        },
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -18,7 +19,7 @@ from ronde.core.player import PlayerId
 from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
 from ronde.formats.keizertext import shortest_points, source_text
-from ronde.formats.lists import colour_name, reason_text, shown_number, shown_score
+from ronde.formats.lists import colour_name, reason_text, shown_number, shown_score, shown_tiebreaks
 from ronde.i18n.door import LANGUAGES, choose_language, say
 from ronde.web.hall import Room
 
@@ -26,6 +27,9 @@ FOLDER = Path(__file__).parent
 THEMES = ("light", "dark")
 ASKED = ("all", "by", "embed", "explain", "lang", "move", "paper", "theme")
 """What an address may ask of a public page; anything else changes nothing and is not kept."""
+_SPEAKING = ("t", "d", "a", "source", "reason")
+"""The functions with which templates speak, wherever they come from."""
+_BEFORE_MARK = re.compile(r" (?=[:;?!%»])|(?<=«) ")
 KEPT = 500
 """Drawn pages that are kept for the next who asks."""
 
@@ -51,7 +55,23 @@ def _environment() -> jinja2.Environment:
     )
     made.globals |= {"version": __version__, "languages": LANGUAGES}
     made.filters |= {"number": write_number, "tiebreak": shown_number, "keizer": shortest_points}
+    made.filters |= {"ties": shown_tiebreaks, "clock": shown_clock}
     return made
+
+
+def shown_clock(seconds: float) -> str:
+    """Time left as a clock shows it.
+
+    >>> shown_clock(305.94), shown_clock(9)
+    ('5:05.9', '0:09.0')
+    """
+    tenths = int(seconds * 10)
+    return f"{tenths // 600}:{tenths % 600 / 10:04.1f}"
+
+
+def unbroken(text: str, language: str) -> str:
+    """French puts a space before `:`, `;`, `?`, `!`, `%` and `»` that no line may end with."""
+    return _BEFORE_MARK.sub("\u00a0", text) if language == "fr" else text
 
 
 ENVIRONMENT = _environment()
@@ -71,9 +91,15 @@ def _drawn(request: Request, template: str, facts: Mapping[str, Any]) -> str:
     facts = {"embed": "embed" in request.query_params, "theme": theme_of(request), **facts}
     room = facts.get("room")
     words = words_for(room.tournament, language) if isinstance(room, Room) else {}
+    told: dict[str, Any] = {"t": t, "colon": unbroken(say("web.colon", language), language), **words, **facts}
+    told |= {name: _unbroken(told[name], language) for name in _SPEAKING if name in told}
     return ENVIRONMENT.get_template(template).render(
-        request=request, path=request.url.path, language=language, t=t, **words, **facts
+        request=request, path=request.url.path, language=language, **told
     )
+
+
+def _unbroken(speak: Callable[..., str], language: str) -> Callable[..., str]:
+    return lambda *what, **values: unbroken(speak(*what, **values), language)
 
 
 def words_for(tournament: Tournament, language: str) -> dict[str, Callable[..., str]]:

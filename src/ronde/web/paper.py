@@ -15,7 +15,7 @@ from ronde.web.address import address_of, qr_svg
 from ronde.web.hall import Room
 from ronde.web.links import Links
 from ronde.web.pages import draw
-from ronde.web.public import PublicPages, by_name, round_shown
+from ronde.web.public import PublicPages, by_name, free_in, round_shown
 from ronde.web.rights import Role
 from ronde.web.seats import Seats
 
@@ -55,6 +55,8 @@ class PaperPages:
 
     def _facts(self, request: Request, room: Room, kind: str) -> dict[str, Any]:
         tournament = room.tournament
+        if kind == "pairings":
+            return {"free": free_in(tournament, round_shown(tournament))}
         if kind == "names":
             return {"seats": by_name(tournament, round_shown(tournament))}
         if kind == "standings":

@@ -14,6 +14,12 @@ from ronde.core.tournament import Tournament
 from ronde.web.hall import Room
 from ronde.web.register import Register
 
+_NOTE = (
+    "INSERT INTO proposal VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (slug, round, player) DO UPDATE SET"
+    " board = excluded.board, opponent = excluded.opponent, first = excluded.first,"
+    " second = excluded.second, at = excluded.at"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
@@ -53,25 +59,25 @@ class Proposals:
         number = room.tournament.open_round.number
         opponent = table.second if player == table.first else table.first
         row = (room.slug, number, table.number, player, opponent, result.first, result.second, time.time())
-        self.register.write("INSERT OR REPLACE INTO proposal VALUES (?, ?, ?, ?, ?, ?, ?, ?)", *row)
+        self.register.write(_NOTE, *row)
         other = self.at_table(room, table).get(opponent)
         agreed = other is not None and other.result == result
         if agreed:
             await self._enter(room, f"players {table.first}+{table.second}", number, table, result)
-        room.stir()
+        self.register.stir(room)
         return agreed
 
     async def accept(self, room: Room, seat: str, proposal: Proposal) -> None:
         """Somebody at the desk believes a proposal."""
         table = room.tournament.open_round.table(proposal.table)
         await self._enter(room, seat, proposal.round, table, proposal.result)
-        room.stir()
+        self.register.stir(room)
 
     def refuse(self, room: Room, proposal: Proposal) -> None:
         """Somebody at the desk does not believe a proposal; the player may propose again."""
         order = "DELETE FROM proposal WHERE slug = ? AND round = ? AND player = ?"
         self.register.write(order, room.slug, proposal.round, proposal.player)
-        room.stir()
+        self.register.stir(room)
 
     async def _enter(self, room: Room, seat: str, number: int, table: Table, result: Result) -> None:
         def decide(tournament: Tournament) -> list[Event]:

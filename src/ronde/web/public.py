@@ -20,6 +20,7 @@ from ronde.scoring import door as scoring
 from ronde.web.hall import Hall, Room
 from ronde.web.live import stream
 from ronde.web.pages import Drawings, draw
+from ronde.web.progress import progress
 
 Facts = dict[str, Any]
 
@@ -129,10 +130,15 @@ class PublicPages:
         number = _number(request, "player", 0)
         page = _found(lambda: scoring.sheet(room.tournament, number))
         places = [
-            next(row.rank for row in scoring.standings(room.tournament, after).rows if row.player == number)
+            next(row.place for row in scoring.standings(room.tournament, after).rows if row.player == number)
             for after in range(1, len(room.tournament.closed_rounds) + 1)
         ]
-        facts = {"sheet": page, "places": places, "table": room.tournament.open_round.table_of(number)}
+        facts = {
+            "sheet": page,
+            "places": places,
+            "chart": progress(places, len(room.tournament.players)),
+            "table": room.tournament.open_round.table_of(number),
+        }
         return self.show(
             request,
             room,
@@ -206,9 +212,17 @@ def _keizer(tournament: Tournament, player: PlayerId) -> scoring.KeizerRow | Non
     return next((row.keizer for row in rows if row.player == player), None)
 
 
+def free_in(tournament: Tournament, played: Round) -> list[PlayerId]:
+    """Who has the bye of a round; nobody while tables are missing."""
+    free = played.byes if played.closed else tournament.unpaired
+    return list(free) if played.closed or (played.tables and len(free) == 1) else []
+
+
 def by_name(tournament: Tournament, played: Round) -> list[tuple[str, int, int, bool, Any]]:
-    """Everybody in alphabetical order: name, number, table, colour, opponent."""
-    rows: list[tuple[str, int, int, bool, Any]] = []
+    """Everybody in alphabetical order: name, number, table, colour, opponent; nothing of them with a bye."""
+    rows: list[tuple[str, int, int, bool, Any]] = [
+        (tournament.player(player).full_name, player, 0, True, None) for player in free_in(tournament, played)
+    ]
     for table in played:
         for player, other, first in (
             (table.first, table.second, True),

@@ -1,4 +1,4 @@
-"""The register: seats, sessions and proposals, in a small file beside the tournaments.
+"""The register: seats, sessions and proposals, in a small file beside the tournaments or on their server.
 
 A restart forgets nobody. Words that sign somebody in are kept as digests only. One key is kept as it is: from
 it the links of players are made, so that the same card can be printed twice; such a link may only propose.
@@ -10,12 +10,21 @@ import os
 import secrets
 import sqlite3
 import threading
+import time
+from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from starlette.exceptions import HTTPException
+
+from ronde.core.errors import RondeError
+from ronde.storage.door import Cabinet, on_server
+from ronde.web.hall import STIRRED, Room
+
 NAME = ".ronde-seats.db"
+REMEMBERED = 5_000
 _TABLES = """
 CREATE TABLE IF NOT EXISTS key (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS invitation (
@@ -32,6 +41,16 @@ CREATE TABLE IF NOT EXISTS proposal (
     first REAL NOT NULL, second REAL NOT NULL, at REAL NOT NULL, PRIMARY KEY (slug, round, player)) STRICT;
 CREATE TABLE IF NOT EXISTS screen (slug TEXT PRIMARY KEY, wish TEXT NOT NULL) STRICT;
 """
+
+
+LATELY = 60.0
+"""Seconds for which a shared register says what it knew, while its server is away."""
+_ON_SERVER = (
+    _TABLES.replace(" STRICT", "")
+    .replace("BLOB", "bytea")
+    .replace("REAL", "double precision")
+    .replace("INTEGER", "bigint")
+)
 
 
 def register_path(paths: list[Path]) -> Path | None:
@@ -86,12 +105,66 @@ class Register:
             raise
         self._connection.commit()
 
+    def stir(self, room: Room) -> None:
+        """Tell the open pages of a tournament that something the register keeps of it has changed."""
+        room.stir()
+
     def key(self, name: str) -> bytes:
         """A key of that name, made by chance the first time it is asked for."""
-        self.write("INSERT OR IGNORE INTO key VALUES (?, ?)", name, secrets.token_bytes(32))
+        self.write("INSERT INTO key VALUES (?, ?) ON CONFLICT DO NOTHING", name, secrets.token_bytes(32))
         found = self.row("SELECT value FROM key WHERE name = ?", name)
         assert found is not None
         return bytes(found[0])
+
+
+class SharedRegister(Register):
+    """The register of several web processes, on the server that keeps their tournaments."""
+
+    def __init__(self) -> None:
+        self.path = None
+        self._cabinet = Cabinet("ronde_desk", _ON_SERVER)
+        self._lately: OrderedDict[tuple[Any, ...], tuple[float, list[tuple[Any, ...]]]] = OrderedDict()
+
+    def close(self) -> None:
+        """Hang up."""
+        self._cabinet.close()
+
+    def rows(self, question: str, *values: Any) -> list[tuple[Any, ...]]:
+        """The rows a question finds; what it found lately, if the server is being restarted."""
+        try:
+            found = self._cabinet.rows(question, *values)
+        except RondeError as error:
+            at, found = self._lately.get((question, *values), (0.0, []))
+            if time.monotonic() - at > LATELY or not at:
+                raise _away() from error
+            return found
+        self._lately[question, *values] = (time.monotonic(), found)
+        while len(self._lately) > REMEMBERED:
+            self._lately.popitem(last=False)
+        return found
+
+    def write(self, order: str, *values: Any) -> int:
+        """Write at once; how many rows were touched."""
+        self._lately.clear()
+        try:
+            return self._cabinet.write(order, *values)
+        except RondeError as error:
+            raise _away() from error
+
+    def stir(self, room: Room) -> None:
+        """Tell the open pages here, and all other processes."""
+        super().stir(room)
+        with suppress(RondeError):  # pages of other processes hear of it at the next change
+            self._cabinet.tell(f"{STIRRED}{room.slug}")
+
+
+def _away() -> HTTPException:
+    return HTTPException(503, headers={"Retry-After": "1"})
+
+
+def open_register(paths: list[Path]) -> Register:
+    """The register of these tournaments: on the server if any of them is there."""
+    return SharedRegister() if any(map(on_server, paths)) else Register(register_path(paths))
 
 
 def _opened(path: Path | None) -> sqlite3.Connection:

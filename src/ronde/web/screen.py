@@ -16,7 +16,7 @@ from ronde.i18n.door import LANGUAGES, say
 from ronde.scoring import door as scoring
 from ronde.web.hall import Room
 from ronde.web.pages import draw, language_of, words_for
-from ronde.web.public import PublicPages, by_name, round_shown
+from ronde.web.public import PublicPages, by_name, free_in, round_shown
 from ronde.web.register import Register
 from ronde.web.seats import Seats
 
@@ -83,7 +83,8 @@ class ScreenPages:
             return self.public.plain(asdict(wish))
         tongues = wish.languages.split(",") if wish.languages else [language_of(request)]
         faces = [_face(room.tournament, wish, tongue) for tongue in tongues]
-        return draw(request, "screen.html", room=room, wish=wish, faces=faces)
+        free = free_in(room.tournament, round_shown(room.tournament))
+        return draw(request, "screen.html", room=room, wish=wish, faces=faces, free=free)
 
     def _seated(self, request: Request) -> Room:
         room = self.public.room(request)
@@ -104,8 +105,9 @@ class ScreenPages:
         form = {name: str(text)[:1000] for name, text in (await request.form()).items()}
         wish = kept_wish(self.seats.register, room).wanted(form)
         told = json.dumps(asdict(wish))
-        self.seats.register.write("INSERT OR REPLACE INTO screen VALUES (?, ?)", room.slug, told)
-        room.stir()
+        order = "INSERT INTO screen VALUES (?, ?) ON CONFLICT (slug) DO UPDATE SET wish = excluded.wish"
+        self.seats.register.write(order, room.slug, told)
+        self.seats.register.stir(room)
         return RedirectResponse(f"/desk/{room.slug}/screens", status_code=303)
 
 

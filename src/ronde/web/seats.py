@@ -74,7 +74,11 @@ class Seats:
         """Give a seat a password; whoever signed in with the old one stays until he is sent away."""
         salt = secrets.token_bytes(16)
         row = (seat, role.value, salt, _slow_digest(password, salt))
-        self.register.write("INSERT OR REPLACE INTO password VALUES (?, ?, ?, ?)", *row)
+        order = (
+            "INSERT INTO password VALUES (?, ?, ?, ?) ON CONFLICT (seat) DO UPDATE SET"
+            " role = excluded.role, salt = excluded.salt, digest = excluded.digest"
+        )
+        self.register.write(order, *row)
 
     def forget_password(self, seat: str) -> None:
         """Nobody enters by the password of that seat any more."""
@@ -98,17 +102,17 @@ class Seats:
 
     def revoke(self, session: str) -> bool:
         """Send somebody away; whether he was there."""
-        return bool(
-            self.register.write("DELETE FROM session WHERE substr(hex(digest), 1, 16) = ?", session.upper())
-        )
+        digests = [bytes(digest) for (digest,) in self.register.rows("SELECT digest FROM session")]
+        meant = [digest for digest in digests if digest.hex()[:16] == session.lower()]
+        return any([self.register.write("DELETE FROM session WHERE digest = ?", one) for one in meant])
 
     def sitting(self, request: Request) -> Seat | None:
         """Who sends a request, if he is signed in."""
         word = request.cookies.get(COOKIE, "")
         oldest = time.time() - DAYS * 24 * 60 * _MINUTE
-        question = "SELECT seat, role FROM session WHERE digest = ? AND since > ?"
-        found = self.register.row(question, _digest(word), oldest) if word else None
-        return Seat(found[0], Role(found[1])) if found else None
+        question = "SELECT seat, role, since FROM session WHERE digest = ?"
+        found = self.register.row(question, _digest(word)) if word else None
+        return Seat(found[0], Role(found[1])) if found and found[2] > oldest else None
 
     def seat(self, request: Request) -> str | None:
         """The name of the seat that sends a request, if it may ask for that address."""

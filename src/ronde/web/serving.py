@@ -15,8 +15,13 @@ from ronde.desk import CHIEF
 from ronde.web.address import hall_address
 from ronde.web.app import Wing, make_app
 from ronde.web.hall import Hall
-from ronde.web.register import Register, register_path
+from ronde.web.register import open_register
 from ronde.web.seats import Seats
+
+try:
+    import resource
+except ImportError:  # Windows has no such limits
+    resource = None  # type: ignore[assignment]
 
 EVERYWHERE = ("0.0.0.0", "::")
 """Hosts that mean all addresses of this machine."""
@@ -28,6 +33,10 @@ class Refereeing:
 
     url: str = ""
     allow_local: str = ""
+    cluster: str = ""
+    """The scheduler whose workers play the competitions; empty if the office does."""
+    tls: Path | None = None
+    slowest: float = 0.5
 
 
 class _Server(uvicorn.Server):
@@ -52,7 +61,7 @@ def run_server(
     referee: Refereeing | None = None,
 ) -> None:
     """Serve some tournaments until a signal; `announce` is told the address and the arbiter's link."""
-    seats = Seats(Register(register_path(paths)))
+    seats = Seats(open_register(paths))
     app = make_app(paths, seats, _wing(referee, host, port) if referee else None)
     app.state.everywhere = host in EVERYWHERE
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"
@@ -65,17 +74,28 @@ def run_server(
         timeout_graceful_shutdown=2,
         access_log=False,
     )
+    _open_all_files()
     _Server(config, app.state.hall).run()
+
+
+def _open_all_files() -> None:
+    """Take as many files as the machine allows: every listener and every game is a socket, and the usual
+    soft limit of 1,024 is kept only for programs that call select()."""
+    if resource is not None:
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _wing(referee: Refereeing, host: str, port: int) -> Wing:
     """The wing of a referee, imported now: whoever needs none pays nothing for it."""
-    from ronde.arbitre.door import parse_allowed
+    from ronde.arbitre.door import Ground, parse_allowed
     from ronde.web.arbitre import Arbitrage, ArbitreWing
 
     here = (hall_address() or "localhost") if host in EVERYWHERE else host
     usual = f"http://[{here}]:{port}" if ":" in here else f"http://{here}:{port}"
-    wish = Arbitrage(referee.url or usual, parse_allowed(referee.allow_local))
+    ground = Ground(referee.cluster, referee.allow_local, referee.tls, referee.slowest)
+    allow = parse_allowed(referee.allow_local)
+    wish = Arbitrage(referee.url or usual, allow, ground if referee.cluster else None)
     return lambda hall, seats: ArbitreWing(hall, seats, wish)
 
 

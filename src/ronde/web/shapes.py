@@ -110,3 +110,24 @@ SCHEMAS: dict[str, Shape] = {
     "Screen": _record(view=TEXT, languages=TEXT, seconds=WHOLE, rows=WHOLE, page=WHOLE, message=TEXT),
 }  # fmt: skip
 """Every shape by its name."""
+
+_SIDES: Shape = {"type": "array", "items": _or_null("integer"), "minItems": 2, "maxItems": 2}
+_HEAD = {
+    "id": WHOLE, "kind": TEXT, "event": TEXT, "begun": TEXT, "ended": _or_null("string"), "engines": _SIDES,
+}  # fmt: skip
+
+OF_ENGINES: dict[str, Shape] = {
+    "Engine": _record(
+        id=WHOLE, name=TEXT, game=TEXT, level=WHOLE, timeout=NUMBER, manner=TEXT, owner=_or_null("string"),
+        public=TRUTH,
+    ),
+    "EngineGame": _record(
+        **_HEAD, game=TEXT, names=_many(TEXT), winner=_or_null("integer"), reason=_or_null("string"),
+    ),
+    "EngineRecord": _record(
+        ("record", "game", "players", "asked", "plies", "position"),
+        **_HEAD, running=TRUTH, timeout=NUMBER, record={"type": "object"}, game=TEXT, players=_many(TEXT),
+        asked=_many(WHOLE), plies=_many({"type": "array"}), position=TEXT,
+    ),
+}  # fmt: skip
+"""The shapes of a server that referees engines at addresses."""

@@ -97,7 +97,7 @@ async function submit(form, button) {
   }
 }
 
-function warn(text) {
+export function warn(text, link = null) {
   let box = document.getElementById("trouble");
   if (!box) {
     box = document.createElement("p");
@@ -105,6 +105,7 @@ function warn(text) {
     main.prepend(box);
   }
   box.textContent = text;
+  if (link) box.append(" ", Object.assign(document.createElement("a"), { href: link.href, textContent: link.text }));
 }
 
 document.addEventListener("submit", (event) => {

@@ -14,7 +14,7 @@ function go(number) {
   const frame = data.frames[at];
   board.innerHTML = frame.pieces.map((piece) => data.pieces[piece]).join("");  // our own drawing, escaped where it was made
   where.textContent = `${at} / ${last}`;
-  frame.left.forEach((left, side) => { clocks[side].textContent = `${left} s`; });
+  frame.left.forEach((left, side) => { clocks[side].textContent = `${Math.floor(left / 60)}:${(left % 60).toFixed(1).padStart(4, "0")}`; });
   holder.querySelector(".messages").textContent = frame.answers.map((answer) => answer.messages).join("\n");
   holder.querySelector(".text").textContent = frame.text;
   links.forEach((link, place) => {

@@ -1,5 +1,5 @@
 // Results: words while one types, rows that change at once, entries that survive a lost server, keys in the grid.
-import { announce, post, show, word } from "./desk.js";
+import { announce, post, show, warn, word } from "./desk.js";
 
 const entry = () => document.getElementById("entry");
 const place = () => location.pathname.match(/^\/desk\/([^/]+)/)?.[1] || "";
@@ -8,6 +8,7 @@ let foretold = { text: "", tables: [], score: "", names: [] };
 let waiting = null;
 let sending = false;
 let turn = -1;
+let unseated = false;
 
 const kept = () => { try { return JSON.parse(localStorage.getItem(SHELF) || "[]"); } catch { return []; } };
 const keep = (items) => { localStorage.setItem(SHELF, JSON.stringify(items)); list(items); mark(items); };
@@ -17,7 +18,7 @@ function list(items) {
   if (!box) return;
   const late = items.filter((one) => one.tries > 0);
   box.hidden = !late.length;
-  box.replaceChildren(...late.map((one) => Object.assign(document.createElement("li"), { textContent: `${one.line} (${word("busy")})` })));
+  box.replaceChildren(...late.map((one) => Object.assign(document.createElement("li"), { textContent: `${one.line} (${word(unseated ? "unsent" : "busy")})` })));
 }
 
 // A thin bar and the new score, until the server has it on its disk.
@@ -62,8 +63,16 @@ function send(line, replace = false) {
   drain();
 }
 
+// Sent away: asking again would change nothing. The lines stay in this browser until somebody signs in with it.
+function stop() {
+  unseated = true;
+  keep(kept().map((one) => ({ ...one, tries: one.tries + 1 })));
+  announce(word("unseated"));
+  warn(word("unseated"), { href: "/enter", text: word("enter") });
+}
+
 async function drain() {
-  if (sending) return;
+  if (sending || unseated) return;
   sending = true;
   try {
     for (let items = kept(); items.length; items = kept()) {
@@ -71,7 +80,7 @@ async function drain() {
       const fields = [["entry", first.line], ["key", first.key], ...(first.replace ? [["replace", "yes"]] : [])];
       const answer = await post(`/desk/${place()}/result`, fields);
       if (answer.status === 429 || answer.status >= 500) throw new Error("later");
-      if (answer.status === 403) throw new Error("unseated");
+      if (answer.status === 403) { stop(); return; }
       keep(kept().filter((one) => one.key !== first.key));  // lines typed meanwhile stay
       settled(first, answer);
     }

@@ -29,15 +29,18 @@ function room(section) {
 }
 
 function fit() {
-  const wanted = wish("rows");
   const root = document.body.style;
   root.removeProperty("--size");
-  if (!wanted) return;
-  const row = document.querySelector(".face:not([hidden]) tbody tr");
-  if (!row) return;
+  const rows = [...document.querySelectorAll(".face:not([hidden]) tbody tr")];
+  if (!rows.length) return;
   const free = holder().clientHeight * 0.82;
   const size = parseFloat(getComputedStyle(document.body).fontSize);
-  root.setProperty("--size", `${Math.max(12, Math.min(size * 3, (size * free) / (row.clientHeight * wanted)))}px`);
+  const tall = Math.max(...rows.map((row) => row.clientHeight));
+  const few = rows.length * tall < free;  // a short list fills the wall instead of half of it
+  const wanted = wish("rows") || (few ? rows.length : 0);
+  if (!wanted) return;
+  const most = wish("rows") ? size * 3 : size * 1.6;
+  root.setProperty("--size", `${Math.max(12, Math.min(most, (size * free) / (tall * wanted)))}px`);
 }
 
 function show() {

@@ -1,0 +1,111 @@
+"""The demo of `./go` as a visitor sees it: three tournaments, and boards that move by themselves."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.web.serving import listening_at
+
+from ronde.cli.exhibition import cup_roster, fill
+from ronde.formats.pages.door import live_path
+from ronde.referee.door import Series
+
+
+@contextmanager
+def demo(folder: Path) -> Iterator[tuple[str, list[str], subprocess.Popen[str]]]:
+    """What plain `./go` runs, at a free port: its address, what it said, its process."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    line = [
+        sys.executable,
+        "-u",
+        "-m",
+        "ronde",
+        "--lang",
+        "en",
+        "demo",
+        str(folder),
+        "--show",
+        "--port",
+        str(port),
+    ]
+    process = subprocess.Popen(line, stdout=subprocess.PIPE, text=True, env={**os.environ})
+    assert process.stdout is not None
+    try:
+        said = [process.stdout.readline() for _ in range(3)]
+        listening_at(port, process)
+        yield f"http://localhost:{port}", said, process
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        process.wait(20)
+        process.stdout.close()
+
+
+def test_the_demo_says_its_address_and_holds_a_swiss_a_season_and_a_cup_that_moves(
+    tmp_path: Path, page: Page
+) -> None:
+    with demo(tmp_path) as (address, said, _):
+        assert address in "".join(said)
+        page.goto(address)
+        expect(page.locator(".events")).to_contain_text("Swiss · 19 players · round 4 of 7")
+        expect(page.locator(".events")).to_contain_text("Keizer · 14 players · round 9 of 20")
+
+        page.get_by_role("link", name="Games being played").click()
+        watched(page, "Round 1, table 1, game 1")
+
+
+def watched(page: Page, title: str) -> None:
+    """The board of a game changes, and nobody has reloaded the page."""
+    card = page.locator("section.card", has_text=title).first
+    card.wait_for()
+    page.evaluate("window.sameAsBefore = true")
+    drawn = card.locator(".board").inner_html()
+    move = card.locator("p.quiet").last.inner_text()
+
+    expect(card.locator("p.quiet").last).not_to_have_text(move)
+
+    assert card.locator(".board").inner_html() != drawn
+    assert page.evaluate("window.sameAsBefore")
+
+
+@pytest.fixture
+def over(tmp_path: Path) -> Path:
+    """A folder of the demo whose cup has been won."""
+    desk = fill(tmp_path, 7, pace=0)
+    Series(desk, cup_roster(0), jobs=2).run()
+    desk.close()
+    return tmp_path
+
+
+def test_who_comes_when_the_cup_is_over_sees_friendly_games_and_the_champion(over: Path, page: Page) -> None:
+    before = shutil.copyfile(over / "cup.ronde", over / "kept.copy")
+    with demo(over) as (address, _, _):
+        page.goto(f"{address}/t/cup/games/live")
+        watched(page, "Friendly game")
+        page.goto(f"{address}/t/cup/bracket")
+        expect(page.locator(".big")).to_contain_text("Champion")
+        games = page.request.get(f"{address}/t/cup/games.json").json()
+
+    assert len(games) >= 14
+    assert (over / "cup.ronde").stat().st_size == before.stat().st_size
+    assert not live_path(over / "cup.ronde").exists()
+
+
+def test_a_demo_of_the_day_before_is_served_with_a_referee_too(over: Path, page: Page) -> None:
+    with demo(over) as (address, said, _):
+        page.goto(f"{address}/arbitre")
+        expect(page.locator("h1")).to_have_text("Arbitre")
+        assert re.search("/enter/", "".join(said))
