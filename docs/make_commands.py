@@ -30,6 +30,8 @@ def _pages(command: click.Command, path: str, context: click.Context) -> list[st
     if not isinstance(command, click.Group):
         return _page(command, path, context)
     pages = [] if context.parent is None else [f"## `{path}`\n", f"{_help(command)}\n"]
+    if command.invoke_without_command:  # a command of its own, with options
+        pages = _page(command, path, context)
     for name in command.list_commands(context):
         inner = command.get_command(context, name)
         assert inner is not None
@@ -38,7 +40,8 @@ def _pages(command: click.Command, path: str, context: click.Context) -> list[st
 
 
 def _page(command: click.Command, path: str, context: click.Context) -> list[str]:
-    words = [piece for piece in command.collect_usage_pieces(context) if piece != "[OPTIONS]"]
+    own = not isinstance(command, click.Group)
+    words = [piece for piece in command.collect_usage_pieces(context) if own and piece != "[OPTIONS]"]
     title = " ".join([path, *words])
     level = "###" if path.count(" ") > 1 else "##"
     options = [

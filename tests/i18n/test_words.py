@@ -140,7 +140,8 @@ def commands() -> dict[str, click.Command]:
         assert command is not None
         found[name] = command
         if isinstance(command, click.Group):
-            found |= {f"{name}-{inner}": member for inner, member in command.commands.items()}
+            members = {inner: command.get_command(context, inner) for inner in command.list_commands(context)}
+            found |= {f"{name}-{inner}": member for inner, member in members.items() if member is not None}
     return found
 
 

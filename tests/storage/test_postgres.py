@@ -14,7 +14,7 @@ from tests.storage.halls import entered, hall, history
 from tests.storage.server import Server, running_server
 
 from ronde.core.decide.players import enter_player
-from ronde.core.errors import JournalError, NotATournament, ReadOnly
+from ronde.core.errors import Busy, JournalError, NotATournament, ReadOnly
 from ronde.core.player import Player
 from ronde.desk import CHIEF, Desk
 from ronde.storage.door import PostgresJournal, listening, tournaments_on_server
@@ -62,6 +62,33 @@ def _write(told: list[int], count: int) -> None:
                     time.sleep(0.05)
 
 
+def test_a_program_that_falls_silent_while_it_writes_does_not_hold_up_the_others(on_server: Place) -> None:
+    path = on_server("silent")
+    with closing(hall(path, players=1)) as desk, closing(PostgresJournal.open(path)) as silent:
+        silent._connection.execute("BEGIN")
+        silent._connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (silent.name,))
+        desk.act(CHIEF, enter_player, player=Player(2, "PATIENT"))
+        assert len(silent.read()) == desk.number, "it is called again when it wakes up"
+
+    with closing(PostgresJournal.open(path)) as journal:
+        assert len(journal.read()) == 3
+
+
+def test_who_cannot_write_in_time_is_told_that_another_does(on_server: Place) -> None:
+    path = on_server("held")
+    with closing(hall(path, players=1)) as desk, closing(PostgresJournal.open(path)) as holding:
+        holding._connection.execute("SET idle_in_transaction_session_timeout = 0")
+        desk.journal._connection.execute("SET lock_timeout = '200ms'")  # type: ignore[attr-defined]
+        with holding._connection.transaction():
+            holding._connection.execute(
+                "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (holding.name,)
+            )
+            with pytest.raises(Busy):
+                desk.act(CHIEF, enter_player, player=Player(2, "LATE"))
+
+        assert desk.act(CHIEF, enter_player, player=Player(2, "LATE"))
+
+
 def test_a_server_that_is_down_is_told_in_a_sentence_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RONDE_DATABASE", "host=/nowhere user=postgres dbname=postgres")
     with pytest.raises(JournalError) as trouble:
@@ -95,6 +122,23 @@ def test_who_may_only_read_is_told_so(database: Server, on_server: Place) -> Non
             journal.append([entered(4)], after=2, actor="arbiter")
 
         assert len(journal.read()) == 2
+
+
+def test_a_guest_of_the_server_reads_what_he_cannot_write(
+    database: Server, on_server: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = on_server("guests")
+    with closing(PostgresJournal.create(here)) as journal:
+        journal.append(history(2), after=0, actor="arbiter")
+        journal._connection.execute("CREATE ROLE guest LOGIN")
+        journal._connection.execute("GRANT SELECT ON ronde_journal, ronde_attachment TO guest")
+    monkeypatch.setenv("RONDE_DATABASE", database.address.replace("user=postgres", "user=guest"))
+    with closing(PostgresJournal.open(here)) as journal:
+        assert len(journal.read()) == 2
+        with pytest.raises(JournalError) as trouble:
+            journal.append([entered(4)], after=2, actor="guest")
+
+    assert "permission denied" in str(trouble.value.facts["detail"])
 
 
 def test_a_missing_or_unreadable_fact_is_damage_and_names_its_number(

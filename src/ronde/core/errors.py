@@ -23,6 +23,7 @@
     + ResultImpossible       the board cannot give that score
     + EntryUnreadable        not a line of the result grammar
     + ResultDiffers          another result stands there already
+    + ResultNotYours         a helper takes back his own results only
     + NoResult               nothing to clear
     + RoundNotComplete       results or opponents are missing
     + RoundStarted           the open round has tables, the earlier one stays closed
@@ -212,6 +213,12 @@ class ResultDiffers(RuleError):
     """Another result stands at the table; it is never replaced silently."""
 
     code = "result-differs"
+
+
+class ResultNotYours(RuleError):
+    """Another seat has entered the result of that table; only who leads the round may take it back."""
+
+    code = "result-not-yours"
 
 
 class NoResult(RuleError):
@@ -458,7 +465,7 @@ class AddressRefused(RondeError):
 
 
 class AccountRefused(RondeError):
-    """An account is not opened: `reason` is invitation, taken or password."""
+    """An account is not opened: `reason` is invitation, taken, password or old-password."""
 
     code = "account-refused"
 

@@ -77,14 +77,14 @@ def check_rating(rating: int) -> None:
         raise RatingImpossible(rating=rating, least=LEAST_RATING, most=MOST_RATING)
 
 
-def clean_name(text: str, *, field: str = "name", needed: bool = True) -> str:
+def clean_name(text: str, *, field: str = "name", needed: bool = True, longest: int = LONGEST_NAME) -> str:
     """The text with single blanks and composed accents; refused if a list could not carry it."""
     check_printable(text, field=field)
     cleaned = " ".join(unicodedata.normalize("NFC", text).split())
     if needed and not cleaned:
         raise NameImpossible(field=field, reason="empty", text=text)
-    if len(cleaned) > LONGEST_NAME:
-        raise NameImpossible(field=field, reason="long", text=f"{cleaned[:20]}…", limit=LONGEST_NAME)
+    if len(cleaned) > longest:
+        raise NameImpossible(field=field, reason="long", text=f"{cleaned[:20]}…", limit=longest)
     return cleaned
 
 

@@ -110,8 +110,8 @@ class Tournament:
 
     def games_between(self, round: int, one: PlayerId, other: PlayerId) -> tuple[GamePlayed, ...]:
         """The games of a match of programs in a round, by leg."""
-        meeting = {one, other}
-        found = (game for game in self.games if game.round == round and {game.first, game.second} == meeting)
+        pairs = ((one, other), (other, one))
+        found = [game for game in self.games if game.round == round and (game.first, game.second) in pairs]
         return tuple(sorted(found, key=lambda game: game.leg))
 
     def has_left(self, player: PlayerId) -> bool:

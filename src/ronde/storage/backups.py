@@ -6,8 +6,9 @@ import shutil
 import time
 from pathlib import Path
 
-from ronde.core.errors import Busy, RondeError
+from ronde.core.errors import Busy, JournalError, RondeError
 from ronde.storage.place import draft_of, forget, place
+from ronde.storage.postgres import on_server
 from ronde.storage.sqlite import SqliteJournal
 from ronde.storage.trouble import told_by_disk
 from ronde.storage.writeahead import in_use
@@ -71,6 +72,8 @@ def restore(path: Path, backup: Path) -> Path | None:
 
     What SQLite left beside the damaged file goes with it: it must not be mixed with the backup.
     """
+    if on_server(path):
+        raise JournalError(path=path.name, reason="no-place", detail=str(backup))
     _read_through(backup)
     if in_use(path):
         raise Busy(path=str(path))

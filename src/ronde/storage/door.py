@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ronde.core.errors import NotATournament
 from ronde.storage.backups import backup_folder, backup_name, newest_good_backup, restore
+from ronde.storage.cabinet import Cabinet
 from ronde.storage.entry import Entry
 from ronde.storage.journal import Journal
 from ronde.storage.people import Intake, People, usual_base
@@ -17,6 +18,7 @@ from ronde.storage.trouble import telling
 
 __all__ = [
     "PREFIX",
+    "Cabinet",
     "Entry",
     "Intake",
     "Journal",
@@ -30,6 +32,7 @@ __all__ = [
     "create_journal",
     "draft_of",
     "forget",
+    "journal_there",
     "listening",
     "newest_good_backup",
     "on_server",
@@ -51,6 +54,11 @@ def open_journal(path: Path) -> Journal:
         return SqliteJournal.open(path)
     except NotATournament as error:
         raise with_backup(error, path) from error
+
+
+def journal_there(path: Path) -> bool:
+    """Whether something lies at that place already, in a folder or on the server."""
+    return path.name in tournaments_on_server() if on_server(path) else path.exists()
 
 
 def create_journal(path: Path) -> Journal:

@@ -10,16 +10,17 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from ronde.core.errors import Conflict, FileExists, FileMissing, JournalError, NotATournament
+from ronde.core.errors import Conflict, FileExists, FileMissing, JournalError, NotATournament, RondeError
 from ronde.core.events import Event
 from ronde.storage.codec import NewerFact, decode
 from ronde.storage.entry import Entry
 from ronde.storage.journal import Actions
 from ronde.storage.place import check_room, draft_of, forget, place
-from ronde.storage.servertrouble import check_name, lost, telling, where
+from ronde.storage.servertrouble import LINE, MANNERS, check_name, lost, telling, where
 from ronde.storage.sqlite import PATIENCE, SqliteJournal, journal_rows, now
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ CREATE TABLE IF NOT EXISTS ronde_attachment (
     PRIMARY KEY (tournament, name)
 );
 """
+
+_THERE: Final = "SELECT to_regclass('ronde_journal'), to_regclass('ronde_attachment')"
+"""Looking first lets those who may only read open a tournament, on a standby server too."""
 
 T = TypeVar("T")
 
@@ -98,23 +102,28 @@ class PostgresJournal:
 
         If the line breaks while the server confirms, nobody knows whether it did: a token tells afterwards.
         """
-        token = secrets.token_hex(16)
-        return self._again(lambda: self._write(actions, after, attach or {}, token))
+        token, tries = secrets.token_hex(16), count()
+        return self._again(lambda: self._write(actions, after, attach or {}, token, again=next(tries) > 0))
 
-    def _write(self, actions: Actions, after: int, attach: Mapping[str, bytes], token: str) -> int:
+    def _write(
+        self, actions: Actions, after: int, attach: Mapping[str, bytes], token: str, *, again: bool
+    ) -> int:
         with self._connection.transaction(), self._connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (self.name,))
-            cursor.execute(
-                "SELECT max(number) FROM ronde_journal WHERE tournament = %s AND token = %s",
-                (self.name, token),
-            )
-            (written,) = cursor.fetchone() or (None,)
+            written = self._written(cursor, token) if again else None
             if written is not None:
-                return int(written)
+                return written
             number, last = self._last(cursor)
             if number != after:
                 raise Conflict(after=after, now=number)
             return self._insert(cursor, actions, number, max(last, now()), attach, token)
+
+    def _written(self, cursor: Any, token: str) -> int | None:
+        """The last fact of that token: what an earlier try wrote, although nobody heard so."""
+        query = "SELECT max(number) FROM ronde_journal WHERE tournament = %s AND token = %s"
+        cursor.execute(query, (self.name, token))
+        (number,) = cursor.fetchone() or (None,)
+        return None if number is None else int(number)
 
     def _insert(
         self, cursor: Any, actions: Actions, number: int, at: str, attach: Mapping[str, bytes], token: str
@@ -242,11 +251,13 @@ def _connected(path: Path) -> Connection[Any]:
     import psycopg
 
     with telling(path):
-        connection = psycopg.connect(where(path), autocommit=True, connect_timeout=10)
-        with connection.transaction():
-            # Two programs that meet an empty database at once must not both make the tables.
-            connection.execute("SELECT pg_advisory_xact_lock(5242)")
-            connection.execute(_TABLES)
+        connection = psycopg.connect(where(path), autocommit=True, connect_timeout=10, **LINE)
+        connection.execute(MANNERS)
+        if None in (connection.execute(_THERE).fetchone() or (None,)):
+            with connection.transaction():
+                # Two programs that meet an empty database at once must not both make the tables.
+                connection.execute("SELECT pg_advisory_xact_lock(5242)")
+                connection.execute(_TABLES)
     return connection
 
 
@@ -293,5 +304,5 @@ def _listen(notify: Callable[[str], None], stop: threading.Event) -> None:
                 while not stop.is_set():
                     for told in connection.notifies(timeout=0.5, stop_after=1):
                         notify(f"{PREFIX}{told.payload}")
-        except (psycopg.Error, OSError, FileMissing):
+        except (psycopg.Error, OSError, RondeError):  # away, or starting up: called until it answers
             stop.wait(0.5)

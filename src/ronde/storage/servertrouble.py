@@ -9,10 +9,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from ronde.core.errors import DiskFull, JournalError, ReadOnly, RondeError
+from ronde.core.errors import Busy, DiskFull, JournalError, ReadOnly, RondeError
 
 DATABASE: Final = "RONDE_DATABASE"
 """The environment variable that says where the server is, as libpq writes it."""
+LINE: Final[dict[str, Any]] = {
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+}
+"""How long a silent server is believed in: a cut line is given up after seconds, not a quarter of an hour."""
+MANNERS: Final = "SET idle_in_transaction_session_timeout = '5s'; SET lock_timeout = '10s'"
+"""What the server may do with us: a program that falls silent while it writes must not hold up the others."""
 _NAME: Final = re.compile(r"[\w.+-][\w.+ -]{0,99}")
 
 
@@ -36,9 +45,7 @@ def lost(error: Exception, connection: Any) -> bool:
     """Whether the line to the server is broken, so that calling again may help."""
     import psycopg
 
-    return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) and (
-        connection.closed or connection.broken
-    )
+    return isinstance(error, psycopg.Error) and (connection.closed or connection.broken)
 
 
 @contextmanager
@@ -59,7 +66,9 @@ def _told(error: Exception, path: Path) -> RondeError:
 
     if isinstance(error, errors.DiskFull):
         return DiskFull(path=path.name)
-    if isinstance(error, errors.ReadOnlySqlTransaction | errors.InsufficientPrivilege):
+    if isinstance(error, errors.ReadOnlySqlTransaction):
         return ReadOnly(path=path.name)
+    if isinstance(error, errors.LockNotAvailable):
+        return Busy(path=path.name)
     first = (str(error).strip().splitlines() or [type(error).__name__])[0]
     return JournalError(path=path.name, reason="server", detail=first)

@@ -4,6 +4,7 @@ WORDS = {
     "json-unreadable": "this is not the JSON of a tournament ({text}).",
     "json-foreign": "this JSON is not a tournament of Ronde ({text}).",
     "json-fact": "fact {text} cannot be read.",
+    "same-name": "two files have this name ({text}); import one folder at a time.",
     "contradiction": "the history contradicts itself at fact {text}.",
     "list-empty": "the list is empty.",
     "too-large": "the file is larger than {text} bytes.",

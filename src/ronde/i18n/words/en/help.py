@@ -53,6 +53,7 @@ WORDS = {
     "people-search": "Find people by the start of their names, also misspelt.",
     "rate": "Compute a rating list over many tournaments.\nThe tournaments are taken by date, then name, whatever their order here. elo is FIDE's arithmetic, glicko Glicko-2, likelihood the ratings that make all results most likely.",
     "simulate": "Play many tournaments by chance and report what the settings lead to.",
+    "simulate-league": "Play a league of simulated engines in virtual time and judge the scheduler.\nThe draws and the rules of who plays when are those of real competitions; nobody sleeps. The same hall without slow engines is played beside it. The exit status is 1 if an engine starved, or if the fast ones waited longer for the slow than --bound allows.",
     "demo": "Play a demo tournament in the terminal and leave its file for you.",
     "defi": "Play against a program, which has so many seconds for every move.\nYou play the side o or x; type 65 or 6 c2. PROG is a file, session:FILE, python:FILE.py or builtin:random; the pages in web/ follow the game.",
     "duel": "Let two programs play each other.\nPROG1 has the first move; with --games the sides change. The clock is 15:00 + 30 s a move. The variable PAUSE, like --pause, waits for Enter after every move and shows the programs' messages.",

@@ -17,7 +17,7 @@ WORDS = {
     "lost": "I lost",
     "discs": "My discs, of {total}",
     "rule": "A result counts when both players say the same.",
-    "place": "Place {place} after round {round}, with {points}.",
+    "place": "Place {place} after round {round}, points: {points}.",
     "late": "Too late: the round or the table has changed, or the result is in.",
     "unreadable": "This is no result of this game. Type your own discs as a number.",
     "proposals": "Proposed results",

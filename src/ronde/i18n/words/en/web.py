@@ -1,6 +1,7 @@
 """What the web pages say."""
 
 WORDS = {
+    "colon": ":",
     "skip": "Skip to the page",
     "pages": "Pages",
     "live": "live",
@@ -31,6 +32,7 @@ WORDS = {
     "places-over": "Place after each round: {places}",
     "refused": "This cannot be done.",
     "refused-403": "You need a seat at the desk for this: open the link that the server printed.",
+    "refused-503": "The database does not answer just now; nothing was changed. Try again in a moment.",
     "refused-404": "There is nothing at this address.",
     "to-start": "To the start",
     "desk": "Desk",

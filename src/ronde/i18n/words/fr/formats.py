@@ -4,6 +4,7 @@ WORDS = {
     "json-unreadable": "ce n'est pas le JSON d'un tournoi ({text}).",
     "json-foreign": "ce JSON n'est pas un tournoi de Ronde ({text}).",
     "json-fact": "le fait {text} est illisible.",
+    "same-name": "deux fichiers portent ce nom ({text}) ; importez un dossier à la fois.",
     "contradiction": "l'histoire se contredit au fait {text}.",
     "list-empty": "la liste est vide.",
     "too-large": "le fichier dépasse {text} octets.",

@@ -53,6 +53,7 @@ WORDS = {
     "people-search": "Trouver des personnes par le début de leur nom, même mal écrit.",
     "rate": "Calculer un classement de force sur plusieurs tournois.\nLes tournois comptent par date, puis par nom, quel que soit leur ordre ici. elo est le calcul de la FIDE, glicko Glicko-2, likelihood les forces qui rendent tous les résultats les plus vraisemblables.",
     "simulate": "Jouer beaucoup de tournois au hasard et dire à quoi mènent les réglages.",
+    "simulate-league": "Jouer une ligue de moteurs simulés en temps virtuel et juger l'ordonnanceur.\nLes tirages et les règles qui disent qui joue quand sont ceux des vraies compétitions ; personne ne dort. La même salle sans moteurs lents est jouée à côté. Le code de retour est 1 si un moteur est resté sans jouer, ou si les rapides ont attendu les lents plus que --bound ne permet.",
     "demo": "Jouer un tournoi de démonstration dans le terminal et vous en laisser le fichier.",
     "defi": "Jouer contre un programme, qui a tant de secondes par coup.\nVous jouez les o ou les x ; tapez 65 ou 6 c2. PROG est un fichier, session:FICHIER, python:FICHIER.py ou builtin:random ; les pages de web/ suivent la partie.",
     "duel": "Faire jouer deux programmes l'un contre l'autre.\nPROG1 a le premier coup ; avec --games les camps changent. La cadence est 15:00 + 30 s par coup. La variable PAUSE, comme --pause, attend Entrée après chaque coup et montre les messages des programmes.",

@@ -1,6 +1,7 @@
 """Ce que disent les pages web."""
 
 WORDS = {
+    "colon": " :",
     "skip": "Aller à la page",
     "pages": "Pages",
     "live": "en direct",
@@ -31,6 +32,7 @@ WORDS = {
     "places-over": "Place après chaque ronde : {places}",
     "refused": "C'est impossible.",
     "refused-403": "Il faut un siège au bureau : ouvrez le lien que le serveur a affiché.",
+    "refused-503": "La base de données ne répond pas pour l'instant ; rien n'a changé. Réessayez dans un moment.",
     "refused-404": "Il n'y a rien à cette adresse.",
     "to-start": "Au début",
     "desk": "Bureau",
