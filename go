@@ -78,6 +78,7 @@ run_tests() {
     need chromium chromium
     need php php-cli
     need node nodejs
+    need ip iproute2
     [ -n "$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] || need initdb postgresql
     ready dev '[dev]'
     cd "$here"

@@ -74,7 +74,7 @@ def bench_replay(players: int, rounds: int, folder: Path) -> None:
     )
 
 
-def bench_append(folder: Path) -> None:
+def bench_append(folder: Path) -> float:
     """In turns, so that a disk that gets slower is slow for both."""
     journal = SqliteJournal.create(folder / "append.ronde")
     bare = sqlite3.connect(folder / "bare.db", isolation_level=None)
@@ -100,6 +100,7 @@ def bench_append(folder: Path) -> None:
         f"append: {APPENDS / ours:7.0f} facts/s; bare insert {APPENDS / theirs:7.0f} facts/s; "
         f"ours takes {ours / theirs:4.2f} x the time"
     )
+    return APPENDS / ours
 
 
 def bench_names(folder: Path) -> None:

@@ -11,11 +11,9 @@ import errno
 import os
 import sys
 import tempfile
-import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from itertools import count, cycle
 from pathlib import Path
 
@@ -23,21 +21,24 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.bots.thirteen import sample_players, thirteen
 from tests.cli.test_killed_cup import records, started
+from tests.faults.clocks import jumping_clock
 from tests.faults.crowd import crowd
-from tests.faults.failing import each_call_fails
+from tests.faults.cut import cut_lines, why_not
+from tests.faults.cutbase import cut_from_database
+from tests.faults.databases import restarted_database
+from tests.faults.described import exhibition, held_to_its_word
+from tests.faults.failing import each_call_fails, filled_disks
 from tests.faults.hostile import read_all
 from tests.faults.kills import killed_desks, killed_servers
 from tests.faults.pages import flipped_pages
 from tests.faults.power import power_cuts
+from tests.faults.referees import killed_referees
 from tests.faults.routes import fuzzed_routes
 from tests.faults.tally import Tally
+from tests.faults.uploads import dropped
+from tests.faults.workers import killed_workers
 from tests.storage.halls import hall, play_round
 from tests.storage.server import Server, running_server
-
-from ronde.core.decide.players import enter_player
-from ronde.core.errors import JournalError, NumberTaken
-from ronde.core.player import Player
-from ronde.desk import Desk
 
 Fault = Callable[[Path, int], Tally]
 
@@ -95,7 +96,9 @@ def kill_cup(folder: Path, seed: int) -> Tally:
     kept: dict[tuple[int, int, int], bytes | None] = {}
     for turn in range(3):
         run = started(folder)
-        time.sleep(1.5 + (seed + turn) % 4)
+        while len(records(path)) <= len(kept) and run.poll() is None:  # a loaded machine takes its time
+            time.sleep(0.1)
+        time.sleep((seed + turn) % 4 / 2)
         run.kill()
         run.wait()
         tally.kills += 1
@@ -107,41 +110,59 @@ def kill_cup(folder: Path, seed: int) -> Tally:
     return tally
 
 
+def kill_workers(folder: Path, seed: int) -> Tally:
+    """Workers of a cluster are killed during a league."""
+    return killed_workers(folder, seed, kills=2 + seed % 3)
+
+
+def kill_referees(folder: Path, seed: int) -> Tally:
+    """The Arbitre is killed during leagues of engines."""
+    return killed_referees(folder, seed, kills=3 + seed % 3)
+
+
+def cut_worker(folder: Path, seed: int) -> Tally:
+    """Lines to a worker and to a database are cut."""
+    reason = why_not()
+    if reason:
+        print(f"          not here: {reason}", flush=True)
+        return Tally()
+    tally = cut_lines(folder, seed, cuts=2 + seed % 2)
+    tally.add(cut_from_database(seed, cuts=2))
+    return tally
+
+
+def jump(folder: Path, seed: int) -> Tally:
+    """The clock jumps by years between actions."""
+    return jumping_clock(folder, seed, runs=12)
+
+
+def fill(folder: Path, seed: int) -> Tally:
+    """A small real disk is full, then has room again."""
+    return filled_disks(folder, seed, disks=6)
+
+
+def drop(folder: Path, seed: int) -> Tally:
+    """Hostile files are dropped on the desk."""
+    (folder / "house").mkdir()
+    (folder / "scratch").mkdir()
+    hall(folder / "house" / "open.ronde", players=4).close()
+    return dropped(folder / "house" / "open.ronde", folder / "scratch", seed)[0]
+
+
+def describe(folder: Path, seed: int) -> Tally:
+    """schemathesis asks for all the description describes."""
+    (folder / "scratch").mkdir()
+    return held_to_its_word(exhibition(folder, seed), folder / "scratch", seed, examples=10)
+
+
 def restart_database(server: Server) -> Fault:
-    """PostgreSQL is restarted, at once and without a farewell, while somebody writes."""
+    """PostgreSQL is restarted or killed while two web processes and a program write."""
 
     def fault(folder: Path, seed: int) -> Tally:
-        tally, path, told = Tally(), Path(f"pg:torture {seed} {time.time_ns()}"), list[int]()
-        hall(path, players=0).close()
-        writer = threading.Thread(target=_write, args=(path, told, 150))
-        writer.start()
-        for _ in range(3):
-            time.sleep(0.3)
-            server.restart("immediate")
-            tally.kills += 1
-            tally.restarts += 1
-        writer.join()
-        with closing(Desk.open(path)) as desk:
-            for number in told:
-                tally.check(number in desk.tournament.players, f"player {number} on the server")
-        return tally
+        """PostgreSQL is killed under two web processes."""
+        return restarted_database(server, seed, restarts=3, tables=80)
 
     return fault
-
-
-def _write(path: Path, told: list[int], count: int) -> None:
-    with closing(Desk.open(path)) as desk:
-        for number in range(1, count + 1):
-            while True:
-                try:
-                    desk.act("seat", enter_player, player=Player(number, f"PLAYER {number}"))
-                except JournalError:  # the server is not up again; an arbiter presses the key once more
-                    time.sleep(0.05)
-                    continue
-                except NumberTaken:  # it was written although nobody could say so
-                    pass
-                told.append(number)
-                break
 
 
 def rounds(faults: list[Fault], seed: int, end: float) -> Iterator[tuple[str, Tally]]:
@@ -155,7 +176,7 @@ def rounds(faults: list[Fault], seed: int, end: float) -> Iterator[tuple[str, Ta
                 tally = fault(Path(folder), seed + turn)
             except Exception:
                 tally.crash(traceback.format_exc()[-1500:])
-        yield (fault.__doc__ or "PostgreSQL is restarted."), tally
+        yield fault.__doc__ or "", tally
 
 
 def main() -> int:
@@ -177,6 +198,13 @@ def main() -> int:
             hostile,
             routes,
             kill_cup,
+            kill_workers,
+            kill_referees,
+            cut_worker,
+            jump,
+            fill,
+            drop,
+            describe,
         ]
         for name, tally in rounds([*faults, restart_database(server)], wish.seed, start + 60 * wish.minutes):
             whole.add(tally)

@@ -92,6 +92,12 @@ def memory(process: subprocess.Popen[bytes]) -> float:
     return 0.0
 
 
+def worked(process: subprocess.Popen[bytes]) -> float:
+    """Seconds of work of the process so far."""
+    words = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def listen(port: int, after: int, ready: asyncio.Queue[bool], heard: list[float]) -> None:
     """One open page: notes when it hears of the next fact."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -103,7 +109,7 @@ async def listen(port: int, after: int, ready: asyncio.Queue[bool], heard: list[
     writer.close()
 
 
-async def bench_listeners(port: int, path: Path, process: subprocess.Popen[bytes]) -> None:
+async def bench_listeners(port: int, path: Path, process: subprocess.Popen[bytes]) -> dict[str, float]:
     desk = Desk.open(path)
     before = memory(process)
     ready: asyncio.Queue[bool] = asyncio.Queue()
@@ -111,7 +117,7 @@ async def bench_listeners(port: int, path: Path, process: subprocess.Popen[bytes
     pages = [asyncio.create_task(listen(port, desk.number, ready, heard)) for _ in range(LISTENERS)]
     for _ in range(LISTENERS):
         await ready.get()
-    held = memory(process)
+    held, work = memory(process), worked(process)
     start = time.perf_counter()
     await asyncio.to_thread(desk.act, CHIEF, enter_at_table, table=1, result=Result(40, 24))
     stored = time.perf_counter()
@@ -124,6 +130,8 @@ async def bench_listeners(port: int, path: Path, process: subprocess.Popen[bytes
             f"  the {name:<5} of {LISTENERS:,} listeners has heard  {times[at] * 1e3:8.1f} ms   budget 300 ms"
         )
     print(f"  memory of the server for them           {held - before:8.1f} MB  ({before:.0f} before)")
+    work = worked(process) - work
+    return {"stored": stored - start, "last": times[-1], "work": work, "before": before, "held": held}
 
 
 async def ask(port: int, path: str, until: float, counts: list[int], sizes: dict[str, int]) -> None:
@@ -165,7 +173,7 @@ async def entering(path: Path, stop: asyncio.Event) -> int:
     return entered
 
 
-async def bench_rates(port: int, path: Path, bare: float) -> None:
+async def bench_rates(port: int, path: Path, bare: float) -> tuple[float, float]:
     pages = [f"/t/open{end}" for end in ("", "/standings", "/round/6", "/player/7")]
     quiet, _ = await rate(port, pages)
     stop = asyncio.Event()
@@ -177,6 +185,7 @@ async def bench_rates(port: int, path: Path, bare: float) -> None:
     print(f"public pages, nothing happening           {quiet:8.0f} /s     {quiet / bare:.2f} of bare")
     meanwhile = f"public pages, {entered / SECONDS:.0f} results a second"
     print(f"{meanwhile:<41} {busy:8.0f} /s     {busy / bare:.2f} of bare")
+    return quiet, busy
 
 
 async def bench_sizes(port: int, slug: str) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -115,3 +117,22 @@ def small_disk(folder: Path, kilobytes: int, actions: int = 60) -> tuple[list[in
     lines = done.stdout.splitlines()
     confirmed = [int(line) for line in lines if line.isdigit()]
     return confirmed, [line for line in lines if line.startswith("refused")], done.stderr
+
+
+def filled_disks(folder: Path, seed: int, disks: int) -> Tally:
+    """Real disks of a few pages, each filled and then given room; by the shim where none can be made."""
+    tally, chance = Tally(), random.Random(seed)
+    if not may_mount():
+        return each_call_fails(errno.ENOSPC, actions=4, step=1 + seed % 3)
+    for _ in range(disks):
+        kilobytes = chance.randrange(40, 140, 4)
+        confirmed, refused, complaints = small_disk(folder, kilobytes, actions=90)
+        tally.faults += len(refused)
+        if "Traceback" in complaints:
+            tally.crash(f"{kilobytes} kB: {complaints[-300:]}")
+        tally.check(bool(refused), f"{kilobytes} kB: the disk was never full")
+        odd = [line for line in refused if "disk-full" not in line]
+        tally.check(not odd, f"{kilobytes} kB: {odd[:1]}")
+        for expected, number in enumerate(confirmed, start=1):
+            tally.check(number == expected, f"{kilobytes} kB: {number} was confirmed for {expected}")
+    return tally

@@ -38,7 +38,8 @@ HEADERS = (
 TYPES = (
     "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "multipart/form-data",
     "application/json", "text/plain; charset=nonsense", "application/x-www-form-urlencoded; charset=utf-7",
-    ";",
+    ";", "multipart/form-data; boundary=x; charset=raw_unicode_escape",
+    "multipart/form-data; boundary=x; charset=idna",
 )  # fmt: skip
 FIELDS = (
     "entry", "replace", "key", "name", "first", "second", "table", "player", "country", "rating", "round",
@@ -131,8 +132,8 @@ def _one_line(word: str) -> str:
 
 
 @contextmanager
-def logged_server(path: Path, log: Path) -> Iterator[tuple[int, str]]:
-    """A server whose complaints are kept: its port, and the arbiter's way in."""
+def logged_server(path: Path, log: Path, **wishes: str) -> Iterator[tuple[int, str, int]]:
+    """A server, its complaints kept: its port, the arbiter's way in, its process. Wishes go to it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -151,7 +152,7 @@ def logged_server(path: Path, log: Path) -> Iterator[tuple[int, str]]:
     with log.open("wb") as complaints:
         process = subprocess.Popen(
             line, stdout=subprocess.PIPE, stderr=complaints, encoding="utf-8",
-            env=plain_environment() | {"PYTHONUNBUFFERED": "1"},
+            env=plain_environment() | {"PYTHONUNBUFFERED": "1"} | wishes,
         )  # fmt: skip
     with process:
         try:
@@ -159,7 +160,7 @@ def logged_server(path: Path, log: Path) -> Iterator[tuple[int, str]]:
             process.stdout.readline()
             link = "/enter/" + process.stdout.readline().split("/enter/")[-1].strip()
             _wait(port)
-            yield port, link
+            yield port, link, process.pid
             assert process.poll() is None, "the server is still there"
         finally:
             if process.poll() is None:
@@ -189,7 +190,7 @@ def cookie_of(port: int, link: str) -> str:
 def fuzzed_routes(path: Path, log: Path, seed: int, rounds: int) -> tuple[Tally, dict[int, int]]:
     """So many rounds through all addresses, most of them as the arbiter."""
     tally, chance = Tally(), random.Random(seed)
-    with logged_server(path, log) as (port, link):
+    with logged_server(path, log) as (port, link, _):
         fuzz, cookie = Fuzz(port, chance), cookie_of(port, link)
         for turn in range(rounds):
             for wanted, pattern in addresses():
@@ -198,7 +199,11 @@ def fuzzed_routes(path: Path, log: Path, seed: int, rounds: int) -> tuple[Tally,
                 tally.inputs += 1
                 if status >= 500:
                     tally.crash(f"{status} {what[:600]}")
-    complaints = log.read_text("utf-8", "replace")
-    for trace in complaints.split("Traceback")[1:]:
-        tally.crash(f"in the log: {trace[-900:]}")
+    complained(tally, log)
     return tally, fuzz.statuses
+
+
+def complained(tally: Tally, log: Path) -> None:
+    """Count every failure a server wrote into its log."""
+    for trace in log.read_text("utf-8", "replace").split("Traceback")[1:]:
+        tally.crash(f"in the log: {trace[-900:]}")

@@ -67,6 +67,21 @@ def _unpacked(stream: bytes) -> bytes:
         return b""
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_slip_is_cut_by_the_end_of_a_page(paper: str, tmp_path: Path) -> None:
+    people = tuple(f"PLAYER{number}, Name" for number in range(18))
+    desk = Desk.open(make(tmp_path / "open.ronde", Settings(rounds=5), people, closed=0))
+    desk.close()
+    made = write_pdf(desk.tournament, "en", moment="", paper=paper)
+    streams = [_unpacked(one) for one in re.findall(rb"stream\r?\n(.*?)endstream", made, re.DOTALL)]
+    drawn = [(len(re.findall(rb"\n1 w", text)), len(re.findall(rb"\n\\.5 w", text))) for text in streams]
+    slips = [(boxes, lines) for boxes, lines in drawn if boxes or lines]
+    boxes, lines = (sum(one) for one in zip(*slips, strict=True))
+
+    assert len(slips) == 3
+    assert [one * lines for one, _ in slips] == [other * boxes for _, other in slips]
+
+
 def test_an_empty_tournament_is_one_page() -> None:
     assert pages(write_pdf(Tournament(name="Empty"), "en", moment="")) == 1
 

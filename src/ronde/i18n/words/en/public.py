@@ -39,5 +39,4 @@ WORDS = {
     "winners-final": "Final of the unbeaten",
     "losers-final": "Final of the losers",
     "quarter-final": "Quarter-finals",
-    "again": "Second match, if needed",
 }
