@@ -22,7 +22,7 @@ def round_titles(part: Part, language: str, *, double: bool) -> list[str]:
     """The names of the rounds of a section, finals by their own."""
     count = len(part.rounds)
     if part.section.kind == GRAND_FINAL:
-        return [say(f"public.{key}", language) for key in ("section-grand-final", "again")][:count]
+        return [say(key, language) for key in ("public.section-grand-final", "public.again")][:count]
     if part.section.kind != MAIN:
         titles = [say("pages.round", language, number=number) for number in part.rounds]
         last = [say("public.losers-final", language)] if part.section.kind == LOSERS else titles[-1:]

@@ -39,4 +39,5 @@ WORDS = {
     "winners-final": "Final of the unbeaten",
     "losers-final": "Final of the losers",
     "quarter-final": "Quarter-finals",
+    "again": "Second match, if needed",
 }

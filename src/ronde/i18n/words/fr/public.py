@@ -39,4 +39,5 @@ WORDS = {
     "winners-final": "Finale des invaincus",
     "losers-final": "Finale des perdants",
     "quarter-final": "Quarts de finale",
+    "again": "Second match, si nécessaire",
 }
