@@ -17,6 +17,8 @@ MOST_MESSAGES: Final = 256 << 10
 _DROWNING: Final = 16 << 20
 """Messages beyond their cap are dropped; beyond this much reading them would steal everybody's time."""
 _CHUNK: Final = 1 << 16
+_USUAL: Final = 1 << 12
+"""What most programs say in a move is less; room for more costs time even if it stays empty."""
 _FIRST: Final = 20
 """Milliseconds in which only the end is waited for: what quick programs say fits into the pipe meanwhile."""
 _SAMPLE: Final = 50
@@ -144,11 +146,13 @@ class Listener:
 
 def _left_in(stream: int) -> Iterator[bytes]:
     """What a pipe holds; less than was asked for is all of it."""
+    room = _USUAL
     with suppress(BlockingIOError):
-        while words := os.read(stream, _CHUNK):
+        while words := os.read(stream, room):
             yield words
-            if len(words) < _CHUNK:
+            if len(words) < room:
                 return
+            room = _CHUNK
 
 
 def _status(status: int) -> str:

@@ -94,7 +94,8 @@ def _serve(talk: socket.socket, rules: dict[str, Any]) -> None:
         os.set_inheritable(stream, False)
     actions = [(os.POSIX_SPAWN_DUP2, stream, at) for at, stream in enumerate(streams)]
     threading.Thread(target=_watch, args=(talk.fileno(),), daemon=True).start()
-    while packet := talk.recv(1 << 17):
+    room = bytearray(1 << 17)  # once: so large a piece of memory takes longer to get than to fill
+    while packet := bytes(room[: talk.recv_into(room)]):
         if packet[:1] == b"s":  # a session brings its own streams, in a packet of their own
             _, descriptors, _, _ = socket.recv_fds(talk, 1, 3)
             for stream, fresh in zip(streams, descriptors, strict=True):
