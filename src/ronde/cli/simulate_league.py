@@ -144,16 +144,24 @@ def _played(wish: Wish, engines: Sequence[SimulatedEngine], label: str) -> tuple
 
 
 def _resident() -> int:
-    """Bytes this process holds now; its peak where that is not told. The peak may be that of our parent."""
-    told = Path("/proc/self/statm")
-    if not told.is_file():
-        return _peak()
-    return int(told.read_text(encoding="ascii").split()[1]) * resource.getpagesize()
+    """Bytes this process holds now; its peak where that is not told."""
+    return _told("VmRSS") or _peak()
 
 
 def _peak() -> int:
-    """Bytes this process held when it was largest; macOS tells bytes, Linux kilobytes."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    """Bytes this process held when it was largest.
+
+    Linux tells `ru_maxrss` of whoever started us if that was more; macOS tells it in bytes.
+    """
+    maximum = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return _told("VmHWM") or maximum * (1 if sys.platform == "darwin" else 1024)
+
+
+def _told(name: str) -> int:
+    """A figure of Linux about this process, in bytes; 0 where it is not told."""
+    status = Path("/proc/self/status")
+    lines = status.read_text(encoding="ascii", errors="replace").splitlines() if status.is_file() else []
+    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith(f"{name}:")), 0)
 
 
 def _data(wish: Wish, found: Fairness, control: Fairness, cost: Cost) -> dict[str, Any]:
