@@ -85,7 +85,7 @@ run_tests() {
     "$python" -m ruff check src tests bench docs
     "$python" -m ruff format --check -q src tests bench docs
     "$python" -m mypy
-    "$python" -m pytest -n 2 --dist worksteal "$@"
+    "$python" -m pytest -n 3 --dist worksteal "$@"
 }
 
 case "${1-}" in
