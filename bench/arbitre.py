@@ -27,19 +27,18 @@ import uvloop
 from aiohttp import ClientSession, ClientTimeout, DummyCookieJar, TCPConnector, web
 from yarl import URL
 
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "src")]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.arbitre.arena import LOOPBACK, Hosting, Listening, bound, nothing  # noqa: E402
-from tests.arbitre.players import GAMES  # noqa: E402
-from tests.arbitre.test_kill import Tally, enter, free_port, kill_at, referee  # noqa: E402
-from tests.arbitre.test_league import foretold, looked_at, standings  # noqa: E402
+from tests.arbitre.arena import LOOPBACK, Hosting, Listening, bound, nothing
+from tests.arbitre.players import GAMES
+from tests.arbitre.test_kill import Tally, enter, free_port, kill_at, referee
+from tests.arbitre.test_league import foretold, looked_at, standings
 
-from ronde.arbitre.addresses import parse_allowed  # noqa: E402
-from ronde.arbitre.door import Book, EngineCard, Inbox, Manner, Office, Wish  # noqa: E402
-from ronde.arbitre.envelope import address  # noqa: E402
-from ronde.arbitre.league import Plan, found_leagues  # noqa: E402
-from ronde.referee.door import Rule  # noqa: E402
+from ronde.arbitre.addresses import parse_allowed
+from ronde.arbitre.door import Book, EngineCard, Inbox, Manner, Office, Wish
+from ronde.arbitre.envelope import address
+from ronde.arbitre.league import Plan, found_leagues
+from ronde.referee.door import Rule
 
 HALF_FULL = "1122" * 6 + "1" + "2211" * 6 + "2" + "0" * 50
 """A photo of a Morpion board from which fifty moves are left."""

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -96,13 +96,16 @@ def _nothing(number: int) -> int:
     return number
 
 
+def nobody(task: Task) -> None:
+    """Nobody looks at the games."""
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--quick", action="store_true")
     count = 60 if parser.parse_args().quick else 300
     with tempfile.TemporaryDirectory() as name, cluster(Path(name)) as address:
         chosen = roster(Path(name))
-        nobody: Callable[[Task], None] = lambda task: None  # noqa: E731
         local = LocalPool(chosen, 2, nobody)
         here = encounters(local, count)
         local.stop()

@@ -32,30 +32,30 @@ from typing import Any
 
 import uvloop
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bench import arbitre, cluster, journal, lines, pairing, web
+from bench.scale_paper import EARS, Costs, paper
+from tests.faults.shims import fast_folder
+from tests.storage.halls import hall
+from tests.storage.server import programs, running_server
+
+from ronde.arbitre.door import Manner, Plan
+from ronde.core.decide.results import clear_result, enter_at_table
+from ronde.core.decide.tables import add_table
+from ronde.core.player import Player
+from ronde.core.result import Result
+from ronde.desk import CHIEF, Desk
+from ronde.engines.door import InsideEngine, random_player
+from ronde.games.door import find_game
+from ronde.pairing.door import complete_round
+from ronde.pairing.swiss import penalties
+from ronde.referee.clock import Clock
+from ronde.referee.cluster import ClusterPool
+from ronde.referee.door import LocalPool, Roster, Rule, Task, game_played, opening, play, tasks
+from ronde.web.hall import LOOK
+
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "src")]
-
-from bench import arbitre, cluster, journal, lines, pairing, web  # noqa: E402
-from bench.scale_paper import EARS, Costs, paper  # noqa: E402
-from tests.faults.shims import fast_folder  # noqa: E402
-from tests.storage.halls import hall  # noqa: E402
-from tests.storage.server import programs, running_server  # noqa: E402
-
-from ronde.arbitre.door import Manner, Plan  # noqa: E402
-from ronde.core.decide.results import clear_result, enter_at_table  # noqa: E402
-from ronde.core.decide.tables import add_table  # noqa: E402
-from ronde.core.player import Player  # noqa: E402
-from ronde.core.result import Result  # noqa: E402
-from ronde.desk import CHIEF, Desk  # noqa: E402
-from ronde.engines.door import InsideEngine, random_player  # noqa: E402
-from ronde.games.door import find_game  # noqa: E402
-from ronde.pairing.door import complete_round  # noqa: E402
-from ronde.pairing.swiss import penalties  # noqa: E402
-from ronde.referee.clock import Clock  # noqa: E402
-from ronde.referee.cluster import ClusterPool  # noqa: E402
-from ronde.referee.door import LocalPool, Roster, Rule, Task, game_played, opening, play, tasks  # noqa: E402
-from ronde.web.hall import LOOK  # noqa: E402
-
 DOCS = ROOT / "docs"
 WAITING = 3_000
 FACTS = 300
