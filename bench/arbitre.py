@@ -31,8 +31,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.arbitre.arena import LOOPBACK, Hosting, Listening, bound, nothing
 from tests.arbitre.players import GAMES
-from tests.arbitre.test_kill import Tally, enter, free_port, kill_at, referee
+from tests.arbitre.test_kill import Tally, enter, kill_at, referee
 from tests.arbitre.test_league import foretold, looked_at, standings
+from tests.ports import free_port
 
 from ronde.arbitre.addresses import parse_allowed
 from ronde.arbitre.door import Book, EngineCard, Inbox, Manner, Office, Wish

@@ -110,7 +110,7 @@ def main() -> None:
         here = encounters(local, count)
         local.stop()
         pool = ClusterPool(address, chosen, nobody, slowest=0.1)
-        while pool._capacity() < 2:
+        while pool.capacity < 2:
             time.sleep(0.2)
         single, many = bare_dask(pool._client, count)
         there = encounters(pool, count)

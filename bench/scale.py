@@ -53,7 +53,7 @@ from ronde.pairing.swiss import penalties
 from ronde.referee.clock import Clock
 from ronde.referee.cluster import ClusterPool
 from ronde.referee.door import LocalPool, Roster, Rule, Task, game_played, opening, play, tasks
-from ronde.web.hall import LOOK
+from ronde.web.watch import LOOK
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -288,7 +288,7 @@ def encounters(count: int = 30) -> Costs:
         here = min(cluster.encounters(local, count) for _ in range(TURNS))
         local.stop()
         pool = ClusterPool(address, chosen, _nobody, slowest=0.1)
-        while pool._capacity() < 2:
+        while pool.capacity < 2:
             time.sleep(0.2)
         bare = [cluster.bare_dask(pool._client, 3 * count) for _ in range(TURNS)]
         there = cluster.encounters(pool, count)  # once: a pool plays no encounter twice

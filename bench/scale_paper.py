@@ -9,8 +9,8 @@ from textwrap import wrap
 from typing import Any, Final
 
 from ronde.arbitre.places import MOST as AT_ONCE
-from ronde.web.hall import LOOK
 from ronde.web.live import MOST as STREAMS
+from ronde.web.watch import LOOK
 
 Costs = dict[str, Any]
 

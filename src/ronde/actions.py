@@ -19,6 +19,11 @@ def _needs_players(tournament: Tournament) -> str | None:
     return None if tournament.players else "no-players"
 
 
+def _needs_people(tournament: Tournament) -> str | None:
+    """A PAPP folder has its base before anybody is registered (spec 5.4)."""
+    return None if tournament.settings.profile == "papp" else _needs_players(tournament)
+
+
 def _needs_tables(tournament: Tournament) -> str | None:
     return None if tournament.open_round.tables else "no-tables"
 
@@ -29,8 +34,13 @@ def _needs_pairs(tournament: Tournament) -> str | None:
     return "nobody-to-pair"
 
 
+def _needs_pairs_or_papp(tournament: Tournament) -> str | None:
+    """PAPP's A writes its list also where there is nobody to pair (spec 3.7 and 6.1)."""
+    return None if tournament.settings.profile == "papp" else _needs_pairs(tournament)
+
+
 def _needs_games(tournament: Tournament) -> str | None:
-    played = any(table.result for one in tournament.rounds for table in one.tables.values())
+    played = any(one.tables for one in tournament.rounds)
     return None if played else "no-games"
 
 
@@ -63,12 +73,12 @@ ACTIONS = (
     Action("list", "l"),
     Action("leave", "-", _needs_players),
     Action("return", "+", _needs_absent),
-    Action("nationality", "n", _needs_players),
+    Action("nationality", "n", _needs_people),
     Action("sheet", "f", _needs_players),
     Action("teams", "t", _needs_players),
     Action("crosstable", "w", _needs_closed),
     Action("manual", "m", _needs_players),
-    Action("pair", "a", _needs_pairs),
+    Action("pair", "a", _needs_pairs_or_papp),
     Action("view", "v"),
     Action("results", "r", _needs_tables),
     Action("correct", "c", _needs_games),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -14,13 +16,15 @@ from tests.arbitre.players import choose
 from tests.arbitre.test_league import SEED, foretold, looked_at, players, standings
 from tests.referee.halls import Cluster, cluster_of, power_cut
 
-from ronde.arbitre.away import AwayLeague, Ground, enter_game
+from ronde.arbitre.away import AwayLeague, Ground, away_row, enter_game
 from ronde.arbitre.card import EngineCard, Manner
 from ronde.arbitre.league import League, Plan, found_league, unfinished
 from ronde.arbitre.statistics import statistics
 from ronde.core.errors import ClusterTrouble
 from ronde.desk import Desk
-from ronde.referee.door import Roster, Rule, Sheet, Task, Watcher, attached_roster, played_game
+from ronde.games.door import find_game
+from ronde.referee import cluster as dask
+from ronde.referee.door import Clock, Roster, Rule, Sheet, Task, Watcher, attached_roster, played_game
 
 
 @pytest.fixture(scope="module")
@@ -183,7 +187,7 @@ def test_a_finished_game_is_entered_once(tmp_path: Path, cluster: Cluster) -> No
             (row,) = arena.office.book.games(kind="league")
             task = Task(row.round, row.place, row.leg, row.first, row.second)
             assert row.played is not None
-            enter_game(arena.office.book, row.event, task, row.played, row.seed)
+            await enter_game(arena.office.book, row.event, task, row.played)
             assert arena.office.book.games(kind="league") == [row]
             assert arena.office.book.running() == []
 
@@ -209,7 +213,101 @@ def test_games_played_away_can_be_looked_at(tmp_path: Path, cluster: Cluster) ->
         assert sheets[-1].outcome.over
 
 
-def test_without_a_scheduler_nothing_changes(tmp_path: Path) -> None:
+def test_a_game_played_away_has_a_number_and_a_board_in_the_office_while_it_is_played(
+    tmp_path: Path, cluster: Cluster
+) -> None:
+    async def scenario() -> None:
+        async with Arena(tmp_path) as arena:
+            path, office = tmp_path / "board.ronde", arena.office
+            found_league(path, Plan("board", seed=SEED, rule=Rule(1)), unhurried(arena, 2, 0.3))
+            playing = asyncio.create_task(AwayLeague(office, path, ground(cluster)).run())
+            while not office.away:
+                await asyncio.sleep(0.02)
+            ((number, board),) = office.away.items()
+            (row,) = office.book.running()
+            assert (row.id, row.away, row.ended) == (number, True, "")
+            assert office.board(number) is board
+            assert office.running == {}, "the office itself plays nothing"
+            plies = len(board.sheet.plies)
+            await board.news.wait()
+            assert len(board.sheet.plies) >= plies > 0
+
+            await playing
+            assert office.board(number) is None
+            assert board.news is not None
+            (ended,) = office.book.games(kind="league")
+            assert ended.id == number
+            assert ended.played is not None
+            told(arena, path)
+
+    run(scenario(), 90)
+
+
+def test_a_game_that_is_given_up_is_in_nobodys_book(tmp_path: Path, cluster: Cluster) -> None:
+    async def scenario() -> None:
+        async with Arena(tmp_path) as arena:
+            path, office = tmp_path / "given.ronde", arena.office
+            found_league(path, Plan("given", seed=SEED, rule=Rule(1)), unhurried(arena, 2, 0.3))
+            playing = asyncio.create_task(AwayLeague(office, path, ground(cluster)).run())
+            while not office.away:
+                await asyncio.sleep(0.02)
+            (board,) = office.away.values()
+            waiting = asyncio.create_task(board.news.wait())
+            await asyncio.sleep(0)
+            playing.cancel()
+            with suppress(asyncio.CancelledError):
+                await playing
+            await waiting
+            assert office.away == {}
+            assert office.book.games(kind="league") == []
+
+    run(scenario(), 90)
+
+
+def test_an_office_that_was_killed_does_not_play_what_was_played_away(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with Arena(tmp_path) as arena:
+            first, second = players(arena, 2, ("tictactoe",))
+            record = Sheet(find_game("tictactoe"), Clock(15, 0.0, fixed=True), seed=1).record
+            task = Task(1, 1, 1, first.id, second.id)
+            row = arena.office.book.begin_game(away_row("e/1", task, record, 15, datetime.now(UTC)))
+            assert arena.office.book.running() == [row]
+            await arena.office.open()
+            assert arena.office.running == {}
+            assert arena.office.book.games() == []
+
+    run(scenario())
+
+
+def test_an_engine_that_moves_in_the_middle_of_a_competition_is_called_at_its_new_address(
+    tmp_path: Path, cluster: Cluster
+) -> None:
+    async def scenario() -> None:
+        async with Arena(tmp_path) as arena:
+            path, book = tmp_path / "moved.ronde", arena.office.book
+            cards = unhurried(arena, 3, 0.0)
+            found_league(path, Plan("moved", seed=SEED, rule=Rule(1), timeout=2), cards)
+            for card in cards:
+                book.change_engine(replace(card, url="http://127.0.0.1:9/"))
+
+            class Moving(AwayLeague):
+                """All engines move home after the first round."""
+
+                async def _play_round(self) -> None:
+                    await super()._play_round()
+                    for card in cards:
+                        book.change_engine(card)
+
+            await Moving(arena.office, path, ground(cluster)).run()
+            lost = [row for row in book.games(kind="league") if row.played and row.played.record.faults]
+            assert [row.round for row in lost] == [1]
+
+    run(scenario(), 120)
+
+
+def test_without_a_scheduler_nothing_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask, "_CALL", 0.5)
+
     async def scenario() -> None:
         async with Arena(tmp_path) as arena:
             path = tmp_path / "none.ronde"

@@ -54,6 +54,8 @@ def test_a_byte_order_mark_is_forgiven(tmp_path: Path) -> None:
         ("https://a.example/\nkey: 1:abc\n", 2, "key"),
         ("https://a.example/\ncolour: red\n", 2, "field"),
         ("https://a.example/\nprinted\n", 2, "field"),
+        ("https://a.example/\nmanner: printed\nmanner: service\n", 3, "again"),
+        ("https://a.example/\n" + "".join(f"key: {n}:{'ab' * 8}\n" for n in range(3)), 4, "again"),
         (b"https://a.example/\xff\n", 0, "not-text"),
         ("https://a.example/\n" + "#" * LARGEST, 0, "too-long"),
     ],
@@ -107,7 +109,7 @@ def test_a_file_that_is_gone_is_named(tmp_path: Path) -> None:
     st.sampled_from(["call-back", "printed", "service"]),
     st.lists(
         st.tuples(st.from_regex(r"[0-9A-Za-z_-]{1,20}", fullmatch=True), st.binary(min_size=8, max_size=64)),
-        max_size=3,
+        max_size=2,
     ),
 )
 def test_every_manner_and_every_key_is_read_as_it_was_written(

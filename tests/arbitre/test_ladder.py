@@ -148,6 +148,29 @@ def test_ratings_do_not_depend_on_the_order_of_the_games(tmp_path: Path) -> None
     other.close()
 
 
+def test_the_ratings_that_pair_are_those_of_the_standing_and_new_only_after_a_game(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with Arena(tmp_path) as arena:
+            book = arena.office.book
+            one, two, three = (card.id for card in players(arena, 3, ("tictactoe",)))
+            ladder = Ladder(arena.office, "tictactoe")
+            assert await ladder._elo() == {}
+            for number, (first, second) in enumerate(((one, two), (two, three), (three, one)), start=1):
+                row = GameRow(0, f"w{number}", "tictactoe", {}, "", 1, 15, first, second, "ladder", event_of("tictactoe"), number, 1, 1, "now")  # fmt: skip # noqa: E501
+                kept = book.begin_game(row)
+                before = await ladder._elo()
+                assert await ladder._elo() is before, "a game that has only begun changes nothing"
+                list(book.execute("UPDATE game SET ended='now', counts=1, winner=1 WHERE id=?", kept.id))
+                after = await ladder._elo()
+                rungs = standing(book, "tictactoe")
+                assert after == {rung.engine: rung.rating.elo for rung in rungs if rung.rating is not None}
+                assert after != before
+            list(book.execute("UPDATE game SET counts=0 WHERE id=?", kept.id))
+            assert await ladder._elo() == before, "a game that was struck out counts no more"
+
+    run(scenario())
+
+
 # the real thing
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from aiohttp import web
 from tests.arbitre.arena import LOOPBACK, Arena, run
 from tests.arbitre.players import GAMES, choose
 from tests.arbitre.scripted import Asked, Said, free_cell, scripted
+from tests.ports import free_port
 
 from ronde.arbitre.addresses import parse_allowed
 from ronde.arbitre.card import EngineCard, Key, Manner
@@ -258,9 +258,7 @@ def test_an_engine_is_tried_before_the_first_game_and_told_that_it_is_over(post:
 
 
 def test_engines_are_told_what_the_host_says_and_call_back_at_his_port() -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     behind = Outpost(parse_allowed(LOOPBACK), url=f"http://localhost:{port}", port=port)
     told: list[str] = []
 
@@ -292,9 +290,7 @@ def _call(port: int, query: dict[str, str]) -> tuple[int, str]:
 
 
 def test_the_door_takes_call_backs_and_nothing_else() -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     post = Outpost(parse_allowed(LOOPBACK), port=port)
     found: list[tuple[int, str]] = []
 

@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from tests.browser.halls import House, Visit, hall, serving
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+PATIENCE = 30_000
+"""Milliseconds for a page to become what it should; a busy machine may take its time."""
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +60,7 @@ def visit(chromium: Browser) -> Iterator[Visit]:
             color_scheme="dark" if dark else "light",
             **more,  # type: ignore[arg-type]
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         opened.append(context)
         return context
 

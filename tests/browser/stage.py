@@ -20,7 +20,7 @@ from ronde.formats.pages.door import LiveFile, follow, live_path
 from ronde.games.door import find_game
 from ronde.referee.door import Series, Sheet, play
 
-NOBODY = "http://127.0.0.1:47911/"
+NOBODY = "http://127.0.0.1:9999/"
 """Where no engine answers: its games are over at once."""
 
 
@@ -140,7 +140,7 @@ def _engines(page: Page, house: House) -> None:
 
 
 def _until_played(page: Page, house: House) -> None:
-    for _ in range(200):
+    for _ in range(600):
         if page.request.get(house.at("/arbitre/competition/ladder/tictactoe")).ok:
             return
         time.sleep(0.1)

@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.ports import free_port
 from tests.web.serving import listening_at
 
 from ronde.cli.exhibition import cup_roster, fill
@@ -25,9 +25,7 @@ from ronde.referee.door import Series
 @contextmanager
 def demo(folder: Path) -> Iterator[tuple[str, list[str], subprocess.Popen[str]]]:
     """What plain `./go` runs, at a free port: its address, what it said, its process."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     line = [
         sys.executable,
         "-u",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 from tests.browser.halls import House, Visit, make, serving
 
+from ronde.core.decide.rounds import change_settings
 from ronde.core.player import Absence
 from ronde.core.result import BOARDS
 from ronde.core.settings import Settings
@@ -114,6 +116,17 @@ def test_the_penalty_table_is_a_form_that_explains_each_line(arbiter: Page, hous
     expect(page.locator("#trouble")).to_be_visible()
     expect(line).to_have_value("5")
     assert stored(house, "swiss").settings.penalties.colour.imbalance[2] == 110
+
+    other = Desk.open(house.folder / "swiss.ronde")
+    other.act("terminal", change_settings, settings=other.tournament.settings, name="Renamed elsewhere")
+    other.close()
+    expect(page).to_have_title(re.compile("Renamed elsewhere"))
+    expect(line).to_have_value("5")
+    line.fill("107")
+    page.get_by_role("button", name="Save the settings").click()
+    expect(page.locator("#notice")).to_contain_text("settings changed")
+    changed = stored(house, "swiss")
+    assert (changed.name, changed.settings.penalties.colour.imbalance[2]) == ("Renamed elsewhere", 107)
 
 
 def test_history_undoes_a_single_action(arbiter: Page, house: House) -> None:

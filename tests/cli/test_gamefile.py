@@ -123,6 +123,7 @@ def test_a_record_needs_a_folder_that_is_there(tmp_path: Path) -> None:
         ("defi", "builtin:random", "o", "two"),
         ("defi", "builtin:random", "o", "0"),
         ("defi", "builtin:random", "o", "inf"),
+        ("defi", "builtin:random", "o", "nan"),
         ("defi", "builtin:random", "o", "2", "3"),
         ("duel", "builtin:random"),
         ("duel", *RANDOM, "--increment", "-1"),
@@ -147,7 +148,6 @@ def test_wrong_usage_is_told_in_both_languages(
 @pytest.mark.parametrize(
     ("words", "code"),
     [
-        (("defi", "builtin:random", "o", "nan"), "position-impossible.clock"),
         (("duel", *RANDOM, "--time", "soon"), "position-impossible.clock"),
         (("duel", *RANDOM, "--time", "0"), "position-impossible.clock"),
         (("duel", *RANDOM, "--from", "999999999"), "position-impossible"),

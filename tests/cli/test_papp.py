@@ -14,7 +14,7 @@ import pytest
 from tests.processes import plain_environment
 
 WORKFILE = "papp-internal-workfile.txt"
-OPENING = ("Open", "5", "", "i", "WEBB Ann", "y", "", "ZOLA Jo", "y", "", "")
+OPENING = ("Open", "5", "", "i", "WEBB Ann", "y", "FRA", "ZOLA Jo", "y", "FRA", "")
 
 
 def papp(folder: Path, *lines: str, words: tuple[str, ...] = (), **environment: str) -> str:
@@ -199,6 +199,26 @@ def test_the_configuration_is_found_by_argument_or_environment(way: str, tmp_pat
 
     assert "*** Open ***" in screen
     assert [path.name for path in tmp_path.iterdir()] == ["there"]
+
+
+@pytest.mark.parametrize("way", ["file", "environment"])
+def test_one_configuration_serves_the_tournaments_of_many_folders(way: str, tmp_path: Path) -> None:
+    """As at PAPP's, everything but the configuration lies in the working directory."""
+    config = tmp_path / "all.cfg"
+    config.write_text('Pays = "GBR"; dossier false; fichier classement = "stand###.txt";')
+    words = (str(config),) if way == "file" else ()
+    environment = {"PAPP_CFG": str(config)} if way == "environment" else {}
+    for name in ("Spring", "Autumn"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "joueurs").write_text("1 WEBB, Ann\n2 ZOLA, Jo\n")
+        lines = (name, "5", "", "i", "webb ann", "zola jo", "", "a", "r", "1+4", "!", "x")
+        papp(tmp_path / name, *lines, words=words, **environment)
+
+    for name in ("Spring", "Autumn"):
+        assert f"*** {name} ***" in papp(tmp_path / name, "x", words=words, **environment)
+        assert (tmp_path / name / "stand__1.txt").is_file()
+        assert not (tmp_path / name / "papp.cfg").exists()
+    assert {path.name for path in tmp_path.iterdir()} == {"all.cfg", "Spring", "Autumn"}
 
 
 @pytest.mark.parametrize("words", [("no/such/papp.cfg",), ("a", "b"), (os.devnull,)])

@@ -99,3 +99,85 @@ def test_a_chart_never_takes_the_place_of_a_tournament(season: Path) -> None:
     assert run.returncode == 1
     assert "t1.ronde already exists and is not overwritten" in run.stderr
     assert (season / "t1.ronde").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        ("zzz", "--history: nobody rated here is called or numbered “zzz”.\n"),
+        ("Abek", "--history: nobody rated here is called or numbered “Abek”; did you mean Abel?\n"),
+        ("", "--history: nobody rated here is called or numbered “”.\n"),
+    ],
+)
+def test_the_history_of_somebody_nobody_knows_is_refused(
+    season: Path, tmp_path: Path, wish: str, sentence: str
+) -> None:
+    chart = tmp_path / "chart.svg"
+    run = ronde("rate", season / "t1.ronde", "--history", wish, "--chart", chart)
+
+    assert (run.returncode, run.stdout, run.stderr) == (1, "", sentence)
+    assert not chart.exists()
+
+
+def test_nobody_has_a_history_before_the_first_game(tmp_path: Path) -> None:
+    ronde("new", tmp_path / "empty.ronde")
+    run = ronde("--lang", "fr", "rate", tmp_path / "empty.ronde", "--history", "abel")
+
+    assert run.returncode == 1
+    assert "--history" in run.stderr
+    assert "« abel »" in run.stderr
+
+
+def test_a_history_can_be_asked_for_by_number(season: Path) -> None:
+    assert ronde("rate", season / "t1.ronde", "--history", "1").stdout.splitlines()[0] in RATINGS
+
+
+@pytest.fixture(scope="module")
+def lopsided(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two called DOE, one of whom wins everything and the other half, and one who loses everything."""
+    file = tmp_path_factory.mktemp("lopsided") / "t.ronde"
+    lines = [f"new {file} --rounds 3 --name Open"]
+    lines += [f"player add {file} {name} --id {n}" for n, name in enumerate(("DOE", "Doe", "ROE", "POE"), 1)]
+    for first, second, third, fourth in ((1, 2, 3, 4), (1, 3, 2, 4), (1, 4, 2, 3)):
+        lines += [f"table add {file} {first} {second}", f"table add {file} {third} {fourth}"]
+        lines += [f"result {file} {first} 40", f"result {file} {third} 40", f"close {file}"]
+    (file.parent / "s.txt").write_text("\n".join(lines))
+    assert ronde("script", file.parent / "s.txt").returncode == 0
+    return file
+
+
+def test_namesakes_are_listed_with_their_numbers(lopsided: Path) -> None:
+    told = ronde("rate", lopsided).stdout
+
+    assert "DOE (1)" in told
+    assert "Doe (2)" in told
+    assert "ROE (" not in told
+    assert ronde("rate", lopsided, "--history", "doe (2)").stdout.splitlines()[0] == "Doe (2)"
+    assert [row["name"] for row in json.loads(ronde("rate", lopsided, "--json").stdout)][:2] == ["DOE", "Doe"]
+
+
+def test_by_likelihood_an_interval_has_two_ends_or_one(lopsided: Path) -> None:
+    best, *middle, last = ronde("rate", lopsided, "--method", "likelihood").stdout.splitlines()[1:]
+    rows = json.loads(ronde("rate", lopsided, "--method", "likelihood", "--json").stdout)
+
+    assert "≥ " in best
+    assert all(" – " in line for line in middle)
+    assert "≤ " in last
+    assert (rows[0]["high"], rows[-1]["low"]) == (None, None)
+    assert rows[1]["low"] < rows[1]["rating"] < rows[1]["high"]
+    assert rows[0]["low"] < rows[0]["rating"]
+
+
+def test_by_the_other_methods_an_error_is_the_same_on_both_sides_or_unknown(lopsided: Path) -> None:
+    assert "± " in ronde("rate", lopsided, "--method", "glicko").stdout
+    rows = json.loads(ronde("rate", lopsided, "--json").stdout)
+
+    assert {(row["error"], row["low"], row["high"]) for row in rows} == {(0.0, None, None)}
+
+
+def test_a_foreign_file_is_refused_by_its_name(season: Path, tmp_path: Path) -> None:
+    (tmp_path / "notes.ronde").write_text("Abel beat Blum\n")
+    run = ronde("rate", season / "t1.ronde", tmp_path / "notes.ronde")
+
+    assert (run.returncode, run.stdout) == (1, "")
+    assert "notes.ronde is not a tournament" in run.stderr

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 from urllib.request import urlopen
 
 import pytest
 from tests.arbitre.scripted import Asked, Said, free_cell, scripted
 from tests.cli.terminal import Terminal
 from tests.examples.engines import ENGINES, python_engine, started
+from tests.ports import free_port
 from tests.processes import plain_environment
 from tests.referee.halls import cluster_of
 
@@ -106,11 +106,42 @@ def test_an_engine_that_is_not_there_plays_and_loses(ronde: Terminal, mixed: Pat
     assert "network failure (no connection)" in said.out
 
 
-def test_a_referee_address_must_be_one(ronde: Terminal, mixed: Path) -> None:
-    said = ronde("tournoi", *QUICK, *LOCAL, "--referee-url", "example.org")
+@pytest.mark.parametrize(
+    "url", ["", "example.org", "http://", "https://:80", "http://[::1", "http://a:99999"]
+)
+def test_a_referee_address_must_be_one(ronde: Terminal, mixed: Path, url: str) -> None:
+    said = ronde("tournoi", *QUICK, *LOCAL, "--referee-url", url)
 
     assert said.status == 2
     assert "http:// or https://" in said.err
+
+
+def test_a_referee_address_is_looked_at_where_nobody_needs_it(ronde: Terminal, mixed: Path) -> None:
+    for path in mixed.glob("*.url"):
+        path.unlink()
+    (mixed / "j2_here").write_text("#!/bin/sh\necho 1\n")
+    (mixed / "j2_here").chmod(0o755)
+
+    assert ronde("tournoi", *QUICK, "--referee-url", "ftp://example.org").status == 2
+    assert not list(mixed.parent.glob("*.ronde"))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_port_that_is_taken_is_told_before_anything_is_begun(
+    ronde: Terminal, mixed: Path, engine: str, language: str
+) -> None:
+    taken = str(urlsplit(engine).port)
+    for line in (("tournoi",), ("duel", engine, "builtin:random"), ("worker", "tcp://127.0.0.1:9")):
+        options = () if line[0] == "worker" else (*QUICK, *LOCAL)
+        assert taken in ronde.misused("--lang", language, *line, *options, "--referee-port", taken)
+    assert not list(mixed.parent.glob("*.ronde"))
+
+
+def test_a_scheme_may_be_written_in_capitals(ronde: Terminal, mixed: Path, engine: str) -> None:
+    shouted = engine.replace("http", "HTTP", 1)
+    data = ronde.data("duel", shouted, "builtin:random", *QUICK, *LOCAL, "--games", "2")
+
+    assert data["annulled"] == data["losses"] == 0
 
 
 def test_a_duel_of_an_address_and_a_program(ronde: Terminal, mixed: Path, engine: str) -> None:
@@ -142,9 +173,7 @@ def test_a_mixed_tournament_is_the_same_on_a_cluster(mixed: Path, tmp_path: Path
 
 
 def test_a_worker_tells_engines_where_its_own_door_is(mixed: Path, tmp_path: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     told: list[str] = []
 
     def calls_back(asked: Asked) -> Said:

@@ -24,7 +24,8 @@ def run(server: Server, *words: str | Path) -> str:
 
 
 def test_a_tournament_lives_on_the_server_from_its_first_command(server: Server, tmp_path: Path) -> None:
-    run(server, "new", "pg:open", "--rounds", "2", "--name", "Open")
+    made = json.loads(run(server, "new", "pg:open", "--rounds", "2", "--json"))
+    assert made["name"] == "open", "named by its place on the server, without the mark of servers"
     for name in ("ANNE", "BRUNO", "CLARA", "DENIS"):
         run(server, "player", "add", "pg:open", name)
     run(server, "pair", "pg:open", "--seed", "1")

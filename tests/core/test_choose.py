@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from tests.builders import tournament
 
-from ronde.core.choose import find_player
+from ronde.core.choose import find_named, find_player
 from ronde.core.errors import AmbiguousPlayer, UnknownPlayer
 from ronde.core.player import Player
 
@@ -35,6 +35,16 @@ HALL = tournament(
 )
 def test_a_player_is_found_by_number_or_by_the_start_of_the_name(typed: str, number: int) -> None:
     assert find_player(HALL, typed) == number
+
+
+def test_people_who_are_not_registered_are_found_in_the_same_way() -> None:
+    names = {7: "ROE Jo", 8: "ROE Joan", 9: "DOE Ana"}
+
+    assert [find_named(names, typed) for typed in ("9", "do", "roe jo")] == [9, 9, 7]
+    with pytest.raises(AmbiguousPlayer):
+        find_named(names, "roe")
+    with pytest.raises(UnknownPlayer):
+        find_named(names, "145")
 
 
 def test_a_whole_name_wins_over_longer_ones_that_start_so() -> None:

@@ -70,11 +70,19 @@ class Adapted:
     """Told that a round was `paired`, `closed` or `corrected`, once our desk has done so."""
     round: int = 1
     correcting: bool = False
+    manual: bool = False
+    """Whether M is open, where A pairs two people and Q goes back."""
+    page: bool = False
+    """Whether a page is open over M, which Q closes first."""
     forced: set[tuple[str, str]] = field(default_factory=set)
 
     def lines(self, keys: Sequence[str]) -> Iterator[str]:
         """Every answer the desk is to be given."""
         for key in keys:
+            if self.manual:
+                yield from self._by_hand(key)
+                continue
+            self.manual = key == "m"
             if key in PAGER:
                 continue
             if key == "a":
@@ -86,6 +94,16 @@ class Adapted:
                 self.round, self.forced = self.round + 1, set()
             elif not key.endswith("<RET>"):
                 yield from self._perhaps_corrected(key)
+
+    def _by_hand(self, key: str) -> Iterator[str]:
+        """The keys of M as they are; only those that close a page over it are left out."""
+        if key in PAGER and self.page:
+            self.page = False
+            return
+        self.page = self.page or key in ("l", "v", "f")
+        self.manual = key != "q"
+        if key != "<SPACE>":
+            yield key.removesuffix("<RET>")
 
     def _force(self) -> Iterator[str]:
         """`A` draws what PAPP drew: its pairs are made by hand, then `A` shows and writes the list.

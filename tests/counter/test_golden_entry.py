@@ -14,10 +14,11 @@ from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.decide.tables import pair_anew
 from ronde.core.player import Player, split_name
-from ronde.core.result import Board
 from ronde.core.settings import Settings
 from ronde.counter.door import Counter, run_plain
 from ronde.desk import Desk
+from ronde.formats.papp.folder import read_config
+from ronde.formats.papp.page import Page
 
 SESSIONS = load(GOLDEN / "result-entry" / "sessions.json")
 PEOPLE = {
@@ -30,22 +31,16 @@ PEOPLE = {
     145: "VANE Lou",
     14: "WEBB Ann",
 }
-LEAVES = " "
-"""The one line with another effect: PAPP rings at blanks, ours leaves the prompt as at an empty line."""
-
-_COUPON = re.compile(r"\((\d+)\) -- .*\((\d+)\)(?:  ([\d.]+)/([\d.]+))?$")
-_BOARD = re.compile(r"Score-bip=(\d+)/(\d+)")
+_COUPON = re.compile(r"\((\d+)\) -- .*\((\d+)\)(?:  (?:([\d.]+)/([\d.]+)|([-+=]\d+)))?$")
 
 Scores = dict[tuple[int, int], tuple[float, float] | None]
 
 
-def hall(folder: Path, session: dict[str, Any]) -> Counter:
+def hall(folder: Path, session: dict[str, Any], profile: str = "papp") -> Counter:
     """A desk at which the round of a session is paired."""
-    found = _BOARD.search(session["config_extra"])
-    assert found is not None
+    board = read_config(Page("papp.cfg", session["config_extra"])).board
     desk = Desk.create(folder / "open.ronde")
-    board = Board(bye=int(found[1]), total=int(found[2]))
-    settings = Settings(board=board, country="FRA", profile="papp")
+    settings = Settings(board=board, country="FRA", profile=profile)
     desk.act("arbiter", open_tournament, name="Open", settings=settings)
     for number, name in PEOPLE.items():
         family, first = split_name(name)
@@ -70,14 +65,21 @@ def typed(counter: Counter, line: str) -> tuple[bool, str]:
     return "\a" in answer, answer
 
 
-def recorded(step: dict[str, Any], before: Scores) -> Scores:
+def recorded(step: dict[str, Any], before: Scores, total: int) -> Scores:
     """The coupons after a step, as PAPP showed them."""
     after = dict(before)
     for line in step["reply"]:
         if found := _COUPON.search(line):
-            pair = (int(found[1]), int(found[2]))
-            after[pair] = (float(found[3]), float(found[4])) if found[3] else None
+            after[int(found[1]), int(found[2])] = told(found, total)
     return after
+
+
+def told(found: re.Match[str], total: int) -> tuple[float, float] | None:
+    """Both scores of a coupon, which may show only the difference; None while it is empty."""
+    if found[3]:
+        return float(found[3]), float(found[4])
+    ahead = int(found[5].lstrip("=")) if found[5] else 0
+    return ((total + ahead) / 2, (total - ahead) / 2) if found[5] else None
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session["label"])
@@ -92,28 +94,49 @@ def test_every_line_has_the_effect_recorded(session: dict[str, Any], tmp_path: P
         if line == "?":
             missing = {pair for pair, score in before.items() if score is None}
             assert {pair for pair, score in scores(counter).items() if score != before[pair]} == missing
-        elif line == LEAVES:
-            assert (rang, scores(counter)) == (False, before)
         else:
             differs = "It was" in answer  # PAPP only says so; ours rings as well
             assert rang == (step["beep"] or differs), step
-            assert scores(counter) == recorded(step, before), step
+            assert scores(counter) == recorded(step, before, counter.tournament.settings.board.total), step
+    confirmed = any("<round confirmed>" in step["reply"] for step in session["steps"])
+    assert len(counter.tournament.closed_rounds) == confirmed
 
 
-def test_the_sessions_end_as_recorded(tmp_path: Path) -> None:
-    refused, closed = (hall(_made(tmp_path / str(at)), session) for at, session in enumerate(SESSIONS))
+def test_a_line_of_blanks_leaves_the_prompt_under_our_own_profile_only(tmp_path: Path) -> None:
+    rang = {}
+    for profile in ("papp", "ronde"):
+        folder = tmp_path / profile
+        folder.mkdir()
+        rang[profile], _ = typed(hall(folder, SESSIONS[0], profile), "   ")
 
-    typed(refused, "!")
-    typed(closed, "?")
-    typed(closed, "!")
-
-    assert not refused.tournament.closed_rounds
-    assert len(closed.tournament.closed_rounds) == 1
+    assert rang == {"papp": True, "ronde": False}
 
 
-def _made(folder: Path) -> Path:
-    folder.mkdir()
-    return folder
+@pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session["label"])
+def test_a_whole_session_at_one_prompt_ends_as_recorded(session: dict[str, Any], tmp_path: Path) -> None:
+    """Nothing but an empty line leaves the prompt, so that all lines can be typed one after the other."""
+    counter = hall(tmp_path, session)
+    lines = [step["typed"].replace("<TAB>", "\t") for step in session["steps"]]
+    final: Scores = scores(counter)
+    for step in session["steps"]:
+        final = recorded(step, final, counter.tournament.settings.board.total)
+
+    run_plain(counter, io.StringIO("r\n" + "".join(f"{line}\n" for line in lines)), io.StringIO())
+
+    drawn = any(line == "?" for line in lines)
+    assert len(counter.tournament.closed_rounds) == ("<round confirmed>" in session["steps"][-1]["reply"])
+    assert {pair for pair, score in scores(counter).items() if score is None} == {
+        pair for pair, score in final.items() if score is None
+    }
+    assert drawn or scores(counter) == final
+
+
+def test_a_coupon_shown_by_its_difference_is_understood() -> None:
+    shown = [" A (1) -- B (2)  -006", " A (1) -- B (2)  =00", " A (1) -- B (2)", " A (1) -- B (2)  59.5/04.5"]
+
+    found = [_COUPON.search(line) for line in shown]
+
+    assert [told(one, 64) for one in found if one] == [(29, 35), (32, 32), None, (59.5, 4.5)]
 
 
 @pytest.mark.parametrize("line", ["145 35", "145+4"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,15 +10,10 @@ from pathlib import Path
 from threading import Thread
 
 from tests.counter.talking import counter, typed
+from tests.ports import free_port
 
 from ronde.counter.website import Website, hall_address, only_here
 from ronde.formats.qr import qr_text
-
-
-def free_port() -> int:
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        return int(trial.getsockname()[1])
 
 
 @contextmanager

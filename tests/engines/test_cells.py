@@ -21,7 +21,7 @@ START = "999999999 00 o"
 TIERS = pytest.mark.parametrize("tier", possible_tiers())
 
 
-def asked(engine: Engine, seconds: float = 5.0) -> str:
+def asked(engine: Engine, seconds: float = 30.0) -> str:
     engine.begin(Opening("supermorpion", 1))
     return engine.move(Ask(START, int(seconds), time.monotonic() + seconds, 1)).text
 

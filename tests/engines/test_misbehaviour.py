@@ -24,12 +24,12 @@ MIDDLE = "1o799999999 12 x"
 TIERS = pytest.mark.parametrize("tier", possible_tiers())
 
 
-def asked(engine: Engine, seconds: float = 5.0, view: str = START) -> Reply:
+def asked(engine: Engine, seconds: float = 30.0, view: str = START) -> Reply:
     engine.begin(Opening("supermorpion", 1))
     return engine.move(Ask(view, int(seconds), time.monotonic() + seconds, 1))
 
 
-def verdict(engine: Engine, seconds: float = 5.0, view: str = START) -> Verdict:
+def verdict(engine: Engine, seconds: float = 30.0, view: str = START) -> Verdict:
     with pytest.raises(EngineFault) as caught:
         asked(engine, seconds, view)
     return caught.value.verdict
@@ -86,6 +86,9 @@ def test_the_deadline_holds_whatever_a_program_does_meanwhile(opened: Open, kind
 def test_a_fork_bomb_stays_within_its_cell_and_ends_with_it(bad: Path, tmp_path: Path, tier: int) -> None:
     cell = Cell(bot(tmp_path, "fork-bomb", source=bad), Jail(tier=tier, processes=20))
     cell.start(START, "1")
+    end = time.monotonic() + 30
+    while len(tree.descendants(cell.pid)) < 2 and time.monotonic() < end:
+        time.sleep(0.01)
     time.sleep(0.3)
     alive = len(tree.descendants(cell.pid))
     mark = cell.mark
@@ -212,7 +215,7 @@ def test_a_change_during_a_game_does_not_reach_the_running_copy(opened: Open, tm
     engine.begin(Opening("supermorpion", 1))
     script(tmp_path, "fickle", "#!/bin/sh\necho 22\n# another\n")
 
-    assert engine.move(Ask(START, 5, time.monotonic() + 5, 1)).text == "11\n"
+    assert engine.move(Ask(START, 30, time.monotonic() + 30, 1)).text == "11\n"
 
 
 def test_the_environment_is_clean_and_the_folder_is_its_own(
@@ -287,7 +290,7 @@ def test_when_the_referee_dies_so_does_everything_it_started(bad: Path, tmp_path
         cell.start(START, "5")
         time.sleep(60)
         os._exit(0)
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not (tmp_path / "mark").exists() or not tree.marked((tmp_path / "mark").read_text() or "none"):
         assert time.monotonic() < end
         time.sleep(0.01)

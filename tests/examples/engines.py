@@ -19,6 +19,7 @@ from random import Random
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+from tests.ports import free_port
 from tests.processes import plain_environment
 
 from ronde.games.door import SIDES, Game, Outcome, status
@@ -104,11 +105,6 @@ def php_engine(name: str = "chifoumi.php") -> Iterator[Asked]:
 def node_engine(*words: str) -> Any:
     """The engine in Node."""
     return started("node", "chifoumi.js", "--port", "0", *words)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
 
 
 def await_port(port: int) -> None:

@@ -14,7 +14,6 @@ import pytest
 from tests.examples.engines import (
     ENGINES,
     Asked,
-    free_port,
     match,
     node_engine,
     php_engine,
@@ -23,6 +22,7 @@ from tests.examples.engines import (
     request,
     running,
 )
+from tests.ports import free_port
 
 from ronde.arbitre import envelope
 from ronde.arbitre.card import Key

@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 from tests.examples.broken import BROKEN
-from tests.examples.engines import ENGINES, TEMPLATE, free_port, node_engine, php_engine
+from tests.examples.engines import ENGINES, TEMPLATE, node_engine, php_engine
+from tests.ports import free_port
 from tests.processes import plain_environment
 
 from ronde.games.door import Game, IllegalMove, find_game

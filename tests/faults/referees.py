@@ -10,9 +10,10 @@ from pathlib import Path
 
 from tests.arbitre.arena import Hosting, bound
 from tests.arbitre.test_kill import Tally as Asked
-from tests.arbitre.test_kill import enter, free_port, referee
+from tests.arbitre.test_kill import enter, referee
 from tests.arbitre.test_league import foretold, standings
 from tests.faults.tally import Tally
+from tests.ports import free_port
 
 from ronde.arbitre.door import Book
 from ronde.arbitre.league import Plan, found_leagues

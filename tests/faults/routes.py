@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.faults.tally import Tally
+from tests.ports import free_port
 from tests.processes import plain_environment
 
 from ronde import web
@@ -134,9 +135,7 @@ def _one_line(word: str) -> str:
 @contextmanager
 def logged_server(path: Path, log: Path, **wishes: str) -> Iterator[tuple[int, str, int]]:
     """A server, its complaints kept: its port, the arbiter's way in, its process. Wishes go to it."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     line = [
         sys.executable,
         "-m",

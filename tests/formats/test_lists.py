@@ -37,7 +37,7 @@ def lines(text: str) -> list[str]:
     ("result", "english", "french"),
     [
         (Result(40, 24), "40-24", "40-24"),
-        (Result(34.5, 29.5), "34.5-29.5", "34.5-29.5"),
+        (Result(34.5, 29.5), "34.5-29.5", "34,5-29,5"),
         (forfeit(Board(), winner_first=True), "40-24 forfeit", "40-24 forfait"),
         (forfeit(Board(), winner_first=False), "24-40 forfeit", "24-40 forfait"),
         (double_forfeit(), "double forfeit", "double forfait"),
@@ -315,4 +315,4 @@ def test_one_point_is_one_point() -> None:
 
     assert "1 point out of 1, with 40 discs." in lists.sheet_text(hall, 1, "en")
     assert "0 points out of 1, with 24 discs." in lists.sheet_text(hall, 2, "en")
-    assert "0.5 point sur 1, avec 32 pions." in lists.sheet_text(hall, 3, "fr")
+    assert "0,5 point sur 1, avec 32 pions." in lists.sheet_text(hall, 3, "fr")

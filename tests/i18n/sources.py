@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -17,14 +18,16 @@ def files(*rooms: str) -> list[Path]:
     return [path for root in roots for path in sorted(root.rglob("*.py")) if "words" not in path.parts]
 
 
-def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
+@cache
+def calls(path: Path) -> tuple[tuple[str, ast.Call], ...]:
     """Every call in a file, with the last name of what is called."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call):
-            if isinstance(node.func, ast.Attribute):
-                yield node.func.attr, node
-            elif isinstance(node.func, ast.Name):
-                yield node.func.id, node
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    called = [(_name(node.func), node) for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return tuple((name, node) for name, node in called if name)
+
+
+def _name(called: ast.expr) -> str:
+    return called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
 
 
 def texts(path: Path) -> Iterator[str]:

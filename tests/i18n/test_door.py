@@ -9,13 +9,23 @@ from ronde.core.errors import (
     NothingToUndo,
     Problem,
     ResultDiffers,
+    ResultImpossible,
     RondeError,
     RoundNotComplete,
     UndoRefused,
     UnknownPlayer,
 )
 from ronde.core.result import Result
-from ronde.i18n.door import LANGUAGES, choose_language, listed, say, section_words, tell, understood
+from ronde.i18n.door import (
+    LANGUAGES,
+    choose_language,
+    figures,
+    listed,
+    say,
+    section_words,
+    tell,
+    understood,
+)
 
 
 @pytest.mark.parametrize("wish", ["fr", "FR", "fr_FR.UTF-8", "fr-CA", "fr_BE@euro", "fr.UTF-8"])
@@ -60,7 +70,28 @@ def test_an_unknown_sentence_is_a_mistake_of_ours() -> None:
 def test_french_counts_nothing_as_one_and_english_as_many(count: float, english: int, french: int) -> None:
     for language, form in (("en", english), ("fr", french)):
         forms = section_words("cli", language)["still-missing"]
-        assert say("cli.still-missing", language, count=count) == forms[form].format(count=count)
+        told = forms[form].format(count=figures(str(count), language))
+        assert say("cli.still-missing", language, count=count) == told
+
+
+@pytest.mark.parametrize(
+    ("fact", "french"),
+    [
+        (1.5, "1,5"),
+        ("0.123", "0,123"),
+        ("-2.5", "-2,5"),
+        ("127.0.0.1", "127.0.0.1"),
+        ("a 1.5", "a 1.5"),
+        (3, "3"),
+    ],
+)
+def test_figures_in_a_french_sentence_have_a_comma(fact: object, french: str) -> None:
+    assert say("arbitre.seconds-took", "fr", seconds=fact) == f"{french} s"
+    assert say("arbitre.seconds-took", "en", seconds=fact) == f"{fact} s"
+
+
+def test_what_somebody_typed_is_quoted_letter_by_letter() -> None:
+    assert "34.7" in tell(ResultImpossible(text="34.7", total=64, reason="unreadable"), "fr")
 
 
 def test_items_are_listed_as_people_do() -> None:

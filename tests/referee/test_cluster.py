@@ -20,9 +20,11 @@ from ronde.core.settings import Settings
 from ronde.desk import Desk
 from ronde.engines.jail import Jail
 from ronde.games.door import Side
+from ronde.referee import cluster as home
 from ronde.referee.clock import Clock
 from ronde.referee.cluster import ClusterPool
-from ronde.referee.labour import packed, speed
+from ronde.referee.crew import speed
+from ronde.referee.labour import packed
 from ronde.referee.match import Rule
 from ronde.referee.pool import Pool
 from ronde.referee.roster import ATTACHMENT, Roster, find_entrants
@@ -155,7 +157,8 @@ def _all(pool: Pool, count: int) -> list[tuple[Task, object]]:
     return found
 
 
-def test_a_scheduler_that_is_not_there_is_named() -> None:
+def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(home, "_CALL", 0.5)
     with pytest.raises(ClusterTrouble) as trouble:
         ClusterPool("tcp://127.0.0.1:9", Roster(()), lambda task: None)
 

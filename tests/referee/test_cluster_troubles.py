@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,12 @@ from tests.referee.test_cluster import league, roster_of, story
 from tests.web.serving import Browser, server
 
 from ronde.core.errors import ClusterTrouble
+from ronde.engines.door import Jail, fingerprint
 from ronde.referee import cluster as home
+from ronde.referee.clock import Clock
 from ronde.referee.cluster import ClusterPool
 from ronde.referee.pool import Halted
+from ronde.referee.roster import Entrant, Roster
 from ronde.referee.series import Series
 from ronde.referee.sheet import Sheet
 from ronde.referee.task import Task
@@ -112,11 +116,12 @@ def test_a_scheduler_that_is_killed_and_started_again_finds_home_and_workers_wai
 def test_a_scheduler_that_stays_away_ends_the_run_and_keeps_what_was_written(
     players: Path, alone: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(home, "_CALL", 4.0)  # the client calls a lost scheduler for as long
     with closing(league(tmp_path / "t.ronde", players, 2)) as desk:
         roster = roster_of(desk)
 
         def dead() -> None:
-            monkeypatch.setattr(home, "_PATIENCE", 3.0)
+            monkeypatch.setattr(home, "_PATIENCE", 1.0)
             alone.scheduler.kill()
             alone.scheduler.wait()
 
@@ -203,3 +208,54 @@ def _written(script: Path) -> list[dict[str, Any]]:
     data: dict[str, Any] = json.loads(text[text.index("{") : text.rindex("}") + 1])
     games: list[dict[str, Any]] = data["games"]
     return games
+
+
+THINKING = f"{100_000 + os.getpid()}.5"
+"""Seconds that nobody else sleeps, not even the same test beside us."""
+
+
+def thinkers() -> list[int]:
+    """The programs of this machine that think for so long."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if THINKING.encode() in path.read_bytes():
+                found.append(int(path.parent.name))
+    return found
+
+
+HOME = """
+import sys, time
+from ronde.referee.cluster import ClusterPool
+from ronde.referee.roster import Roster
+from ronde.referee.task import Task
+roster = Roster.from_json(open(sys.argv[2], "rb").read())
+pool = ClusterPool(sys.argv[1], roster, lambda task: None, slowest=0.0)
+while not pool._fit():
+    time.sleep(0.1)
+pool.submit([Task(1, 1, 1, 1, 1)])
+sys.stdin.read()
+pool.stop()
+"""
+
+
+@pytest.mark.parametrize("how", ["stopped", "killed"])
+def test_programs_on_workers_end_when_home_has_gone_and_the_worker_is_free_again(
+    alone: Cluster, tmp_path: Path, how: str
+) -> None:
+    program = tmp_path / "j1"
+    program.write_text(f"#!/bin/sh\nexec sleep {THINKING}\n")
+    program.chmod(0o755)
+    entrant = Entrant(1, "j1", str(program), fingerprint(program))
+    roster = Roster((entrant,), "tictactoe", clock=Clock(900, 0), jail=Jail(tier=0))
+    (tmp_path / "roster").write_bytes(roster.to_json())
+    for _ in range(2):  # whoever comes second finds the worker free
+        here = subprocess.Popen(
+            [sys.executable, "-c", HOME, alone.address, tmp_path / "roster"],
+            stdin=subprocess.PIPE, env=plain_environment(),
+        )  # fmt: skip
+        until(thinkers)
+        if how == "killed":
+            here.kill()
+        here.communicate()
+        until(lambda: not thinkers())

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
+from math import exp, inf, isfinite
 from random import Random
+from statistics import median
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.scoring.likelihood import PRIOR, SCALE, Bout, _Model, fit, strengths
-from ronde.scoring.linear import Matrix, solved
+from ronde.scoring.likelihood import SCALE, Bout, fit, strengths
 from ronde.scoring.ratings import Meeting, ratings
 
 TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
@@ -63,7 +64,7 @@ def both_ways(bouts: list[Bout[str]]) -> list[Bout[str]]:
 
 
 def test_the_season_of_1987_has_the_published_abilities_and_home_advantage() -> None:
-    found = fit(season(), prior=0)
+    found = fit(season(), spread=inf)
     last = found.ratings["Baltimore"].elo
 
     for team, ability in PUBLISHED.items():
@@ -74,7 +75,7 @@ def test_the_season_of_1987_has_the_published_abilities_and_home_advantage() -> 
 
 def test_the_tennis_players_have_the_published_abilities() -> None:
     """The values the R package prints: 1.1761, 1.1358, -0.5685, -0.0618 against Wawrinka."""
-    found = fit(both_ways(TENNIS), prior=0)
+    found = fit(both_ways(TENNIS), spread=inf)
     last = found.ratings["Wawrinka"].elo
     abilities = {name: (rating.elo - last) / SCALE for name, rating in found.ratings.items()}
 
@@ -153,19 +154,46 @@ def test_the_order_of_the_games_has_no_part_in_it(games: list[tuple[int, int, in
         assert turned.ratings[name].error == pytest.approx(rating.error, abs=1e-3)
 
 
-def test_known_strengths_lie_within_their_intervals_95_times_of_100() -> None:
-    chance = Random(11)
-    inside = total = 0
-    for _ in range(60):
-        true = [chance.gauss(0, 120) for _ in range(8)]
-        mean = sum(true) / 8
-        found = fit(_league(true, chance, games=16))
+@pytest.mark.parametrize(("spread", "games"), [(120, 1), (120, 4), (400, 1), (400, 4), (600, 1), (600, 4)])
+def test_known_strengths_lie_within_their_intervals_95_times_of_100(spread: int, games: int) -> None:
+    """14 or 56 games each, among equals or between masters and beginners; 400 strengths, so 1 % is chance."""
+    chance, inside, widths = Random(5 * spread + games), 0, []
+    for _ in range(50):
+        true = [chance.gauss(0, spread) for _ in range(8)]
+        found = fit(_league(true, chance, games)).ratings
         for player, strength in enumerate(true):
-            rating = found.ratings[player]
-            inside += abs(rating.elo - (strength - mean)) <= rating.error
-            total += 1
+            inside += found[player].low <= strength - sum(true) / 8 <= found[player].high
+            widths.append(found[player].high - found[player].low)
 
-    assert 0.92 <= inside / total <= 0.985
+    assert 0.92 <= inside / 400 <= 0.985
+    assert median(widths) < spread + 1_000 / games**0.5, "not by being useless"
+    assert widths.count(inf) < 0.2 * len(widths)
+
+
+def test_a_swiss_of_equals_makes_nobody_a_master() -> None:
+    """Winners meet winners: who supposes nothing about strengths believes every streak."""
+    chance, inside, naive = Random(2), 0, 0
+    for _ in range(12):
+        true = [chance.gauss(0, 120) for _ in range(16)]
+        bouts = list(_swiss(true, chance, rounds=7))
+        found, bare = fit(bouts).ratings, fit(bouts, spread=1_500).ratings
+        for player, strength in enumerate(true):
+            inside += found[player].low <= strength - sum(true) / 16 <= found[player].high
+            naive += bare[player].low <= strength - sum(true) / 16 <= bare[player].high
+
+    assert inside / 192 >= 0.92
+    assert naive / 192 < 0.9
+
+
+def _swiss(true: list[float], chance: Random, rounds: int) -> Iterator[Bout[int]]:
+    points = [0.0] * len(true)
+    for _ in range(rounds):
+        order = sorted(range(len(true)), key=lambda one: (-points[one], chance.random()))
+        for one, two in zip(order[::2], order[1::2], strict=True):
+            result = _play(true[one] - true[two] + 35, chance)
+            points[one] += (1 + result) / 2
+            points[two] += (1 - result) / 2
+            yield Bout(one, two, int(result == 1), int(result == 0), int(result == -1))
 
 
 def _league(true: list[float], chance: Random, games: int) -> list[Bout[int]]:
@@ -186,40 +214,83 @@ def _play(gap: float, chance: Random) -> int:
     return 1 if luck < win else -1 if luck > 1 - loss else 0
 
 
-class Counted(_Model[str]):
-    """A model that knows how often it was looked at."""
-
-    looks = 0
-
-    def information(self, values: Sequence[float]) -> tuple[list[float], Matrix]:
-        self.looks += 1
-        return super().information(values)
-
-
-def test_without_draws_the_search_ends_as_soon_as_nothing_moves() -> None:
-    model = Counted(season(), list(TEAMS), PRIOR)
-    slope, curve = model.information(model.climb())
-
-    assert max(map(abs, solved(curve, slope))) < 1e-9
-    assert model.looks < 12
-
-
 def test_strengths_alone_are_those_of_the_whole_fit() -> None:
-    whole = {name: rating.elo for name, rating in fit(season()).ratings.items()}
+    found = fit(season())
+    whole = {name: rating.elo for name, rating in found.ratings.items()}
 
-    assert strengths(season()) == pytest.approx(whole)
+    assert strengths(season(), spread=found.spread) == pytest.approx(whole, abs=1e-4)
 
 
-def test_strengths_that_lie_far_apart_are_not_pulled_together() -> None:
-    chance = Random(7)
-    inside = total = 0
-    for _ in range(60):
-        true = [chance.gauss(0, 400) for _ in range(8)]
-        mean = sum(true) / 8
-        found = fit(_league(true, chance, games=1))
-        for player, strength in enumerate(true):
-            rating = found.ratings[player]
-            inside += abs(rating.elo - (strength - mean)) <= rating.error
-            total += 1
+@given(st.lists(st.floats(-2_000, 2_000), min_size=7, max_size=7))
+def test_where_the_search_starts_has_no_part_in_where_it_ends(guesses: list[float]) -> None:
+    near = dict(zip(TEAMS, guesses, strict=True))
 
-    assert inside / total > 0.92
+    assert strengths(season(), spread=200, near=near) == pytest.approx(
+        strengths(season(), spread=200), abs=1e-3
+    )
+
+
+def test_the_spread_of_strengths_is_found() -> None:
+    chance = Random(3)
+    for spread in (120, 600):
+        found = [
+            fit(_league([chance.gauss(0, spread) for _ in range(12)], chance, 4)).spread for _ in range(8)
+        ]
+        assert median(found) == pytest.approx(spread, rel=0.25)
+
+
+def test_one_game_says_what_the_whole_integral_says() -> None:
+    """Over all differences and all advantages of the first move, by summing up; spread 300."""
+    found = fit([Bout("A", "B", 1, 0, 0)], spread=300)
+    spread, gaps = 300 / SCALE, [step / 50 for step in range(-600, 601)]
+    weights = [_seen(gap) * exp(-(gap**2) / (4 * spread**2)) for gap in gaps]
+    low = next(gap for at, gap in enumerate(gaps) if sum(weights[:at]) > 0.0225 * sum(weights))
+    better = sum(weight for gap, weight in zip(gaps, weights, strict=True) if gap > 0) / sum(weights)
+
+    assert found.superiority("A", "B") == pytest.approx(better, abs=0.01)
+    assert found.ratings["A"].low == pytest.approx(low / 2 * SCALE, rel=0.08)
+
+
+def _seen(gap: float) -> float:
+    sides = [step / 10 for step in range(-80, 81)]
+    return sum(exp(-(side**2) / 8) / (1 + exp(-gap - side)) for side in sides)
+
+
+def test_who_won_or_lost_everything_could_be_any_better_or_worse() -> None:
+    found = fit([Bout("A", "B", 5, 0, 0), Bout("B", "C", 3, 0, 2), Bout("C", "A", 0, 0, 4)]).ratings
+
+    assert (found["A"].high, isfinite(found["A"].low)) == (inf, True)
+    assert all(isfinite(end) for end in (found["B"].low, found["B"].high, found["C"].low, found["C"].high))
+    assert found["A"].error < 2_000, "to the end that is held"
+
+
+def test_an_interval_is_longer_on_the_side_of_which_less_is_known() -> None:
+    games = [Bout("A", "B", 19, 0, 1), Bout("B", "A", 1, 0, 19), Bout("B", "C", 10, 0, 10)]
+    best = fit(games, spread=600).ratings["A"]
+
+    assert best.high - best.elo > best.elo - best.low > 0
+
+
+def test_groups_that_never_met_are_compared_with_doubt() -> None:
+    one = [Bout("A", "B", 60, 0, 40), Bout("B", "A", 40, 0, 60)]
+    two = [Bout("C", "D", 60, 0, 40), Bout("D", "C", 40, 0, 60)]
+    alone, both = fit(one, spread=300), fit([*one, *two], spread=300)
+
+    assert both.ratings["A"].elo == pytest.approx(both.ratings["C"].elo, abs=1e-3)
+    assert both.ratings["A"].error > 3 * alone.ratings["A"].error
+    assert both.superiority("A", "D") < both.superiority("A", "B")
+
+
+def test_ten_thousand_games_of_few_players_cost_no_more_than_ten() -> None:
+    once = fit([Bout("A", "B", 6_000, 1_000, 3_000), Bout("B", "A", 4_000, 500, 5_500)])
+    game_by_game = (
+        [Bout("A", "B", 1)] * 6_000 + [Bout("A", "B", 0, 1)] * 1_000 + [Bout("A", "B", 0, 0, 1)] * 3_000
+    )
+    game_by_game += (
+        [Bout("B", "A", 1)] * 4_000 + [Bout("B", "A", 0, 1)] * 500 + [Bout("B", "A", 0, 0, 1)] * 5_500
+    )
+    found = fit(game_by_game)
+
+    assert found.ratings["A"].elo == pytest.approx(once.ratings["A"].elo)
+    assert found.ratings["A"].error < 10
+    assert found.games["A"] == 20_000

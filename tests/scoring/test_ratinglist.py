@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from random import Random
 
 import pytest
@@ -17,7 +18,7 @@ from ronde.scoring.ratinglist import (
     by_name,
     by_number,
     elo_list,
-    event_of,
+    events_of,
     glicko_list,
     likelihood_list,
     when,
@@ -168,11 +169,39 @@ def test_who_came_with_a_rating_is_not_new_where_his_card_has_none() -> None:
 
 def test_two_cards_of_one_tournament_are_two_people() -> None:
     players = (Player(1, "DOE", "Jane"), Player(2, "Döe", "JANE"), Player(3, "ROE"), Player(4, "POE"))
-    found = event_of(played(enter(tournament(0), *players), "1-2:40 3-4:40"))
+    [found] = events_of([played(enter(tournament(0), *players), "1-2:40 3-4:40")])
 
-    assert set(found.cards) == {"doe jane 1", "doe jane 2", "roe", "poe"}
+    assert set(found.cards) == {"doe jane\n1", "doe jane\n2", "roe", "poe"}
     assert all(game.first != game.second for game in found.games)
     assert len(likelihood_list([found])) == 4
+
+
+def test_namesakes_keep_their_numbers_in_every_tournament() -> None:
+    both = played(enter(tournament(0), Player(1, "DOE"), Player(2, "DOE")), "1-2:40")
+    one = played(enter(tournament(0), Player(2, "DOE"), Player(3, "ROE")), "2-3:40")
+    doe = {entry.player.id: entry for entry in likelihood_list(events_of([one, both]))}
+
+    assert {number: entry.games for number, entry in doe.items()} == {1: 1, 2: 2, 3: 1}
+
+
+def test_nobody_is_called_like_the_second_of_two_namesakes() -> None:
+    players = (Player(1, "DOE"), Player(2, "DOE"), Player(3, "DOE 1"), Player(4, "DOE 2"))
+    [found] = events_of([played(enter(tournament(0), *players), "1-3:40 2-4:40")])
+
+    assert len(found.cards) == 4
+    assert len(likelihood_list([found])) == 4
+
+
+def test_by_likelihood_the_last_of_a_history_is_the_rating_and_lies_inside() -> None:
+    early = event("A", "2025-01-01", ("ANNE", "BRUNO", 2), ("BRUNO", "ANNE", 1), ("CLARA", "BRUNO", 2))
+    late = event("B", "2025-02-01", ("ANNE", "CLARA", 1), ("DENIS", "CLARA", 0), ("BRUNO", "DENIS", 2))
+    for entry in likelihood_list([late, early]):
+        assert entry.history[-1].rating == entry.rating
+        assert entry.low is not None
+        assert entry.high is not None
+        assert entry.low <= entry.rating <= entry.high
+        assert (entry.low == -inf) == (entry.points == 0)
+        assert (entry.high == inf) == (entry.points == entry.games)
 
 
 def test_by_likelihood_everybody_but_the_last_has_a_chance_to_be_better_than_the_next() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.scoring.ratings import Meeting, Sprt, difference, expected, ratings, superiority
+from ronde.scoring.ratings import Meeting, Sprt, difference, elos, expected, ratings, superiority
 
 
 def test_a_score_and_its_difference_say_the_same() -> None:
@@ -102,3 +102,47 @@ def test_pairs_of_games_count_as_one_by_their_average() -> None:
     test = Sprt(0, 10)
 
     assert test.likelihood({0.25: 10, 0.5: 60, 0.75: 30}) > test.likelihood({0.25: 20, 0.5: 60, 0.75: 20})
+
+
+def ladder(engines: int, rivals: int, chance: Random) -> list[Meeting[int]]:
+    """Everybody two games with some of those near in strength."""
+    true = sorted(chance.gauss(0, 300) for _ in range(engines))
+    found = []
+    for one in range(engines):
+        near = range(one + 1, min(engines, one + 2 * rivals))
+        for other in chance.sample(near, k=min(rivals // 2, len(near))):
+            wins = sum(chance.random() < expected(true[one] - true[other]) for _ in range(2))
+            found.append(Meeting(one, other, wins, 0, 2 - wins))
+    return found
+
+
+def test_ratings_alone_are_those_with_errors() -> None:
+    meetings = ladder(30, 8, Random(1))
+
+    assert elos(meetings) == {name: rating.elo for name, rating in ratings(meetings).items()}
+
+
+def test_at_the_ratings_everybody_has_scored_what_was_to_be_expected() -> None:
+    """The equations of maximum likelihood, with the half game against the average; a thousand engines."""
+    meetings = ladder(1_000, 30, Random(1))
+    found, rest = elos(meetings), dict.fromkeys(range(1_000), 0.0)
+    for meeting in meetings:
+        surplus = meeting.wins - meeting.games * expected(found[meeting.one] - found[meeting.other])
+        rest[meeting.one] += surplus
+        rest[meeting.other] -= surplus
+
+    assert sum(rest.values()) == pytest.approx(0, abs=1e-9)
+    # What remains is what the half game takes; it is a curve over ratings that falls from 1/4 to -1/4.
+    held = [rest[name] for name in sorted(found, key=lambda name: found[name])]
+    assert held == sorted(held)
+    assert -0.25 <= held[0] < 0 < held[-1] <= 0.25
+
+
+def test_of_very_many_engines_the_errors_are_nearly_the_exact_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    meetings = ladder(240, 30, Random(2))
+    near = ratings(meetings)
+    monkeypatch.setattr("ronde.scoring.ratings._MANY", 1_000)
+    exact = ratings(meetings)
+
+    for name, rating in near.items():
+        assert 0.75 < rating.error / exact[name].error < 1.05

@@ -91,3 +91,20 @@ def test_a_restarted_server_is_called_once_more_and_one_that_is_away_is_not_wait
             for _ in range(3):
                 with pytest.raises(JournalError):
                     cabinet.rows("SELECT owner FROM coat")
+
+
+def test_whoever_finds_it_furnished_needs_no_right_to_furnish_it(
+    database: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An administrator may make the tables and give a program the right to use them, and no other."""
+    with closing(Cabinet("ronde_kept", TABLES)) as made:
+        made.rows("SELECT 1")
+        made.write("CREATE ROLE clerk LOGIN")
+        made.write("GRANT USAGE ON SCHEMA ronde_kept TO clerk")
+        made.write("GRANT ALL ON ALL TABLES IN SCHEMA ronde_kept TO clerk")
+    monkeypatch.setenv("RONDE_DATABASE", database.address.replace("user=postgres", "user=clerk"))
+
+    with closing(Cabinet("ronde_kept", TABLES)) as used:
+        assert used.write("INSERT INTO coat VALUES (?, ?)", 1, "ANN") == 1
+    with pytest.raises(JournalError):
+        Cabinet("ronde_new", TABLES)

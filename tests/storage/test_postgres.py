@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.storage.conftest import Place
-from tests.storage.halls import entered, hall, history
+from tests.storage.halls import entered, hall, history, numbers, register
 from tests.storage.server import Server, running_server
 
 from ronde.core.decide.players import enter_player
@@ -176,3 +176,12 @@ def test_the_tournaments_of_a_server_are_listed(database: Server, on_server: Pla
     hall(path).close()
 
     assert str(path) in tournaments_on_server()
+
+
+def test_a_journal_that_rests_has_no_line_and_calls_again_when_it_is_used(database: Server) -> None:
+    with closing(hall(Path("pg:resting"), players=2)) as desk:
+        desk.journal.settle()
+        assert desk.journal._connection.closed  # type: ignore[attr-defined]
+        register(desk, 9)
+
+        assert 9 in numbers(desk)

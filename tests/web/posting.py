@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import urllib.parse
 from pathlib import Path
 
@@ -46,3 +47,10 @@ def stored(file: Path) -> Desk:
     desk = Desk.open(file)
     desk.close()
     return desk
+
+
+def shown(browser: Browser, place: str) -> Answer:
+    """The page of a preview as soon as the draw is done; on a busy machine the desk does not wait for it."""
+    while "<progress" in (answer := browser.get(place)).text:
+        time.sleep(0.1)
+    return answer

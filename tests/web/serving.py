@@ -17,6 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.ports import free_port
+from tests.warm import Warm
+
 
 @dataclass
 class Answer:
@@ -66,15 +69,13 @@ def _head(name: str) -> str:
 
 
 @contextmanager
-def server(*paths: Path, options: Sequence[str] = ()) -> Iterator[tuple[Browser, str, subprocess.Popen[str]]]:
-    """A server for these paths: a browser, the arbiter's link, and the process."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "ronde", "--lang", "en", "serve", *map(str, paths), "--port", str(port)]
-    command += options
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+def server(
+    *paths: Path, options: Sequence[str] = (), cold: bool = False
+) -> Iterator[tuple[Browser, str, subprocess.Popen[str]]]:
+    """A server for these paths: a browser, the arbiter's link, and the process, which may begin cold."""
+    port = free_port()
+    words = ["--lang", "en", "serve", *map(str, paths), "--port", str(port), *options]
+    process = _cold(words) if cold else Warm(words, os.environ)
     try:
         assert process.stdout is not None
         process.stdout.readline()
@@ -89,9 +90,14 @@ def server(*paths: Path, options: Sequence[str] = ()) -> Iterator[tuple[Browser,
         process.stdout.close()
 
 
+def _cold(words: Sequence[str]) -> subprocess.Popen[str]:
+    command, environment = [sys.executable, "-m", "ronde", *words], {**os.environ, "PYTHONUNBUFFERED": "1"}
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+
+
 def listening_at(port: int, process: subprocess.Popen[Any]) -> None:
     """Wait until that process answers at that port."""
-    for _ in range(200):
+    for _ in range(1200):
         assert process.poll() is None, "the server ended at once"
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:

@@ -42,6 +42,11 @@ def test_a_competition_is_played_by_workers_and_looked_at_like_any_other(tmp_pat
         live = until(lambda: json.loads(visitor.get("/t/away/games/live.json").body), bool, 60)
         assert set(live[0]["players"]) < {"Calls", "One", "Two"}
         assert "<svg" in live[0]["svg"]
+        running = until(lambda: [game for game in games_of(visitor) if not game["ended"]], bool, 60)
+        number = running[0]["id"]
+        if (seen := record(visitor, number))["running"]:  # it may end while we look
+            assert seen["plies"]
+            assert "<svg" in visitor.get(f"/arbitre/game/{number}").text
         power_cut(cluster.workers[0])
         played = until(
             lambda: games_of(visitor),
@@ -51,6 +56,7 @@ def test_a_competition_is_played_by_workers_and_looked_at_like_any_other(tmp_pat
         rows = until(lambda: standings(visitor, "away"), lambda rows: sum(row["points"] for row in rows) == 6)
         assert rows[0]["name"] == "Calls"
         assert visitor.get("/t/away/games/live.json").body == b"[]"
+        assert number in {game["id"] for game in played}, "a game keeps its number"
         game = played[0]["id"]
         assert not record(visitor, game)["running"]
         assert "<svg" in visitor.get(f"/arbitre/game/{game}").text

@@ -6,9 +6,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tests.web.posting import shown
 from tests.web.serving import Browser
 
 from ronde.desk import Desk
+from ronde.web.desk_history import unrepeated
 
 
 def stored(file: Path) -> Desk:
@@ -90,6 +92,7 @@ def test_a_round_is_played_to_its_end_and_the_next_one_paired(arbiter: Browser, 
 
     assert arbiter.post("/desk/open/close").status == 303
     preview = arbiter.post("/desk/open/pair").headers["location"]
+    shown(arbiter, preview)
     assert not stored(file).tournament.open_round.tables
     assert arbiter.post(f"{preview}/accept").status == 303
     tournament = stored(file).tournament
@@ -112,3 +115,26 @@ def test_a_flood_of_requests_is_slowed_down(arbiter: Browser) -> None:
 def test_players_and_history_can_be_read(arbiter: Browser) -> None:
     assert "&lt;b&gt;EVIL" in arbiter.get("/desk/open/players").text
     assert "round closed" in arbiter.get("/desk/open/history").text
+
+
+def test_the_history_does_not_say_the_same_words_for_every_table(arbiter: Browser) -> None:
+    page = arbiter.get("/desk/open/history").text
+
+    assert page.count("result entered: round 1, table") == 1
+    assert "table 2" in page
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        (
+            ["result: round 2, table 1 A", "result: round 2, table 2 B"],
+            ["result: round 2, table 1 A", "table 2 B"],
+        ),
+        (["entered: ANN (1)", "entered: ANNA (2)"], ["entered: ANN (1)", "ANNA (2)"]),
+        (["round closed", "round paired"], ["round closed", "round paired"]),
+        ([], []),
+    ],
+)
+def test_what_two_facts_share_is_said_once(told: list[str], shown: list[str]) -> None:
+    assert unrepeated(told) == shown

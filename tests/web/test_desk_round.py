@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.web.posting import post_all, stored
+from tests.web.posting import post_all, shown, stored
 from tests.web.serving import Browser
 
 from ronde.core.decide.players import player_leaves
@@ -30,12 +30,16 @@ def open_round(file: Path) -> Round:
 def preview(browser: Browser, **wishes: str) -> str:
     answer = browser.post("/desk/open/pair", wishes)
     assert answer.status == 303
-    return answer.headers["location"]
+    place = answer.headers["location"]
+    shown(browser, place)
+    return place
 
 
 def do(browser: Browser, place: str, verb: str, *who: int) -> int:
     fields = [("verb", verb), *(("who", str(one)) for one in who)]
-    return post_all(browser, f"{place}/do", fields).status
+    status = post_all(browser, f"{place}/do", fields).status
+    shown(browser, place)
+    return status
 
 
 def pairs(page: str) -> list[tuple[int, int]]:
@@ -177,17 +181,16 @@ def test_a_preview_that_is_gone_leads_back_to_the_tables(hall: Browser) -> None:
 
 
 def test_a_complete_round_is_only_shown(arbiter: Browser) -> None:
-    place = preview(arbiter)
+    page = shown(arbiter, arbiter.post("/desk/open/pair").headers["location"])
 
-    assert arbiter.get(place).headers["location"] == "/desk/open/tables"
+    assert page.headers["location"] == "/desk/open/tables"
     assert "Everybody is paired already" in arbiter.get("/desk/open/tables").text
 
 
 def test_too_few_players_are_told_in_words(arbiter: Browser) -> None:
     arbiter.post("/house/new", {"name": "Lonely"})
     arbiter.post("/desk/lonely/players/add", {"name": "ONE Only"})
-    place = arbiter.post("/desk/lonely/pair").headers["location"]
-    arbiter.get(place)
+    shown(arbiter, arbiter.post("/desk/lonely/pair").headers["location"])
 
     assert 'id="notice"' in arbiter.get("/desk/lonely/tables").text
 

@@ -26,7 +26,7 @@ def few_files() -> Iterator[int]:
 def test_the_server_takes_as_many_files_as_the_machine_allows(few_files: int, tmp_path: Path) -> None:
     hall(tmp_path / "open.ronde").close()
 
-    with server(tmp_path) as (browser, _, process):
+    with server(tmp_path, cold=True) as (browser, _, process):
         assert browser.get("/t/open").status == 200
         limits = Path(f"/proc/{process.pid}/limits").read_text()
 

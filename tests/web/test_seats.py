@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -192,3 +193,35 @@ def test_the_register_lies_in_the_folder_that_is_served(tmp_path: Path) -> None:
 
     assert register_path([tmp_path]) == tmp_path / NAME
     assert register_path([tmp_path / "open.ronde"]) == tmp_path / NAME
+
+
+def test_the_list_of_tournaments_leads_the_chief_to_the_seats_and_everybody_out(
+    site: tuple[Browser, str, subprocess.Popen[str]],
+) -> None:
+    chief, link, _ = site
+    chief.get(link)
+    word = re.findall(
+        r"/enter/([\w-]+)", chief.post("/seats/invite", {"name": "BOB", "role": "helper"}).text
+    )[0]
+    bob = Browser(chief.port)
+    bob.get(f"/enter/{word}")
+
+    assert 'href="/seats"' in chief.get("/desk").text
+    assert 'href="/seats"' not in bob.get("/desk").text
+    assert 'action="/leave"' in bob.get("/desk").text
+
+
+def test_a_session_is_listed_with_its_time_and_ones_own_is_marked(
+    site: tuple[Browser, str, subprocess.Popen[str]],
+) -> None:
+    chief, link, _ = site
+    chief.get(link)
+    word = re.findall(
+        r"/enter/([\w-]+)", chief.post("/seats/invite", {"name": "BOB", "role": "helper"}).text
+    )[0]
+    Browser(chief.port).get(f"/enter/{word}")
+    rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", chief.get("/seats").text)
+
+    assert ["this one" in row for row in rows if "arbiter</th>" in row] == [True]
+    assert ["this one" in row for row in rows if "helper BOB" in row] == [False]
+    assert all(re.search(r"\d{4}-\d\d-\d\d \d\d:\d\d", row) for row in rows)

@@ -8,38 +8,34 @@ killed in between, or had begun the competition in the office, finds both comple
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Final
 
-from ronde.arbitre.book import Book
+from ronde.arbitre.book import AWAY, Book, GameRow
 from ronde.arbitre.card import EngineCard
+from ronde.arbitre.encounter import Board
 from ronde.arbitre.league import KIND, League
 from ronde.arbitre.office import Office, game_word
 from ronde.arbitre.remote import Remote
-from ronde.core.errors import EngineRefused
+from ronde.core.errors import ClusterTrouble, EngineRefused
 from ronde.core.events import GamePlayed
+from ronde.games.door import GameRecord
 from ronde.referee.door import (
     ClusterPool,
     Halted,
     Played,
+    Refuse,
     Roster,
     Series,
+    Sheet,
     Task,
     Watcher,
-    game_seed,
     played_game,
-)
-
-_ENTER: Final = (
-    "INSERT OR IGNORE INTO game (word, game, settings, start, seed, timeout, first, second, kind, event, "
-    "round, place, leg, begun, ended, record, winner, reason, counts, fault, guilty) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    silent,
 )
 
 
@@ -52,6 +48,8 @@ class Ground:
     """The local ranges where engines may live."""
     tls: Path | None = None
     slowest: float = 0.5
+    refuse: Refuse = silent
+    """Is told of workers that are given nothing."""
 
 
 Look = Callable[[Roster, Task], Watcher | None]
@@ -70,13 +68,26 @@ class AwayLeague(League):
         self.ground = ground
         self._look = look
         self._pool: ClusterPool | None = None
+        self._shown: dict[Task, int] = {}
+        """The games that can be looked at, by their numbers in the book."""
+
+    async def run(self) -> None:
+        """Play everything that is missing; games that are given up are no longer in the book."""
+        try:
+            await super().run()
+        finally:
+            for task, number in list(self._shown.items()):
+                self._hide(task)
+                self.office.book.forget_game(number)
 
     async def _play_round(self) -> None:
+        loop = asyncio.get_running_loop()
         if self._pool is None:
             await self._come_home()
-            await self._at_desk(self._hire, self._cards())
-        loop, pool = asyncio.get_running_loop(), self._pool
+            await self._at_desk(self._hire, loop)
+        pool = self._pool
         assert pool is not None
+        pool.opener = Remote(self.ground.allow, self._cards())
 
         def note(task: Task, played: Played) -> None:
             asyncio.run_coroutine_threadsafe(self._entered(task, played), loop).result()
@@ -87,21 +98,48 @@ class AwayLeague(League):
             await asyncio.shield(playing)
         except asyncio.CancelledError:
             pool.halt()
-            with suppress(Halted):
+            with suppress(Halted, ClusterTrouble):  # whoever was told to stop must not wait for a cluster
                 await playing
             raise
 
-    def _hire(self, cards: dict[int, EngineCard]) -> None:
+    def _hire(self, loop: asyncio.AbstractEventLoop) -> None:
         """Kept at once: whoever is cancelled while it connects must still let go of it."""
         ground = self.ground
         self._pool = ClusterPool(
             ground.address,
             self.roster,
-            partial(self._look, self.roster),
-            opener=Remote(ground.allow, cards),
+            partial(self._watcher, loop),
             slowest=ground.slowest,
             tls=ground.tls,
+            refuse=ground.refuse,
         )
+
+    def _watcher(self, loop: asyncio.AbstractEventLoop, task: Task) -> Watcher:
+        """Shows a game in the office, and to whoever else looks at it."""
+        other = self._look(self.roster, task)
+
+        def watch(sheet: Sheet) -> None:
+            asyncio.run_coroutine_threadsafe(self._show(task, sheet), loop).result()
+            if other is not None:
+                other(sheet)
+
+        return watch
+
+    async def _show(self, task: Task, sheet: Sheet) -> None:
+        """From its first news on a game has a number and a page; its end is told by its record."""
+        if sheet.outcome.over:
+            return
+        if task not in self._shown:
+            begun = away_row(self.event, task, sheet.record, self.roster.clock.seconds, datetime.now(UTC))
+            self._shown[task] = self.office.book.begin_game(begun).id
+        board = self.office.away.setdefault(self._shown[task], Board(sheet))
+        board.sheet = sheet
+        board.announce()
+
+    def _hide(self, task: Task) -> None:
+        board = self.office.away.pop(self._shown.pop(task, 0), None)
+        if board is not None:
+            board.announce()
 
     def _cards(self) -> dict[int, EngineCard]:
         """The engines as they are registered now."""
@@ -145,24 +183,27 @@ class AwayLeague(League):
             await self._entered(Task(game.round, game.table, game.leg, game.first, game.second), played)
 
     async def _entered(self, task: Task, played: Played) -> None:
-        """A game played away is in the book like any other, in one stroke: nobody must go on with it."""
-        enter_game(self.office.book, self.event, task, played, game_seed(self.roster, task))
+        """A game played away is in the book like any other."""
+        await enter_game(self.office.book, self.event, task, played)
+        self._hide(task)
 
 
-def enter_game(book: Book, event: str, task: Task, played: Played, seed: int) -> None:
-    """Write a finished game into the book, once."""
-    record, outcome = played.record, played.record.outcome
-    fault = record.faults[-1] if record.faults else None
-    ended = datetime.now(UTC)
-    took = sum(answer.milliseconds for ply in record.plies for answer in ply)
-    begun = ended - timedelta(milliseconds=took)
-    book.execute(
-        _ENTER,
-        game_word(), record.game, json.dumps(dict(record.settings)), record.start, seed,
-        played.clock.seconds, task.first, task.second, KIND, event, task.round, task.table, task.leg,
-        _told(begun), _told(ended), json.dumps(played.to_dict(), ensure_ascii=False), outcome.winner,
-        outcome.reason, outcome.counts, fault.code if fault else None, fault.side if fault else None,
+def away_row(event: str, task: Task, record: GameRecord, timeout: float, begun: datetime) -> GameRow:
+    """A game of a competition as the book has it while it is played away."""
+    return GameRow(
+        0, AWAY + game_word(), record.game, dict(record.settings), record.start, record.seed, timeout,
+        task.first, task.second, KIND, event, task.round, task.table, task.leg, _told(begun),
     )  # fmt: skip
+
+
+async def enter_game(book: Book, event: str, task: Task, played: Played) -> None:
+    """Write a finished game into the book, once; killed in between, the file still has it."""
+    ended = datetime.now(UTC)
+    took = sum(answer.milliseconds for ply in played.record.plies for answer in ply)
+    begun = ended - timedelta(milliseconds=took)
+    row = book.begin_game(away_row(event, task, played.record, played.clock.seconds, begun))
+    if not row.ended:
+        await book.end_game(row.id, played, _told(ended))
 
 
 def _told(moment: datetime) -> str:

@@ -19,6 +19,8 @@ from ronde.core.errors import AddressRefused, FormatError, Problem
 
 LARGEST: Final = 8_192
 """Bytes of such a file."""
+KEYS: Final = 2
+"""The key of an engine, and the one that is being rotated out."""
 _KEY: Final = re.compile(r"([0-9A-Za-z_-]{1,20}):((?:[0-9A-Fa-f]{2}){8,64})")
 
 Line = tuple[int, str]
@@ -30,15 +32,17 @@ def read_card(path: Path, game: str, allow: Allowed, *, name: str = "") -> Engin
     if not lines:
         raise _wrong(path, 1, "no-address")
     url = _address(path, lines[0], allow)
-    manner, keys = Manner.CALL_BACK, []
+    manners: list[Manner] = []
+    keys: list[Key] = []
     for number, text in lines[1:]:
         field, _, value = (part.strip() for part in text.partition(":"))
-        if field == "manner":
-            manner = _manner(path, number, value)
-        elif field == "key":
+        if field == "manner" and not manners:
+            manners.append(_manner(path, number, value))
+        elif field == "key" and len(keys) < KEYS:
             keys.append(_key(path, number, value))
         else:
-            raise _wrong(path, number, "field", field)
+            raise _wrong(path, number, "again" if field in ("manner", "key") else "field", field)
+    manner = manners[0] if manners else Manner.CALL_BACK
     return EngineCard(0, name or path.stem, game, url, manner=manner, keys=tuple(keys))
 
 

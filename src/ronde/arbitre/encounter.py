@@ -15,17 +15,11 @@ Keep = Callable[[int, tuple[Answer, ...]], Awaitable[None]]
 """Puts a ply down and returns when it is safe."""
 
 
-class Encounter:
-    """A game that is being played."""
+class Board:
+    """A game that can be looked at while it is played, here or away."""
 
-    def __init__(
-        self, number: int, sheet: Sheet, seats: tuple[Seat, Seat], *, opponents: tuple[str, str] = ("", "")
-    ) -> None:
-        self.number = number
+    def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
-        self.seats = seats
-        self.opponents = opponents
-        """What each side is told about the other in a competition; empty in training."""
         self._news: asyncio.Event | None = None
 
     @property
@@ -35,6 +29,25 @@ class Encounter:
             self._news = asyncio.Event()
         return self._news
 
+    def announce(self) -> None:
+        """Wake everybody who looks on."""
+        if self._news is not None:
+            self._news.set()
+            self._news = None
+
+
+class Encounter(Board):
+    """A game that is being played."""
+
+    def __init__(
+        self, number: int, sheet: Sheet, seats: tuple[Seat, Seat], *, opponents: tuple[str, str] = ("", "")
+    ) -> None:
+        super().__init__(sheet)
+        self.number = number
+        self.seats = seats
+        self.opponents = opponents
+        """What each side is told about the other in a competition; empty in training."""
+
     async def play(self, keep: Keep) -> Played:
         """Play to the end; every ply is kept before the next is asked for."""
         sheet = self.sheet
@@ -42,15 +55,9 @@ class Encounter:
             await self._ply(list(sheet.asked))
             if not sheet.faults:
                 await keep(len(sheet.plies), sheet.plies[-1])
-            self._announce()
+            self.announce()
         self._end()
         return Played(sheet.record, sheet.clock, (int(sheet.left[0]), int(sheet.left[1])))
-
-    def _announce(self) -> None:
-        """Wake everybody who looks on."""
-        if self._news is not None:
-            self._news.set()
-            self._news = None
 
     async def _ply(self, sides: list[Side]) -> None:
         if len(sides) == 1:

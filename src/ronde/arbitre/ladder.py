@@ -12,13 +12,14 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Final
 
 from ronde.arbitre.book import Book
 from ronde.arbitre.card import EngineCard
 from ronde.arbitre.office import Office, Wish
 from ronde.engines.door import Verdict
-from ronde.scoring.door import Meeting, Rating, ratings
+from ronde.scoring.door import Meeting, Rating, elos, ratings
 
 KIND: Final = "ladder"
 RECENT: Final = 200
@@ -78,7 +79,13 @@ def meetings(book: Book, game: str) -> list[Meeting[int]]:
 
 def standing(book: Book, game: str) -> list[Rung]:
     """The ladder from its top; the order in which games were played does not matter."""
-    return _rungs(ratings(meetings(book, game)), [card.id for card in on_ladder(book, game)])
+    return _rungs(_rated(tuple(meetings(book, game))), [card.id for card in on_ladder(book, game)])
+
+
+@lru_cache(maxsize=32)
+def _rated(played: tuple[Meeting[int], ...]) -> Mapping[int, Rating]:
+    """The ratings with their errors, computed again only when another game has been played."""
+    return ratings(played)
 
 
 def _rungs(found: Mapping[int, Rating], engines: Collection[int]) -> list[Rung]:
@@ -144,6 +151,7 @@ class Ladder:
         self.pace = pace
         """Seconds from one meeting's begin to the next: a ladder is for ever, and need not hurry."""
         self._busy: dict[asyncio.Task[None], Pair] = {}
+        self._rated: tuple[list[Meeting[int]], dict[int, float]] = ([], {})
 
     async def run(self) -> None:
         """Play until cancelled; games that are under way then go on in the office."""
@@ -171,14 +179,21 @@ class Ladder:
         while len(self._busy) >= self.at_once:
             await asyncio.wait(self._busy, return_when=asyncio.FIRST_COMPLETED)
         book = self.office.book
-        found = await asyncio.to_thread(ratings, meetings(book, self.game))
+        elo = await self._elo()
         cards, busy = on_ladder(book, self.game), {one for pair in self._busy.values() for one in pair}
         games = recent(book, self.game, len(cards))
         absent = busy | resting(games, datetime.now(UTC))
         present = [card.id for card in cards if card.id not in absent]
-        pair = next_pair(present, games, {one: rating.elo for one, rating in found.items()})
+        pair = next_pair(present, games, elo)
         if pair is not None:
             self._begin(1 + max((game.round for game in games), default=0), pair)
+
+    async def _elo(self) -> dict[int, float]:
+        """Everybody's rating without its error, which no pairing asks for; new only after new results."""
+        played = meetings(self.office.book, self.game)
+        if played != self._rated[0]:
+            self._rated = (played, await asyncio.to_thread(elos, played))
+        return self._rated[1]
 
     def _begin(self, number: int, pair: Pair) -> None:
         meeting = asyncio.get_running_loop().create_task(self._meet(number, pair))

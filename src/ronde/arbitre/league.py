@@ -270,8 +270,9 @@ class League:
 
     def _wish(self, task: Task) -> Wish:
         roster = self.roster
+        start = roster.start_of(task.round, task.leg)
         return Wish(
-            task.first, task.second, roster.game, KIND, roster.start, roster.clock.seconds,
+            task.first, task.second, roster.game, KIND, start, roster.clock.seconds,
             game_seed(roster, task), self.event, task.round, task.table, task.leg, dict(roster.switches),
         )  # fmt: skip
 

@@ -17,7 +17,7 @@ from ronde.arbitre.addresses import Allowed
 from ronde.arbitre.book import Book, GameRow
 from ronde.arbitre.card import EngineCard, Manner
 from ronde.arbitre.courier import Courier
-from ronde.arbitre.encounter import Encounter
+from ronde.arbitre.encounter import Board, Encounter
 from ronde.arbitre.mailbox import Mailbox, Odd
 from ronde.arbitre.seats import EngineSeat, HouseSeat, PersonSeat, Seat
 from ronde.games.door import Game, find_game
@@ -62,13 +62,21 @@ class Office:
         self.courier = Courier(self.mailbox, referee, allow)
         self.person = person
         self.running: dict[int, Encounter] = {}
+        self.away: dict[int, Board] = {}
+        """Games that a cluster plays, as far as it has told of them."""
         self._tasks: dict[int, asyncio.Task[Played]] = {}
 
     async def open(self) -> None:
-        """Go on with every game that was interrupted, each at its pending move."""
+        """Go on with every game that was interrupted, each at its pending move.
+
+        One that was played away is struck: its competition sends it out again.
+        """
         await self.courier.open()
         for row in self.book.running():
-            self._start(row)
+            if row.away:
+                self.book.forget_game(row.id)
+            else:
+                self._start(row)
 
     async def close(self) -> None:
         """Stop where we are; nothing of it is lost."""
@@ -107,6 +115,10 @@ class Office:
         if played is None:
             raise LookupError(row.id)
         return played
+
+    def board(self, number: int) -> Board | None:
+        """A game that is being played, here or away."""
+        return self.running.get(number) or self.away.get(number)
 
     def _card(self, number: int) -> EngineCard:
         if number == PERSON:
@@ -156,7 +168,7 @@ class Office:
         encounter = self.running.pop(row.id, None)
         self._tasks.pop(row.id, None)
         if encounter is not None:
-            encounter._announce()
+            encounter.announce()
         if not task.cancelled() and task.exception() is not None:
             _LOG.error("game %s stopped: %r", row.id, task.exception())
 

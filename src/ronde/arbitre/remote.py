@@ -137,7 +137,7 @@ class Remote:
 
     def named(self, text: str, rules: Game[Any]) -> Engine | None:
         """The engine of `https://...` or of `file.url`; None if the text names something else."""
-        if text.startswith(_PLACES):
+        if text.lower().startswith(_PLACES):
             url = check_url(text, parse_allowed(self.allow))
             card = EngineCard(0, text.partition("://")[2], rules.name, url)
         elif text.endswith(ADDRESS):

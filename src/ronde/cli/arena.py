@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ronde.cli.remote import remote_engine
-from ronde.cli.speech import ANY_PATH, language, option, spoken
+from ronde.cli.speech import ANY_PATH, Measure, language, option, spoken
 from ronde.core.errors import JailImpossible, PositionImpossible, ProgramImpossible
 from ronde.engines.door import Engine, EngineFault, Jail, best_tier, check_program, obstacles
 from ronde.formats.arbitretext import detail_text
@@ -49,9 +49,7 @@ def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
 def clock_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """The options of the clock: 15 minutes and 30 seconds a move unless said otherwise."""
     function = option("--time", "time_", default="15:00", help="time", metavar="M:SS")(function)
-    return option("--increment", type=click.FloatRange(0, 3600), default=30.0, help="increment", metavar="S")(
-        function
-    )
+    return option("--increment", type=Measure(0, 3600), default=30.0, help="increment", metavar="S")(function)
 
 
 def chosen_clock(text: str, increment: float) -> Clock:

@@ -23,6 +23,7 @@ from ronde.core.result import BOARDS
 from ronde.core.settings import SYSTEMS, Settings, usual_brightwell
 from ronde.formats.disk import write_whole
 from ronde.i18n.door import say
+from ronde.storage.door import PREFIX
 
 
 @command("new")
@@ -61,8 +62,8 @@ def new(
 
 
 def readable_stem(path: Path) -> str:
-    """The name of a file without its ending; bytes that are no text become question marks."""
-    return os.fsencode(path.stem).decode("utf-8", "replace")
+    """The name of a file or of a place on a server, without ending; bytes that are no text become `?`."""
+    return os.fsencode(path.stem).decode("utf-8", "replace").removeprefix(PREFIX)
 
 
 def _nothing() -> Any:

@@ -22,6 +22,7 @@ from ronde.formats.papp.door import (
     CONFIG_NAME,
     VERSIONS,
     Edition,
+    config_at,
     kept_config,
     known_in,
     locked,
@@ -43,32 +44,44 @@ NAMELESS = "papp.no-name"
 def papp(session: Session, config: Path | None, plain: bool) -> None:
     """Run the tournament of a PAPP folder by single keys."""
     plain = check_terminal(plain=plain)
-    path = config or Path(os.environ.get("PAPP_CFG") or CONFIG_NAME)
-    path = (path / CONFIG_NAME if path.is_dir() else path).absolute()
+    named = config or Path(os.environ.get("PAPP_CFG") or CONFIG_NAME)
+    path = (named / CONFIG_NAME if named.is_dir() else named).absolute()
     if not path.parent.is_dir():
         raise FileMissing(path=str(path.parent))
-    if locked(path.parent):
-        raise FolderLocked(path=str(path.parent))
+    folder = path.parent if named.is_dir() else _folder(path)
+    if locked(folder):
+        raise FolderLocked(path=str(folder))
     notices: list[str] = []
     if not path.exists():
         write_files(path.parent, {path.name: write_config(usual_config()).encode()})
         notices.append(spoken("desk.config-made", path=path))
-    imported = read_folder(path)
-    counter = _counter(session, path, imported, notices)
+    imported = read_folder(path) if folder == path.parent else read_folder(folder, str(path))
+    counter = _counter(session, folder, imported, notices)
     unnamed = None if counter.tournament.opened else imported
     today = date.today().strftime("%d/%m/%Y")
     _run(counter, start(counter, notices, unnamed, today), plain=plain)
 
 
-def _counter(session: Session, path: Path, imported: Imported, notices: list[str]) -> Counter:
+def _folder(path: Path) -> Path:
+    """Where the tournament of a configuration is: in the working directory, as PAPP has it, which lets one
+    configuration serve many tournaments; or beside the configuration, if only there is one."""
+    here = Path.cwd()
+    if not path.is_file() or here == path.parent:
+        return path.parent
+    workfile = config_at(path).files.workfile
+    begun = [(place / workfile).exists() for place in (here, path.parent)]
+    return path.parent if begun == [False, True] else here
+
+
+def _counter(session: Session, folder: Path, imported: Imported, notices: list[str]) -> Counter:
     """The counter of the tournament in that folder, found, imported or still to be opened."""
     config = kept_config(imported.attachments)
-    workfile = path.parent / config.files.workfile
+    workfile = folder / config.files.workfile
     edition = Edition(_version(workfile), language())
-    live = Live(path.parent, edition, imported.attachments)
+    live = Live(folder, edition, imported.attachments)
     desk = _desk(session, workfile, imported, edition, notices)
     live.look()
-    return Counter(desk, language(), known_in(imported.attachments), path.parent, session.seat, live)
+    return Counter(desk, language(), known_in(imported.attachments), folder, session.seat, live)
 
 
 def _version(workfile: Path) -> str:

@@ -23,11 +23,12 @@ from ronde.cli.arena import (
     why_not,
 )
 from ronde.cli.gamefile import GameFile
+from ronde.cli.openings import openings_option, read_openings
 from ronde.cli.remote import remote_options
 from ronde.cli.session import json_option, show
-from ronde.cli.speech import ANY_PATH, Misused, command, language, option, spoken
+from ronde.cli.speech import ANY_PATH, Measure, Misused, command, language, option, spoken
 from ronde.cli.tournoi import tournoi
-from ronde.core.errors import FileMissing, PositionImpossible
+from ronde.core.errors import PositionImpossible
 from ronde.engines.door import Ask, Person
 from ronde.formats.pages.door import Gallery, follow
 from ronde.games.door import ALONE, Game, GameError, IllegalMove, Side, hear
@@ -42,7 +43,7 @@ _SIDES: dict[str, Side] = {"o": 1, "x": 2, "1": 1, "2": 2}
 @command("defi")
 @click.argument("program", metavar="PROG")
 @click.argument("side", type=click.Choice(list(_SIDES), case_sensitive=False), metavar="o|x")
-@click.argument("seconds", type=click.FloatRange(0.01, 86_400), metavar="SECONDS")
+@click.argument("seconds", type=Measure(0.01, 86_400), metavar="SECONDS")
 @run_options
 @remote_options
 @option("--from", "start", default="", help="from", metavar="POSITION")
@@ -183,15 +184,9 @@ def _both(*watchers: Watcher | None) -> Watcher:
 @remote_options
 @clock_options
 @option("--games", type=click.IntRange(1, 1_000_000), default=None, help="duel-games", metavar="N")
-@option("--sprt", type=float, nargs=2, default=None, help="sprt", metavar="ELO0 ELO1")
+@option("--sprt", type=Measure(-5000, 5000), nargs=2, default=None, help="sprt", metavar="ELO0 ELO1")
 @option("--from", "start", default="", help="from", metavar="POSITION")
-@option(
-    "--openings",
-    type=ANY_PATH,
-    default=None,
-    help="openings",
-    metavar="FILE",
-)
+@openings_option
 @option("--jobs", type=click.IntRange(1, 512), default=1, help="duel-jobs", metavar="N")
 @option("--record", type=ANY_PATH, default=None, help="record", metavar="FILE")
 @option("--pause", is_flag=True, help="pause")
@@ -216,9 +211,8 @@ def duel(
         chosen_game(run["game"], run["wishes"]),
         chosen_jail(run["jail"], run["memory"], run["allow"]),
     )
-    starts = _openings(game, openings) if openings else [start]
-    for text in starts:
-        _check_position(game, text)
+    starts = read_openings(game, openings) if openings else [start]
+    _check_position(game, start)
     if sprt and not sprt[0] < sprt[1]:
         raise Misused(spoken("programs.sprt-order"), click.get_current_context())
     test = Sprt(*sprt) if sprt else None
@@ -272,16 +266,6 @@ def _stopped_duel(file: GameFile | None, names: tuple[str, str], score: Score, t
         click.echo("\n" + spoken("programs.stopped"), err=True)
     if score.games:
         click.echo(_duel_text(names, score, test), err=True)
-
-
-def _openings(game: Game[Any], path: Path) -> list[str]:
-    if not path.is_file():
-        raise FileMissing(path=str(path))
-    lines = (line.strip() for line in path.read_text(encoding="utf-8").splitlines())
-    found = [line for line in lines if line and not line.startswith("#")]
-    if not found:
-        raise PositionImpossible(text=str(path), game=game.name, reason="empty")
-    return found
 
 
 def _spectator(pause: bool) -> Watcher:

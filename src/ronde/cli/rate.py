@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+from math import isinf
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +13,11 @@ import click
 from ronde.cli.rehearsal import true_place
 from ronde.cli.session import Session, TournamentFile, json_option, show, with_session
 from ronde.cli.speech import ANY_PATH, command, option, spoken
-from ronde.core.errors import FileExists
-from ronde.core.names import fold
+from ronde.core.errors import FileExists, UnknownPlayer
+from ronde.core.names import NameIndex, fold
 from ronde.formats.disk import write_whole
 from ronde.formats.text import columns
-from ronde.scoring.door import METHODS, RatingEntry, by_name, by_number, event_of
+from ronde.scoring.door import METHODS, RatingEntry, by_name, by_number, events_of
 
 _KEYS = {"name": by_name, "number": by_number}
 
@@ -37,24 +40,48 @@ def rate(
     as_json: bool,
 ) -> None:
     """Compute a rating list over many tournaments."""
-    places = {true_place(file): file for file in files}
-    if chart is not None and (chart.suffix != ".svg" or true_place(chart) in places) and chart.exists():
+    opened = {true_place(file): file for file in files}
+    if chart is not None and (chart.suffix != ".svg" or true_place(chart) in opened) and chart.exists():
         raise FileExists(path=str(chart))
-    events = [event_of(session.desk(file).tournament, _KEYS[by]) for file in places.values()]
+    events = events_of([session.desk(file).tournament for file in opened.values()], _KEYS[by])
     entries = METHODS[method](events)
-    chosen = entries if history is None else [one for one in entries if _means(one, history)]
+    listed = _told_apart(entries)
+    places = list(range(len(listed))) if history is None else _called(listed, history)
+    chosen = [listed[place] for place in places]
     if chart is not None:
         from ronde.formats.ratingchart import rating_chart
 
         title = spoken("cli.rate-title", count=len(events))
         write_whole({chart: rating_chart(chosen, title).encode()})
-    told = _told(entries) if history is None else "\n\n".join(map(_past, chosen))
-    data = [_data(place, entry) for place, entry in enumerate(entries, 1) if entry in chosen]
+    told = _told(listed) if history is None else "\n\n".join(map(_past, chosen))
+    data = [_data(place + 1, entries[place]) for place in places]
     show(data, told or spoken("cli.rate-nobody"), as_json=as_json)
 
 
-def _means(entry: RatingEntry, text: str) -> bool:
-    return fold(entry.player.full_name).startswith(fold(text)) or entry.key == text
+def _told_apart(entries: list[RatingEntry]) -> list[RatingEntry]:
+    """With the number after the name where several have it."""
+    often = Counter(fold(entry.player.full_name) for entry in entries)
+    return [entry if often[fold(entry.player.full_name)] == 1 else _numbered(entry) for entry in entries]
+
+
+def _numbered(entry: RatingEntry) -> RatingEntry:
+    name = f"{entry.player.full_name} ({entry.player.id})"
+    return replace(entry, player=replace(entry.player, name=name, first_name=""))
+
+
+def _called(entries: list[RatingEntry], text: str) -> list[int]:
+    """The places of those whose name begins so, or whose number it is; somebody must."""
+    wish = fold(text.strip())
+    names = {place: entry.player.full_name for place, entry in enumerate(entries)}
+    found = [
+        place
+        for place, entry in enumerate(entries)
+        if wish and (fold(names[place]).startswith(wish) or str(entry.player.id) == wish)
+    ]
+    if found:
+        return found
+    similar = [names[place] for place in NameIndex(names).search(text, most=3)] if wish else []
+    raise UnknownPlayer(text=text, reason="history-similar" if similar else "history", similar=similar)
 
 
 def _told(entries: list[RatingEntry]) -> str:
@@ -70,11 +97,20 @@ def _row(entry: RatingEntry) -> list[str]:
     return [
         entry.player.full_name,
         f"{entry.rating:.0f}",
-        f"± {entry.error:.0f}" if entry.error else "",
+        _interval(entry),
         str(entry.games),
         f"{entry.points:g}",
         "" if entry.superiority is None else f"{entry.superiority:.0%}",
     ]
+
+
+def _interval(entry: RatingEntry) -> str:
+    """Where the strength is: to both sides alike, between two ends, or beyond one."""
+    if entry.low is None or entry.high is None:
+        return f"± {entry.error:.0f}" if entry.error else ""
+    if isinf(entry.high):
+        return f"≥ {entry.low:.0f}"
+    return f"≤ {entry.high:.0f}" if isinf(entry.low) else f"{entry.low:.0f} – {entry.high:.0f}"
 
 
 def _past(entry: RatingEntry) -> str:
@@ -90,6 +126,8 @@ def _data(place: int, entry: RatingEntry) -> dict[str, Any]:
         "name": entry.player.full_name,
         "rating": round(entry.rating, 1),
         "error": round(entry.error, 1),
+        "low": _end(entry.low),
+        "high": _end(entry.high),
         "superiority": None if entry.superiority is None else round(entry.superiority, 4),
         "games": entry.games,
         "points": entry.points,
@@ -98,3 +136,7 @@ def _data(place: int, entry: RatingEntry) -> dict[str, Any]:
             for point in entry.history
         ],
     }
+
+
+def _end(end: float | None) -> float | None:
+    return None if end is None or isinf(end) else round(end, 1)

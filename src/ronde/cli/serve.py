@@ -6,8 +6,11 @@ from pathlib import Path
 
 import click
 
+from ronde.cli.remote import check_door
 from ronde.cli.session import Session, with_session
-from ronde.cli.speech import ANY_PATH, Misused, command, option, spoken
+from ronde.cli.speech import ANY_PATH, Measure, Misused, command, language, option, spoken
+from ronde.core.errors import RondeError
+from ronde.i18n.door import tell
 
 
 @command("serve")
@@ -18,7 +21,7 @@ from ronde.cli.speech import ANY_PATH, Misused, command, option, spoken
 @option("--allow-local", default=None, help="allow-local", metavar="RANGES")
 @option("--referee-url", default=None, help="referee-url", metavar="URL")
 @option("--cluster", default=None, help="serve-cluster", metavar="ADDRESS")
-@option("--slowest", type=click.FloatRange(0, 1), default=0.5, help="slowest", metavar="PART")
+@option("--slowest", type=Measure(0, 1), default=0.5, help="slowest", metavar="PART")
 @option("--tls", type=ANY_PATH, default=None, help="worker-security", metavar="FOLDER")
 @with_session
 def serve(
@@ -38,15 +41,20 @@ def serve(
     from ronde.web.door import Refereeing, run_server
 
     context = click.get_current_context()
-    if not referee and (allow_local or referee_url or cluster):
+    if not referee and (allow_local or referee_url or cluster is not None):
         raise Misused(spoken("cli.needs-referee"), context)
-    if referee_url and not referee_url.startswith(("http://", "https://")):
-        raise Misused(spoken("cli.referee-url", url=referee_url), context)
-    if cluster:
-        need_cluster()
+    check_door(referee_url)
+    if cluster is not None:
+        need_cluster(cluster, tls)
     told = Refereeing(referee_url or "", allow_local or "", cluster or "", tls, slowest)
     wish = told if referee else None
-    run_server(list(paths) or [Path.cwd()], host=host, port=port, announce=announce, referee=wish)
+    shown = list(paths) or [Path.cwd()]
+    run_server(shown, host=host, port=port, announce=announce, remark=_remark, referee=wish)
+
+
+def _remark(error: RondeError) -> None:
+    """Say which file of a folder is left aside, and why; the others are shown."""
+    click.echo(tell(error, language()), err=True)
 
 
 def announce(address: str, link: str) -> None:

@@ -15,7 +15,7 @@ from ronde.core.bracket import CupSettings
 from ronde.core.player import Player
 from ronde.core.settings import MOST_CHAMPIONS, MOST_LAPS, Settings
 from ronde.referee.door import Entrant, Shape, seed_rating, shaped
-from ronde.scoring.door import METHODS, by_name, event_of
+from ronde.scoring.door import METHODS, by_name, events_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 SYSTEMS: Final = {
@@ -68,7 +68,7 @@ def chosen_shape(wishes: Mapping[str, Any], *, games: int, count: int) -> Settin
 
 def _check_meant(wishes: Mapping[str, Any]) -> None:
     context, system = click.get_current_context(), SYSTEMS[wishes["system"]]
-    given = [name for name in _MEANT if wishes[name] not in (None, False) and _typed(context, name)]
+    given = [name for name in _MEANT if wishes[name] not in (None, False) and typed(context, name)]
     for name in given:
         if system not in _MEANT[name]:
             raise Misused(spoken("cli.option-idle", option=_dashed(name), system=wishes["system"]), context)
@@ -76,7 +76,8 @@ def _check_meant(wishes: Mapping[str, Any]) -> None:
         raise Misused(spoken("cli.options-apart", one="--double", other=_dashed(given[0])), context)
 
 
-def _typed(context: click.Context, name: str) -> bool:
+def typed(context: click.Context, name: str) -> bool:
+    """Whether an option was given, and not left as it is."""
     return context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 
@@ -86,7 +87,7 @@ def _dashed(name: str) -> str:
 
 def seeded_cards(session: Session, entrants: Iterable[Entrant], files: Iterable[Path]) -> list[Player]:
     """The programs as players, rated by likelihood over earlier tournaments; who is in none has no rating."""
-    events = [event_of(session.desk(file).tournament, by_name) for file in dict.fromkeys(files)]
+    events = events_of([session.desk(file).tournament for file in dict.fromkeys(files)])
     found = {entry.key: entry.rating for entry in METHODS["likelihood"](events)} if events else {}
     cards = [Player(entrant.id, entrant.name) for entrant in entrants]
     return [replace(card, rating=seed_rating(found.get(by_name(card)))) for card in cards]

@@ -31,8 +31,10 @@ from ronde.arbitre.door import (
     judged,
 )
 from ronde.cli.session import json_option, show
-from ronde.cli.speech import Misused, command, option, spoken
+from ronde.cli.speech import Measure, Misused, command, language, option, spoken
+from ronde.core.errors import SettingImpossible
 from ronde.formats.json import pretty
+from ronde.i18n.door import figures
 from ronde.referee.door import Rule
 
 MOST_GAMES: Final = 5_000_000
@@ -94,13 +96,13 @@ class Cost:
 @option("--system", type=click.Choice(list(COMPETITIONS)), default="robin", help="league-system")
 @option("--rounds", type=click.IntRange(0, 999), default=0, help="league-rounds", metavar="N")
 @option("--games", type=click.IntRange(1, 100), default=2, help="league-games", metavar="N")
-@option("--slow", type=click.FloatRange(0, 100), default=10, help="league-slow", metavar="PERCENT")
-@option("--dead", type=click.FloatRange(0, 100), default=1, help="league-dead", metavar="PERCENT")
-@option("--timeout", type=click.FloatRange(1, 3600), default=15, help="league-timeout", metavar="SECONDS")
+@option("--slow", type=Measure(0, 100), default=10, help="league-slow", metavar="PERCENT")
+@option("--dead", type=Measure(0, 100), default=1, help="league-dead", metavar="PERCENT")
+@option("--timeout", type=Measure(1, 3600), default=15, help="league-timeout", metavar="SECONDS")
 @option("--moves", type=click.IntRange(1, 1000), default=30, help="league-moves", metavar="N")
 @option("--at-once", type=click.IntRange(1, 1_000_000), default=MOST, help="league-at-once", metavar="N")
 @option("--each", type=click.IntRange(1, 1000), default=EACH, help="league-each", metavar="N")
-@option("--bound", type=click.FloatRange(1, 1000), default=3, help="league-bound", metavar="TIMES")
+@option("--bound", type=Measure(1, 1000), default=3, help="league-bound", metavar="TIMES")
 @option("--seed", type=click.IntRange(0, 2**31), default=1, help="seed", metavar="N")
 @json_option
 def league(as_json: bool, **wishes: Any) -> None:
@@ -123,7 +125,10 @@ def _check(wish: Wish) -> None:
     if wish.slow + wish.dead > 100:
         raise Misused(_said("too-bad", sum=f"{wish.slow + wish.dead:g}"), click.get_current_context())
     plan = wish.plan
-    total = sum(expected_games(plan.settings(size), size, wish.games) for size in wish.sizes)
+    try:
+        total = sum(expected_games(plan.settings(size), size, wish.games) for size in wish.sizes)
+    except SettingImpossible as wrong:  # more rounds than a tournament may have
+        raise Misused(_said("too-large", engines=max(wish.sizes)), click.get_current_context()) from wrong
     if total > MOST_GAMES:
         raise Misused(_said("too-many", games=total, most=MOST_GAMES), click.get_current_context())
 
@@ -210,7 +215,7 @@ def _waits(kind: str, found: Fairness) -> Iterator[str]:
 
 
 def _row(name: str, value: str) -> str:
-    return f"{name:<46} {value:>24}"
+    return f"{name:<46} {figures(value, language()):>24}"
 
 
 def _spread(spread: Spread) -> str:

@@ -38,6 +38,17 @@ def usual_language() -> str:
     return choose_language(env.get("RONDE_LANG"), env.get("LC_ALL"), env.get("LC_MESSAGES"), env.get("LANG"))
 
 
+class Measure(click.FloatRange):
+    """A number between two others; `nan`, which is neither more nor less than any, is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number that was typed."""
+        number: float = super().convert(value, param, ctx)
+        if number != number:
+            self.fail(str(value), param, ctx)
+        return number
+
+
 class Misused(click.UsageError):
     """A command line that is understood and cannot be used; its message says why, in a sentence."""
 

@@ -19,16 +19,17 @@ from ronde.cli.arena import (
     ending,
     run_options,
 )
+from ronde.cli.openings import openings_option, read_openings
 from ronde.cli.remote import opener_of, remote_options
 from ronde.cli.session import Session, json_option, show, with_session
-from ronde.cli.shapes import chosen_shape, seeded_cards, shape_options
-from ronde.cli.speech import ANY_PATH, command, language, option, spoken
+from ronde.cli.shapes import chosen_shape, seeded_cards, shape_options, typed
+from ronde.cli.speech import ANY_PATH, Measure, Misused, command, language, option, spoken
 from ronde.core.errors import FileMissing, NotATournament, ProgramImpossible
 from ronde.core.player import Player
 from ronde.core.settings import Settings
 from ronde.desk import Desk
 from ronde.formats.pages.door import Gallery, LiveFile, bracket_text, follow, match_line, standings_text
-from ronde.games.door import switches
+from ronde.games.door import Game, switches
 from ronde.referee.door import (
     ATTACHMENT,
     SEAT,
@@ -47,6 +48,7 @@ from ronde.referee.door import (
     Watch,
     Watcher,
     attached_roster,
+    call_cluster,
     check,
     find_entrants,
     opening,
@@ -64,11 +66,12 @@ from ronde.storage.door import journal_there
 @shape_options
 @remote_options
 @option("--games", type=click.IntRange(1, 99), default=2, help="tournoi-games", metavar="N")
+@openings_option
 @option("--best-of", is_flag=True, help="best-of")
-@option("--clear", type=click.FloatRange(1, 2000), default=None, help="clear", metavar="ELO")
+@option("--clear", type=Measure(1, 2000), default=None, help="clear", metavar="ELO")
 @option("--jobs", type=click.IntRange(1, 512), default=None, help="jobs", metavar="N")
 @option("--cluster", default=None, help="cluster", metavar="ADDRESS")
-@option("--slowest", type=click.FloatRange(0, 1), default=0.5, help="slowest", metavar="PART")
+@option("--slowest", type=Measure(0, 1), default=0.5, help="slowest", metavar="PART")
 @option("--tls", type=ANY_PATH, default=None, help="worker-security", metavar="FOLDER")
 @option("--name", default=None, help="name", metavar="TEXT")
 @option(
@@ -95,6 +98,7 @@ def tournoi(
     **run: Any,
 ) -> None:
     """All programs of a folder play a cup, or a league."""
+    _reach_cluster(run)
     if journal_there(output):
         desk, roster = _resumed(session, output, quiet=as_json)
         opener = opener_of(run, roster.entrants, roster.game)
@@ -111,6 +115,7 @@ def tournoi(
             Rule(games, best_of, clear or 0.0),
             jail,
             run["seed"],
+            openings=_openings(game, games, run["openings"]),
         )
         settings = chosen_shape(run, games=games, count=len(entrants))
         cards = seeded_cards(session, entrants, run["rated"])
@@ -127,8 +132,32 @@ def _hands(roster: Roster, opener: Opener, jobs: int, run: Mapping[str, Any]) ->
     if address is None:
         return lambda watch: LocalPool(roster, jobs, watch, opener)
     return lambda watch: ClusterPool(
-        address, roster, watch, opener=opener, slowest=run["slowest"], tls=run["tls"]
+        address, roster, watch, opener=opener, slowest=run["slowest"], tls=run["tls"], refuse=_unfit
     )
+
+
+def _openings(game: Game[Any], games: int, path: Path | None) -> tuple[str, ...]:
+    """The opening positions; a match of an odd number of games would play one from one side only."""
+    if path is None:
+        return ()
+    if games % 2:
+        raise Misused(spoken("programs.openings-odd", games=games), click.get_current_context())
+    return tuple(read_openings(game, path))
+
+
+def _reach_cluster(run: Mapping[str, Any]) -> None:
+    """Call the scheduler before anything is made: a wrong address must not leave half a tournament."""
+    context = click.get_current_context()
+    if run["cluster"] is not None:
+        call_cluster(run["cluster"], run["tls"])
+    elif typed(context, "tls") or typed(context, "slowest"):
+        raise Misused(spoken("cli.needs-cluster"), context)
+
+
+def _unfit(address: str, reason: str) -> None:
+    """Say which machine of the cluster gets no games."""
+    told = spoken(f"programs.{reason}")
+    click.echo(spoken("programs.worker-idle", address=address, reason=told), err=True)
 
 
 def _usual_jobs() -> int:
@@ -153,7 +182,7 @@ def _entrants(folder: Path, *, quiet: bool) -> list[Entrant]:
     for refusal in [] if quiet else refused:
         click.echo(_refusal(refusal))
     if len(entrants) < 2:
-        raise ProgramImpossible(path=str(folder), reason="nobody", detail="")
+        raise ProgramImpossible(path=str(folder), reason="alone" if entrants else "nobody", detail="")
     return entrants
 
 

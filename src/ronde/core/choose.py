@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from ronde.core.errors import AmbiguousPlayer, UnknownPlayer
 from ronde.core.names import NameIndex, fold
@@ -12,10 +13,14 @@ from ronde.core.tournament import Tournament
 
 def find_player(tournament: Tournament, text: str) -> PlayerId:
     """The one registered player with that number, that full name, or that start of a name."""
+    return find_named({number: player.full_name for number, player in tournament.players.items()}, text)
+
+
+def find_named(names: Mapping[PlayerId, str], text: str) -> PlayerId:
+    """The one person of these names with that number, that full name, or that start of a name."""
     typed = text.strip()
-    if re.fullmatch("[0-9]{1,18}", typed) and int(typed) in tournament.players:
+    if re.fullmatch("[0-9]{1,18}", typed) and int(typed) in names:
         return int(typed)
-    names = {number: player.full_name for number, player in tournament.players.items()}
     index = NameIndex(names)
     fitting = index.starting(typed) if typed else ()
     exact = [number for number in fitting if fold(names[number]) == fold(typed)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from ronde.core.choose import find_player
+from ronde.core.choose import find_named
 from ronde.core.errors import AmbiguousPlayer, RondeError, UnknownPlayer
 from ronde.core.events import Event
 from ronde.core.names import NameIndex
@@ -18,6 +18,7 @@ from ronde.counter import outbox
 from ronde.counter.live import Live, Moment
 from ronde.counter.reunion import kept_aside
 from ronde.counter.steps import Ask, Press, Show, Step, Tell
+from ronde.counter.typed import whole
 from ronde.counter.website import Website
 from ronde.desk import CHIEF, Desk
 from ronde.i18n.door import say, tell
@@ -103,23 +104,42 @@ class Counter:
         return answer.lower() == keys[0]
 
     def who(
-        self, key: str, /, *, everybody: bool = False, **facts: object
+        self,
+        key: str,
+        /,
+        *,
+        everybody: bool = False,
+        strangers: bool = False,
+        beside: Mapping[PlayerId, Player] | None = None,
+        **facts: object,
     ) -> Generator[Step, str, PlayerId | None]:
-        """Ask for a registered player until the answer is clear; None if the arbiter gives up."""
+        """Ask for a registered player until the answer is clear; None if the arbiter gives up.
+
+        `beside` are people who may be meant as well; `strangers` lets a number stand for anybody.
+        """
         while True:
-            names = {number: card.full_name for number, card in self.tournament.players.items()}
+            people = {**(beside or {}), **self.tournament.players}
+            names = {number: card.full_name for number, card in people.items()}
             text = yield Ask(self.say(key, **facts), NameIndex(names))
             if not text.strip():
                 return None
             if everybody and text.strip() == "*":
                 return EVERYBODY
             try:
-                return find_player(self.tournament, text)
+                return find_named(names, text)
             except (UnknownPlayer, AmbiguousPlayer) as error:
+                number = whole(text) if strangers else None
+                if number:
+                    return number
                 yield self.refusal(error)
 
-    def write(self, target: str, text: str, *, append: bool = False) -> Generator[Step, str, None]:
-        """Write a text to a file, or feed it to a command if the name starts with `|`, as PAPP did."""
+    def write(
+        self, target: str, text: str, *, append: bool = False, shown: bool = False
+    ) -> Generator[Step, str, None]:
+        """Write a text to a file, or feed it to a command if the name starts with `|`, as PAPP did.
+
+        If the file cannot be written the text may be `shown` instead.
+        """
         try:
             if target.startswith("|"):
                 printed = outbox.feed(self.folder, target[1:], text)
@@ -129,6 +149,8 @@ class Counter:
                 outbox.put(self.folder, target, text, append=append)
         except RondeError as error:
             yield self.refusal(error)
+            if shown:
+                yield Show(text)
             return
         except outbox.CommandFailed as error:
             yield Tell(self.say("command-failed", command=target[1:], reason=error.reason), refused=True)

@@ -16,7 +16,7 @@ def elo(counter: Counter) -> Dialogue:
     """File name, country, date, sender, then added games until an empty line."""
     tournament = counter.tournament
     edition = counter.live.edition if counter.live else Edition(language=counter.language)
-    usual = elo_name(tournament.date, subfolder_name(tournament.name, edition))
+    usual = elo_name(tournament.date, _subfolder(counter, edition))
     name = (yield Ask(counter.say("elo-file", name=usual))).strip() or usual
     country = (yield Ask(counter.say("elo-country"))).strip()
     date = (yield Ask(counter.say("elo-date", date=tournament.date))).strip()
@@ -26,15 +26,22 @@ def elo(counter: Counter) -> Dialogue:
     yield from counter.write(name, elo_file(tournament, edition, datetime.now(), slip))
 
 
+def _subfolder(counter: Counter, edition: Edition) -> str:
+    """The subfolder of the lists, whose name goes into that of the file; empty with `dossier false`."""
+    if counter.live is not None and not counter.live.subfolder:
+        return ""
+    return subfolder_name(counter.tournament.name, edition)
+
+
 def _added(counter: Counter) -> Generator[Step, str, tuple[AddedGame, ...]]:
-    """Games beside the rounds, a final for instance."""
+    """Games beside the rounds, a final for instance; people who are not registered go by their numbers."""
     games: list[AddedGame] = []
     while True:
-        first = yield from counter.who("elo-first")
+        first = yield from counter.who("elo-first", strangers=True)
         if first is None:
             return tuple(games)
         score = yield from _score(counter)
-        second = yield from counter.who("second-player")
+        second = yield from counter.who("second-player", strangers=True)
         other = yield from _score(counter)
         if second is not None and score is not None and other is not None:
             games.append(AddedGame(first, score, second, other))

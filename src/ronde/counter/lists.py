@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ronde import __version__
-from ronde.core.errors import RondeError
+from ronde.core.errors import FormatError, RondeError
 from ronde.counter import kept
 from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
@@ -47,7 +47,7 @@ def crosstable(counter: Counter) -> Dialogue:
     """The crosstable as a web page, then after a round on the screen and in a file (spec 5.2)."""
     target = (yield Ask(counter.say("html-name"))).strip()
     if target:
-        yield from counter.write(target, kept.web_crosstable(counter))
+        yield from _web_page(counter, target)
     last = len(counter.tournament.closed_rounds)
     text = (yield Ask(counter.say("after-round", last=last), text=str(last))).strip()
     if not text:
@@ -63,12 +63,22 @@ def crosstable(counter: Counter) -> Dialogue:
         yield from counter.write(target, page, append=(yield from counter.yes("append")))
 
 
+def _web_page(counter: Counter, target: str) -> Dialogue:
+    """The crosstable in the page of the folder's template; one without a cell makes no page."""
+    try:
+        page = kept.web_crosstable(counter)
+    except FormatError as error:
+        yield counter.refusal(error)
+        return
+    yield from counter.write(target, page)
+
+
 def save(counter: Counter) -> Dialogue:
     """The standings to a file, or through a pipe."""
     target = (yield Ask(counter.say("file-name"))).strip()
     if target:
         yield from counter.happened(Moment.LISTED)
-        yield from counter.write(target, kept.standings(counter))
+        yield from counter.write(target, kept.standings(counter), shown=True)
 
 
 def save_view(counter: Counter) -> Dialogue:
@@ -76,7 +86,7 @@ def save_view(counter: Counter) -> Dialogue:
     target = (yield Ask(counter.say("file-name"))).strip()
     if target:
         yield from counter.happened(Moment.SHOWN)
-        yield from counter.write(target, kept.pairs(counter))
+        yield from counter.write(target, kept.pairs(counter), shown=True)
 
 
 def save_sheet(counter: Counter) -> Dialogue:
@@ -84,7 +94,7 @@ def save_sheet(counter: Counter) -> Dialogue:
     target = (yield Ask(counter.say("file-name"))).strip()
     number = (yield from counter.who("whose-sheet")) if target else None
     if number is not None:
-        yield from counter.write(target, kept.sheet(counter, number))
+        yield from counter.write(target, kept.sheet(counter, number), shown=True)
 
 
 def history(counter: Counter) -> Dialogue:

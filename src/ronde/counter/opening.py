@@ -45,10 +45,10 @@ def opening(counter: Counter, imported: Imported, date: str) -> Dialogue:
 
 
 def _name(counter: Counter) -> Generator[Step, str, str]:
-    """A name that lists can carry; none is a dash."""
+    """A name that lists can carry; none at all is no name, and then there is no subfolder."""
     while True:
         try:
-            return clean_name((yield Ask(counter.say("ask-tournament"))).strip() or "-")
+            return clean_name((yield Ask(counter.say("ask-tournament"))).strip(), needed=False)
         except NameImpossible as error:
             yield counter.refusal(error)
 

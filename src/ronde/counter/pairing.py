@@ -24,9 +24,17 @@ from ronde.storage.door import Entry
 def pair(counter: Counter) -> Dialogue:
     """Complete the pairs, then show them; pairs that exist are not touched."""
     seed = counter.seed()
-    if (yield from counter.act(lambda tournament: complete_round(tournament, seed=seed))):
+    if _only_listed(counter.tournament) or (
+        yield from counter.act(lambda tournament: complete_round(tournament, seed=seed))
+    ):
         yield from counter.happened(Moment.PAIRED)
         yield Show(pairs_page(counter), lambda room: pairs_page(counter, room))
+
+
+def _only_listed(tournament: Tournament) -> bool:
+    """Whether PAPP would draw nothing and write its list all the same: fewer than two are here."""
+    few = not tournament.open_round.tables and len(tournament.unpaired) < 2
+    return few and tournament.settings.profile == "papp"
 
 
 def manual(counter: Counter) -> Dialogue:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
+from dataclasses import replace
 from functools import partial
 
 from ronde.core.decide import players as decide
+from ronde.core.errors import RondeError
 from ronde.core.names import fold
-from ronde.core.player import Player, PlayerId, split_name
+from ronde.core.player import Player, PlayerId, clean_name, split_name
 from ronde.counter import club
 from ronde.counter.counter import EVERYBODY, Counter
 from ronde.counter.live import Moment
 from ronde.counter.steps import Ask, Dialogue, Step, Tell
 from ronde.counter.typed import whole
+from ronde.formats.papp.door import plain_country
 
 
 def enter(counter: Counter) -> Dialogue:
@@ -37,10 +40,11 @@ def enter(counter: Counter) -> Dialogue:
 def _known(counter: Counter, text: str) -> Generator[Step, str, Player | None]:
     """The known person of exactly that name; of several, the one whose number is then given."""
     wanted = fold(" ".join(text.split()))
-    found = [card for card in counter.known.values() if fold(card.full_name) == wanted]
+    base = _base(counter)
+    found = [card for card in base.values() if fold(card.full_name) == wanted]
     number = whole(text)
-    if number is not None and number in counter.known:
-        found = [counter.known[number]]
+    if number is not None and number in base:
+        found = [base[number]]
     if len(found) < 2:
         return found[0] if found else None
     numbers = ", ".join(str(card.id) for card in found)
@@ -48,14 +52,28 @@ def _known(counter: Counter, text: str) -> Generator[Step, str, Player | None]:
     return next((card for card in found if str(card.id) == answer.strip()), None)
 
 
+def _base(counter: Counter) -> Mapping[PlayerId, Player]:
+    """Everybody a name may mean; PAPP has those typed today in its base as well."""
+    papp = counter.tournament.settings.profile == "papp"
+    return {**counter.known, **counter.tournament.players} if papp else counter.known
+
+
 def _new(counter: Counter, text: str) -> Generator[Step, str, Player | None]:
     """A new person: the country is asked for, the number comes from the zones; a club asks for the rating."""
     if club.is_club(counter):
         return (yield from club.new_member(counter, text))
-    usual = counter.tournament.settings.country
-    country = yield Ask(counter.say("ask-country", country=usual or "-"))
+    country = yield from _country(counter)
     family, first = split_name(text)
-    return Player(0, family, first, country.strip() or usual, new=True)
+    return Player(0, family, first, country, new=True)
+
+
+def _country(counter: Counter) -> Generator[Step, str, str]:
+    """The country typed, or the usual one; PAPP, which pairs by countries, asks until it has one."""
+    usual, papp = counter.tournament.settings.country, counter.tournament.settings.profile == "papp"
+    while True:
+        country = (yield Ask(counter.say("ask-country", country=usual or "-"))).strip() or usual
+        if country or not papp:
+            return country
 
 
 def _register(counter: Counter, card: Player) -> Dialogue:
@@ -120,15 +138,32 @@ def come_back(counter: Counter) -> Dialogue:
 
 
 def nationality(counter: Counter) -> Dialogue:
-    """Somebody plays for another country or team."""
-    number = yield from counter.who("whose-country")
+    """Somebody plays for another country or team; in a PAPP folder anybody of its base, registered or not."""
+    number = yield from counter.who("whose-country", beside=counter.known if counter.live else None)
     if number is None:
         return
-    card = counter.tournament.player(number)
+    here = number in counter.tournament.players
+    card = counter.tournament.player(number) if here else counter.known[number]
     country = (yield Ask(counter.say("new-country", player=card.full_name, country=card.country))).strip()
     if not country:
+        return
+    if not here:
+        yield from _emigrates(counter, card, country)
         return
     changes = {"country": country}
     if (yield from counter.act(lambda t: decide.change_player(t, number=number, changes=changes))):
         yield from counter.happened(Moment.LISTED)
         yield Tell(counter.say("plays-for", player=card.full_name, country=country))
+
+
+def _emigrates(counter: Counter, card: Player, country: str) -> Dialogue:
+    """Somebody who is not registered changes his country: PAPP's new-players file keeps that (spec 3.4)."""
+    assert counter.live is not None
+    try:
+        told = plain_country(clean_name(country, field="country"))
+        counter.live.emigrates(card.id, told)
+    except RondeError as error:
+        yield counter.refusal(error)
+        return
+    counter.known = {**counter.known, card.id: replace(card, country=told)}
+    yield Tell(counter.say("plays-for", player=card.full_name, country=told))

@@ -21,12 +21,14 @@ from ronde.counter.steps import Ask, Dialogue, Show, Tell
 from ronde.counter.typed import whole
 from ronde.formats.lists import shown_score, who
 from ronde.i18n.door import tell
+from ronde.pairing.door import by_score
 from ronde.scoring.door import close_and_freeze
 
 
 def enter(counter: Counter) -> Dialogue:
     """Take coupons until an empty line; `!` closes the round when all are in."""
     complete = not counter.tournament.open_round.missing
+    papp = counter.tournament.settings.profile == "papp"  # there only an empty line leaves, not one of blanks
     while True:
         line = yield Ask(
             counter.say("player-and-score", missing=len(counter.tournament.open_round.missing)),
@@ -36,7 +38,7 @@ def enter(counter: Counter) -> Dialogue:
             hint=counter.say("hint-results"),
             meant=lambda text: meant(text, counter.tournament),
         )
-        if not line.strip():
+        if not line.strip() and not (line and papp):
             return
         try:
             entry = read_entry(line, counter.tournament)
@@ -183,7 +185,8 @@ def _would_enter(counter: Counter, table: Table, entry: Entry) -> str:
 
 def correct(counter: Counter) -> Dialogue:
     """The truth about a game: round, first colour, score, second colour, score."""
-    last = len(counter.tournament.rounds)
+    closed = len(counter.tournament.closed_rounds)
+    last = closed + bool(counter.tournament.open_round.tables)  # the open round only if it has pairs
     text = (yield Ask(counter.say("which-round", last=last))).strip()
     if not text:
         return
@@ -207,10 +210,11 @@ def correct(counter: Counter) -> Dialogue:
         return
 
     def decide(tournament: Tournament) -> list[Event]:
-        return results.correct_result(tournament, round=number, first=first, second=second, result=result)
+        truth = results.correct_result(tournament, round=number, first=first, second=second, result=result)
+        return by_score(tournament, truth)  # PAPP numbers the open round's tables anew (spec 5.8)
 
     if (yield from counter.act(decide)):
         yield Tell(counter.say("corrected", round=number))
-        past = counter.live is not None and counter.live.has_lists and number < last
+        past = counter.live is not None and counter.live.has_lists and number <= closed
         again = past and (yield from counter.yes("lists-again"))
         yield from counter.happened(Moment.CORRECTED, lists_again=again)

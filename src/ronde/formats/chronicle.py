@@ -18,7 +18,7 @@ def fact_text(tournament: Tournament, event: fact.Event, language: str) -> str:
     kind = type(event).__name__
     label = say(f"facts.{kind}", language)
     detail = _DETAILS.get(type(event), _nothing)(_Teller(tournament, language), event)
-    return f"{label}: {detail}" if detail else label
+    return say("common.labelled", language, label=label, detail=detail) if detail else label
 
 
 def action_text(tournament: Tournament, events: list[fact.Event], language: str) -> str:

@@ -11,7 +11,7 @@ from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
 from ronde.formats.attendance import state_text
 from ronde.formats.text import columns
-from ronde.i18n.door import say
+from ronde.i18n.door import figures, say
 from ronde.scoring.door import KeizerRow, Row, Source, Standings, keizer_table, shortest
 
 Data = dict[str, Any]
@@ -66,9 +66,10 @@ def keizer_text(
         [
             str(row.place),
             f"{tournament.player(row.player).full_name} ({row.player})",
-            keizer.shown,
-            f"{keizer.half_points / 2:g}",
-            shortest(keizer.value),
+            *(
+                figures(one, language)
+                for one in (keizer.shown, f"{keizer.half_points / 2:g}", shortest(keizer.value))
+            ),
             *([state] if any(states) else []),
         ]
         for (row, keizer), state in zip(rows, states, strict=True)
@@ -116,12 +117,13 @@ def explanation(tournament: Tournament, row: KeizerRow, language: str) -> list[s
     """Where the points of one player come from, one line each, and their sum."""
     title = f"{tournament.player(row.player).full_name} ({row.player})"
     told = [_source(tournament, source, language) for source in row.sources]
-    total = f"{row.shown:>10}  {say('keizer.total', language)}"
+    total = f"{figures(row.shown, language):>10}  {say('keizer.total', language)}"
     return [title, *told, total]
 
 
 def _source(tournament: Tournament, source: Source, language: str) -> str:
-    return f"{shortest_points(source.points):>10}  {source_text(tournament, source, language)}"
+    points = figures(shortest_points(source.points), language)
+    return f"{points:>10}  {source_text(tournament, source, language)}"
 
 
 def source_text(tournament: Tournament, source: Source, language: str) -> str:

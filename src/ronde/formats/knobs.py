@@ -101,6 +101,8 @@ def _typed(text: str, before: Any, key: str) -> Any:
         return [clean_name(part, field=key) for part in text.split(",") if part.strip()]
     if isinstance(before, str):
         return _tidy(text, key)
+    if isinstance(before, float):
+        return text.replace(",", ".")  # as French people write it
     if key == "cap":
         return None if text.lower() in ("", "none", "exact") else text
     return text

@@ -12,7 +12,7 @@ from ronde.formats.csv import write_rows
 from ronde.formats.data import byes_to_be, number
 from ronde.formats.keizertext import cross_figures, cross_heads, keizer_text, sheet_lines, standings_title
 from ronde.formats.text import columns
-from ronde.i18n.door import say, section_words
+from ronde.i18n.door import figures, say, section_words
 from ronde.scoring.door import Line, Standings, crosstable, sheet, standings, teams
 
 
@@ -27,6 +27,7 @@ def shown_score(result: Result, language: str, *, relative: bool = False) -> str
     if relative:
         margin = result.first - result.second
         scores = f"+{write_number(margin)}" if margin > 0 else write_number(margin) if margin else "="
+    scores = figures(scores, language)
     if result.kind is Kind.PLAYED:
         return scores
     word = say(f"lists.{result.kind.value}", language)
@@ -170,9 +171,14 @@ def _standings_table(
         place = row.place
         card = tournament.player(row.player)
         left = " -" if tournament.has_left(row.player) else ""
-        ties = [shown_number(row.tiebreaks[name], name) for name in names]
+        told = [write_number(row.points), *(shown_number(row.tiebreaks[name], name) for name in names)]
         rows.append(
-            [shown, f"{who(tournament, row.player)}{left}", card.country, write_number(row.points), *ties]
+            [
+                shown,
+                f"{who(tournament, row.player)}{left}",
+                card.country,
+                *(figures(one, language) for one in told),
+            ]
         )
     return head, rows
 
@@ -222,12 +228,12 @@ def crosstable_text(tournament: Tournament, language: str, upto: int | None = No
             str(row.standing.rank or "-"),
             who(tournament, row.standing.player),
             *(_cross_cell(tournament, line, rank, language) for line in row.lines),
-            *cross_figures(row.standing),
+            *(figures(one, language) for one in cross_figures(row.standing)),
         ]
         for row in table.rows
     ]
-    figures = range(2 + table.after, len(head))
-    return columns(head, rows, right="a" + "".join(chr(ord("a") + at) for at in figures))
+    numbers = range(2 + table.after, len(head))
+    return columns(head, rows, right="a" + "".join(chr(ord("a") + at) for at in numbers))
 
 
 def _cross_cell(tournament: Tournament, line: Line, rank: dict[PlayerId, int], language: str) -> str:
@@ -243,7 +249,7 @@ def teams_text(tournament: Tournament, language: str, upto: int | None = None) -
     """The teams by points."""
     head = [say(f"lists.{key}", language) for key in ("team", "points", "players")]
     rows = [
-        [team.country or "-", write_number(team.points), str(len(team.players))]
+        [team.country or "-", figures(write_number(team.points), language), str(len(team.players))]
         for team in teams(tournament, upto)
     ]
     return columns(head, rows, right="bc")

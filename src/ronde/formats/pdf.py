@@ -17,7 +17,7 @@ from ronde.core.player import PlayerId
 from ronde.core.result import write_number
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.lists import colour_name, shown_number, shown_score, shown_tiebreaks
-from ronde.i18n.door import say
+from ronde.i18n.door import figures, say
 from ronde.scoring.door import Line, crosstable, sheet, standings
 
 Rows = list[list[str]]
@@ -223,8 +223,8 @@ def _standings(tournament: Tournament, language: str, flow: Any) -> Any:
             str(row.place),
             _name(tournament, row.player),
             tournament.player(row.player).country,
-            row.keizer.shown if row.keizer else write_number(row.points),
-            *(shown_number(row.tiebreaks[name], name) for name in ties),
+            figures(row.keizer.shown if row.keizer else write_number(row.points), language),
+            *(figures(shown_number(row.tiebreaks[name], name), language) for name in ties),
         ]
         for row in table.rows
     ]
@@ -240,7 +240,7 @@ def _crosstable(tournament: Tournament, language: str, flow: Any) -> Any:
             str(row.standing.rank or "–"),
             _name(tournament, row.standing.player),
             *(_cell(line, ranks, _colours(tournament, language)) for line in row.lines),
-            write_number(row.standing.points),
+            figures(write_number(row.standing.points), language),
         ]
         for row in table.rows
     ]
@@ -262,7 +262,8 @@ def _sheets(tournament: Tournament, language: str, flow: Any) -> list[Any]:
     for player in tournament.players:
         page = sheet(tournament, player)
         rows = [_sheet_row(tournament, line, colours, language) for line in page.lines]
-        title = f"{page.player.full_name}{say('web.colon', language)} {write_number(page.points)}"
+        points = figures(write_number(page.points), language)
+        title = f"{page.player.full_name}{say('web.colon', language)} {points}"
         table = _table(flow, head, rows, wide=2, right=[0])
         sheets.append(flow.KeepTogether([flow.Spacer(1, 12), _paragraph(flow, title, 11), table]))
     return sheets

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
+from re import compile as pattern
 
 from ronde.core.errors import FormatError, Problem, RondeError
 from ronde.core.player import unprintable
@@ -15,6 +16,11 @@ _MOST = 12
 """A sentence does not list a whole hall."""
 _LONGEST = 1_000
 """Nor does it quote a whole document."""
+_COMMA = ("fr",)
+"""Languages that write a comma where a number has its decimals."""
+_FIGURE = pattern(r"[-+−]?[0-9]+\.[0-9]+")
+_AS_TYPED = ("text", "version")
+"""Facts that quote what somebody wrote, letter by letter."""
 
 Sentence = str | tuple[str, str]
 """A text with {facts}; a pair is for one and for many, chosen by the fact `count`."""
@@ -25,7 +31,31 @@ def say(key: str, language: str, /, **facts: object) -> str:
     sentence = _sentence(key, language)
     if sentence is None:
         raise KeyError(key)
-    return _filled(sentence, language, facts)
+    told = {name: fact if name in _AS_TYPED else _figure(fact, language) for name, fact in facts.items()}
+    return _filled(sentence, language, told)
+
+
+def figures(shown: str, language: str) -> str:
+    """Figures as people write them in that language.
+
+    >>> figures("34.5-29.5", "fr"), figures("34.5-29.5", "en")
+    ('34,5-29,5', '34.5-29.5')
+    """
+    return shown.replace(".", ",") if language in _COMMA else shown
+
+
+def _figure(fact: object, language: str) -> object:
+    """A fact of a sentence; a number, or the text of one, as that language writes it."""
+    if language in _COMMA and isinstance(fact, float):
+        return _Comma(fact)
+    return figures(fact, language) if isinstance(fact, str) and _FIGURE.fullmatch(fact) else fact
+
+
+class _Comma(float):
+    """A number that writes itself with a comma, however a sentence wants it."""
+
+    def __format__(self, wish: str) -> str:
+        return super().__format__(wish).replace(".", ",")
 
 
 def tell(error: RondeError, language: str) -> str:
@@ -86,8 +116,10 @@ def _in_words(value: object, language: str) -> object:
         return listed([str(_in_words(item, language)) for item in value], language)
     if isinstance(value, str):
         return harmless(value)
+    if isinstance(value, float):
+        return _figure(value, language)
     speak = _SPEAKERS.get(type(value).__name__)
-    return value if speak is None else speak(value)
+    return value if speak is None else figures(speak(value), language)
 
 
 def harmless(text: str) -> str:

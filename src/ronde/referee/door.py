@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from ronde.referee.clock import Clock, parse_clock
-from ronde.referee.cluster import ClusterPool, need_cluster, run_worker
+from ronde.referee.cluster import ClusterPool
 from ronde.referee.contest import Contest, Course, Score
+from ronde.referee.crew import Refuse, silent
 from ronde.referee.entrance import check, open_engine
 from ronde.referee.game import Played, Watcher, go_on, play
+from ronde.referee.lending import run_worker
+from ronde.referee.line import call_cluster, need_cluster
 from ronde.referee.match import LegResult, Rule, Tally, Winner, decided, first_mover, missing, tally, winner
 from ronde.referee.pool import Halted, LocalPool, Pool, Watch
 from ronde.referee.roster import (
@@ -50,6 +53,7 @@ __all__ = [
     "Played",
     "Pool",
     "Refusal",
+    "Refuse",
     "Roster",
     "Rule",
     "Score",
@@ -62,6 +66,7 @@ __all__ = [
     "Watcher",
     "Winner",
     "attached_roster",
+    "call_cluster",
     "check",
     "decided",
     "draw_seed",
@@ -84,6 +89,7 @@ __all__ = [
     "scoreboard",
     "seed_rating",
     "shaped",
+    "silent",
     "tally",
     "tasks",
     "tasks_at",

@@ -1,4 +1,8 @@
-"""What a worker of a cluster does: play an encounter, and put every game on the board as it ends."""
+"""What a worker of a cluster does: play an encounter, and put every game on the board as it ends.
+
+Nobody can end a thread from outside. When home has stopped, or was killed, the worker finds its task called
+off and ends the programs itself, so that it is free for whoever comes next.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ import os
 import shutil
 import tarfile
 import tempfile
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -16,6 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ronde.core.player import PlayerId
+from ronde.engines.door import Engine
 from ronde.referee.game import Played
 from ronde.referee.pool import TRIES, play_task, trouble
 from ronde.referee.roster import Opener, Roster, open_program
@@ -36,32 +42,82 @@ def play_encounter(
     opener: Opener = open_program,
 ) -> int:
     """Play the games of one table that are not on the board yet; how many those were."""
-    from distributed import get_client
+    from distributed import get_client, get_worker
 
     roster = _settled(Roster.from_json(roster_json), programs)
     board = _Board(get_client(), run)
     played = 0
-    for place in places:
-        task = Task(*place)
-        if not board.has(task):
-            board.end(task, _play(roster, task, board, opener))
-            played += 1
+    with suppress(CalledOff), _Leash(get_worker()) as leash:
+        for place in places:
+            task = Task(*place)
+            if not board.has(task):
+                board.end(task, _play(roster, task, board, opener, leash))
+                played += 1
     return played
 
 
-def _play(roster: Roster, task: Task, board: _Board, opener: Opener) -> Played:
+def _play(roster: Roster, task: Task, board: _Board, opener: Opener, leash: _Leash) -> Played:
     seed = game_seed(roster, task)
     for _ in range(TRIES):
         first, second = roster.entrant(task.first), roster.entrant(task.second)
         engines = opener(first, roster, seed), opener(second, roster, seed)
         try:
+            leash.hold(*engines)
+            leash.check()
             played = play_task(roster, task, engines, board.watcher(task))
         finally:
+            leash.hold()
             for engine in engines:
                 engine.close()
+        leash.check()
         if played.record.outcome.counts:
             return played
     raise trouble(task, played)
+
+
+class CalledOff(Exception):
+    """Nobody wants this encounter of us any more."""
+
+
+class _Leash:
+    """Ends the engines of an encounter when its task is called off."""
+
+    def __init__(self, worker: Any) -> None:
+        self._tasks = worker.state.tasks
+        self._key = worker.get_current_task()
+        self._lock = threading.Lock()
+        self._engines: tuple[Engine, ...] = ()
+        self._off = threading.Event()
+        self._over = threading.Event()
+        self._looking = threading.Thread(target=self._look, name="leash", daemon=True)
+
+    def __enter__(self) -> _Leash:
+        self._looking.start()
+        return self
+
+    def __exit__(self, *trouble: object) -> None:
+        self._over.set()
+        self._looking.join()
+
+    def hold(self, *engines: Engine) -> None:
+        """Take these engines on the leash instead of those before."""
+        with self._lock:
+            self._engines = engines
+
+    def check(self) -> None:
+        """CalledOff if nobody wants what we play."""
+        if self._off.is_set():
+            raise CalledOff
+
+    def _look(self) -> None:
+        while not self._over.wait(_NEWS):
+            task = self._tasks.get(self._key)
+            if task is None or task.state == "cancelled":
+                with self._lock:
+                    self._off.set()
+                    for engine in self._engines:
+                        engine.abort()
+                return
 
 
 class _Board:
@@ -137,13 +193,3 @@ def _kept(name: str, data: bytes) -> Path:
             draft.rename(folder)
         shutil.rmtree(draft, ignore_errors=True)
     return path
-
-
-def speed() -> float:
-    """How fast this machine is at a small fixed piece of work, by processor time; larger is faster."""
-    best = 0.0
-    for _ in range(3):
-        begun = time.process_time()
-        sum(number * number % 7 for number in range(200_000))
-        best = max(best, 1 / max(1e-6, time.process_time() - begun))
-    return best

@@ -116,7 +116,7 @@ def play_task(roster: Roster, task: Task, engines: tuple[Engine, Engine], watch:
         engines,
         roster.clock,
         seed=game_seed(roster, task),
-        start=roster.start,
+        start=roster.start_of(task.round, task.leg),
         watch=watch,
         jail=roster.jail.tier if jailed else -1,
     )

@@ -64,11 +64,20 @@ class Roster:
     jail: Jail = field(default_factory=Jail)
     seed: int = 1
     start: str = ""
+    openings: tuple[str, ...] = ()
+    """Positions that are played from both sides, one pair of games after the other."""
 
     @property
     def rules(self) -> Game[Any]:
         """The rule book."""
         return find_game(self.game, self.switches)
+
+    def start_of(self, round: int, leg: int) -> str:
+        """Where a game begins: in a round everybody plays the same openings, and the next round goes on."""
+        if not self.openings:
+            return self.start
+        pairs = (self.rule.games + 1) // 2
+        return self.openings[((round - 1) * pairs + (leg - 1) // 2) % len(self.openings)]
 
     def entrant(self, player: PlayerId) -> Entrant:
         """The program of that number."""
@@ -88,6 +97,7 @@ class Roster:
             "clock": Clock(**plain["clock"]),
             "rule": Rule(**plain["rule"]),
             "jail": Jail(**jail),
+            "openings": tuple(plain.get("openings", ())),
         }
         return cls(**plain)
 

@@ -7,8 +7,8 @@ from ronde.scoring.keizer_points import KINDS, Source
 from ronde.scoring.keizer_ratings import estimates, performance, performances
 from ronde.scoring.keizer_values import decimals, rank_values
 from ronde.scoring.likelihood import Bout, Fit, fit
-from ronde.scoring.ratinglist import METHODS, RatingEntry, RatingPoint, by_name, by_number, event_of, when
-from ronde.scoring.ratings import Meeting, Rating, Sprt, ratings, superiority
+from ronde.scoring.ratinglist import METHODS, RatingEntry, RatingPoint, by_name, by_number, events_of, when
+from ronde.scoring.ratings import Meeting, Rating, Sprt, elos, ratings, superiority
 from ronde.scoring.record import Line, Record, half_points, record
 from ronde.scoring.sheet import Sheet, sheet
 from ronde.scoring.standings import Row, Standings, standings
@@ -42,8 +42,9 @@ __all__ = [
     "close_and_freeze",
     "crosstable",
     "decimals",
+    "elos",
     "estimates",
-    "event_of",
+    "events_of",
     "fit",
     "frozen_values",
     "half_points",

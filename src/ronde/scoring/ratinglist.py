@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,7 +16,7 @@ from ronde.core.player import Player
 from ronde.core.tournament import Tournament
 from ronde.scoring import elo
 from ronde.scoring.glicko import START, Glicko, after_period
-from ronde.scoring.likelihood import CONFIDENCE, Bout, fit, strengths
+from ronde.scoring.likelihood import CONFIDENCE, Bout, Estimate, fit, strengths
 from ronde.scoring.record import record
 
 _DAY_FIRST: Final = re.compile(r"\b([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\b")
@@ -67,6 +67,9 @@ class RatingEntry:
     history: tuple[RatingPoint, ...]
     superiority: float | None = None
     """The likelihood of being better than the next of the list, where the method knows it."""
+    low: float | None = None
+    high: float | None = None
+    """The ends of an interval that is not the same on both sides; infinite where nothing holds it."""
 
 
 def by_name(player: Player) -> Key:
@@ -79,14 +82,26 @@ def by_number(player: Player) -> Key:
     return str(player.id)
 
 
-def event_of(tournament: Tournament, key: Callable[[Player], Key] = by_name) -> Event:
-    """The games of the closed rounds; a match of programs counts game by game.
+def events_of(tournaments: Sequence[Tournament], key: Callable[[Player], Key] = by_name) -> list[Event]:
+    """What many tournaments mean for ratings.
 
-    Two cards of one tournament are two people, whatever their names: their numbers keep them apart.
+    Two cards of one tournament are two people, whatever their names: from then on their numbers keep them
+    apart, in all the tournaments.
     """
+    shared = {
+        one
+        for tournament in tournaments
+        for one, often in Counter(map(key, tournament.players.values())).items()
+        if often > 1
+    }
+    return [_event(tournament, key, shared) for tournament in tournaments]
+
+
+def _event(tournament: Tournament, key: Callable[[Player], Key], shared: Collection[Key]) -> Event:
+    """The games of the closed rounds; a match of programs counts game by game."""
     keys = {number: key(player) for number, player in tournament.players.items()}
-    often = Counter(keys.values())
-    keys = {number: one if often[one] == 1 else f"{one} {number}" for number, one in keys.items()}
+    # Nobody's name has a line end, so that nobody is called like the second of two namesakes.
+    keys = {number: f"{one}\n{number}" if one in shared else one for number, one in keys.items()}
     games: list[RatedGame] = []
     for player, lines in record(tournament).items():
         for line in lines:
@@ -163,14 +178,20 @@ def glicko_list(events: Sequence[Event]) -> list[RatingEntry]:
 def likelihood_list(events: Sequence[Event]) -> list[RatingEntry]:
     """Maximum likelihood of everything played so far, with the average of all at 1500."""
     book, bouts = _Book(), list[Bout[Key]]()
+    found = fit([_bout(game) for event in events for game in event.games])
+    elos: dict[Key, float] = {}
     for event in in_order(events):
         bouts = _together([*bouts, *map(_bout, event.games)])
-        book.take(event, {key: START + elo for key, elo in strengths(bouts).items()}, _scores(event))
-    found = fit(bouts)
-    entries = book.entries({key: rating.error for key, rating in found.ratings.items()})
+        elos = strengths(bouts, spread=found.spread, near=elos)
+        book.take(event, {key: START + elo for key, elo in elos.items()}, _scores(event))
+    entries = [_with_interval(entry, found.ratings[entry.key]) for entry in book.entries()]
     below = [entry.key for entry in entries[1:]]
     better = [found.superiority(one.key, other) for one, other in zip(entries, below, strict=False)]
     return [*map(_above, entries, better), *entries[len(better) :]]
+
+
+def _with_interval(entry: RatingEntry, found: Estimate) -> RatingEntry:
+    return replace(entry, error=found.error, low=START + found.low, high=START + found.high)
 
 
 def _bout(game: RatedGame) -> Bout[Key]:

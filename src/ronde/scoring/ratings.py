@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from math import erf, inf, log, log10, sqrt
+from math import erf, exp, inf, log, log10, sqrt
+from operator import mul
 from typing import Final, Generic, Literal, TypeVar
 
-from ronde.scoring.linear import inverse, solved
+from ronde.scoring.linear import inverse
+from ronde.scoring.sparse import Sparse, relaxed
 
 K = TypeVar("K", bound=Hashable)
 
@@ -19,6 +21,8 @@ _CONFIDENCE: Final = 1.959964  # 95 of 100 times
 _STEPS: Final = 200
 _PRIOR: Final = 0.5
 """Half a drawn game with a rival of rating 0 for everybody: who has won everything still has a rating."""
+_MANY: Final = 200
+"""Beyond so many programs the errors look no further than rivals: exactly takes the cube of their number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,74 +70,87 @@ def difference(score: float) -> float:
     return -400 * log10(1 / score - 1)
 
 
+def elos(meetings: Sequence[Meeting[K]]) -> dict[K, float]:
+    """The elo of `ratings` alone, at a cost that grows with the pairs that have met."""
+    return _Field(meetings).elos()
+
+
 def ratings(meetings: Sequence[Meeting[K]]) -> dict[K, Rating]:
     """The ratings that make the results most likely; the order of games does not matter."""
-    names = list(dict.fromkeys(name for meeting in meetings for name in (meeting.one, meeting.other)))
-    at = {name: place for place, name in enumerate(names)}
-    games, points = _counts(meetings, at)
-    values = [0.0] * len(names)
-    for _ in range(_STEPS):  # Newton's method on a concave function; a step is cut lest it overshoot
-        slope, curve = _derivatives(values, games, points)
-        step = solved(curve, slope)
-        values = [value + max(-2.0, min(2.0, change)) for value, change in zip(values, step, strict=True)]
-        if max(map(abs, step), default=0.0) < 1e-10:
-            break
-    mean = sum(values) / len(values) if values else 0.0
-    errors = _errors(_derivatives(values, games, points)[1])
+    field = _Field(meetings)
+    errors = field.errors()
     return {
-        name: Rating(
-            (values[place] - mean) * _SCALE,
-            errors[place] * _SCALE * _CONFIDENCE,
-            sum(games[place].values()),
-            points[place],
-        )
-        for name, place in at.items()
+        name: Rating(elo, errors[at] * _SCALE * _CONFIDENCE, sum(field.games[at].values()), field.points[at])
+        for at, (name, elo) in enumerate(field.elos().items())
     }
 
 
-Games = Sequence[Mapping[int, int]]
-"""For every program how many games it played with each other one."""
+class _Field(Generic[K]):
+    """Programs and the games between them, at the ratings that make those most likely."""
 
+    def __init__(self, meetings: Sequence[Meeting[K]]) -> None:
+        self.names = list(dict.fromkeys(name for one in meetings for name in (one.one, one.other)))
+        at = {name: place for place, name in enumerate(self.names)}
+        self.games: list[dict[int, int]] = [{} for _ in self.names]
+        self.points = [0.0] * len(self.names)
+        for meeting in meetings:
+            one, other = at[meeting.one], at[meeting.other]
+            for here, there in ((one, other), (other, one)):
+                self.games[here][there] = self.games[here].get(there, 0) + meeting.games
+            self.points[one] += meeting.wins + meeting.draws / 2
+            self.points[other] += meeting.losses + meeting.draws / 2
+        self._values = self._top()
 
-def _counts(meetings: Sequence[Meeting[K]], at: Mapping[K, int]) -> tuple[list[dict[int, int]], list[float]]:
-    games: list[dict[int, int]] = [{} for _ in at]
-    points = [0.0] * len(at)
-    for meeting in meetings:
-        one, other = at[meeting.one], at[meeting.other]
-        games[one][other] = games[one].get(other, 0) + meeting.games
-        games[other][one] = games[other].get(one, 0) + meeting.games
-        points[one] += meeting.wins + meeting.draws / 2
-        points[other] += meeting.losses + meeting.draws / 2
-    return games, points
+    def elos(self) -> dict[K, float]:
+        """Everybody's rating, the average being 0."""
+        mean = sum(self._values) / max(1, len(self._values))
+        return {name: (value - mean) * _SCALE for name, value in zip(self.names, self._values, strict=True)}
 
+    def errors(self) -> list[float]:
+        """The standard error of each rating against the average of all."""
+        curve = self._look(self._values)[1]
+        size = len(self.names)
+        if size > _MANY:
+            return self._near_errors(curve)
+        spread = inverse(curve.whole())
+        rows = [sum(row) / size for row in spread]
+        whole = sum(rows) / max(1, size)
+        return [sqrt(max(0.0, spread[at][at] - 2 * rows[at] + whole)) for at in range(size)]
 
-def _derivatives(
-    values: Sequence[float], games: Games, points: Sequence[float]
-) -> tuple[list[float], list[list[float]]]:
-    """The slope of the logarithm of the likelihood, and its curvature with the sign turned round."""
-    size = len(values)
-    slope = [0.0] * size
-    curve = [[0.0] * size for _ in range(size)]
-    for one in range(size):
-        own = expected(values[one] * _SCALE)
-        slope[one] = points[one] + _PRIOR * (0.5 - own)
-        curve[one][one] = _PRIOR * own * (1 - own)
-        for other, count in games[one].items():
-            chance = expected((values[one] - values[other]) * _SCALE)
-            weight = count * chance * (1 - chance)
-            slope[one] -= count * chance
-            curve[one][one] += weight
-            curve[one][other] -= weight
-    return slope, curve
+    def _near_errors(self, curve: Sparse) -> list[float]:
+        """The same as far as one's rivals decide it: each is as unsure as his other games leave him."""
+        errors = []
+        for own, (places, weights) in zip(curve.diagonal, curve.rows, strict=True):
+            known = own + sum(weights)  # what is supposed of everybody; the weights are negative
+            for at, weight in zip(places, weights, strict=True):
+                known += 1 / (1 / -weight + 1 / max(curve.diagonal[at] + weight, 1e-9)) if weight else 0.0
+            errors.append(1 / sqrt(known))
+        return errors
 
+    def _top(self) -> list[float]:
+        """Newton's method on a concave function; a step is cut lest it overshoot."""
+        values = [0.0] * len(self.names)
+        for _ in range(_STEPS):
+            slope, curve = self._look(values)
+            step = relaxed(curve, slope)
+            values = [value + max(-2.0, min(2.0, change)) for value, change in zip(values, step, strict=True)]
+            if max(map(abs, step), default=0.0) < 1e-6:
+                break
+        return values
 
-def _errors(curve: Sequence[Sequence[float]]) -> list[float]:
-    """The standard error of each rating against the average of all."""
-    size = len(curve)
-    spread = inverse(curve)
-    rows = [sum(row) / size for row in spread]
-    whole = sum(rows) / size if size else 0.0
-    return [sqrt(max(0.0, spread[at][at] - 2 * rows[at] + whole)) for at in range(size)]
+    def _look(self, values: Sequence[float]) -> tuple[list[float], Sparse]:
+        """The slope of the logarithm of the likelihood, and its curvature with the sign turned round."""
+        slope, diagonal, beside = [], [], []
+        for value, points, rivals in zip(values, self.points, self.games, strict=True):
+            chances = [1 / (1 + exp(values[rival] - value)) for rival in rivals]
+            weights = [
+                count * chance * (1 - chance) for count, chance in zip(rivals.values(), chances, strict=True)
+            ]
+            own = 1 / (1 + exp(-value))
+            slope.append(points + _PRIOR * (0.5 - own) - sum(map(mul, rivals.values(), chances)))
+            diagonal.append(_PRIOR * own * (1 - own) + sum(weights))
+            beside.append({rival: -weight for rival, weight in zip(rivals, weights, strict=True)})
+        return slope, Sparse(diagonal, beside)
 
 
 def superiority(wins: int, losses: int) -> float:

@@ -80,11 +80,24 @@ class Cabinet:
             import psycopg
 
             connection = psycopg.connect(where(_PLACE), autocommit=True, connect_timeout=3, **_LINE)
-            connection.execute(MANNERS)
-            with connection.transaction():
-                # Two programs that meet an empty database at once must not both make the tables.
-                connection.execute("SELECT pg_advisory_xact_lock(5242)")
-                connection.execute(f'CREATE SCHEMA IF NOT EXISTS "{self._schema}"')
-                connection.execute(f'SET search_path TO "{self._schema}"')
-                connection.execute(self._tables)
+            try:
+                connection.execute(MANNERS)
+                self._furnish(connection)
+            except BaseException:
+                connection.close()
+                raise
         return connection
+
+    def _furnish(self, connection: Connection[Any]) -> None:
+        """Make what is not there; whoever finds it made needs no right to make anything."""
+        with connection.transaction():
+            # Two programs that meet an empty database at once must not both make the tables.
+            connection.execute("SELECT pg_advisory_xact_lock(5242)")
+            (there,) = connection.execute("SELECT to_regnamespace(%s)", (self._schema,)).fetchone() or (None,)
+            if there is None:
+                connection.execute(f'CREATE SCHEMA "{self._schema}"')
+            connection.execute(f'SET search_path TO "{self._schema}"')
+            for table in filter(str.strip, self._tables.split(";")):
+                name = table.split("EXISTS", 1)[1].split()[0]
+                if connection.execute("SELECT to_regclass(%s)", (name,)).fetchone() == (None,):
+                    connection.execute(table)

@@ -11,7 +11,14 @@ from ronde.storage.entry import Entry
 from ronde.storage.journal import Journal
 from ronde.storage.people import Intake, People, usual_base
 from ronde.storage.place import check_room, draft_of, forget, place
-from ronde.storage.postgres import PREFIX, PostgresJournal, listening, on_server, tournaments_on_server
+from ronde.storage.postgres import (
+    PREFIX,
+    PostgresJournal,
+    listening,
+    numbers_on_server,
+    on_server,
+    tournaments_on_server,
+)
 from ronde.storage.sqlite import SqliteJournal
 from ronde.storage.transfer import copy_journal
 from ronde.storage.trouble import telling
@@ -35,6 +42,7 @@ __all__ = [
     "journal_there",
     "listening",
     "newest_good_backup",
+    "numbers_on_server",
     "on_server",
     "open_journal",
     "place",

@@ -46,5 +46,8 @@ class Journal(Protocol):
     def backup(self, target: Path) -> Path:
         """A file with the whole journal as it is now, complete or not there at all."""
 
+    def settle(self) -> None:
+        """Come to rest while nobody uses it: what lies beside a file goes into it, a line is hung up."""
+
     def close(self) -> None:
         """Let go of it."""

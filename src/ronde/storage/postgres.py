@@ -89,6 +89,10 @@ class PostgresJournal:
         with self._lock:
             self._connection.close()
 
+    def settle(self) -> None:
+        """Hang up until the next question: a server has few lines, and many tournaments that rest."""
+        self.close()
+
     def append(
         self, events: Sequence[Event], *, after: int, actor: str, attach: Mapping[str, bytes] | None = None
     ) -> int:
@@ -227,6 +231,8 @@ class PostgresJournal:
     def _again(self, work: Callable[[], T]) -> T:
         """Do something; if the server was restarted meanwhile, call it again."""
         with self._lock, telling(self.path):
+            if self._connection.closed:
+                self._connection = _reconnected(self.path)
             for left in reversed(range(_TRIES)):
                 try:
                     return work()
@@ -252,13 +258,21 @@ def _connected(path: Path) -> Connection[Any]:
 
     with telling(path):
         connection = psycopg.connect(where(path), autocommit=True, connect_timeout=10, **LINE)
-        connection.execute(MANNERS)
-        if None in (connection.execute(_THERE).fetchone() or (None,)):
-            with connection.transaction():
-                # Two programs that meet an empty database at once must not both make the tables.
-                connection.execute("SELECT pg_advisory_xact_lock(5242)")
-                connection.execute(_TABLES)
+        try:
+            connection.execute(MANNERS)
+            _furnish(connection)
+        except BaseException:
+            connection.close()
+            raise
     return connection
+
+
+def _furnish(connection: Connection[Any]) -> None:
+    if None in (connection.execute(_THERE).fetchone() or (None,)):
+        with connection.transaction():
+            # Two programs that meet an empty database at once must not both make the tables.
+            connection.execute("SELECT pg_advisory_xact_lock(5242)")
+            connection.execute(_TABLES)
 
 
 def _reconnected(path: Path) -> Connection[Any]:
@@ -274,10 +288,22 @@ def _reconnected(path: Path) -> Connection[Any]:
 
 
 def tournaments_on_server() -> list[str]:
-    """The names of all tournaments there, each with its prefix."""
+    """The names of all tournaments there, each with its prefix, the oldest first.
+
+    Whoever gives them words in that order gives the same ones as another program that met them one by one.
+    """
+    query = "SELECT tournament FROM ronde_journal WHERE number = 1 ORDER BY at, tournament"
     with closing(_connected(Path(PREFIX))) as connection:
-        rows = connection.execute("SELECT DISTINCT tournament FROM ronde_journal ORDER BY 1").fetchall()
-    return [f"{PREFIX}{name}" for (name,) in rows]
+        return [f"{PREFIX}{name}" for (name,) in connection.execute(query).fetchall()]
+
+
+def numbers_on_server() -> dict[str, int]:
+    """The number of the last fact of every tournament there, the oldest first."""
+    query = (
+        "SELECT tournament, max(number) FROM ronde_journal GROUP BY tournament ORDER BY min(at), tournament"
+    )
+    with closing(_connected(Path(PREFIX))) as connection:
+        return {f"{PREFIX}{name}": int(number) for name, number in connection.execute(query).fetchall()}
 
 
 @contextmanager

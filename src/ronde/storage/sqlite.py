@@ -107,6 +107,17 @@ class SqliteJournal:
                 for name, data in kept.items():
                     connection.execute(_INSERT_KEPT, sealed((name, len(entries), bytes(data))))
 
+    def settle(self) -> None:
+        """Bring into the file what lies in its -wal, unless somebody is in the way: a copy is then whole."""
+        if not self.writable or self._unborn:
+            return
+        with self._lock, telling(self.path):
+            self._connection.execute("PRAGMA busy_timeout = 0")
+            try:
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            finally:
+                self._connection.execute(f"PRAGMA busy_timeout = {int(PATIENCE * 1000)}")
+
     def close(self) -> None:
         """Let go of the file; after the last one it is a single file again."""
         with self._lock:

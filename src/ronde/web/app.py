@@ -21,6 +21,7 @@ from ronde.web.hall import Hall
 from ronde.web.pages import FOLDER, draw
 from ronde.web.seats import Seats
 from ronde.web.visitors import visitor_routes
+from ronde.web.watch import Attentive, Watch
 
 if TYPE_CHECKING:
     from ronde.web.arbitre import ArbitreWing
@@ -35,17 +36,20 @@ Wing = Callable[[Hall, Seats], "ArbitreWing"]
 def make_app(paths: list[Path], seats: Seats, wing: Wing | None = None) -> Starlette:
     """The application for some tournament files or folders, with a referee's wing if there is one."""
     hall = Hall(paths)
+    watch = Watch(hall)
     arbitre = wing(hall, seats) if wing else None
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        await hall.open()
+        await watch.open()
         if arbitre:
             await arbitre.open()
         yield
         if arbitre:
             await arbitre.close()
-        await hall.close()
+        hall.stop()
+        await watch.close()
+        hall.close()
         seats.register.close()
 
     app = Starlette(
@@ -55,7 +59,7 @@ def make_app(paths: list[Path], seats: Seats, wing: Wing | None = None) -> Starl
             *(arbitre.routes() if arbitre else ()),
             _static(),
         ],
-        middleware=[Middleware(Guard)],
+        middleware=[Middleware(Guard), Middleware(Attentive, watch=watch)],
         exception_handlers={HTTPException: _refused, ClientDisconnect: _gone, 500: _refused},
         lifespan=life,
         max_body_size=LARGEST_BODY,
@@ -72,9 +76,16 @@ def _static() -> Mount:
 
 async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    answer = draw(request, "refused.html", status, status=status)
+    gone = status == 404 and _slug(request) in request.app.state.hall.gone
+    answer = draw(request, "refused.html", status, status=status, gone=gone)
     answer.headers.update(getattr(error, "headers", None) or {})  # a 405 names what is allowed
     return answer
+
+
+def _slug(request: Request) -> str:
+    """The word of the tournament an address names, if it names one."""
+    place, _, rest = request.url.path.lstrip("/").partition("/")
+    return rest.split("/")[0].removesuffix(".json") if place in ("t", "desk") else ""
 
 
 async def _gone(request: Request, error: Exception) -> Response:

@@ -42,8 +42,8 @@ from ronde.i18n.door import tell
 from ronde.referee.door import Roster, Rule, Task, Watcher, attached_roster
 from ronde.web.arbitre_games import GamePages
 from ronde.web.arbitre_visitor import Lobby, field
-from ronde.web.hall import Room
 from ronde.web.pages import language_of
+from ronde.web.room import Room
 
 MOST: Final = 64
 """Engines of one competition."""
@@ -102,7 +102,8 @@ class Leagues:
         """Play on the cluster, and wait for it as long as it cannot be reached or has no workers."""
         live = LiveFile(path)
         while True:
-            league = AwayLeague(self.lobby.office, path, ground, partial(_watcher, live))
+            told = replace(ground, refuse=partial(_LOG.warning, "worker %s is given no games: %s"))
+            league = AwayLeague(self.lobby.office, path, told, partial(_watcher, live))
             try:
                 await league.run()
                 return
@@ -159,7 +160,7 @@ class CompetitionPages:
         rooms = {}
         for room in list(self.lobby.hall.rooms.values()):
             with room.lock:
-                roster = attached_roster(room.desk)
+                roster = None if room.gone else attached_roster(room.desk)
                 if roster is not None and engines_league(roster):
                     rooms[event_of(room.desk.journal.path, roster)] = room
         return rooms

@@ -263,8 +263,8 @@ class GamePages:
         self.lobby.hall.listeners += 1
         stopping = asyncio.ensure_future(self.lobby.hall.stopping.wait())
         try:
-            while not stopping.done() and (encounter := self.office.running.get(number)) is not None:
-                news, plies = encounter.news, len(encounter.sheet.plies)
+            while not stopping.done() and (board := self.office.board(number)) is not None:
+                news, plies = board.news, len(board.sheet.plies)
                 if plies != seen:
                     seen = plies
                     yield f"id: {plies}\nevent: ply\ndata: {plies}\n\n"

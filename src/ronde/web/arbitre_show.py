@@ -222,14 +222,14 @@ def show(
     office: Office, row: GameRow, cards: tuple[EngineCard, EngineCard], visitor: Visitor, side: Side | None
 ) -> Shown:
     """The game as that visitor sees it now."""
-    encounter = office.running.get(row.id)
+    encounter, board = office.running.get(row.id), office.board(row.id)
     played = row.played
     names = cards[0].name, cards[1].name
     asked: tuple[Side, ...] = ()
     if played is not None:
         record = played.record
-    elif encounter is not None:
-        record, asked = encounter.sheet.record, tuple(encounter.sheet.asked)
+    elif board is not None:
+        record, asked = board.sheet.record, tuple(board.sheet.asked)
     else:
         record = office.book.unfinished(row, names)
     seat = encounter.seats[side - 1] if encounter is not None and side else None

@@ -19,8 +19,8 @@ from ronde.core.player import Absence, PlayerId
 from ronde.core.settings import MOST_ROUNDS
 from ronde.core.tournament import Tournament
 from ronde.web.desk_players import categories_of, rating_of
-from ronde.web.hall import Room
 from ronde.web.office import Office, number_of, text_of
+from ronde.web.room import Room
 
 REASONS = tuple(one for one in Absence if one not in (Absence.LATE, Absence.OUT))
 FIELDS = ("name", "first_name", "country", "club", "comment")

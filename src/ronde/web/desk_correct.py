@@ -13,8 +13,8 @@ from ronde.core.decide import results
 from ronde.core.entry import read_score
 from ronde.core.events import Event
 from ronde.core.tournament import Tournament
-from ronde.web.hall import Room
 from ronde.web.office import Office, number_of, text_of
+from ronde.web.room import Room
 
 FIELDS = ("round", "first", "second", "score")
 

@@ -15,10 +15,10 @@ from starlette.routing import Route
 from ronde.core.errors import Conflict, RondeError
 from ronde.i18n.door import say, tell
 from ronde.web.arranging import BEFORE, VERBS, chosen_of, refusal_of
-from ronde.web.hall import Room
 from ronde.web.office import Office, Said, text_of, to
 from ronde.web.pages import language_of
 from ronde.web.previews import Drawing, Preview
+from ronde.web.room import Room
 
 PATIENCE = 1.2
 """Seconds a browser waits for a draw before it is told that it takes longer."""

@@ -19,11 +19,11 @@ from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.i18n.door import tell
-from ronde.web.hall import Room
 from ronde.web.office import Office, number_of, text_of
 from ronde.web.pages import language_of
 from ronde.web.presets import PRESETS, settings_of
 from ronde.web.rights import may
+from ronde.web.room import Room
 
 
 def routes(office: Office) -> list[Route]:
@@ -54,12 +54,18 @@ class EventPages:
         begins = sitting is not None and may(sitting.role, "/house/new")
         facts = {
             "begins": begins,
+            "leads": sitting is not None and may(sitting.role, "/seats"),
             "rooms": rooms,
             "presets": usual,
             "typed": blank | typed,
             "trouble": trouble,
+            "aside": self._aside(language_of(request)) if begins else [],
         }
         return self.office.page(request, "desk_events.html", status, problems=[], **facts)
+
+    def _aside(self, language: str) -> list[str]:
+        """Why some files in the folder are not shown, in sentences that name them."""
+        return [tell(refusal.error, language) for refusal in self.office.hall.shelf.refused.values()]
 
     async def new(self, request: Request) -> Response:
         """Begin a tournament in a file of its own in the folder that is served."""

@@ -26,9 +26,9 @@ from ronde.formats.door import EXPORTS, Dossier, export
 from ronde.formats.papp.door import Edition, EloSlip, elo_file, elo_name, subfolder_name
 from ronde.i18n.door import section_words, tell
 from ronde.web.desk_page import DeskPage
-from ronde.web.hall import Room
 from ronde.web.office import Office, text_of
 from ronde.web.pages import language_of
+from ronde.web.room import Room
 
 ENDINGS = {
     "json": "json", "csv": "csv", "players-csv": "csv", "text": "txt", "papp": "zip", "keizer-s3db": "s3db",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise, takewhile
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,9 +16,9 @@ from ronde.desk import Desk
 from ronde.formats.chronicle import action_text, fact_text, local_time
 from ronde.i18n.door import say, tell
 from ronde.storage.door import Entry
-from ronde.web.hall import Room
 from ronde.web.office import Office, Said, number_of, text_of, to
 from ronde.web.pages import language_of
+from ronde.web.room import Room
 
 A_PAGE = 200
 TOLD = 12
@@ -110,7 +111,7 @@ def history(desk: Desk, seat: str, language: str) -> list[Line]:
     standing = {entry.action: counts for entry, counts in desk.history()}
     lines = []
     for number, at, actor, facts in reversed(desk.by_action()):
-        told = [fact_text(desk.tournament, fact, language) for fact in facts[:TOLD]]
+        told = unrepeated([fact_text(desk.tournament, fact, language) for fact in facts[:TOLD]])
         lines.append(
             Line(
                 number,
@@ -124,3 +125,18 @@ def history(desk: Desk, seat: str, language: str) -> list[Line]:
             )
         )
     return lines
+
+
+def unrepeated(told: list[str]) -> list[str]:
+    """Facts in words, without the beginning each shares with the one before.
+
+    >>> unrepeated(["result entered: round 2, table 1 A - B", "result entered: round 2, table 2 C - D"])
+    ['result entered: round 2, table 1 A - B', 'table 2 C - D']
+    """
+    shown = told[:1]
+    for before, text in pairwise(told):
+        same = takewhile(lambda two: two[0] == two[1], zip(before, text, strict=False))
+        shared = "".join(letter for letter, _ in same)
+        cut = max(shared.rfind(": "), shared.rfind(", ")) + 2
+        shown.append(text[cut:] if cut > 1 else text)
+    return shown

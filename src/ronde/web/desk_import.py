@@ -15,10 +15,10 @@ from ronde.core.errors import FileExists, FormatError, Problem, RondeError
 from ronde.formats.disk import told
 from ronde.formats.door import IMPORTS
 from ronde.i18n.door import say, tell
-from ronde.web.hall import Room
 from ronde.web.intake import MOST_FILES, Intake, Intakes
 from ronde.web.office import Office, text_of
 from ronde.web.pages import language_of
+from ronde.web.room import Room
 
 LARGEST = 7_500_000
 """Bytes of all files together; the whole request may have a little more."""

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.web.hall import Room
 from ronde.web.office import Office
+from ronde.web.room import Room
 
 
 class DeskPage(ABC):

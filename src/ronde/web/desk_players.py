@@ -17,8 +17,8 @@ from ronde.core.names import fold
 from ronde.core.player import Absence, Player, PlayerId, split_name
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
-from ronde.web.hall import Room
 from ronde.web.office import Office, number_of, text_of
+from ronde.web.room import Room
 
 SHOWN = ("all", "here", "away")
 FIELDS = ("name", "country", "club", "rating", "categories")

@@ -25,9 +25,9 @@ from ronde.formats.lists import shown_score
 from ronde.i18n.door import say, tell
 from ronde.scoring.door import close_and_freeze
 from ronde.storage.door import Entry
-from ronde.web.hall import Room
 from ronde.web.office import Office, text_of, to
 from ronde.web.pages import language_of
+from ronde.web.room import Room
 
 LONGEST_LINE = 200
 

@@ -14,10 +14,10 @@ from ronde.core.events import Event
 from ronde.core.settings import TIEBREAKS, Settings
 from ronde.core.tournament import Tournament
 from ronde.formats.knobs import changed
-from ronde.web.hall import Room
 from ronde.web.knob_form import differing, knobs, typed_knobs
 from ronde.web.office import Office, text_of
 from ronde.web.pages import language_of
+from ronde.web.room import Room
 
 
 def routes(office: Office) -> list[Route]:

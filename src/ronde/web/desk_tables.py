@@ -18,9 +18,9 @@ from ronde.i18n.door import say, tell
 from ronde.pairing.door import WhyNot, why_not
 from ronde.web.arranging import VERBS, chosen_of, refusal_of
 from ronde.web.desk_page import DeskPage
-from ronde.web.hall import Room
 from ronde.web.office import Office, text_of, to
 from ronde.web.pages import language_of
+from ronde.web.room import Room
 
 SEED = 1
 """The question is answered the same way however often it is asked."""

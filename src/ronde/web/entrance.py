@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import datetime
 from typing import Any, Final
 
 from starlette.concurrency import run_in_threadpool
@@ -126,6 +127,8 @@ class Entrance:
             status,
             sessions=self.seats.sessions(),
             device=device_name,
+            when=lambda at: datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M"),
+            own=self.seats.session_of(request),
             passwords=self.seats.passwords(),
             roles=list(Role),
             minutes=MINUTES,

@@ -16,9 +16,9 @@ from ronde.i18n.door import say, section_words
 from ronde.referee.door import played_game, replay_name
 from ronde.web.bracket import HEIGHT, WIDTH, bracket, bracket_data
 from ronde.web.cup_words import round_titles, section_title
-from ronde.web.hall import Room
 from ronde.web.pages import draw, language_of
 from ronde.web.public import Facts, PublicPages
+from ronde.web.room import Room
 
 
 class GamePages:
@@ -93,7 +93,7 @@ class GamePages:
 
     def _replay(self, room: Room, game: GamePlayed) -> dict[str, Any]:
         with room.lock:
-            played = played_game(room.desk, game.record)
+            played = None if room.gone else played_game(room.desk, game.record)
         if played is None:
             raise HTTPException(404)
         return replay_data(played.record, played.clock.to_dict(), title=" – ".join(played.record.players))

@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from ronde.web.hall import Hall, Room
+from ronde.web.hall import Hall
+from ronde.web.room import Room
 
 HEARTBEAT = 15.0
 RETRY = "retry: 2000\n\n"
@@ -32,16 +33,18 @@ def _number(text: str) -> int:
 
 async def _news(hall: Hall, room: Room, seen: int, beside: int) -> AsyncIterator[str]:
     hall.listeners += 1
+    room.listeners += 1
     try:
         async for line in _lines(hall, room, seen, beside):
             yield line
     finally:
         hall.listeners -= 1
+        room.listeners -= 1
 
 
 async def _lines(hall: Hall, room: Room, seen: int, beside: int) -> AsyncIterator[str]:
     yield RETRY
-    while not hall.stopping.is_set():
+    while not hall.stopping.is_set() and not room.gone:
         waiting, number = room.news, room.desk.number
         if number != seen:
             seen = number

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ronde.actions import ACTIONS
 from ronde.i18n.door import say
-from ronde.web.hall import Room
+from ronde.web.room import Room
 
 
 @dataclass(frozen=True, slots=True)

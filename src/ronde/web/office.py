@@ -18,12 +18,13 @@ from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.formats.chronicle import action_text
 from ronde.i18n.door import say, tell
-from ronde.web.hall import Hall, Room
+from ronde.web.hall import Hall
 from ronde.web.known import KnownPeople
 from ronde.web.offers import Offer, offers
 from ronde.web.pages import draw, language_of
 from ronde.web.previews import Drawing
 from ronde.web.rights import may
+from ronde.web.room import Room
 from ronde.web.seats import COOKIE, Seats
 
 Decide = Callable[[Tournament], list[Event]]

@@ -20,8 +20,8 @@ from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
 from ronde.formats.keizertext import shortest_points, source_text
 from ronde.formats.lists import colour_name, reason_text, shown_number, shown_score, shown_tiebreaks
-from ronde.i18n.door import LANGUAGES, choose_language, say
-from ronde.web.hall import Room
+from ronde.i18n.door import LANGUAGES, choose_language, figures, say
+from ronde.web.room import Room
 
 FOLDER = Path(__file__).parent
 THEMES = ("light", "dark")
@@ -47,15 +47,31 @@ def theme_of(request: Request) -> str:
     return wish if wish in THEMES else ""
 
 
-def _environment() -> jinja2.Environment:
+def figure_words(language: str) -> dict[str, Callable[..., str]]:
+    """The filters with which templates write numbers, as people of that language do."""
+    writers: dict[str, Callable[..., str]] = {
+        "number": write_number,
+        "tiebreak": shown_number,
+        "keizer": shortest_points,
+        "clock": shown_clock,
+        "figures": str,
+        "decimals": lambda value, places: f"{value:.{places}f}",
+    }
+    return {name: _with_figures(write, language) for name, write in writers.items()}
+
+
+def _with_figures(write: Callable[..., str], language: str) -> Callable[..., str]:
+    return lambda *what: figures(write(*what), language)
+
+
+def _environment(language: str) -> jinja2.Environment:
     loader = jinja2.FileSystemLoader(FOLDER / "templates")
     undefined = jinja2.StrictUndefined
     made = jinja2.Environment(
         loader=loader, autoescape=True, undefined=undefined, trim_blocks=True, lstrip_blocks=True
     )
     made.globals |= {"version": __version__, "languages": LANGUAGES}
-    made.filters |= {"number": write_number, "tiebreak": shown_number, "keizer": shortest_points}
-    made.filters |= {"ties": shown_tiebreaks, "clock": shown_clock}
+    made.filters |= {"ties": shown_tiebreaks, **figure_words(language)}
     return made
 
 
@@ -74,7 +90,8 @@ def unbroken(text: str, language: str) -> str:
     return _BEFORE_MARK.sub("\u00a0", text) if language == "fr" else text
 
 
-ENVIRONMENT = _environment()
+ENVIRONMENTS = {language: _environment(language) for language in LANGUAGES}
+"""One for each language: a number in a part of a page does not know which page it stands on."""
 
 
 def draw(request: Request, template: str, status: int = 200, /, **facts: Any) -> HTMLResponse:
@@ -93,8 +110,10 @@ def _drawn(request: Request, template: str, facts: Mapping[str, Any]) -> str:
     words = words_for(room.tournament, language) if isinstance(room, Room) else {}
     told: dict[str, Any] = {"t": t, "colon": unbroken(say("web.colon", language), language), **words, **facts}
     told |= {name: _unbroken(told[name], language) for name in _SPEAKING if name in told}
-    return ENVIRONMENT.get_template(template).render(
-        request=request, path=request.url.path, language=language, **told
+    return (
+        ENVIRONMENTS[language]
+        .get_template(template)
+        .render(request=request, path=request.url.path, language=language, **told)
     )
 
 
@@ -163,6 +182,6 @@ def _answer(request: Request, body: bytes, tag: str) -> Response:
 def _key(request: Request, room: Room) -> tuple[object, ...]:
     """All that an answer depends on."""
     if request.url.path.endswith(".json"):
-        return request.url.path, room.slug, room.desk.number
+        return request.url.path, room.serial, room.desk.number
     asked = tuple((name, request.query_params.get(name)) for name in ASKED)
-    return request.url.path, room.slug, room.desk.number, language_of(request), theme_of(request), asked
+    return request.url.path, room.serial, room.desk.number, language_of(request), theme_of(request), asked

@@ -12,11 +12,11 @@ from starlette.routing import Route
 
 from ronde.scoring import door as scoring
 from ronde.web.address import address_of, qr_svg
-from ronde.web.hall import Room
 from ronde.web.links import Links
 from ronde.web.pages import draw
 from ronde.web.public import PublicPages, by_name, free_in, round_shown
 from ronde.web.rights import Role
+from ronde.web.room import Room
 from ronde.web.seats import Seats
 
 KINDS = ("pairings", "names", "slips", "standings", "crosstable", "sheets", "cards")

@@ -17,11 +17,12 @@ from ronde.i18n.door import tell
 from ronde.scoring import door as scoring
 from ronde.web.address import address_of, qr_svg
 from ronde.web.guard import Buckets
-from ronde.web.hall import Hall, Room
+from ronde.web.hall import Hall
 from ronde.web.links import Links
 from ronde.web.office import number_of, text_of
 from ronde.web.pages import draw, language_of
 from ronde.web.proposals import Proposal, Proposals, told_result
+from ronde.web.room import Room
 from ronde.web.seats import Seats
 
 

@@ -11,8 +11,8 @@ from ronde.core.player import PlayerId
 from ronde.core.result import Board, Result, checked
 from ronde.core.table import Table
 from ronde.core.tournament import Tournament
-from ronde.web.hall import Room
 from ronde.web.register import Register
+from ronde.web.room import Room
 
 _NOTE = (
     "INSERT INTO proposal VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (slug, round, player) DO UPDATE SET"

@@ -17,10 +17,11 @@ from ronde.core.player import PlayerId
 from ronde.core.tournament import Round, Tournament
 from ronde.formats import data
 from ronde.scoring import door as scoring
-from ronde.web.hall import Hall, Room
+from ronde.web.hall import Hall
 from ronde.web.live import stream
 from ronde.web.pages import Drawings, draw
 from ronde.web.progress import progress
+from ronde.web.room import Room
 
 Facts = dict[str, Any]
 

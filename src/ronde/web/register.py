@@ -21,7 +21,7 @@ from starlette.exceptions import HTTPException
 
 from ronde.core.errors import RondeError
 from ronde.storage.door import Cabinet, on_server
-from ronde.web.hall import STIRRED, Room
+from ronde.web.room import STIRRED, Room
 
 NAME = ".ronde-seats.db"
 REMEMBERED = 5_000

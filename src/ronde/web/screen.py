@@ -14,10 +14,10 @@ from starlette.routing import Route
 from ronde.core.tournament import Tournament
 from ronde.i18n.door import LANGUAGES, say
 from ronde.scoring import door as scoring
-from ronde.web.hall import Room
-from ronde.web.pages import draw, language_of, words_for
+from ronde.web.pages import draw, figure_words, language_of, words_for
 from ronde.web.public import PublicPages, by_name, free_in, round_shown
 from ronde.web.register import Register
+from ronde.web.room import Room
 from ronde.web.seats import Seats
 
 VIEWS = ("pairings", "names", "results", "standings")
@@ -131,6 +131,7 @@ def _face(tournament: Tournament, wish: Wish, language: str) -> dict[str, Any]:
         "t": t,
         "played": played,
         **words_for(tournament, language),
+        **figure_words(language),
     }
     if wish.view == "names":
         facts["seats"] = by_name(tournament, played)

@@ -100,6 +100,10 @@ class Seats:
         rows = self.register.rows("SELECT digest, seat, role, since, device FROM session ORDER BY since DESC")
         return [Session(bytes(one[0]).hex()[:16], Seat(one[1], Role(one[2])), one[3], one[4]) for one in rows]
 
+    def session_of(self, request: Request) -> str:
+        """How the list of sessions names the one of a request."""
+        return _digest(request.cookies.get(COOKIE, "")).hex()[:16]
+
     def revoke(self, session: str) -> bool:
         """Send somebody away; whether he was there."""
         digests = [bytes(digest) for (digest,) in self.register.rows("SELECT digest FROM session")]

@@ -11,6 +11,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
+from ronde.core.errors import RondeError
 from ronde.desk import CHIEF
 from ronde.web.address import hall_address
 from ronde.web.app import Wing, make_app
@@ -58,14 +59,20 @@ def run_server(
     host: str,
     port: int,
     announce: Callable[[str, str], None],
+    remark: Callable[[RondeError], None] = lambda error: None,
     referee: Refereeing | None = None,
 ) -> None:
-    """Serve some tournaments until a signal; `announce` is told the address and the arbiter's link."""
+    """Serve some tournaments until a signal; `announce` is told the address and the arbiter's link.
+
+    `remark` is told of every file in a folder that cannot be shown.
+    """
     seats = Seats(open_register(paths))
     app = make_app(paths, seats, _wing(referee, host, port) if referee else None)
     app.state.everywhere = host in EVERYWHERE
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}"
     announce(address, f"{address}/enter/{seats.invite(CHIEF)}")
+    for refusal in app.state.hall.shelf.refused.values():
+        remark(refusal.error)
     config = uvicorn.Config(
         _with_inbox(app),
         host=host,

@@ -67,7 +67,7 @@ def test_names_that_cannot_be_printed_are_refused_line_by_line(tmp_path: Path) -
     assert [problem.line for problem in refused.value.problems] == [2, 4]
 
 
-@pytest.mark.parametrize("rating", ["nan", "inf", "-5", "1e99", "99999", "½"])
+@pytest.mark.parametrize("rating", ["nan", "inf", "-5", "1e99", "99999", "½", "1_500"])
 def test_a_rating_that_is_none_is_nothing(tmp_path: Path, rating: str) -> None:
     assert listed(tmp_path, f"Name;Rating\nAnn;{rating}\n") == [("Ann", 0)]
 

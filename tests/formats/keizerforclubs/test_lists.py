@@ -8,18 +8,23 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from tests.builders import do
 from tests.keizer_states import GOLDEN, exported, load
 from tests.pairing.test_keizer import club, evening
 from tests.scoring.test_keizer_ratings import KNOWN as ESTIMATED
 from tests.scoring.test_keizer_ratings import estimated_hall
 
 from ronde.core import events as fact
-from ronde.core.player import Player
+from ronde.core.decide.players import enter_player, plan_absence, player_leaves
+from ronde.core.player import Absence, Player
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
+from ronde.formats.keizerforclubs.codes import Code
 from ronde.formats.keizerforclubs.crosssheet import cross_sheet
 from ronde.formats.keizerforclubs.door import Footer, footer_of, list_files, round_files
+from ronde.formats.keizerforclubs.sheets import players_sheet
 from ronde.formats.keizerforclubs.words import LANGUAGES
+from ronde.pairing.door import complete_round
 
 KNOWN = load(GOLDEN / "exports.json")["plain"]
 HALL = exported(KNOWN)
@@ -132,9 +137,54 @@ def test_a_time_bonus_adds_minutes_to_the_list_of_pairings() -> None:
     boards = ElementTree.fromstring(files["club_Round-1.xml"].decode()).findall(".//board")
 
     minutes = [(board.findtext("w_t"), board.findtext("b_t")) for board in boards[1:]]
-    assert [int(white or 0) + int(black or 0) for white, black in minutes] == [40, 40, 40, 40, 0, 0]
+    assert [int(white or 0) + int(black or 0) for white, black in minutes[:4]] == [40, 40, 40, 40]
+    assert minutes[4:] == [("NN", "NN")] * 2, "a row without a game has no opponent and no minutes"
     text = round_files(timed, 1, "txt", LANGUAGES["en"], stem="club", footer=FOOTER)["club_Round-1.txt"]
     assert "  1. Borg, Nils" in text.decode()
+
+
+def test_the_list_of_players_tells_their_states_in_the_last_round() -> None:
+    hall = do(club(7), plan_absence, number=2, rounds=[1], reason=Absence.CLUB)
+    hall = do(hall, plan_absence, number=3, rounds=[1], reason=Absence.UNEXCUSED)
+    hall = do(hall, player_leaves, number=4)
+    hall = evening(hall)
+    hall = do(hall, plan_absence, number=5, rounds=[2], reason=Absence.EXCUSED)
+    hall = do(do(hall, player_leaves, number=6), enter_player, player=Player(9, "Late"))
+
+    rows = players_sheet(hall, LANGUAGES["en"]).rows
+
+    marked = {2: "prevented/club", 3: "unexcused", 4: "withdrawn"}
+    assert [row[3] for row in rows] == [marked.get(at, "present") for at in (1, 2, 3, 4, 5, 6, 7, 9)]
+
+
+def test_the_list_of_players_belongs_to_the_round_that_is_being_played() -> None:
+    hall = do(evening(club(5)), plan_absence, number=2, rounds=[2], reason=Absence.EXCUSED)
+    before = players_sheet(hall, LANGUAGES["en"])
+    drawn = players_sheet(replay(complete_round(hall, seed=1), hall), LANGUAGES["en"])
+
+    assert (before.title, before.rows[1][3]) == ("Players Round 1", "present")
+    assert (drawn.title, drawn.rows[1][3]) == ("Players Round 2", "excused")
+
+
+@pytest.mark.parametrize(
+    ("language", "code", "shown", "short"),
+    [
+        ("en", Code.ADJOURNED, "- (adjourned)", "adjo"),
+        ("fr", Code.ADJOURNED, "- (ajournée)", "ajou"),
+        ("de", Code.ADJOURNED, "- (vertagt)", "vert"),
+        ("nl", Code.ADJOURNED, "- (verdaagd)", "verd"),
+        ("de", Code.EXCUSED, "- (entschuldigt)", "fehl"),
+        ("de", Code.UNEXCUSED, "- (unentschuldigt)", "fehl"),
+        ("de", Code.BYE, "+ (Freilos)", "frei"),
+        ("en", Code.UNEXCUSED, "- (unexcused)", "unex"),
+    ],
+)
+def test_a_reason_is_written_out_for_pairings_and_cut_to_four_letters_in_the_crosstable(
+    language: str, code: Code, shown: str, short: str
+) -> None:
+    words = LANGUAGES[language]
+
+    assert (words.result(code), words.short(code)) == (shown, short)
 
 
 def test_the_crosstable_shows_estimates_beside_the_performance_when_asked() -> None:
@@ -155,13 +205,13 @@ def _single_blanks(text: Any) -> str:
 def test_normalised_values_have_one_more_decimal_with_a_small_bonus() -> None:
     hall = evening(club(6, normalised=True))
     keizer = hall.settings.keizer
-    bonus = replace(hall.settings, keizer=replace(keizer, shares=replace(keizer.shares, loss=3)))
 
-    plain = cross_sheet(hall, 1, LANGUAGES["en"]).rows
-    finer = cross_sheet(replace(hall, settings=bonus), 1, LANGUAGES["en"]).rows
-
-    assert max(row[2] for row in plain) == "3.0"
-    assert max(row[2] for row in finer) == "3.00"
+    for loss, best in ((0, "3.0"), (3, "3.00"), (49, "3.00"), (50, "3.0"), (100, "3.0")):
+        bonus = replace(hall.settings, keizer=replace(keizer, shares=replace(keizer.shares, loss=loss)))
+        rows = cross_sheet(replace(hall, settings=bonus), 1, LANGUAGES["en"]).rows
+        points = [cell.split("p=")[1].strip() for row in rows for cell in row[6:]]
+        assert max(row[2] for row in rows) == best
+        assert {len(text) for text in points} == {len(best)}, "values and points alike"
 
 
 def test_the_footer_dates_a_list_by_the_last_action() -> None:

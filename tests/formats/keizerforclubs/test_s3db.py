@@ -233,7 +233,7 @@ def test_a_foreign_file_is_refused(tmp_path: Path) -> None:
         "UPDATE Player SET name = '' WHERE id = 3",
         "UPDATE Player SET rating = 'strong' WHERE id = 3",
         "ALTER TABLE Pairing RENAME COLUMN Result TO Outcome",
-        "DROP TABLE ConfigTab",
+        "DROP TABLE Pairing",
     ],
 )
 def test_rows_that_make_no_sense_are_refused(tmp_path: Path, command: str) -> None:
@@ -281,6 +281,19 @@ def test_settings_outside_their_range_are_told_and_replaced(tmp_path: Path) -> N
     back = written(replay(taken.facts), tmp_path / "back.s3db")
     assert rows(back, "SELECT CfgValue FROM ConfigTab WHERE CfgKey = 'OPTION.GameRepeat'") == [(50.0,)]
     assert imported(back).settings.keizer.repeat_distance == 99
+
+
+@pytest.mark.parametrize("command", ["DELETE FROM ConfigTab", "DROP TABLE ConfigTab"])
+def test_a_file_without_settings_has_those_the_program_ships(tmp_path: Path, command: str) -> None:
+    path = altered(copied(FILES[0], tmp_path), command)
+
+    keizer = imported(path).settings.keizer
+
+    shares = keizer.shares
+    assert (shares.club, shares.excused, shares.unexcused, shares.withdrawn) == (70, 35, 5, 75)
+    assert (shares.bye, shares.loss, keizer.ratio, keizer.repeat_distance) == (50, 0, 3.0, 4)
+    assert (keizer.fair_bye, keizer.colour_limit, keizer.first_round_random) == (True, 0, 300)
+    assert not any((keizer.normalised, keizer.fade_own, keizer.fade_absences, keizer.random_boards))
 
 
 def test_awkward_names_fit_into_the_file(tmp_path: Path) -> None:

@@ -15,7 +15,16 @@ from ronde.core.replay import replay
 from ronde.core.result import Result
 from ronde.core.tournament import Tournament
 from ronde.formats.imported import Imported
-from ronde.formats.papp.door import kept_config, known_in, read_folder
+from ronde.formats.papp.door import (
+    config_at,
+    kept_config,
+    kept_template,
+    known_in,
+    only_read,
+    read_folder,
+    template_now,
+    with_emigrant,
+)
 
 
 def put(folder: Path, workfile: str | bytes = b"", **others: bytes) -> Path:
@@ -203,6 +212,55 @@ def test_people_who_are_not_registered_and_file_names_are_kept(tmp_path: Path) -
     assert known_in(imported.attachments)[4].full_name == "DELTA Dan"
     assert known_in(imported.attachments)[4].country == "FRA"
     assert kept_config(imported.attachments).files.standings == "cla"
+
+
+def test_an_emigrant_is_noted_where_papp_notes_him(tmp_path: Path) -> None:
+    kept = read_folder(put(tmp_path, **{"nouveaux.txt": b"     5 FIVE, Eve\t{USA}\n"})).attachments
+
+    moved = with_emigrant(with_emigrant(kept, 1, "SWE"), 5, "South Korea")
+
+    assert moved["papp/nouveaux.txt"] == (
+        b"     5 FIVE, Eve\t{USA}\n%_      1 {SWE}\n%_      5 {South_Korea}\n"
+    )
+    assert {number: known_in(moved)[number].country for number in (1, 2, 5)} == {
+        1: "SWE",
+        2: "FRA",
+        5: "South_Korea",
+    }
+
+
+def test_the_template_is_the_one_that_lies_there_now(tmp_path: Path) -> None:
+    kept = read_folder(put(tmp_path, **{"cell.tmpl": b"old"})).attachments
+    (tmp_path / "cell.tmpl").write_bytes(b"new")
+
+    assert kept_template(kept) == b"old"
+    assert kept_template(template_now(tmp_path, kept)) == b"new"
+    (tmp_path / "cell.tmpl").unlink()
+    assert kept_template(template_now(tmp_path, {})) is None
+
+
+def test_a_file_is_only_read_as_long_as_it_is_to_say_the_same(tmp_path: Path) -> None:
+    kept = read_folder(put(tmp_path)).attachments
+
+    assert only_read(kept, "joueurs", PLAYERS)
+    assert not only_read(kept, "joueurs", PLAYERS + b"5 FIVE\n")
+    assert only_read(kept, "nouveaux.txt", b"")
+
+
+def test_a_configuration_may_lie_outside_the_folder_it_is_for(tmp_path: Path) -> None:
+    folder, shared = tmp_path / "open", tmp_path / "all.cfg"
+    folder.mkdir()
+    put(folder, "& +1 +3;")
+    (folder / "papp.cfg").unlink()
+    shared.write_bytes(b'Pays = "SWE"; score-bip = 35/100;')
+
+    imported = read_folder(folder, str(shared))
+
+    assert config_at(shared).total == 100
+    assert config_at(tmp_path / "none.cfg").total == 64
+    hall = replay(imported.facts)
+    assert (hall.player(1).country, hall.settings.board.total) == ("SWE", 100)
+    assert kept_config(imported.attachments).country == "SWE"
 
 
 def test_the_biggest_tournament_is_read_in_a_moment(tmp_path: Path) -> None:

@@ -51,6 +51,21 @@ def test_an_absence_is_dashes() -> None:
     assert " - |-  | --- |---|--| 0 |0    |-\n" in crosstable_html(hall, EN, template.encode())
 
 
+@pytest.mark.parametrize(("settings", "tables"), [(PAPP, ["2", "1"]), (Settings(), ["1", "2"])])
+def test_tables_of_past_rounds_follow_the_corrected_scores_at_papps(
+    settings: Settings, tables: list[str]
+) -> None:
+    """In round 2 the losers were put at table 1: at PAPP's the winners have sat there once that is known."""
+    hall = tournament(4, ["1-2:40 3-4:40", "2-4:40 1-3:40"], settings=settings)
+    template = b"<!-- CELL-BEGIN -->\nPAPP_TABLE\n<!-- CELL-END -->\n$PAPP_CROSSTABLE\n"
+
+    told = crosstable_html(hall, EN, template)
+
+    rows = {row.split("<")[0]: row for row in told.split('crosstable_name">')[1:]}
+    found = [rows[name].split('crosstable_cell">\n')[2].split("\n")[0] for name in ("P2", "P1")]
+    assert found == tables
+
+
 def test_the_default_template_is_complete_in_every_edition() -> None:
     for edition in (EN, Edition("1.36"), Edition(language="fr")):
         text = default_template(edition)

@@ -172,3 +172,12 @@ def test_every_list_of_any_tournament_can_be_written(hall: Tournament) -> None:
         ElementTree.fromstring(rounds_xml(hall, edition, NOON))
         ElementTree.fromstring(standings_xml(hall, edition, NOON))
         assert elo_file(hall, edition, NOON)
+
+
+def test_figures_have_a_point_in_french_too_and_braces_stay_as_they_are() -> None:
+    french = Edition(language="fr")
+
+    assert french.say("sheet-total", points="5.5", rounds=7, discs="12.5") == (
+        "Soit au total 5.5 points sur 7, avec 12.5 pions."
+    )
+    assert french.say("sheet", player="A {x}", round=2) == "Fiche du joueur A {x} apres la ronde 2:"

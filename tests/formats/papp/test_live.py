@@ -60,6 +60,26 @@ def test_a_confirmation_writes_every_configured_list() -> None:
     assert b"CELL-BEGIN" in found.files["cell.tmpl"]
 
 
+def test_a_template_without_a_cell_leaves_only_the_crosstable_out() -> None:
+    config = f'dossier false; {LISTS} fichier tableau-croise="x.htm"; XML true;'
+    live = LiveFolder({"papp/papp.cfg": config.encode(), "papp/cell.tmpl": b"<html></html>\n"})
+
+    found = live.plan(Moment.CONFIRMED, HALL, NOON)
+
+    assert names(found) == {"r__1", "c__1", "e__1", "stand__1.xml", "rounds.xml"}
+    assert [problem.key for problem in found.problems] == ["papp.template-no-cell"]
+    assert not plan(Moment.CONFIRMED, 'fichier tableau-croise="x.htm";', HALL).problems
+
+
+def test_a_tournament_too_big_for_papp_has_its_lists_all_the_same() -> None:
+    crowd = tournament(257, ["1-2:40"], settings=PAPP)
+
+    found = plan(Moment.CONFIRMED, LISTS, crowd)
+
+    assert found.files.keys() == {"r__1", "c__1", "e__1"}
+    assert [problem.key for problem in found.problems] == ["papp.players-too-many"]
+
+
 def test_nothing_configured_nothing_listed() -> None:
     assert not names(plan(Moment.CONFIRMED, "", HALL))
     assert not names(plan(Moment.PAIRED, "", PAIRED))

@@ -12,7 +12,7 @@ from ronde.core.errors import FormatError
 from ronde.core.replay import replay
 from ronde.formats.imported import Imported
 from ronde.formats.papp.edition import Edition
-from ronde.formats.papp.folder import read_folder
+from ronde.formats.papp.folder import known_in, read_folder
 from ronde.formats.papp.ranking import standings_list
 from ronde.i18n.door import tell
 
@@ -46,10 +46,12 @@ def test_a_file_is_accepted_or_refused_as_by_papp(case: dict[str, Any], tmp_path
     if case["outcome"].startswith("accepted") or case["label"] in OURS:
         assert isinstance(found, Imported)
         assert ("warning" in case["outcome"]) <= bool(found.remarks)
-        listed = (case["after"] or {}).get("list_command") if "after" in case else None
-        if listed:
+        after = case.get("after") or {}
+        if "list_command" in after:
             hall = replay(found.facts)
-            assert standings_list(hall, Edition()).splitlines()[2:] == _spaced(listed)
+            assert standings_list(hall, Edition()).splitlines()[2:] == _spaced(after["list_command"])
+        if "players_in_base" in after:
+            assert len(known_in(found.attachments)) == after["players_in_base"]
     else:
         assert isinstance(found, FormatError)
         assert {problem.path for problem in found.problems} == {case["file"]}

@@ -84,7 +84,7 @@ def refused(path: Path, key: str, text: str) -> FormatError:
 
 def _read(path: Path, base: sqlite3.Connection) -> Archive:
     names = {str(row[0]) for row in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if not {*_NEEDED, "ConfigTab"} <= names:
+    if not _NEEDED.keys() <= names:
         raise refused(path, "formats.s3db-foreign", ", ".join(sorted(names))[:200] or "-")
     for table, needed in _NEEDED.items():
         columns = {str(row["name"]) for row in base.execute(f"PRAGMA table_info({table})")}
@@ -96,13 +96,16 @@ def _read(path: Path, base: sqlite3.Connection) -> Archive:
     return Archive(
         players,
         tuple(_row(path, row) for row in base.execute("SELECT * FROM Pairing ORDER BY Rnd, board, PID_W")),
-        Config({str(row[0]): (row[1], row[2]) for row in base.execute(_CONFIG)}),
+        _config(base) if "ConfigTab" in names else Config({}),
         {number: order for number, order in tables.items() if order},
         tuple(stored[number] for number, order in tables.items() if not order),
     )
 
 
-_CONFIG = "SELECT CfgKey, CfgText, CfgValue FROM ConfigTab"
+def _config(base: sqlite3.Connection) -> Config:
+    """The settings; the oldest files have no table for them, and KeizerForClubs makes one (spec 5.1)."""
+    rows = base.execute("SELECT CfgKey, CfgText, CfgValue FROM ConfigTab")
+    return Config({str(row[0]): (row[1], row[2]) for row in rows})
 
 
 def _player(path: Path, row: sqlite3.Row) -> StoredPlayer:

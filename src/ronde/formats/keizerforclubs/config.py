@@ -25,6 +25,8 @@ from ronde.core.settings import MOST_ROUNDS, Settings
 
 LONGEST_OF_THEIRS = 50
 """A longer distance in the file crashes the opening of KeizerForClubs (spec 5.1)."""
+SHIPPED_CHANCE = 300
+"""By how much a rating may move in round 1 where KeizerForClubs fills in an empty table (spec 4 and 5.1)."""
 NO_LIMIT = "--"
 _SHARES = {
     "club": "BONUS.Clubgame",
@@ -89,7 +91,7 @@ def read_settings(config: Config, rounds: int) -> tuple[Settings, list[str]]:
     )
     limit = config.text("OPTION.RoundsSameColor", NO_LIMIT)
     ratio = config.number("OPTION.RatioFirst2Last", usual.ratio)
-    chance = config.number("OPTION.FirstRoundRandom", 0)
+    chance = config.number("OPTION.FirstRoundRandom", 0 if config.entries else SHIPPED_CHANCE)
     keizer = KeizerSettings(
         ratio=chosen("OPTION.RatioFirst2Last", ratio, RATIOS, usual.ratio),
         normalised=config.flag("OPTION.WickerNormalization"),

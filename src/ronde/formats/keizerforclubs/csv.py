@@ -104,13 +104,15 @@ def _people(
 def read_rating(text: str) -> int:
     """A number with comma or point, rounded with halves to even; anything else is 0.
 
-    >>> [read_rating(text) for text in ("1500.5", "1,5", "abc", "-----", "")]
-    [1500, 2, 0, 0, 0]
+    >>> [read_rating(text) for text in ("1500.5", "1,5", "abc", "-----", "1_500", "")]
+    [1500, 2, 0, 0, 0, 0]
     """
     return _rating(text) or 0
 
 
 def _rating(text: str) -> int | None:
+    if "_" in text:  # Python alone reads 1_500 as a number
+        return None
     try:
         number = float(text.strip().replace(",", "."))
     except ValueError:

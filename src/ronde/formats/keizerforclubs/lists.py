@@ -40,7 +40,7 @@ def words_of(tournament: Tournament, language: str) -> Words:
 def list_files(
     tournament: Tournament, format: str, language: str, *, stem: str, footer: Footer, css: str = KEIZER_CSS
 ) -> dict[str, bytes]:
-    """Every list of every round in one format, by file name; that of the players once, it is of today."""
+    """Every list of every round in one format, by file name; that of the players is of the last round."""
     words = words_of(tournament, language)
     paired = [played.number for played in tournament.rounds if played.closed or played.tables] or [0]
     files: dict[str, bytes] = {}
@@ -60,7 +60,7 @@ def round_files(
     footer: Footer,
     css: str = KEIZER_CSS,
 ) -> dict[str, bytes]:
-    """The lists of one round in one format, by file name; the players stand in them as they are now."""
+    """The lists of one round in one format, by file name; the players stand in them as in the last round."""
     write: dict[str, Callable[[Sheet], str]] = {
         "html": lambda sheet: html_page(sheet, footer, css),
         "xml": lambda sheet: xml_text(sheet, footer),

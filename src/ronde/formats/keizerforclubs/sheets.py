@@ -8,12 +8,16 @@ from dataclasses import dataclass, replace
 from ronde.core.keizer_texts import categories, time_bonus
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
-from ronde.formats.keizerforclubs.codes import STATES, State
+from ronde.formats.keizerforclubs.codes import STATES, Code, State
 from ronde.formats.keizerforclubs.rows import PairingRow, pairing_rows
 from ronde.formats.keizerforclubs.words import Words
 from ronde.scoring.door import KeizerRow, keizer_table
 
 ON_THE_PODIUM = 3
+NOBODY = "NN"
+"""Who does not sit on the other side, and the minutes of a row without a game."""
+ROW_STATES = (Code.CLUB, Code.EXCUSED, Code.UNEXCUSED)
+"""Rows whose codes are states as well (spec 1.4 and 3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +62,13 @@ def pairings_sheet(tournament: Tournament, number: int, words: Words) -> Sheet:
 
 
 def _pairing(tournament: Tournament, row: PairingRow, at: int, words: Words) -> tuple[str, ...]:
-    names = _name(tournament, row.white), _name(tournament, row.black) if row.black else "NN"
+    names = _name(tournament, row.white), _name(tournament, row.black) if row.black else NOBODY
     result = words.result(row.code)
     bonus = time_bonus(tournament.settings.keizer.time_bonus)
     if bonus is None:
         return (f"{at}.", *names, result)
     cards = tournament.players
-    minutes = ("", "")
+    minutes = (NOBODY, NOBODY)
     if row.black:
         white, black = bonus.minutes(cards[row.white].rating, cards[row.black].rating)
         minutes = (str(white), str(black))
@@ -117,8 +121,9 @@ def by_category(tournament: Tournament, sheet: Sheet, wanted: str, most: int | N
 
 
 def players_sheet(tournament: Tournament, words: Words) -> Sheet:
-    """All players by number with their states; it has no head."""
-    number = len(tournament.closed_rounds)
+    """All players by number with their states in the last round; it has no head."""
+    number = _last_paired(tournament)
+    states = _states_in(tournament, number)
     by_id = sorted(tournament.players.values(), key=lambda card: card.id)
     return Sheet(
         "player",
@@ -127,12 +132,27 @@ def players_sheet(tournament: Tournament, words: Words) -> Sheet:
         f"{words.players} {words.round} {number}",
         (),
         tuple(
-            (f"{at}.", card.full_name, str(card.rating), words.states[state_of(tournament, card.id)])
+            (f"{at}.", card.full_name, str(card.rating), words.states[states[card.id]])
             for at, card in enumerate(by_id, start=1)
         ),
         tags=("nr", "name", "rating", "state"),
         widths=(4, -25, 5, 25),
     )
+
+
+def _last_paired(tournament: Tournament) -> int:
+    """The last round that has rows; 0 before the first."""
+    return max((played.number for played in tournament.rounds if played.closed or played.tables), default=0)
+
+
+def _states_in(tournament: Tournament, number: int) -> dict[PlayerId, State]:
+    """As the rows of a round tell; whoever has none in it, or only that of a late start, as he is now."""
+    states = {player: state_of(tournament, player) for player in tournament.players}
+    for row in pairing_rows(tournament, number, {}) if number else []:
+        if row.code is not Code.LATE:
+            state = State(row.code) if row.code in ROW_STATES else State.PRESENT
+            states |= {player: state for player in (row.white, row.black) if player}
+    return states
 
 
 def state_of(tournament: Tournament, player: PlayerId) -> State:

@@ -26,8 +26,8 @@ class Words:
     cross_heads: tuple[str, str, str]
     reasons: dict[Code, str]
     """Why there was no game; the crosstable shows the first four letters."""
-    bye: str
-    """The bye in the crosstable."""
+    shorts: dict[Code, str]
+    """Reasons for which the crosstable has another word than their first four letters."""
     adjourned: str
     forfeits: tuple[str, str]
     """Won and lost by forfeit, in the crosstable."""
@@ -37,18 +37,18 @@ class Words:
 
     def result(self, code: Code) -> str:
         """A result as the list of pairings shows it."""
-        if code in self.reasons:
-            return f"{'+' if code is Code.BYE else '-'} ({self.reasons[code]})"
+        if code in self.reasons or code is Code.ADJOURNED:
+            return f"{'+' if code is Code.BYE else '-'} ({self.reasons.get(code, self.adjourned)})"
         forfeits = (Code.WHITE_FORFEIT, Code.BLACK_FORFEIT, Code.BOTH_FORFEIT)
         if code in forfeits:
             return self.forfeit_results[forfeits.index(code)]
-        plain = {Code.WHITE: "1-0", Code.DRAW: "1/2", Code.BLACK: "0-1", Code.ADJOURNED: self.adjourned}
+        plain = {Code.WHITE: "1-0", Code.DRAW: "1/2", Code.BLACK: "0-1"}
         return plain.get(code, "-")
 
     def short(self, code: Code) -> str:
         """Four letters of a reason, or of the word for an adjourned game."""
-        if code is Code.BYE:
-            return self.bye
+        if code in self.shorts:
+            return self.shorts[code]
         return (self.adjourned if code is Code.ADJOURNED else self.reasons[code])[:4]
 
 
@@ -70,7 +70,7 @@ ENGLISH = Words(
         Code.UNEXCUSED: "unexcused",
         Code.LATE: "late start",
     },
-    bye="bye",
+    shorts={},
     adjourned="adjourned",
     forfeits=("(1)", "(F)"),
     forfeit_results=("1-F", "F-1", "F-F"),
@@ -103,7 +103,7 @@ FRENCH = Words(
         Code.UNEXCUSED: "non excusé",
         Code.LATE: "départ tardif",
     },
-    bye="bye",
+    shorts={},
     adjourned="ajournée",
     forfeits=("(1)", "(F)"),
     forfeit_results=("1-F", "F-1", "F-F"),
@@ -132,11 +132,11 @@ GERMAN = Words(
     reasons={
         Code.BYE: "Freilos",
         Code.CLUB: "verhindert/Verein",
-        Code.EXCUSED: "fehlend",
-        Code.UNEXCUSED: "fehlend",
-        Code.LATE: "später Start",
+        Code.EXCUSED: "entschuldigt",
+        Code.UNEXCUSED: "unentschuldigt",
+        Code.LATE: "Später Start",
     },
-    bye="frei",
+    shorts={Code.BYE: "frei", Code.EXCUSED: "fehl", Code.UNEXCUSED: "fehl", Code.LATE: "spät"},
     adjourned="vertagt",
     forfeits=("(+)", "(-)"),
     forfeit_results=("(+ -)", "(- +)", "(- -)"),
@@ -169,7 +169,7 @@ DUTCH = Words(
         Code.UNEXCUSED: "Ongeoorloofd",
         Code.LATE: "late start",
     },
-    bye="Bye",
+    shorts={},
     adjourned="verdaagd",
     forfeits=("(1)", "(F)"),
     forfeit_results=("1-F", "F-1", "F-F"),

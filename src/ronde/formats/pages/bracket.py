@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ronde.i18n.door import say
+from ronde.i18n.door import figures, say
 
 
 def bracket_text(data: Mapping[str, Any], language: str) -> str:
@@ -69,7 +69,8 @@ def match_line(tie: Mapping[str, Any], language: str, *, scored: bool) -> str:
     one, other = (name or "…" for name in tie["players"])
     left, right = ("*" if tie["winner"] == at else " " for at in (1, 2))
     why = f"  ({say('pages.by-seed', language)})" if tie["by"] == "seed" else ""
-    return f" {left} {one:<24} {match_score(tie, scored=scored):^15} {right} {other}{why}".rstrip()
+    score = figures(match_score(tie, scored=scored), language)
+    return f" {left} {one:<24} {score:^15} {right} {other}{why}".rstrip()
 
 
 def match_score(tie: Mapping[str, Any], *, scored: bool) -> str:
@@ -91,7 +92,7 @@ def standings_text(data: Mapping[str, Any], language: str) -> str:
             f"{say(f'referee.verdict-{code}', language)} {count}" for code, count in row["faults"].items()
         )
         rating = f"{row['elo']:+.0f} ± {row['error']:.0f}"
-        points = f"{row['points']:g}"
+        points = figures(f"{row['points']:g}", language)
         line = f"{row['place']:>3} {row['name']:<24} {points:>7} {row['games']:>7} {rating:>13}  {faults}"
         lines.append(line.rstrip())
     return "\n".join(lines)

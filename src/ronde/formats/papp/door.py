@@ -8,11 +8,21 @@ from ronde.formats.papp.edition import VERSIONS, Edition
 from ronde.formats.papp.elo import AddedGame, EloSlip, elo_file, elo_name
 from ronde.formats.papp.export import PappFolder, write_folder
 from ronde.formats.papp.filenames import numbered, subfolder_name
-from ronde.formats.papp.folder import kept_config, kept_template, known_in, read_folder
+from ronde.formats.papp.folder import (
+    config_at,
+    kept_config,
+    kept_template,
+    known_in,
+    only_read,
+    read_folder,
+    template_now,
+    with_emigrant,
+)
 from ronde.formats.papp.html import crosstable_html
 from ronde.formats.papp.lists import pairings, results
 from ronde.formats.papp.live import LiveFolder, Moment, Plan, Print
 from ronde.formats.papp.page import decode
+from ronde.formats.papp.plain import plain_country
 from ronde.formats.papp.ranking import standings_list, teams_list
 from ronde.formats.papp.sheets import sheet_list
 from ronde.formats.papp.template import default_template
@@ -32,6 +42,7 @@ __all__ = [
     "PappFolder",
     "Plan",
     "Print",
+    "config_at",
     "crosstable_html",
     "crosstable_text",
     "decode",
@@ -43,7 +54,9 @@ __all__ = [
     "known_in",
     "locked",
     "numbered",
+    "only_read",
     "pairings",
+    "plain_country",
     "read_folder",
     "results",
     "rounds_xml",
@@ -54,8 +67,10 @@ __all__ = [
     "standings_xml",
     "subfolder_name",
     "teams_list",
+    "template_now",
     "usual_config",
     "victory_matrix",
+    "with_emigrant",
     "write_config",
     "write_files",
     "write_folder",

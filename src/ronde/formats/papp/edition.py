@@ -28,8 +28,9 @@ class Edition:
         return self.version.startswith("1.36")
 
     def say(self, key: str, **facts: object) -> str:
-        """A title of PAPP's lists; they have no accents, in French either."""
-        return say(f"papp.{key}", self.language, **facts)
+        """A title of PAPP's lists; they have no accents, in French either, and a point in every figure."""
+        places = {name: f"{{{name}}}" for name in facts}
+        return say(f"papp.{key}", self.language, **places).format(**facts)
 
     def colours(self, board: Board) -> tuple[str, str]:
         """The names of the two colours: the configured ones, else those of the language."""

@@ -24,7 +24,7 @@ from ronde.formats.papp.folder import (
 )
 from ronde.formats.papp.margin import read_notes
 from ronde.formats.papp.plain import plain_country, plain_first, plain_string, plain_words
-from ronde.formats.papp.playerstext import write_players
+from ronde.formats.papp.playerstext import emigrant_line, write_players
 from ronde.formats.papp.story import MOST_CLOSED, MOST_PLAYERS
 from ronde.formats.papp.worktext import write_workfile
 
@@ -114,7 +114,7 @@ def _news(tournament: Tournament, known: Mapping[PlayerId, Player]) -> str | Non
         elif before is None or replace(before, country=card.country) != card:
             return None
         elif before != card and card.country and plain_country(card.country) == card.country:
-            movers += f"%_{number:7d} {{{card.country}}}\n"
+            movers += emigrant_line(number, card.country)
         elif before != card:
             return None
     return newcomers + movers

@@ -17,6 +17,7 @@ from ronde.formats.papp.journal import journal
 from ronde.formats.papp.margin import Margin, read_notes
 from ronde.formats.papp.page import Page
 from ronde.formats.papp.players import People, read_players
+from ronde.formats.papp.playerstext import emigrant_line
 
 SHELF = "papp/"
 """Under which name the original files are kept beside the journal."""
@@ -68,10 +69,17 @@ def read_config(page: Page) -> PappConfig:
     return read.config
 
 
+def config_at(path: Path) -> PappConfig:
+    """What the configuration file of that path says, or PAPP's defaults if there is none."""
+    files = PappFiles(names={"config": path.name})
+    _fetch(files, "config", path.parent, path.name)
+    return read_config(files.page("config"))
+
+
 def read_folder(path: Path, config_name: str = CONFIG_NAME) -> Imported:
     """The tournament of a PAPP folder as facts, with its original files; FormatError if PAPP would refuse it.
 
-    `path` may also be the configuration file itself.
+    `path` may also be the configuration file itself; `config_name` may be a path to one that lies elsewhere.
     """
     folder, name = (path, config_name) if path.is_dir() else (path.parent, path.name)
     files = PappFiles(names={"config": CONFIG_NAME})
@@ -174,6 +182,25 @@ def kept_config(attachments: Mapping[str, bytes]) -> PappConfig:
 def kept_template(attachments: Mapping[str, bytes]) -> bytes | None:
     """The folder's own page for crosstables, if it had one."""
     return shelved(attachments).data.get("template")
+
+
+def template_now(folder: Path, attachments: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The kept files with the folder's page as it is now: PAPP reads it anew for every crosstable."""
+    files = PappFiles(names={"template": TEMPLATE_NAME})
+    _fetch(files, "template", folder, TEMPLATE_NAME)
+    return {**attachments, **files.attachments()}
+
+
+def only_read(attachments: Mapping[str, bytes], name: str, data: bytes) -> bool:
+    """Whether a file is to be what it was when it was read: then nobody's edits in it may be undone."""
+    return attachments.get(SHELF + name, b"") == data
+
+
+def with_emigrant(attachments: Mapping[str, bytes], number: PlayerId, country: str) -> dict[str, bytes]:
+    """The kept files once somebody has changed his country (spec 3.4)."""
+    files = shelved(attachments)
+    told = files.data.get("new_players", b"") + emigrant_line(number, country).encode()
+    return {**attachments, SHELF + files.names["new_players"]: told}
 
 
 def known_in(attachments: Mapping[str, bytes]) -> dict[PlayerId, Player]:

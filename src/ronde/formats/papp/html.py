@@ -10,6 +10,7 @@ from ronde.formats.papp.edition import Edition
 from ronde.formats.papp.figures import difference, discs, points, tiebreak
 from ronde.formats.papp.page import Page
 from ronde.formats.papp.ranking import broken
+from ronde.formats.papp.tables import tables_now
 from ronde.formats.papp.template import NAME, ROUND, TABLE, Template, default_template, read_template
 from ronde.scoring.door import CrossRow, Line, crosstable, standings
 
@@ -53,6 +54,7 @@ class _Table:
         self.first_only = tournament.settings.profile == "papp"
         self.row = {row.standing.player: row.standing.rank for row in found.rows}
         self.ranks = [_ranks(tournament, number) for number in range(1, found.after + 1)]
+        self.tables = [_tables(tournament, number) for number in range(1, found.after + 1)]
         self.board = tournament.settings.board
         first, second = edition.colours(self.board)
         self.letters = {True: first[:1], False: second[:1]}
@@ -125,7 +127,7 @@ class _Table:
             "MY_SCORE": f"{ours:<2}",
             "OPP_SCORE": f"{theirs:<2}",
             "RONDE": f"{line.round:02d}",
-            "TABLE": f"{line.table:0{self.table_digits}d}",
+            "TABLE": f"{self.tables[line.round - 1][player]:0{self.table_digits}d}",
         }
 
     def _no_game(self, line: Line) -> dict[str, str]:
@@ -139,6 +141,16 @@ class _Table:
 
 def _ranks(tournament: Tournament, number: int) -> dict[PlayerId, int]:
     return {row.player: row.rank for row in standings(tournament, number).rows}
+
+
+def _tables(tournament: Tournament, number: int) -> dict[PlayerId, int]:
+    """Who sat at which table; PAPP counts them anew by the scores before the round, corrected or not."""
+    if tournament.settings.profile == "papp":
+        order = tables_now(tournament, number, number - 1)
+        numbered = list(enumerate(order, start=1))
+    else:
+        numbered = [(table.number, table) for table in tournament.round(number)]
+    return {player: at for at, table in numbered for player in (table.first, table.second)}
 
 
 def _short(told: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from ronde.core.errors import FormatError, Problem
 from ronde.core.tournament import Tournament
 from ronde.formats.papp.config import PappConfig
 from ronde.formats.papp.edition import Edition
@@ -73,6 +74,8 @@ class Plan:
     prints: list[Print] = field(default_factory=list)
     keep: dict[str, str] = field(default_factory=dict)
     """Files whose old content is to be kept under another name."""
+    problems: list[Problem] = field(default_factory=list)
+    """Why a file is missing: too many players for PAPP, a template without a cell; no other is kept back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,7 @@ class LiveFolder:
         desk = _Desk(tournament, config, self.edition, at, kept)
         plan = Plan()
         if config.immediate or moment in ALWAYS:
-            plan.files |= self._saved(desk)
+            self._save(desk, plan)
         if moment is Moment.CORRECTED:
             plan.keep[inside(config.files.workfile)] = BEFORE_CORRECTION
         if moment is Moment.PAIRED:
@@ -104,6 +107,13 @@ class LiveFolder:
         elif moment is Moment.CORRECTED and lists_again:
             desk.corrected(plan)
         return plan
+
+    def _save(self, desk: _Desk, plan: Plan) -> None:
+        """The workfile and what belongs to it; a tournament too big for PAPP has its lists all the same."""
+        try:
+            plan.files |= self._saved(desk)
+        except FormatError as error:
+            plan.problems += error.problems
 
     def _saved(self, desk: _Desk) -> dict[str, bytes]:
         files = dict(write_folder(desk.tournament, self.attachments, self.edition).files)
@@ -196,7 +206,11 @@ class _Desk:
         if template is None:
             plan.files[TEMPLATE_NAME] = default_template(self.edition).encode()
         name = numbered(generic, number, append=False)
-        page = crosstable_html(self.tournament, self.edition, template)
+        try:
+            page = crosstable_html(self.tournament, self.edition, template)
+        except FormatError as error:
+            plan.problems += error.problems
+            return
         plan.files[self.folder + inside(name)] = page.encode()
 
     def _rounds_xml(self, plan: Plan, number: int) -> None:

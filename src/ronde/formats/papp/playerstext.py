@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ronde.core.player import Player
+from ronde.core.player import Player, PlayerId
 from ronde.formats.papp.margin import card_note, write_note
 from ronde.formats.papp.plain import plain_author, plain_country, plain_words
 
@@ -12,6 +12,11 @@ from ronde.formats.papp.plain import plain_author, plain_country, plain_words
 def write_players(players: Iterable[Player], country: str) -> str:
     """One line a player, and a note where PAPP cannot say everything; nothing at all for nobody."""
     return "".join(_line(player) + _note(player, country) for player in players)
+
+
+def emigrant_line(number: PlayerId, country: str) -> str:
+    """The line by which PAPP remembers that somebody plays for another country (spec 3.4)."""
+    return f"%_{number:7d} {{{plain_country(country)}}}\n"
 
 
 def _line(player: Player) -> str:

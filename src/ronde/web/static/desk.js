@@ -1,5 +1,5 @@
 // Forms without reload, the palette, the letters, and keeping the page true. Everything works without this file too.
-import { morph } from "./morph.js";
+import { morph, touched } from "./morph.js";
 
 const main = document.getElementById("main");
 const said = document.getElementById("said");
@@ -87,6 +87,7 @@ async function submit(form, button) {
     const answer = await post(address, fieldsOf(form, button));
     if (answer.status === 429) { announce(answer.html); return; }
     if (answer.ok) form.reset();
+    for (const field of form.elements) field.refused = !answer.ok && touched(field);
     show(answer.html, answer.ok ? answer.url : "");
     if (!answer.ok) document.getElementById("trouble")?.scrollIntoView({ block: "nearest" });
   } catch {

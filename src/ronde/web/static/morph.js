@@ -14,8 +14,9 @@ function attributes(old, fresh) {
   }
 }
 
-// A field that somebody has touched keeps what he typed.
-function touched(field) {
+// A field that somebody has touched keeps what he typed; if that was refused and came back with the page, still.
+export function touched(field) {
+  if (field.refused) return true;
   if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
   return field.type !== "hidden" && field.value !== field.defaultValue;
 }
@@ -42,6 +43,8 @@ function children(old, fresh) {
   let next = old.firstChild;
   for (const node of [...fresh.childNodes]) {
     const known = node.id && byId.get(node.id);
+    // A notice that is gone, or the blank beside it, must not push what follows out of step: a form would be made anew.
+    while (next && (next.id ? !wanted.has(next.id) : node.nodeType !== next.nodeType && next.nodeType === Node.TEXT_NODE)) next = dropped(next);
     if (known && known.nodeName === node.nodeName) {
       // Whatever nobody wants any more makes room: a node that is moved would lose the focus inside it.
       while (next && next !== known && !(next.id && wanted.has(next.id))) next = dropped(next);

@@ -7,6 +7,7 @@ const clocks = [...holder.querySelectorAll(".clock")];
 let data = null;
 let at = Number(holder.dataset.at);
 let playing = null;
+const comma = document.documentElement.lang === "fr" ? "," : ".";
 
 function go(number) {
   const last = data.frames.length - 1;
@@ -14,7 +15,7 @@ function go(number) {
   const frame = data.frames[at];
   board.innerHTML = frame.pieces.map((piece) => data.pieces[piece]).join("");  // our own drawing, escaped where it was made
   where.textContent = `${at} / ${last}`;
-  frame.left.forEach((left, side) => { clocks[side].textContent = `${Math.floor(left / 60)}:${(left % 60).toFixed(1).padStart(4, "0")}`; });
+  frame.left.forEach((left, side) => { clocks[side].textContent = `${Math.floor(left / 60)}:${(left % 60).toFixed(1).padStart(4, "0").replace(".", comma)}`; });
   holder.querySelector(".messages").textContent = frame.answers.map((answer) => answer.messages).join("\n");
   holder.querySelector(".text").textContent = frame.text;
   links.forEach((link, place) => {

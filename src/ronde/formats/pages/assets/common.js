@@ -30,7 +30,7 @@ function drawing(svg) {  // our own drawing: every text in it was escaped where 
 }
 function ticking(seconds) {
   const left = Math.max(0, seconds), whole = Math.floor(left);
-  const rest = left < 20 ? "." + Math.floor((left * 10) % 10) : "";
+  const rest = left < 20 ? (language === "fr" ? "," : ".") + Math.floor((left * 10) % 10) : "";
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}${rest}`;
 }
 function reason(outcome) {
@@ -43,8 +43,8 @@ function ending(outcome, players) {
 }
 function cadence(clock) {
   const minutes = Math.floor(clock.seconds / 60), rest = clock.seconds % 60;
-  return clock.fixed ? `${clock.seconds} s / ${say("pages.move").toLowerCase()}`
-    : `${minutes}:${String(rest).padStart(2, "0")} + ${clock.increment} s`;
+  return clock.fixed ? `${clock.seconds.toLocaleString(language)} s / ${say("pages.move").toLowerCase()}`
+    : `${minutes}:${String(rest).padStart(2, "0")} + ${clock.increment.toLocaleString(language)} s`;
 }
 function theme(name) {
   if (name) document.documentElement.dataset.theme = name;

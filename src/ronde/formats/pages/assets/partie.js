@@ -40,7 +40,7 @@ function detail(data) {
   const word = WORDS[language]["games.refusal-" + fault.detail] ?? WORDS[language]["referee.detail-" + fault.detail.split(" ")[0]] ?? fault.detail;
   return ` (${word})`;
 }
-function time(frame) { return frame.answers.map((answer) => answer.ms >= 1000 ? (answer.ms / 1000).toFixed(1) + " s" : Math.round(answer.ms) + " ms").join(" "); }
+function time(frame) { return frame.answers.map((answer) => answer.ms >= 1000 ? (answer.ms / 1000).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false }) + " s" : Math.round(answer.ms) + " ms").join(" "); }
 function marked(data, number) {
   const frame = data.frames[number], limit = data.clock.fixed ? data.clock.seconds * 500 : data.clock.seconds * 50;
   return frame.answers.some((answer) => !answer.move || answer.ms > limit);

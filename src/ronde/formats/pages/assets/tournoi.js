@@ -43,7 +43,7 @@ function points(one, at, data) {
 }
 function table(data) {
   const head = ["", "pages.program", "pages.points", "pages.games", "pages.elo", "pages.faults"].map((key) => make("th", { text: key && say(key), scope: "col", class: key === "pages.program" ? "" : "number" }));
-  const rows = data.standings.map((row) => make("tr", {}, make("td", { class: "number", text: row.place }), make("th", { scope: "row", text: row.name }), make("td", { class: "number", text: row.points }), make("td", { class: "number", text: row.games }),
+  const rows = data.standings.map((row) => make("tr", {}, make("td", { class: "number", text: row.place }), make("th", { scope: "row", text: row.name }), make("td", { class: "number", text: row.points.toLocaleString(language) }), make("td", { class: "number", text: row.games }),
     make("td", { class: "number", text: row.games ? `${Math.round(row.elo)} ± ${Math.round(row.error)}` : "" }),
     make("td", { class: "number", text: Object.entries(row.faults).map(([code, count]) => `${say("referee.verdict-" + code)} ${count}`).join(", ") })));
   return make("section", {}, make("h2", { text: say("pages.standings") }), make("div", { class: "scroll", tabindex: 0 }, make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows))));

@@ -246,6 +246,7 @@ WORDS = {
     "file-not-text": "the file is no UTF-8 text",
     "file-too-long": "the file has more than {text} bytes",
     "file-field": "“{text}” is no field: there are manner and key",
+    "file-again": "there is one manner, and there are two keys at most: this “{text}” is one too many",
     "file-manner": "an engine answers by call-back, printed or service, not “{text}”",
     "file-key": "a key is written NAME:SECRET, the secret as 16 to 128 hexadecimal digits",
     "cli-added": "Engine {number}: {name}, {game}.",

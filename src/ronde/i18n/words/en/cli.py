@@ -90,6 +90,7 @@ WORDS = {
     "simulated": "{times} tournaments of {players} players over {rounds} rounds:",
     "option-before": "{option} is no option of {command}; its own options come after it.",
     "league-too-many": "That would be {games} games, and at most {most} are simulated; choose smaller groups or fewer rounds.",
+    "league-too-large": "A competition of {engines} engines would have more rounds than a tournament may have; choose a smaller --group.",
     "league-too-bad": "--slow and --dead are parts of a hundred; together they are {sum}.",
     "league-of": "{engines} engines in {competitions} competitions ({system}); {at_once} games at once, {each} of one engine:",
     "league-games": "games played",
@@ -128,7 +129,9 @@ WORDS = {
     "demo-folder": "A Swiss, a Keizer season and a cup of programs that is being played lie in {path}.",
     "demo-done": "The tournament is in {path}. Go on: ./go pair {path}, ./go result {path} abadie 35, ./go undo {path}.",
     "needs-referee": "--allow-local, --referee-url and --cluster need --referee.",
+    "needs-cluster": "--tls and --slowest need --cluster.",
+    "port-taken": "Engines cannot call back at port {port}: it is taken, or not ours to take.",
     "option-idle": "{option} means nothing with --system {system}.",
     "options-apart": "{one} and {other} exclude each other.",
-    "referee-url": "The address of the referee must begin with http:// or https://: {url}",
+    "referee-url": "The address of the referee must be http:// or https:// and the name of a machine: {url}",
 }

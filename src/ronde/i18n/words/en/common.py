@@ -1,6 +1,7 @@
 """Small words used everywhere."""
 
 WORDS = {
+    "labelled": "{label}: {detail}",
     "more": "and {count} more",
     "and": "and",
     "yes": "yes",

@@ -45,6 +45,8 @@ WORDS = {
     "invitation-rule": ("It works once, within {count} minute.", "It works once, within {count} minutes."),
     "signed-in": "Signed in",
     "device": "Browser",
+    "since": "since",
+    "this-one": "this one",
     "send-away": "Send away",
     "passwords": "Passwords",
     "password-rule": "At least 8 letters. An empty one takes the password back.",

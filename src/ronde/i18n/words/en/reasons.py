@@ -4,7 +4,7 @@ WORDS = {
     "no-players": "No player is registered yet.",
     "no-tables": "The round has no pairs yet.",
     "nobody-to-pair": "Fewer than two players are free.",
-    "no-games": "No result has been entered yet.",
+    "no-games": "No game has been paired yet.",
     "no-round-closed": "No round has been closed yet.",
     "nobody-away": "Nobody is away.",
     "round-started": "The open round has pairs: remove them first.",

@@ -34,6 +34,7 @@ WORDS = {
     "refused-403": "You need a seat at the desk for this: open the link that the server printed.",
     "refused-503": "The database does not answer just now; nothing was changed. Try again in a moment.",
     "refused-404": "There is nothing at this address.",
+    "refused-gone": "The file of this tournament is no longer in its place. As soon as it is back, its pages are too.",
     "to-start": "To the start",
     "desk": "Desk",
     "results-page": "Results",

@@ -161,6 +161,7 @@ WORDS = {
     "list-teams": "Teams",
     "sender": "sender",
     "no-event-yet": "No tournament yet: begin one below, or drop files of another program.",
+    "left-aside": "Files in the folder that cannot be shown",
     "new-event": "Begin a tournament",
     "preset": "What kind?",
     "preset-othello-open": "Othello open",

@@ -246,6 +246,7 @@ WORDS = {
     "file-not-text": "le fichier n'est pas un texte UTF-8",
     "file-too-long": "le fichier dépasse {text} octets",
     "file-field": "« {text} » n'est pas un champ : il y a manner et key",
+    "file-again": "il y a une manner et au plus deux key : cette « {text} » est de trop",
     "file-manner": "un moteur répond par call-back, printed ou service, pas « {text} »",
     "file-key": "une clé s'écrit NOM:SECRET, le secret en 16 à 128 chiffres hexadécimaux",
     "cli-added": "Moteur {number} : {name}, {game}.",

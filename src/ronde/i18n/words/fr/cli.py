@@ -90,6 +90,7 @@ WORDS = {
     "simulated": "{times} tournois de {players} joueurs en {rounds} rondes :",
     "option-before": "{option} n'est pas une option de {command} ; les siennes viennent après.",
     "league-too-many": "Cela ferait {games} parties, et on en simule au plus {most} ; choisissez des groupes plus petits ou moins de rondes.",
+    "league-too-large": "Une compétition de {engines} moteurs aurait plus de rondes qu'un tournoi ne peut en avoir ; choisissez un --group plus petit.",
     "league-too-bad": "--slow et --dead sont des parts de cent ; ensemble elles font {sum}.",
     "league-of": "{engines} moteurs en {competitions} compétitions ({system}) ; {at_once} parties à la fois, {each} d'un moteur :",
     "league-games": "parties jouées",
@@ -128,7 +129,9 @@ WORDS = {
     "demo-folder": "Un tournoi suisse, une saison Keizer et une coupe de programmes en cours sont dans {path}.",
     "demo-done": "Le tournoi est dans {path}. Continuez : ./go pair {path}, ./go result {path} abadie 35, ./go undo {path}.",
     "needs-referee": "--allow-local, --referee-url et --cluster demandent --referee.",
+    "needs-cluster": "--tls et --slowest demandent --cluster.",
+    "port-taken": "Les moteurs ne peuvent pas rappeler au port {port} : il est pris, ou interdit.",
     "option-idle": "{option} n'a pas de sens avec --system {system}.",
     "options-apart": "{one} et {other} s'excluent.",
-    "referee-url": "L'adresse de l'arbitre doit commencer par http:// ou https:// : {url}",
+    "referee-url": "L'adresse de l'arbitre doit être http:// ou https:// et le nom d'une machine : {url}",
 }

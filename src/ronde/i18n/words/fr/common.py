@@ -1,6 +1,7 @@
 """Petits mots de partout."""
 
 WORDS = {
+    "labelled": "{label} : {detail}",
     "more": "et {count} autres",
     "and": "et",
     "yes": "oui",

@@ -48,6 +48,8 @@ WORDS = {
     ),
     "signed-in": "Assis au bureau",
     "device": "Navigateur",
+    "since": "depuis",
+    "this-one": "celui-ci",
     "send-away": "Renvoyer",
     "passwords": "Mots de passe",
     "password-rule": "Au moins 8 lettres. Vide, il supprime le mot de passe.",

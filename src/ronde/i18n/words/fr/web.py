@@ -34,6 +34,7 @@ WORDS = {
     "refused-403": "Il faut un siège au bureau : ouvrez le lien que le serveur a affiché.",
     "refused-503": "La base de données ne répond pas pour l'instant ; rien n'a changé. Réessayez dans un moment.",
     "refused-404": "Il n'y a rien à cette adresse.",
+    "refused-gone": "Le fichier de ce tournoi n'est plus à sa place. Dès qu'il y sera de nouveau, ses pages aussi.",
     "to-start": "Au début",
     "desk": "Bureau",
     "results-page": "Résultats",

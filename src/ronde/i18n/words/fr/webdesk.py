@@ -161,6 +161,7 @@ WORDS = {
     "list-teams": "Équipes",
     "sender": "expéditeur",
     "no-event-yet": "Aucun tournoi : commencez-en un ci-dessous, ou déposez les fichiers d'un autre programme.",
+    "left-aside": "Fichiers du dossier qui ne peuvent être montrés",
     "new-event": "Commencer un tournoi",
     "preset": "De quelle sorte ?",
     "preset-othello-open": "Open d'othello",

@@ -1,0 +1,66 @@
+"""The history in words: every fact has a label, and names what an arbiter would name."""
+
+from __future__ import annotations
+
+import time
+from typing import get_args
+
+import pytest
+from tests.builders import players, tournament
+
+from ronde.core import events as fact
+from ronde.core.result import Result
+from ronde.core.table import Pair
+from ronde.formats.chronicle import action_text, fact_text, local_time
+from ronde.i18n.door import say
+
+HALL = tournament(4, ["1-2:40 3-4:30"], "1-3 2-4")
+
+
+def test_a_result_is_told_with_round_table_players_and_score() -> None:
+    entered = fact.ResultEntered(2, 1, Result(35, 29))
+
+    assert fact_text(HALL, entered, "en") == "result entered: round 2, table 1 P1 - P3 35-29"
+    assert fact_text(HALL, entered, "fr") == "résultat entré : ronde 2, table 1 P1 - P3 35-29"
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (fact.PlayerEntered(players(1)[0], 1), "player entered: P1 (1)"),
+        (fact.PlayerRemoved(9), "player erased: 9"),
+        (fact.PairForbidden(1, 4), "pair forbidden: P1 - P4"),
+        (fact.ByeGiven(2, 0), "bye given: -"),
+        (fact.TableAdded(2, 3, Pair(2, 1)), "table added: table 3, P2 - P1"),
+        (fact.TableRemoved(7, 1), "table removed: round 7, table 1"),
+        (fact.RoundClosed(1, (), {}), "round closed: round 1"),
+    ],
+)
+def test_a_fact_names_whom_it_is_about_as_far_as_that_is_known(event: fact.Event, told: str) -> None:
+    assert fact_text(HALL, event, "en") == told
+
+
+@pytest.mark.parametrize("kind", get_args(fact.Event))
+def test_every_kind_of_fact_has_a_label_in_both_languages(kind: type) -> None:
+    english, french = (say(f"facts.{kind.__name__}", language) for language in ("en", "fr"))
+
+    assert english != french
+    assert kind.__name__ not in (english, french)
+
+
+def test_a_long_action_is_told_by_its_first_facts_and_the_number_of_the_others() -> None:
+    events: list[fact.Event] = [fact.PlayerRemoved(number) for number in (1, 2, 3, 4)]
+
+    assert action_text(HALL, events, "en") == "player erased: P1; player erased: P2 (+2)"
+    assert action_text(HALL, events[:1], "en") == "player erased: P1"
+
+
+def test_a_time_of_the_journal_is_shown_on_the_clock_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        assert local_time("2024-06-15T12:00:00+00:00") == "2024-06-15 21:00:00"
+        assert local_time("") == ""
+    finally:
+        monkeypatch.undo()
+        time.tzset()
