@@ -96,12 +96,17 @@ run_tests() {
     # Hundreds of programs are started: whoever compiles a file keeps it for the others.
     unset PYTHONDONTWRITEBYTECODE
     # Thousands of small tournaments are written and thrown away: in memory nobody waits for a disk.
-    if [ -z "${TMPDIR-}" ] && roomy /dev/shm; then export TMPDIR=/dev/shm; fi
+    if [ -z "${TMPDIR-}" ] && roomy /dev/shm; then
+        TMPDIR=$(mktemp -d /dev/shm/r-XXXXXX)
+        export TMPDIR
+        trap 'rm -rf "$TMPDIR"' EXIT
+        trap 'exit 130' INT TERM
+    fi
     # The types take one core for a while, and tests often wait: both at once, and both must be right.
     status=0
     "$python" -m mypy &
     types=$!
-    "$python" -m pytest -n 3 --dist worksteal "$@" || status=$?
+    "$python" -m pytest -n 4 --dist worksteal "$@" || status=$?
     wait "$types" || status=$?
     return "$status"
 }

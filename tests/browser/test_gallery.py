@@ -65,6 +65,9 @@ def test_the_pages_on_the_disk_follow_the_cup_by_themselves_and_replay_it(cup: R
 
     table.locator("details summary").last.click()
     table.locator("a[href^='parties/']").last.click()
+    table.wait_for_url("**/parties/**")
+    expect(table.get_by_text("7 / 7")).to_be_visible()
+    table.wait_for_load_state("load")
     table.keyboard.press("Home")
     expect(table.get_by_text("0 / 7")).to_be_visible()
     table.keyboard.press("ArrowRight")
