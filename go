@@ -98,6 +98,7 @@ run_tests() {
     # Thousands of small tournaments are written and thrown away: in memory nobody waits for a disk.
     if [ -z "${TMPDIR-}" ] && roomy /dev/shm; then
         TMPDIR=$(mktemp -d /dev/shm/r-XXXXXX)
+        chmod 1777 "$TMPDIR" # as /tmp: programs are played by users of their own
         export TMPDIR
         trap 'rm -rf "$TMPDIR"' EXIT
         trap 'exit 130' INT TERM

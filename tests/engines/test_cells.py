@@ -42,6 +42,22 @@ def test_it_does_not_matter_which_descriptors_the_referee_has_free(
 
 
 @TIERS
+def test_it_does_not_matter_how_deep_the_folder_for_passing_things_lies(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, tier: int
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        deep = Path(folder) / "deep" / "deeper"
+        deep.mkdir(parents=True)
+        for place in (deep, deep.parent, Path(folder)):
+            place.chmod(0o755)
+        monkeypatch.setattr(tempfile, "tempdir", str(deep))
+        engine = opened("good", Jail(tier=tier))
+
+        assert asked(engine) == "11\n"
+        engine.close()
+
+
+@TIERS
 def test_after_a_fault_nothing_is_left_once_the_engine_is_closed(opened: Open, tier: int) -> None:
     engine = opened("holds-and-stays", Jail(tier=tier))
     with pytest.raises(EngineFault):
