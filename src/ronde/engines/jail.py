@@ -118,7 +118,7 @@ def wrapping(scratch: Path, library: Path, read: Iterable[str] = ()) -> list[str
         line.append("--unshare-user")
     python = (str(Path(sys.base_prefix).resolve()), str(Path(sys.prefix).resolve()), str(library))
     paths = [path for path in (*SYSTEM, *python, *read) if not path.startswith(("/proc", "/dev"))]
-    above = {str(parent) for path in (*paths, scratch) for parent in Path(path).parents}
+    above = {str(parent) for path in (*paths, str(scratch)) for parent in Path(path).parents}
     parents = above - {"/", "/tmp", "/dev", "/dev/shm"}
     for parent in sorted(parents):  # made by bubblewrap itself they would be closed to the spare user
         line += [] if Path(parent).is_symlink() else ["--perms", "0755", "--dir", parent]
