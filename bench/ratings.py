@@ -128,8 +128,8 @@ def speed(sizes: tuple[int, ...]) -> None:
     before = (0, 1.0)
     for engines in sizes:
         meetings = ladder(engines)
-        bare, full = timed(lambda: elos(meetings)), timed(lambda: ratings(meetings))  # noqa: B023
-        whole = 8 * timed(lambda: whole_step(engines))  # noqa: B023
+        bare, full = timed(partial(elos, meetings)), timed(partial(ratings, meetings))
+        whole = 8 * timed(partial(whole_step, engines))
         power = math.log(bare / before[1]) / math.log(len(meetings) / before[0]) if before[0] else math.nan
         before = (len(meetings), bare)
         cells = f"{engines:>8}{len(meetings):>8}{bare:>8.2f}{power:>8.1f}{full:>9.2f}"

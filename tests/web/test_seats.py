@@ -200,11 +200,8 @@ def test_the_list_of_tournaments_leads_the_chief_to_the_seats_and_everybody_out(
 ) -> None:
     chief, link, _ = site
     chief.get(link)
-    word = re.findall(
-        r"/enter/([\w-]+)", chief.post("/seats/invite", {"name": "BOB", "role": "helper"}).text
-    )[0]
     bob = Browser(chief.port)
-    bob.get(f"/enter/{word}")
+    bob.get(invited(chief, "helper", "BOB"))
 
     assert 'href="/seats"' in chief.get("/desk").text
     assert 'href="/seats"' not in bob.get("/desk").text
@@ -216,10 +213,7 @@ def test_a_session_is_listed_with_its_time_and_ones_own_is_marked(
 ) -> None:
     chief, link, _ = site
     chief.get(link)
-    word = re.findall(
-        r"/enter/([\w-]+)", chief.post("/seats/invite", {"name": "BOB", "role": "helper"}).text
-    )[0]
-    Browser(chief.port).get(f"/enter/{word}")
+    Browser(chief.port).get(invited(chief, "helper", "BOB"))
     rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", chief.get("/seats").text)
 
     assert ["this one" in row for row in rows if "arbiter</th>" in row] == [True]
