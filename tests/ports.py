@@ -11,8 +11,9 @@ import os
 import re
 import socket
 
-FIRST, SHARE, WORKERS = 10_000, 1_400, 16
-"""Each worker of the test run has a share of its own, below the kernel's."""
+FIRST, SHARE, WORKERS = 10_100, 1_400, 16
+"""Each worker of the test run has a share of its own, below the kernel's and above those no browser opens,
+of which 10080 is the last."""
 _taken = itertools.count(os.getpid())
 
 
