@@ -10,6 +10,7 @@ import click
 
 from ronde.cli.exhibition import PEOPLE, fill, play_cup
 from ronde.cli.main import run_line
+from ronde.cli.port import Port
 from ronde.cli.serve import announce
 from ronde.cli.session import Session, with_session
 from ronde.cli.speech import command, option, spoken
@@ -32,7 +33,7 @@ ROUNDS = 3
 )
 @option("--seed", type=click.IntRange(0, 2**31), default=7, help="seed", metavar="N")
 @option("--show", is_flag=True, help="demo-show")
-@option("--port", type=click.IntRange(1, 65535), default=8765, help="port", metavar="N")
+@option("--port", type=Port(), default=8765, help="port", metavar="N")
 @option("--host", default="127.0.0.1", help="host", metavar="ADDRESS")
 @with_session
 def demo(session: Session, folder: Path, seed: int, show: bool, port: int, host: str) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from ronde.cli.port import Port
 from ronde.cli.remote import check_door
 from ronde.cli.session import Session, with_session
 from ronde.cli.speech import ANY_PATH, Measure, Misused, command, language, option, spoken
@@ -15,7 +16,7 @@ from ronde.i18n.door import tell
 
 @command("serve")
 @click.argument("paths", nargs=-1, type=ANY_PATH, metavar="[FILE|FOLDER]...")
-@option("--port", type=click.IntRange(1, 65535), default=8765, help="port", metavar="N")
+@option("--port", type=Port(), default=8765, help="port", metavar="N")
 @option("--host", default="127.0.0.1", help="host", metavar="ADDRESS")
 @option("--referee", is_flag=True, help="referee")
 @option("--allow-local", default=None, help="allow-local", metavar="RANGES")

@@ -128,6 +128,7 @@ WORDS = {
     "demo-friendly": "Friendly game: {first} – {second}",
     "demo-folder": "A Swiss, a Keizer season and a cup of programs that is being played lie in {path}.",
     "demo-done": "The tournament is in {path}. Go on: ./go pair {path}, ./go result {path} abadie 35, ./go undo {path}.",
+    "closed-port": "--port {port}: browsers refuse pages from this port; choose another, such as 8765.",
     "needs-referee": "--allow-local, --referee-url and --cluster need --referee.",
     "needs-cluster": "--tls and --slowest need --cluster.",
     "port-taken": "Engines cannot call back at port {port}: it is taken, or not ours to take.",

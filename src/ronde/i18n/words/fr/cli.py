@@ -128,6 +128,7 @@ WORDS = {
     "demo-friendly": "Partie amicale : {first} – {second}",
     "demo-folder": "Un tournoi suisse, une saison Keizer et une coupe de programmes en cours sont dans {path}.",
     "demo-done": "Le tournoi est dans {path}. Continuez : ./go pair {path}, ./go result {path} abadie 35, ./go undo {path}.",
+    "closed-port": "--port {port} : les navigateurs refusent les pages de ce port ; choisissez-en un autre, par exemple 8765.",
     "needs-referee": "--allow-local, --referee-url et --cluster demandent --referee.",
     "needs-cluster": "--tls et --slowest demandent --cluster.",
     "port-taken": "Les moteurs ne peuvent pas rappeler au port {port} : il est pris, ou interdit.",
