@@ -20,7 +20,7 @@ from tests.web.arbitre_house import (
     until,
     words,
 )
-from tests.web.serving import Browser
+from tests.web.serving import Answer, Browser
 
 from ronde.arbitre.door import Book
 
@@ -33,11 +33,16 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArbitreHouse]:
 
 def founded(host: Browser, name: str, engines: list[int], **fields: str) -> int:
     """Found a competition; the status of the answer."""
+    return asked_for(host, name, engines, **fields).status
+
+
+def asked_for(host: Browser, name: str, engines: list[int], **fields: str) -> Answer:
+    """Ask for a competition; the answer."""
     body = {"name": name, "system": "robin", "games": "2", "timeout": "15", "game": "tictactoe", **fields}
     chosen = "&".join(f"engine={number}" for number in engines)
     encoded = urllib.parse.urlencode(body) + "&" + chosen
     headers = {"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"}
-    return host._ask("POST", "/arbitre/competitions/new", encoded, headers).status
+    return host._ask("POST", "/arbitre/competitions/new", encoded, headers)
 
 
 def standings(browser: Browser, slug: str) -> list[dict[str, Any]]:
@@ -82,12 +87,14 @@ def test_a_round_robin_is_founded_played_and_stands_in_public(house: ArbitreHous
         ({"games": "0"}, 2, "needs a system"),
         ({"games": "1000"}, 2, "needs a system"),
         ({"timeout": "90"}, 2, "from 4 to 54"),
-        ({"laps": "0"}, 2, "laps"),
-        ({"laps": "x"}, 2, "laps"),
-        ({"champions": "0", "system": "gauntlet"}, 2, "champions"),
+        ({"laps": "0"}, 2, "setting laps cannot be “0”; possible: 1-20"),
+        ({"laps": "x"}, 2, "setting laps cannot be “x”"),
+        ({"champions": "0", "system": "gauntlet"}, 2, "setting champions cannot be “0”"),
         ({"clear": "9000"}, 2, "from 1 to 2000"),
         ({"clear": "-3"}, 2, "from 1 to 2000"),
         ({"system": "cup", "double": "1", "consolation": "1"}, 2, "double"),
+        ({"openings": "start\n\nnonsense"}, 2, "line 1: “start”"),
+        ({"openings": "start", "games": "3"}, 2, "must be even, not 3"),
     ],
 )
 def test_what_cannot_be_a_competition_is_refused_in_words(
@@ -98,9 +105,10 @@ def test_what_cannot_be_a_competition_is_refused_in_words(
 
     if count == 2:
         rivals[1] = registered(house.host, f"R {time.monotonic()}", "https://example.org/e", game="reversi")
-    status = founded(house.host, fields.pop("name", "Bad"), rivals, **fields)
+    answer = asked_for(house.host, fields.pop("name", "Bad"), rivals, **{"game": "reversi"} | fields)
 
-    assert status == 409
+    assert answer.status == 409
+    assert reason in words(answer)
     assert [name for name in before if name.endswith(".ronde")] == sorted(
         path.name for path in house.folder.glob("*.ronde")
     )
@@ -134,6 +142,40 @@ def test_a_competition_of_every_shape_is_founded_and_played(
             lambda: json.loads(house.visitor().get(f"/t/{name}/games.json").body),
             lambda found: len(found) == games,
         )
+
+
+def test_what_was_typed_stays_in_a_form_that_is_refused(house: ArbitreHouse) -> None:
+    rivals = [registered(house.host, f"Stays {at}", "https://example.org/e") for at in (1, 2)]
+    fields = {"system": "cup", "laps": "3", "double": "1", "openings": "a <b>\nc", "timeout": "20"}
+    page = asked_for(house.host, "A “name”", rivals[:1], **fields).text
+
+    assert 'value="A “name”"' in page
+    assert '<option value="cup" selected>' in page
+    assert 'name="laps" type="number" min="1" max="20" value="3"' in page
+    assert 'name="timeout" type="number" min="4" max="54" value="20"' in page
+    assert 'name="double" value="1" checked' in page
+    assert ">a &lt;b&gt;\nc</textarea>" in page
+    assert f'value="{rivals[0]}" checked' in page
+    assert f'value="{rivals[1]}">' in page, "who was left out stays out"
+
+
+def test_openings_are_played_from_both_sides_one_after_the_other(house: ArbitreHouse) -> None:
+    positions = ["100020000", "000010020"]
+    with scripted(plays) as one:
+        urls = [f"{one.url}?o={at}" for at in (1, 2)]
+        cards = [registered(house.host, f"Opens {url[-1]}", url, manner="printed") for url in urls]
+        assert founded(house.host, "openings", cards, games="4", openings="\n".join(positions)) == 303
+        until(
+            lambda: json.loads(house.visitor().get("/t/openings/games.json").body),
+            lambda found: len(found) == 4,
+        )
+    book = Book(house.folder / "arbitre.db")
+    rows = list(book.execute("SELECT first, start FROM game WHERE event LIKE 'openings/%' ORDER BY leg"))
+    book.close()
+    assert [start[:9] for _, start in rows] == [positions[0]] * 2 + [positions[1]] * 2
+    firsts = [first for first, _ in rows]
+    assert firsts[0] != firsts[1], "each side begins once"
+    assert firsts[2] != firsts[3]
 
 
 def test_the_form_offers_every_shape_in_both_languages(house: ArbitreHouse) -> None:

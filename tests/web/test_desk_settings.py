@@ -28,7 +28,14 @@ def test_every_setting_is_explained_in_both_languages() -> None:
     wanted = {*flat(Settings()), *(f"line.{key}" for key in TABLES)}
 
     for language in LANGUAGES:
-        assert set(section_words("knobs", language)) == wanted
+        assert {key for key in section_words("knobs", language) if "=" not in key} == wanted
+
+
+def test_only_choices_that_exist_are_named() -> None:
+    fields = [knob for group in knobs(Settings(system="keizer"), {}, "en").values() for knob in group]
+    choices = {f"{knob.key}={choice}" for knob in fields for choice in knob.choices}
+
+    assert {key for key in section_words("knobs", "en") if "=" in key} <= choices
 
 
 def test_a_form_nobody_touched_changes_nothing(arbiter: Browser, file: Path) -> None:
@@ -101,6 +108,22 @@ def test_every_choice_shown_is_one_that_can_be_taken() -> None:
             if knob.kind == "choice":
                 assert knob.value in knob.choices, knob.key
             assert knob.value.lower() == written(flat(settings)[knob.key]).lower()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_choice_has_a_name_and_none_is_called_like_another(language: str) -> None:
+    for system in ("swiss", "keizer", "cup", "gauntlet"):
+        for group in knobs(Settings(system=system), {}, language).values():
+            for knob in group:
+                assert len(knob.labels) == len(set(knob.labels)), knob.key
+                assert len(knob.labels) == (len(knob.choices) if knob.kind == "choice" else 0), knob.key
+                assert all(knob.labels)
+
+
+def test_choices_are_called_in_the_language_of_the_arbiter(arbiter: Browser) -> None:
+    page = arbiter.get("/desk/open/settings", Accept_Language="fr").text
+    assert '<option value="double-berger">toutes rondes aller-retour</option>' in page
+    assert '<option value="swiss" selected>suisse</option>' in page
 
 
 # History

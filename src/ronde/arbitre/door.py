@@ -12,7 +12,7 @@ from ronde.arbitre.encounter import Encounter
 from ronde.arbitre.envelope import address
 from ronde.arbitre.fairness import Fairness, Judgement, Spread, compared, judged
 from ronde.arbitre.inbox import PATH, Inbox, call_back_address
-from ronde.arbitre.ladder import Ladder, Rung, standing
+from ronde.arbitre.ladder import Ladder, Rung, standing_aside
 from ronde.arbitre.league import SYSTEMS as COMPETITIONS
 from ronde.arbitre.league import (
     Floor,
@@ -123,7 +123,7 @@ __all__ = [
     "read_timeout",
     "request",
     "seat_the_house",
-    "standing",
+    "standing_aside",
     "statistics",
     "stretch",
     "timed_games",

@@ -89,7 +89,8 @@ class Plan:
     rule: Rule = field(default_factory=Rule)
     timeout: float = 15
     seed: int | None = None
-    start: str = ""
+    openings: tuple[str, ...] = ()
+    """Positions that are played from both sides, one after the other; then every match is even."""
     switches: Mapping[str, Any] = field(default_factory=dict)
     ratings: Mapping[int, int] = field(default_factory=dict)
     """What seeds the engines; without it the older registration is the better."""
@@ -106,7 +107,7 @@ def found_league(path: Path, plan: Plan, cards: Sequence[EngineCard]) -> None:
     entrants = tuple(Entrant(card.id, card.name, _place(card), card.word) for card in cards)
     clock = Clock(plan.timeout, 0.0, fixed=True)
     switches = {**_level(cards), **plan.switches}
-    roster = Roster(entrants, cards[0].game, switches, clock, plan.rule, seed=seed, start=plan.start)
+    roster = Roster(entrants, cards[0].game, switches, clock, plan.rule, seed=seed, openings=plan.openings)
     players = [Player(card.id, card.name, rating=plan.ratings.get(card.id, 0)) for card in cards]
     settings = plan.settings(len(cards))
     desk = Desk.create(path)
@@ -233,10 +234,9 @@ class League:
             fresh: Iterable[Task] = ()
             while self._begin(running, fresh) or self._begin(running, tasks(self.tournament, self.roster)):
                 done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-                ended = [running.pop(one) for one in done]
                 for one in done:
                     one.result()
-                at = {task.table for task in ended}
+                at = {running.pop(one).table for one in done}
                 fresh = [task for table in at for task in tasks_at(self.tournament, self.roster, table)]
         finally:
             for one in running:

@@ -30,25 +30,19 @@ from ronde.arbitre.door import (
     found,
     found_league,
     ladder_seeds,
-    read_timeout,
     unfinished,
 )
-from ronde.core.bracket import CupSettings
 from ronde.core.errors import ClusterTrouble, EngineRefused, RondeError
-from ronde.core.player import clean_name
 from ronde.formats.pages.door import LiveFile, follow
 from ronde.games.door import GAMES, NOBODY
 from ronde.i18n.door import tell
-from ronde.referee.door import Roster, Rule, Task, Watcher, attached_roster
+from ronde.referee.door import Roster, Task, Watcher, attached_roster
 from ronde.web.arbitre_games import GamePages
+from ronde.web.arbitre_plan import MOST, plan_of, typed
 from ronde.web.arbitre_visitor import Lobby, field
 from ronde.web.pages import language_of
 from ronde.web.room import Room
 
-MOST: Final = 64
-"""Engines of one competition."""
-MOST_GAMES: Final = 100
-MOST_ELO: Final = 2000
 LISTED: Final = 400
 """So many of the latest games of a competition are listed; a ladder is for ever."""
 _LOG: Final = logging.getLogger("ronde.arbitre")
@@ -188,11 +182,14 @@ class CompetitionPages:
         self.lobby.host(request)
         return self._form(request, request.query_params.get("game", "tictactoe"))
 
-    def _form(self, request: Request, game: str, trouble: str = "", status: int = 200) -> Response:
+    def _form(self, request: Request, game: str, trouble: str = "", form: FormData | None = None) -> Response:
+        """The form, empty or as it was typed and refused."""
         game = game if game in GAMES else "tictactoe"
         cards = [card for card in self.lobby.book.engines() if card.game == game and not card.retired]
-        facts = {"game": game, "games": sorted(GAMES), "cards": cards, "systems": list(COMPETITIONS)}
-        return self.lobby.page(request, "arbitre_new_competition.html", status, trouble=trouble, **facts)
+        chosen = {str(card.id) for card in cards} if form is None else set(form.getlist("engine"))
+        facts: dict[str, Any] = {"game": game, "games": sorted(GAMES), "systems": list(COMPETITIONS)}
+        facts |= {"trouble": trouble, "cards": cards, "chosen": chosen, "typed": typed(form or FormData())}
+        return self.lobby.page(request, "arbitre_new_competition.html", 409 if trouble else 200, **facts)
 
     async def found(self, request: Request) -> Response:
         """Found a competition and begin to play it."""
@@ -200,12 +197,12 @@ class CompetitionPages:
         form = await request.form()
         try:
             cards = self._chosen(form)
-            plan = self._seeded(_plan(form), cards, form)
+            plan = self._seeded(plan_of(form, cards[0].game), cards, form)
             path = self.lobby.hall.free_path(plan.name)
             await run_in_threadpool(found_league, path, plan, cards)
             self.lobby.hall.welcome(await run_in_threadpool(self.lobby.hall.opened, path))
         except RondeError as error:
-            return self._form(request, field(form, "game"), tell(error, language_of(request)), 409)
+            return self._form(request, field(form, "game"), tell(error, language_of(request)), form)
         self.leagues.play(path)
         return RedirectResponse("/arbitre/competitions", status_code=303)
 
@@ -226,28 +223,3 @@ class CompetitionPages:
             if card.game != cards[0].game:
                 raise EngineRefused(reason="other-game", first=cards[0].name, second=card.name)
         return cards
-
-
-def _plan(form: FormData) -> Plan:
-    system = field(form, "system", 20)
-    name = clean_name(field(form, "name"), field="name")
-    games, rounds = _number(field(form, "games", 4) or "2"), _number(field(form, "rounds", 4) or "0")
-    if system not in COMPETITIONS or not 1 <= games <= MOST_GAMES or not 0 <= rounds <= MOST_GAMES:
-        raise EngineRefused(reason="competition", most=MOST_GAMES)
-    laps, champions = (_number(field(form, key, 4) or "1") for key in ("laps", "champions"))
-    cup = CupSettings(*(bool(field(form, key)) for key in ("third_place", "consolation", "double")))
-    rule = Rule(games, bool(field(form, "best_of")), _elo(field(form, "clear", 8)))
-    timeout = read_timeout(field(form, "timeout") or "15")
-    return Plan(name, system, rounds, laps, champions, cup, rule, timeout)
-
-
-def _elo(text: str) -> float:
-    """How clear a match must be; nothing if it is over after its games."""
-    points = _number(text or "0")
-    if not 0 <= points <= MOST_ELO:
-        raise EngineRefused(reason="clear", most=MOST_ELO)
-    return float(points)
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() else -1

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from ronde.arbitre.door import Ladder, standing
+from ronde.arbitre.door import Ladder, standing_aside
 from ronde.games.door import GAMES
 from ronde.web.arbitre_visitor import Lobby
 from ronde.web.arbitre_visitor import field as field_of
@@ -76,7 +76,7 @@ class LadderPages:
         book = self.lobby.book
         shown: list[dict[str, Any]] = []
         for game in [wish] if wish else sorted(GAMES):
-            rungs = standing(book, game)
+            rungs = await standing_aside(book, game)
             if wish or self.ladders.on(game) or any(rung.rating for rung in rungs):
                 shown.append({"game": game, "rungs": rungs, "on": self.ladders.on(game)})
         cards = {card.id: card for card in book.engines()}

@@ -113,8 +113,10 @@ class DrawPages:
         room, _ = self.office.seated(request)
         form = await request.form()
         drawing = self._found(request, room)
-        if drawing is None or not drawing.task.done() or drawing.task.exception():
+        if drawing is None:
             return self._gone(request, room)
+        if drawing.preview is None:  # still being drawn: its page says how long already
+            return to(room, f"/preview/{drawing.token}")
         language = language_of(request)
         try:
             return await self._done(request, room, drawing, form)
@@ -153,8 +155,10 @@ class DrawPages:
         """Write the proposal down; if the hall has changed since, it is made and shown again."""
         room, seat = self.office.seated(request)
         drawing = self._found(request, room)
-        if drawing is None or not drawing.task.done() or drawing.task.exception():
+        if drawing is None:
             return self._gone(request, room)
+        if drawing.preview is None:  # still being drawn: its page says how long already
+            return to(room, f"/preview/{drawing.token}")
         preview = drawing.task.result()
         try:
             await room.use(lambda desk: desk.act(seat, preview.accepted))

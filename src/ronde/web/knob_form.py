@@ -10,7 +10,7 @@ from starlette.datastructures import FormData
 
 from ronde.core.settings import ALL_MEET, TIEBREAKS, Settings
 from ronde.formats.knobs import allowed, flat, written
-from ronde.i18n.door import say, section_words
+from ronde.i18n.door import figures, say, section_words
 from ronde.web.office import text_of
 
 LONGEST = 2_000
@@ -33,6 +33,8 @@ class Knob:
     value: str
     choices: tuple[str, ...]
     meaning: str
+    labels: tuple[str, ...] = ()
+    """What the choices are called, in the same order."""
     lines: tuple[tuple[str, str], ...] = ()
     """Of a table: what each line is about, and its value."""
 
@@ -82,16 +84,24 @@ def _knob(settings: Settings, key: str, value: Any, shown: str, language: str) -
         entries = [part.strip() for part in shown.split(",") if part.strip()]
         lines = tuple((_line(key, at, language), entry) for at, entry in enumerate(entries))
         more = (_line(key, len(entries), language), "")
-        return Knob(key, "table", shown, (), meaning, (*lines, more))
+        return Knob(key, "table", shown, (), meaning, lines=(*lines, more))
     possible = allowed(settings, key, value)
     if isinstance(value, bool):
-        return Knob(key, "choice", shown.lower(), ("true", "false"), meaning)
+        answers = (say("webdesk.yes", language), say("webdesk.no", language))
+        return Knob(key, "choice", shown.lower(), ("true", "false"), meaning, answers)
     if key == "tiebreaks":
         return Knob(key, "text", shown, TIEBREAKS, meaning)
     if isinstance(possible, tuple):
-        return Knob(key, "choice", shown, tuple(written(one) for one in possible), meaning)
+        choices = tuple(written(one) for one in possible)
+        labels = tuple(_label(key, one, language) for one in choices)
+        return Knob(key, "choice", shown, choices, meaning, labels)
     whole = isinstance(value, int) and key != "cap"
     return Knob(key, "number" if whole else "text", shown, (), meaning)
+
+
+def _label(key: str, choice: str, language: str) -> str:
+    """What a choice is called in that language; what needs no words is a number or a name."""
+    return str(section_words("knobs", language).get(f"{key}={choice}") or figures(choice, language) or "–")
 
 
 def _line(key: str, at: int, language: str) -> str:

@@ -271,6 +271,8 @@ WORDS = {
     "cup-double": "only the second loss puts an engine out",
     "seeds-rated": "seeds by the ladder's ratings; else the older registration is the better",
     "games-a-match": "Games a match",
+    "openings": "Openings (empty: the start)",
+    "openings-rule": "One position a line, a Tray of the protocol or as a replay shows it. Each is played from both sides.",
     "rounds-swiss": "Rounds of a Swiss (empty: as many as find a winner, and one more)",
     "entrants": "Entrants",
     "standings": "Standings",

@@ -176,5 +176,7 @@ WORDS = {
     "engine-refused.key": "Only engines at an address have keys.",
     "engine-refused.entrants": "Choose from {least} to {most} engines.",
     "engine-refused.clear": "The Elo points of a clear match are a whole number from 1 to {most}.",
+    "engine-refused.openings-odd": "Openings are played from both sides: the games a match must be even, not {games}.",
+    "engine-refused.opening": "Openings, line {line}: “{text}” is no position of this game in which somebody has to move.",
     "engine-refused.competition": "A competition needs a system, and from 1 to {most} games a match.",
 }

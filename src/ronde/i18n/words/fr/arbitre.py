@@ -271,6 +271,8 @@ WORDS = {
     "cup-double": "seule la deuxième défaite élimine",
     "seeds-rated": "têtes de série d'après l'échelle ; sinon, l'inscription la plus ancienne passe devant",
     "games-a-match": "Parties par rencontre",
+    "openings": "Ouvertures (vide : le début)",
+    "openings-rule": "Une position par ligne, un Tray du protocole ou telle que la montre une relecture. Chacune est jouée des deux côtés.",
     "rounds-swiss": "Rondes d'un suisse (vide : ce qu'il faut pour un vainqueur, et une de plus)",
     "entrants": "Engagés",
     "standings": "Classement",

@@ -176,5 +176,7 @@ WORDS = {
     "engine-refused.key": "Seuls les moteurs qui ont une adresse ont des clés.",
     "engine-refused.entrants": "Choisissez de {least} à {most} moteurs.",
     "engine-refused.clear": "Les points Elo d'une rencontre nette sont un nombre entier de 1 à {most}.",
+    "engine-refused.openings-odd": "Les ouvertures sont jouées des deux côtés : le nombre de parties par rencontre doit être pair, et non {games}.",
+    "engine-refused.opening": "Ouvertures, ligne {line} : « {text} » n'est pas une position de ce jeu où quelqu'un doit jouer.",
     "engine-refused.competition": "Une compétition demande un système, et de 1 à {most} parties par rencontre.",
 }
