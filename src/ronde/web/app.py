@@ -54,10 +54,10 @@ def make_app(paths: list[Path], seats: Seats, wing: Wing | None = None) -> Starl
 
     app = Starlette(
         routes=[
+            _static(),
             *visitor_routes(hall, seats),
             *desk_routes(hall, seats),
             *(arbitre.routes() if arbitre else ()),
-            _static(),
         ],
         middleware=[Middleware(Guard), Middleware(Attentive, watch=watch)],
         exception_handlers={HTTPException: _refused, ClientDisconnect: _gone, 500: _refused},

@@ -171,7 +171,7 @@ class Drawings:
 
 
 def _answer(request: Request, body: bytes, tag: str) -> Response:
-    plain = request.url.path.endswith(".json")
+    plain = request.scope["path"].endswith(".json")
     headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
     headers |= {"Access-Control-Allow-Origin": "*"} if plain else {}
     if request.headers.get("if-none-match") == tag:
@@ -181,7 +181,9 @@ def _answer(request: Request, body: bytes, tag: str) -> Response:
 
 def _key(request: Request, room: Room) -> tuple[object, ...]:
     """All that an answer depends on."""
-    if request.url.path.endswith(".json"):
-        return request.url.path, room.serial, room.desk.number
-    asked = tuple((name, request.query_params.get(name)) for name in ASKED)
-    return request.url.path, room.serial, room.desk.number, language_of(request), theme_of(request), asked
+    now = request.scope["path"], room.serial, room.desk.number
+    if now[0].endswith(".json"):
+        return now
+    wishes = request.query_params
+    asked = tuple(wishes.get(name) for name in ASKED) if wishes else ()
+    return *now, language_of(request), theme_of(request), asked

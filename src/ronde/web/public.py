@@ -42,8 +42,9 @@ class PublicPages:
 
     def routes(self) -> list[Route]:
         """The addresses everybody may open."""
-        routes = [Route("/", self.index), Route("/tournaments.json", self.index)]
+        routes = [Route("/t/{slug}/live", self.live)]
         for path, page in (
+            ("", self.home),
             ("/round/{number:int}", self.round),
             ("/standings", self.standings),
             ("/standings/{number:int}", self.standings),
@@ -53,7 +54,7 @@ class PublicPages:
             ("/player/{player:int}", self.player),
         ):
             routes += self.both("/t/{slug}" + path, page)
-        return [*routes, *self.both("/t/{slug}", self.home), Route("/t/{slug}/live", self.live)]
+        return [*routes, Route("/", self.index), Route("/tournaments.json", self.index)]
 
     async def index(self, request: Request) -> Response:
         """All tournaments; the only one at once."""

@@ -16,14 +16,14 @@ from ronde.web.seats import Seats
 
 
 def visitor_routes(hall: Hall, seats: Seats) -> list[Route]:
-    """Their addresses."""
+    """Their addresses, those asked for most first: they are tried in turn."""
     public = PublicPages(hall)
     return [
+        *public.routes(),
         *Entrance(hall, seats).routes(),
         *GamePages(public).routes(),
         *PhonePages(hall, seats).routes(),
         *ScreenPages(public, seats).routes(),
         *PaperPages(public, seats).routes(),
-        *public.routes(),
         Route("/openapi.json", description),
     ]
