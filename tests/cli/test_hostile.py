@@ -171,7 +171,7 @@ def test_pipes_devices_and_folders_are_not_imported(ronde: Terminal, tmp_path: P
     before = sorted(path.name for path in tmp_path.iterdir())
 
     assert ronde.refused("import", "pipe.json").code == "not-a-file.special"
-    for format in ("json", "csv", "papp", "s3db", "keizer-csv"):
+    for format in ("json", "csv", "papp", "keizer-s3db", "keizer-csv"):
         assert ronde.refused("import", "/dev/zero", "--as", format).code == "not-a-file.special"
         assert ronde.refused("import", "/dev/null", "--as", format, "-o", "x").code == "not-a-file.special"
     assert ronde.refused("import", ".", "--as", "json").code == "not-a-file.folder"

@@ -75,7 +75,7 @@ USAGE = [
         "Il n'y a pas d'option --jso.",
     ),
     (("open",), "FILE is missing.", "Il manque FILE."),
-    (("player", "add", "f"), "NAME... is missing.", "Il manque NAME..."),
+    (("player", "add", "f"), "NAME is missing.", "Il manque NAME"),
     (("export", "f"), "--as is missing.", "Il manque --as."),
     (("pair", "f", "--seed", "x"), "it must be a whole number from 0 to", "il faut un nombre entier de 0 à"),
     (("why", "f", "one", "1"), "it must be a whole number.", "il faut un nombre entier."),
@@ -86,6 +86,9 @@ USAGE = [
         "The option --seed is not used like this.",
         "L'option --seed ne s'emploie pas ainsi.",
     ),
+    (("result", "f"), "ENTRY is missing.", "Il manque ENTRY."),
+    (("table", "remove", "f"), "TABLE is missing.", "Il manque TABLE."),
+    (("round", "f", "x"), "The value for ROUND cannot", "La valeur de ROUND ne"),
     (("open", "f", "g", "h"), "This cannot be understood: g h", "Incompréhensible : g h"),
     (
         ("open", "f", "--json=yes"),

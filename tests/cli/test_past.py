@@ -102,6 +102,7 @@ def test_a_backup_is_written_where_it_is_wanted(ronde: Terminal, played: Path, t
     number = len(ronde.data("history", played))
     usual = tmp_path / "open.backups" / f"open-{number:06d}.ronde"
 
+    (tmp_path / "sub").mkdir()
     assert str(usual) in ronde.done("backup", played).out
     assert ronde.data("backup", played, "-o", "sub/copy.ronde") == {"file": "sub/copy.ronde"}
     assert ronde.data("standings", "sub/copy.ronde") == ronde.data("standings", played)
@@ -121,3 +122,46 @@ def test_a_backup_is_made_while_another_program_has_the_file_open(ronde: Termina
 
     desk.close()
     assert ronde.data("open", "copy.ronde") == ronde.data("open", played)
+
+
+def test_a_backup_for_a_folder_that_is_not_there_is_refused_and_makes_none(
+    ronde: Terminal, played: Path, tmp_path: Path
+) -> None:
+    assert str(tmp_path / "stick") in ronde.refused("backup", played, "-o", tmp_path / "stick" / "copy.ronde")
+    assert not (tmp_path / "stick").exists(), "a stick that is not plugged in is no folder of this disk"
+
+
+def test_a_sound_tournament_is_not_replaced_by_its_newest_backup(ronde: Terminal, played: Path) -> None:
+    ronde.done("backup", played)
+    ronde.done("player", "add", played, "LATE Lou")
+    before = ronde.data("history", played)
+
+    refusal = ronde.refused("restore", played)
+
+    assert refusal.code == "journal.sound"
+    assert "open.backups" in refusal
+    assert ronde.data("history", played) == before
+
+
+def test_a_sound_tournament_goes_back_to_a_backup_that_is_named(ronde: Terminal, played: Path) -> None:
+    kept = ronde.data("backup", played)["file"]
+    before = ronde.data("open", played)
+    ronde.done("player", "add", played, "LATE Lou")
+
+    ronde.done("restore", played, kept)
+
+    assert ronde.data("open", played) == before
+
+
+def test_a_tournament_that_was_deleted_is_restored(ronde: Terminal, played: Path) -> None:
+    before = ronde.data("open", played)
+    ronde.done("backup", played)
+    played.unlink()
+
+    ronde.done("restore", played)
+
+    assert ronde.data("open", played) == before
+
+
+def test_fewer_than_no_facts_cannot_be_asked_for(ronde: Terminal, file: Path) -> None:
+    assert "--last" in ronde.misused("history", file, "--last", "-1")

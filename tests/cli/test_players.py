@@ -261,6 +261,29 @@ def test_who_is_registered_already_is_skipped_and_named(ronde: Terminal, file: P
     }
 
 
+def test_a_list_without_numbers_that_is_imported_twice_registers_nobody_twice(
+    ronde: Terminal, file: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "club.csv").write_text("name,club,rating\nRUIZ Ana,Oslo,1500\nRUIZ Ana,Rome,1400\nLI Bo,,\n")
+    ronde.done("player", "import", file, "club.csv")
+
+    assert ronde.data("player", "import", file, "club.csv") == {
+        "entered": 0,
+        "skipped": ["RUIZ Ana", "RUIZ Ana", "LI Bo"],
+    }
+    assert len(ronde.data("player", "list", file)) == 9
+
+
+def test_a_namesake_of_another_club_or_rating_is_somebody_else(
+    ronde: Terminal, file: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "one.csv").write_text("name,club,rating\nRUIZ Ana,Oslo,1500\n")
+    (tmp_path / "two.csv").write_text("name,club,rating\nRUIZ Ana,Rome,1500\nRUIZ Ana,Oslo,1501\n")
+    ronde.done("player", "import", file, "one.csv")
+
+    assert ronde.data("player", "import", file, "two.csv")["entered"] == 2
+
+
 def test_a_list_is_registered_as_one_action(ronde: Terminal, file: Path, tmp_path: Path) -> None:
     (tmp_path / "club.csv").write_text("name\nRUIZ Ana\nLI Bo\n")
     ronde.done("player", "import", file, "club.csv")

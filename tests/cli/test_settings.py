@@ -19,11 +19,18 @@ def test_a_setting_asked_for_is_the_only_one_shown(ronde: Terminal, file: Path) 
     assert ronde.done("settings", file, "rounds=8", "cap").out.splitlines() == ["rounds = 8", "cap = none"]
 
 
+@pytest.mark.parametrize("discs", ["24", "24.5"])
+def test_whole_discs_are_shown_without_a_point(ronde: Terminal, file: Path, discs: str) -> None:
+    ronde("settings", file, f"board.bye={discs}")
+
+    assert ronde.done("settings", file, "board.bye").out.strip() == f"board.bye = {discs}"
+
+
 def test_the_settings_of_keizer_are_shown_where_it_is_played(ronde: Terminal, file: Path) -> None:
     assert "keizer.ratio" not in ronde.done("settings", file).out
-    assert ronde.done("settings", file, "keizer.ratio").out == "keizer.ratio = 3.0\n"
+    assert ronde.done("settings", file, "keizer.ratio").out == "keizer.ratio = 3\n"
     ronde.done("new", "club.ronde", "--system", "keizer")
-    assert "keizer.ratio = 3.0" in ronde.done("settings", "club.ronde").out.splitlines()
+    assert "keizer.ratio = 3" in ronde.done("settings", "club.ronde").out.splitlines()
 
 
 @pytest.mark.parametrize(

@@ -262,3 +262,21 @@ def test_a_closed_round_is_opened_again(tmp_path: Path) -> None:
     typed(at, "o", "y", "x")
 
     assert at.tournament.open_round.number == 1
+
+
+def test_a_closed_round_is_said_to_be_closed_and_how_many_there_are(tmp_path: Path) -> None:
+    screen = typed(counter(tmp_path, rounds=3), "a", "r", "?", "!", "x")
+
+    assert "Round 1 is closed (rounds announced: 3)." in screen
+
+
+def test_a_round_that_nobody_announced_is_paired_with_a_remark(tmp_path: Path) -> None:
+    once = ("a", "r", "?", "!")
+    at = counter(tmp_path, rounds=2)
+
+    within = typed(at, *once, *once, "x")
+    beyond = typed(at, "a", "x")
+
+    assert "beyond" not in within
+    assert "round 3 goes beyond the 2 rounds announced" in beyond
+    assert at.tournament.open_round.tables

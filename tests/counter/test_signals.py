@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,6 +48,16 @@ def hear_until(process: subprocess.Popen[str], words: str) -> None:
         heard += letter
 
 
+def resting(process: subprocess.Popen[str]) -> None:
+    """Wait until the desk sleeps over its keyboard.
+
+    Python hears a signal that comes just before it goes to sleep only with the next line.
+    """
+    stat = Path(f"/proc/{process.pid}/stat")
+    while stat.read_text().rpartition(")")[2].split()[0] != "S":
+        time.sleep(0.01)
+
+
 def on_disk(folder: Path) -> Tournament:
     desk = Desk.open(folder / "open.ronde")
     try:
@@ -62,6 +73,7 @@ def one_result(process: subprocess.Popen[str]) -> None:
     hear_until(process, "(3 missing):")
     tell(process, "1 40")
     hear_until(process, "(2 missing):")
+    resting(process)
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT])

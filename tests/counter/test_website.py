@@ -9,11 +9,20 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
+import pytest
 from tests.counter.talking import counter, typed
 from tests.ports import free_port
 
+from ronde.counter import website
 from ronde.counter.website import Website, hall_address, only_here
 from ronde.formats.qr import qr_text
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An arbiter would not wait so long, but a busy machine may take its time."""
+    monkeypatch.setattr(website, "PATIENCE", 120.0)
+    monkeypatch.setattr(website, "ANSWER", 20.0)
 
 
 @contextmanager
@@ -28,7 +37,7 @@ def something_else(status: int) -> Iterator[int]:
         def log_message(self, *words: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
+    server = ThreadingHTTPServer(("127.0.0.1", free_port()), Answer)  # the ports behind it are ours too
     Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield int(server.server_address[1])

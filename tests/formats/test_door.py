@@ -12,6 +12,8 @@ from ronde.core.player import Player
 from ronde.formats.door import EXPORTS, IMPORTS, Dossier, export, import_path
 from ronde.formats.imported import Imported
 
+GOLDEN = Path(__file__).parents[1] / "golden"
+
 
 @pytest.fixture
 def dossier() -> Dossier:
@@ -96,3 +98,10 @@ def test_an_import_with_seats_keeps_its_actions() -> None:
     imported = Imported((OPENED, entered(1), entered(2)), steps=(("arbiter", 1), ("phone", 2)))
 
     assert imported.actions("web") == [("arbiter", (OPENED,)), ("phone", (entered(1), entered(2)))]
+
+
+@pytest.mark.parametrize("format", [None, "keizer-s3db", "s3db"])
+def test_a_database_is_imported_by_the_name_it_is_exported_by_or_by_its_ending(format: str | None) -> None:
+    club = GOLDEN / "keizer" / "k05_absences_every_kind.s3db"
+
+    assert import_path(club, format).facts

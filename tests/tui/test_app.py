@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.counter.talking import NAMES, counter
+from tests.tui.patience import Patient, calm
 from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -29,8 +30,9 @@ def screen(at: Counter, play: Play, size: tuple[int, int] = (110, 34)) -> None:
 
     async def run() -> None:
         app = DeskScreen(at)
-        async with app.run_test(size=size) as pilot:
-            await play(app, pilot)
+        async with app.run_test(size=size):
+            await calm(app)
+            await play(app, Patient(app))
 
     asyncio.run(run())
 
@@ -176,7 +178,7 @@ def test_what_another_desk_writes_shows_up(tmp_path: Path) -> None:
         other = Desk.open(tmp_path / "open.ronde")
         other.act("web", enter_player, player=Player(0, "LATE", "Lou"))
         other.close()
-        for _ in range(40):
+        for _ in range(400):
             await pilot.pause(0.05)
             if "LATE Lou" in shown(app, "page"):
                 break
@@ -213,7 +215,7 @@ def test_the_palette_opens_with_control_k_and_starts_actions(tmp_path: Path) -> 
         for _ in range(40):
             await pilot.pause(0.05)
         await pilot.press("enter")
-        for _ in range(40):
+        for _ in range(400):
             await pilot.pause(0.05)
             if at.tournament.open_round.tables:
                 break

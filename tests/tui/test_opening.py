@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.counter.talking import counter
+from tests.tui.patience import Patient
 from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -25,7 +26,8 @@ Play = Callable[[DeskScreen, Pilot[None]], Awaitable[None]]
 
 def screen(app: DeskScreen, play: Play, size: tuple[int, int] = (80, 24)) -> None:
     async def run() -> None:
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size):
+            pilot = Patient(app)
             await pilot.pause()
             await play(app, pilot)
 

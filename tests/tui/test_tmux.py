@@ -22,7 +22,7 @@ from ronde.i18n.door import say
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 WRITE = os.environ.get("RONDE_SNAPSHOTS") == "write"
-DRAWING = 10.0
+DRAWING = 60.0
 """Seconds after which a screen that stands still is the one to keep."""
 PEOPLE = """\
 id,name,first_name,country,rating

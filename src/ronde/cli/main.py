@@ -230,6 +230,6 @@ def _near(possibilities: Sequence[str] | None) -> str:
 def _parameter(error: click.BadParameter) -> str:
     if error.param is None or error.ctx is None:
         return str(error.param_hint or "")
-    return (
-        error.param.opts[-1] if isinstance(error.param, click.Option) else error.param.make_metavar(error.ctx)
-    )
+    if isinstance(error.param, click.Option):
+        return error.param.opts[-1]
+    return error.param.make_metavar(error.ctx).removesuffix("...").strip("[]")

@@ -12,7 +12,7 @@ import msgspec
 from ronde.cli.rehearsal import true_place
 from ronde.cli.session import Session, TournamentFile, json_option, show, tournament_file, with_session
 from ronde.cli.speech import ANY_PATH, command, language, option, spoken
-from ronde.core.errors import FileExists, FileMissing
+from ronde.core.errors import FileExists, FileMissing, JournalError, RondeError
 from ronde.core.tournament import Tournament
 from ronde.formats.chronicle import action_text, fact_text, local_time
 from ronde.storage.door import PREFIX, Entry, backup_folder, copy_journal, newest_good_backup
@@ -21,14 +21,14 @@ from ronde.storage.door import restore as put_back
 
 @command("history")
 @tournament_file
-@option("--last", type=int, default=None, help="last", metavar="N")
+@option("--last", type=click.IntRange(0, 2**31), default=None, help="last", metavar="N")
 @json_option
 @with_session
 def history(session: Session, file: Path, last: int | None, as_json: bool) -> None:
     """List every fact: when, by which seat, and whether it still counts."""
     desk = session.desk(file)
     entries = desk.history()
-    wanted = entries if last is None else entries[-last:] if last > 0 else []
+    wanted = entries if last is None else entries[len(entries) - min(last, len(entries)) :]
     rows = [_entry_data(entry, counts) for entry, counts in wanted]
     told = [_entry_line(desk.tournament, entry, counts) for entry, counts in wanted]
     show(rows, "\n".join(told), as_json=as_json)
@@ -100,6 +100,8 @@ def backup(session: Session, file: Path, output: Path | None, as_json: bool) -> 
     target = output or backup_folder(file) / f"{stem}-{desk.number:06d}.ronde"
     if os.path.lexists(target):
         raise FileExists(path=str(target))
+    if output is not None and not output.parent.is_dir():  # only the folder of backups is made
+        raise FileMissing(path=str(output.parent))
     desk.journal.backup(target)
     show({"file": str(target)}, spoken("cli.written", path=target), as_json=as_json)
 
@@ -130,6 +132,8 @@ def restore(session: Session, file: Path, backup_path: Path | None, as_json: boo
     chosen = backup_path or newest_good_backup(file)
     if chosen is None:
         raise FileMissing(path=str(backup_folder(file)))
+    if backup_path is None and _is_sound(session, file):
+        raise JournalError(path=str(file), reason="sound", detail=str(chosen))
     if true_place(file) in session.desks:
         session.leave(file)
     aside = put_back(file, chosen)
@@ -137,3 +141,12 @@ def restore(session: Session, file: Path, backup_path: Path | None, as_json: boo
     told += [spoken("cli.set-aside", path=aside)] if aside else []
     data = {"file": str(file), "backup": str(chosen), "aside": str(aside or "")}
     show(data, "\n".join(told), as_json=as_json)
+
+
+def _is_sound(session: Session, file: Path) -> bool:
+    """Whether a tournament can be opened as it is, so that an older copy would only lose what came after."""
+    try:
+        session.desk(file)
+    except RondeError:
+        return False
+    return True

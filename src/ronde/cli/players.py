@@ -15,6 +15,7 @@ from ronde.core.choose import find_player
 from ronde.core.decide import players as decide
 from ronde.core.errors import NumberImpossible
 from ronde.core.events import Event, PlayerEntered, TableRemoved
+from ronde.core.names import fold
 from ronde.core.player import Absence, Player, split_name
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
@@ -211,6 +212,11 @@ def list_(session: Session, file: Path, as_json: bool) -> None:
     show(players_data(tournament), lambda: players_text(tournament, language()), as_json=as_json)
 
 
+def _person(card: Player) -> tuple[str, str, int]:
+    """What makes two cards without numbers one person, when a list is imported twice."""
+    return fold(card.full_name), fold(card.club), card.rating
+
+
 @command("player-import", "import")
 @tournament_file
 @click.argument("list_path", type=ANY_PATH, metavar="LIST")
@@ -236,8 +242,9 @@ def import_(session: Session, file: Path, list_path: Path, as_json: bool) -> Non
     def enter_all(tournament: Tournament) -> list[Event]:
         skipped.clear()
         facts: list[Event] = []
+        there = {_person(card) for card in tournament.players.values()}
         for entrant in listed:
-            if entrant.id in tournament.players:
+            if entrant.id in tournament.players or (not entrant.id and _person(entrant) in there):
                 skipped.append(entrant.full_name)
                 continue
             news = decide.enter_player(tournament, player=entrant)

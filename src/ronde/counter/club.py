@@ -41,7 +41,7 @@ def new_member(counter: Counter, text: str) -> Generator[Step, str, Player | Non
     known = categories(counter.tournament.settings.keizer.categories)
     if known:
         names = ", ".join(f"{short}={name}" for short, name in known.items())
-        answer = yield Ask(say("keizer.ask-categories", counter.language, categories=names))
+        answer = yield Ask(say("keizer.ask-categories", counter.language, categories=names), counts=True)
         groups = answer.replace(",", " ").split()
     family, first = split_name(text)
     usual = counter.tournament.settings.country
@@ -51,7 +51,7 @@ def new_member(counter: Counter, text: str) -> Generator[Step, str, Player | Non
 def _rating(counter: Counter) -> Generator[Step, str, int]:
     """Digits, or nothing for 0."""
     while True:
-        answer = (yield Ask(say("keizer.ask-rating", counter.language))).strip()
+        answer = (yield Ask(say("keizer.ask-rating", counter.language), counts=True)).strip()
         number = whole(answer) if answer else 0
         if number is not None:
             return number

@@ -110,17 +110,19 @@ class Counter:
         *,
         everybody: bool = False,
         strangers: bool = False,
+        counts: bool = False,
         beside: Mapping[PlayerId, Player] | None = None,
         **facts: object,
     ) -> Generator[Step, str, PlayerId | None]:
         """Ask for a registered player until the answer is clear; None if the arbiter gives up.
 
-        `beside` are people who may be meant as well; `strangers` lets a number stand for anybody.
+        `beside` are people who may be meant as well; `strangers` lets a number stand for anybody;
+        an empty line that `counts` goes on.
         """
         while True:
             people = {**(beside or {}), **self.tournament.players}
             names = {number: card.full_name for number, card in people.items()}
-            text = yield Ask(self.say(key, **facts), NameIndex(names))
+            text = yield Ask(self.say(key, **facts), NameIndex(names), counts=counts)
             if not text.strip():
                 return None
             if everybody and text.strip() == "*":

@@ -17,10 +17,10 @@ def elo(counter: Counter) -> Dialogue:
     tournament = counter.tournament
     edition = counter.live.edition if counter.live else Edition(language=counter.language)
     usual = elo_name(tournament.date, _subfolder(counter, edition))
-    name = (yield Ask(counter.say("elo-file", name=usual))).strip() or usual
-    country = (yield Ask(counter.say("elo-country"))).strip()
-    date = (yield Ask(counter.say("elo-date", date=tournament.date))).strip()
-    sender = (yield Ask(counter.say("elo-sender"))).strip()
+    name = (yield Ask(counter.say("elo-file", name=usual), counts=True)).strip() or usual
+    country = (yield Ask(counter.say("elo-country"), counts=True)).strip()
+    date = (yield Ask(counter.say("elo-date", date=tournament.date), counts=True)).strip()
+    sender = (yield Ask(counter.say("elo-sender"), counts=True)).strip()
     added = yield from _added(counter)
     slip = EloSlip(country, date, sender, added)
     yield from counter.write(name, elo_file(tournament, edition, datetime.now(), slip))
@@ -37,11 +37,11 @@ def _added(counter: Counter) -> Generator[Step, str, tuple[AddedGame, ...]]:
     """Games beside the rounds, a final for instance; people who are not registered go by their numbers."""
     games: list[AddedGame] = []
     while True:
-        first = yield from counter.who("elo-first", strangers=True)
+        first = yield from counter.who("elo-first", strangers=True, counts=True)
         if first is None:
             return tuple(games)
         score = yield from _score(counter)
-        second = yield from counter.who("second-player", strangers=True)
+        second = yield from counter.who("second-player", strangers=True, counts=True)
         other = yield from _score(counter)
         if second is not None and score is not None and other is not None:
             games.append(AddedGame(first, score, second, other))
@@ -50,7 +50,7 @@ def _added(counter: Counter) -> Generator[Step, str, tuple[AddedGame, ...]]:
 def _score(counter: Counter) -> Generator[Step, str, float | None]:
     board = counter.tournament.settings.board
     while True:
-        text = yield Ask(counter.say("true-score"))
+        text = yield Ask(counter.say("true-score"), counts=True)
         if not text.strip():
             return None
         try:

@@ -45,7 +45,7 @@ def teams(counter: Counter) -> Dialogue:
 
 def crosstable(counter: Counter) -> Dialogue:
     """The crosstable as a web page, then after a round on the screen and in a file (spec 5.2)."""
-    target = (yield Ask(counter.say("html-name"))).strip()
+    target = (yield Ask(counter.say("html-name"), counts=True)).strip()
     if target:
         yield from _web_page(counter, target)
     last = len(counter.tournament.closed_rounds)
@@ -98,13 +98,17 @@ def save_sheet(counter: Counter) -> Dialogue:
 
 
 def history(counter: Counter) -> Dialogue:
-    """Every fact, the latest last."""
+    """Every fact, the latest last and in sight."""
+    yield Show(_history(counter), lambda room: _history(counter), from_end=True)
+
+
+def _history(counter: Counter) -> str:
     rows = []
     for entry, counts in counter.desk.history():
         mark = " " if counts else "x"
         told = fact_text(counter.tournament, entry.event, counter.language)
         rows.append(f"{entry.number:>6} {mark} {local_time(entry.at)}  {entry.actor:<10} {told}")
-    yield Show("\n".join(rows))
+    return "\n".join(rows)
 
 
 def bill(counter: Counter) -> Dialogue:

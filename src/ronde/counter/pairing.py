@@ -29,6 +29,14 @@ def pair(counter: Counter) -> Dialogue:
     ):
         yield from counter.happened(Moment.PAIRED)
         yield Show(pairs_page(counter), lambda room: pairs_page(counter, room))
+        yield from _beyond(counter)
+
+
+def _beyond(counter: Counter) -> Dialogue:
+    """Say that no such round was announced: the key may have been pressed by habit."""
+    number, announced = counter.tournament.open_round.number, counter.tournament.settings.rounds
+    if number > announced:
+        yield Tell(say("cli.beyond", counter.language, round=number, count=announced))
 
 
 def _only_listed(tournament: Tournament) -> bool:

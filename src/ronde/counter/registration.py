@@ -71,7 +71,7 @@ def _country(counter: Counter) -> Generator[Step, str, str]:
     """The country typed, or the usual one; PAPP, which pairs by countries, asks until it has one."""
     usual, papp = counter.tournament.settings.country, counter.tournament.settings.profile == "papp"
     while True:
-        country = (yield Ask(counter.say("ask-country", country=usual or "-"))).strip() or usual
+        country = (yield Ask(counter.say("ask-country", country=usual or "-"), counts=True)).strip() or usual
         if country or not papp:
             return country
 

@@ -46,8 +46,10 @@ def enter(counter: Counter) -> Dialogue:
             yield counter.refusal(error)
             continue
         if entry.typed is Typed.CLOSE:
+            number = counter.tournament.open_round.number
             if (yield from counter.act(close_and_freeze)):
                 yield from counter.happened(Moment.CONFIRMED)
+                yield Tell(counter.say("closed", round=number, rounds=counter.tournament.settings.rounds))
                 yield Show(standings_page(counter), lambda room: standings_page(counter))
                 return
             continue
@@ -197,11 +199,11 @@ def correct(counter: Counter) -> Dialogue:
     first = yield from counter.who("true-first")
     if first is None:
         return
-    score = yield Ask(counter.say("true-score"))
+    score = yield Ask(counter.say("true-score"), counts=True)
     second = yield from counter.who("true-second")
     if second is None:
         return
-    other = yield Ask(counter.say("true-score"))
+    other = yield Ask(counter.say("true-score"), counts=True)
     board = counter.tournament.settings.board
     try:
         result = results.agreed(read_score(score, board), read_score(other, board), board)

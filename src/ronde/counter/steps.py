@@ -11,7 +11,7 @@ from ronde.core.player import PlayerId
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A line is wanted; an empty one gives up."""
+    """A line is wanted; an empty one gives up, unless it counts."""
 
     prompt: str
     names: NameIndex | None = None
@@ -26,6 +26,8 @@ class Ask:
     """What can be typed here, in a few words."""
     meant: Callable[[str], Collection[PlayerId]] | None = None
     """Whom the line so far may mean; their rows light up."""
+    counts: bool = False
+    """An empty line is an answer here, so whoever gives up leaves the whole dialogue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class Show:
     text: str
     again: Callable[[int], str] | None = None
     """The same page as things are later, for so many columns, if it is worth keeping up to date."""
+    from_end: bool = False
+    """Whether its last lines are the ones to be read first."""
 
 
 @dataclass(frozen=True, slots=True)

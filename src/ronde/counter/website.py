@@ -22,6 +22,8 @@ PORTS = 10
 HERE = "localhost"
 PATIENCE = 15.0
 """Seconds a server has to answer for the first time."""
+ANSWER = 1.0
+"""Seconds a page has to answer before it is taken for none."""
 _ELSEWHERE = ("192.0.2.1", 9)
 """An address nobody has; asking for the way there sends nothing."""
 
@@ -100,7 +102,7 @@ def _answers(address: str) -> bool:
     from urllib.request import ProxyHandler, build_opener
 
     try:
-        with build_opener(ProxyHandler({})).open(address, timeout=1) as answer:
+        with build_opener(ProxyHandler({})).open(address, timeout=ANSWER) as answer:
             return int(answer.status) == 200
     except (OSError, HTTPException, ValueError):
         return False

@@ -36,6 +36,8 @@ _HEADS = {
     "comment": ("comment", "comments", "commentaire", "remark", "remarque"),
 }
 _FIELD_OF = {head: field for field, heads in _HEADS.items() for head in heads}
+_COLUMN_OF = {"first-name": "first_name", "category": "categories"}
+"""The columns of fields that refusals call otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,9 @@ def _player(cells: list[str], fields: dict[str, int], line: int, sheet: _Sheet) 
             comment=clean_name(cell("comment"), field="comment", needed=False),
         )
     except NameImpossible as error:
-        sheet.remark(line, 1, "formats.bad-name", f"{error.facts['field']}: {error.facts['text']}")
+        place = fields.get(_COLUMN_OF.get(str(error.facts["field"]), str(error.facts["field"])), 0)
+        code = "formats.no-name" if error.facts["reason"] == "empty" else "formats.bad-name"
+        sheet.remark(line, place + 1, code, str(error.facts["text"]))
         return None
 
 

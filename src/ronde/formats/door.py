@@ -155,9 +155,11 @@ IMPORTS: dict[str, Importer] = {
     "json": _import_json,
     "csv": _import_csv,
     "papp": _import_papp,
-    "s3db": _import_s3db,
+    "keizer-s3db": _import_s3db,
     "keizer-csv": _import_keizer_csv,
 }
+ENDINGS = {"cfg": "papp", "txt": "papp", "s3db": "keizer-s3db"}
+"""The formats whose files do not end with their name."""
 FOLDERS = ("papp",)
 """The formats that may be a whole folder."""
 EXPORTS: dict[str, Exporter] = {
@@ -177,10 +179,13 @@ EXPORTS: dict[str, Exporter] = {
 
 
 def import_path(path: Path, format: str | None = None) -> Imported:
-    """Read a file or folder in the named format, or in the one its name tells."""
+    """Read a file or folder in the named format, or in the one its name tells.
+
+    A format may also be named by the ending of its files.
+    """
     if not path.exists():
         raise FileMissing(path=str(path))
-    name = format or format_of(path)
+    name = ENDINGS.get(format, format) if format else format_of(path)
     if name not in IMPORTS:
         raise FormatUnknown(format=name or path.name, known=list(IMPORTS))
     if not path.is_dir() or name not in FOLDERS:
@@ -191,7 +196,7 @@ def import_path(path: Path, format: str | None = None) -> Imported:
 def format_of(path: Path) -> str:
     """The format a path tells: a folder, a `.cfg` or a `.txt` is PAPP's, others by their ending."""
     ending = path.suffix.lower().removeprefix(".")
-    return "papp" if path.is_dir() or ending in ("cfg", "txt") else ending
+    return "papp" if path.is_dir() else ENDINGS.get(ending, ending)
 
 
 def export(dossier: Dossier, format: str) -> Exported:

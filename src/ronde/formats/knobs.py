@@ -91,6 +91,8 @@ def written(value: Any) -> str:
     if isinstance(value, dict):
         numbers = f"{value['first']}-{value['last']}"
         return f"{value['country']}:{numbers}" if value["country"] else numbers
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))  # a bye of 24 discs, as everybody types it
     return "none" if value is None else str(value)
 
 

@@ -86,7 +86,7 @@ class DeskScreen(App[None]):
                 yield Static(id="remarks", markup=False)
                 yield Static(id="letters", markup=False)
                 yield Static(id="prompt", markup=False)
-                yield EntryLine(self.go_on)
+                yield EntryLine(self.go_on, self.action_give_up)
                 yield Static(id="foreseen", markup=False)
             yield Static(id="menu", markup=False)
         yield Static(id="foot", markup=False)
@@ -246,7 +246,7 @@ class DeskScreen(App[None]):
     def _perform(self, step: Step) -> None:
         if isinstance(step, Show):
             text = step.text
-            self.page.show(step.again or (lambda room: text))
+            self.page.show(step.again or (lambda room: text), from_end=step.from_end)
         elif not isinstance(step, Ask | Press):
             self.remark(step.text, refused=step.refused)
 
@@ -365,7 +365,7 @@ class DeskScreen(App[None]):
         if self.nameless:
             self.exit()
         elif self.dialogue is not None:
-            self.go_on("") if isinstance(self.step, Ask) else self.drop()
+            self.go_on("") if isinstance(self.step, Ask) and not self.step.counts else self.drop()
 
     def action_nothing(self) -> None:
         """Some keys of Textual do nothing here."""

@@ -39,10 +39,11 @@ class EntryLine(Input):
     class Overview(Message):
         """Tab was pressed in an empty line."""
 
-    def __init__(self, answered: Callable[[str], None]) -> None:
+    def __init__(self, answered: Callable[[str], None], given_up: Callable[[], None]) -> None:
         super().__init__(id="entry", compact=True, select_on_focus=False)
         self.step = Ask("")
         self.answered = answered
+        self.given_up = given_up
         self.keys: dict[str, Callable[[], None]] = {
             "enter": self.submit,
             "ctrl+j": self.submit,
@@ -94,7 +95,7 @@ class EntryLine(Input):
 
     def give_up(self) -> None:
         """Leave the question unanswered."""
-        self.answered("")
+        self.given_up()
 
     def complete(self) -> None:
         """Complete to the common part, and show who is meant."""

@@ -40,11 +40,14 @@ class Page(ScrollableContainer):
         """How many columns the page beneath takes."""
         return max((width(line) for line in self.text.split("\n")), default=0)
 
-    def show(self, draw: Callable[[int], str]) -> None:
-        """Put a page on the screen, from its top, to be drawn again whenever things change."""
+    def show(self, draw: Callable[[int], str], *, from_end: bool = False) -> None:
+        """Put a page on the screen, from its top or its end, to be drawn again whenever things change."""
         self.draw = draw
         self.again()
-        self.scroll_home(animate=False)
+        if from_end:
+            self.call_after_refresh(self.scroll_end, animate=False)
+        else:
+            self.scroll_home(animate=False)
 
     def again(self) -> None:
         """Draw the page as things are now, where it was scrolled to."""

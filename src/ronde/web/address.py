@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import socket
+from urllib.parse import urlsplit
 
 import segno
 from starlette.requests import Request
@@ -20,6 +21,11 @@ def address_of(request: Request) -> str:
     if everywhere and url.hostname in _HERE and (found := hall_address()):
         url = url.replace(hostname=found)
     return str(url).rstrip("/")
+
+
+def only_here(address: str) -> bool:
+    """Whether an address is of use at this machine only, so that no phone finds it."""
+    return urlsplit(address).hostname in _HERE
 
 
 def hall_address() -> str | None:

@@ -14,8 +14,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from ronde.core.decide.rounds import open_tournament
-from ronde.core.errors import RondeError
-from ronde.core.settings import Settings
+from ronde.core.errors import RondeError, SettingImpossible
+from ronde.core.settings import MOST_ROUNDS, Settings
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.i18n.door import tell
@@ -42,7 +42,7 @@ class EventPages:
         """The tournaments with how far they have come."""
         if self.office.seats.sitting(request) is None:  # every seat may see the list; not all may add to it
             raise HTTPException(403)
-        return self._page(request, {"date": Date.today().isoformat()})
+        return self._page(request, {"date": Date.today().strftime("%d/%m/%Y")})
 
     def _page(
         self, request: Request, typed: dict[str, str], trouble: str = "", status: int = 200
@@ -92,11 +92,11 @@ class EventPages:
 def wished(preset: str, typed: dict[str, str]) -> Settings:
     """The settings of a preset with the number of rounds and the country of the form."""
     rounds = typed["rounds"].strip()
-    wanted = number_of(rounds) if rounds else 0
-    made = settings_of(preset, wanted)
+    wanted = number_of(rounds)
     if rounds and not wanted:
-        made = replace(made, rounds=0)  # refused in words by the check of the settings
-    return replace(made, country=typed["country"].strip())
+        facts = {"setting": "rounds", "value": rounds, "allowed": f"1-{MOST_ROUNDS}"}
+        raise SettingImpossible(reason="allowed", **facts)
+    return replace(settings_of(preset, wanted), country=typed["country"].strip())
 
 
 def begin(path: Path, seat: str, name: str, date: str, settings: Settings) -> None:

@@ -8,7 +8,7 @@ import secrets
 import shutil
 import tempfile
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,6 +24,8 @@ from ronde.storage.door import copy_journal, on_server, open_journal
 MOST_FILES = 200
 MOST_WAITING = 8
 READY = "ready.ronde"
+LOOSE = "papp"
+"""The folder of files that came without one."""
 LONGEST_NAME = 200
 """Bytes of a file name; disks take 255."""
 
@@ -100,7 +102,7 @@ def _read(folder: Path, files: Mapping[str, bytes], format: str, seat: str) -> I
         imported = _imported(dropped, list(names), format)
         tournament = _tried(folder, dropped, list(names), imported, seat)
     except RondeError as error:
-        raise _without_place(error, dropped) from error
+        raise _without_place(error, dropped, names) from error
     remarks = tuple(_shown(one, dropped) for one in imported.remarks) if imported else ()
     return Intake(secrets.token_urlsafe(12), folder, tournament, tuple(names), remarks)
 
@@ -108,7 +110,7 @@ def _read(folder: Path, files: Mapping[str, bytes], format: str, seat: str) -> I
 def _folder_name(files: Mapping[str, bytes]) -> str:
     """A dropped folder keeps its name: a PAPP tournament without a title is called by it."""
     first = next(iter(files))
-    return plain_name(first.split("/")[0]) if "/" in first else "papp"
+    return plain_name(first.split("/")[0]) if "/" in first else LOOSE
 
 
 def flat(files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -176,10 +178,13 @@ def _shown(problem: Problem, dropped: Path) -> Problem:
     return replace(problem, path=problem.path.removeprefix(f"{dropped}/").removeprefix(str(dropped)))
 
 
-def _without_place(error: RondeError, dropped: Path) -> RondeError:
-    """The same refusal, without telling where on this machine the files lay for a moment."""
+def _without_place(error: RondeError, dropped: Path, names: Iterable[str]) -> RondeError:
+    """The same refusal in the names of the files, not those they had on this machine for a moment."""
+    ours = {READY: ", ".join(names)} | ({LOOSE: ", ".join(names)} if dropped.name == LOOSE else {})
     if isinstance(error, FormatError):
-        return FormatError([_shown(problem, dropped) for problem in error.problems])
+        problems = [_shown(problem, dropped) for problem in error.problems]
+        return FormatError([replace(one, path=ours.get(one.path, one.path)) for one in problems])
     if "path" in error.facts and not isinstance(error, NotAFile):
-        return type(error)(**error.facts | {"path": Path(str(error.facts["path"])).name})
+        name = Path(str(error.facts["path"])).name
+        return type(error)(**error.facts | {"path": ours.get(name, name)})
     return error

@@ -75,15 +75,15 @@ class Office:
         """A page of the desk, with what was said last, if it was not said yet."""
         language = language_of(request)
         room = facts.get("room")
-        quiet = request.headers.get("x-ronde") == "refresh"  # a page that renews itself was told nothing
 
         def d(key: str, /, **values: object) -> str:
             return say(f"webdesk.{key}", language, **values)
 
+        told = _renews_itself(request) or "said" in facts
         shared = {
             "trouble": "",
             "d": d,
-            "said": None if quiet else self._said.pop(_session(request), None),
+            "said": None if told else self._said.pop(_session(request), None),
             "offers": self._offers(request, room) if isinstance(room, Room) else [],
         }
         return draw(request, template, status, **shared | facts)
@@ -99,7 +99,9 @@ class Office:
         ]
 
     def remark(self, request: Request, said: Said) -> None:
-        """Keep a sentence for the next page this visitor sees."""
+        """Keep a sentence for the next page this visitor sees; a page that renews itself causes none."""
+        if _renews_itself(request):
+            return
         self._said[_session(request)] = said
         _forget(self._said)
 
@@ -147,6 +149,11 @@ def text_of(form: FormData, name: str, longest: int = LONGEST) -> str:
 def number_of(text: str) -> int:
     """A whole number, 0 for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
+
+
+def _renews_itself(request: Request) -> bool:
+    """Whether a page asks for itself because somebody wrote: its visitor did nothing and is told nothing."""
+    return request.headers.get("x-ronde") == "refresh"
 
 
 def _session(request: Request) -> str:

@@ -15,7 +15,7 @@ from ronde.core.player import PlayerId
 from ronde.core.tournament import bye_of
 from ronde.i18n.door import tell
 from ronde.scoring import door as scoring
-from ronde.web.address import address_of, qr_svg
+from ronde.web.address import address_of, only_here, qr_svg
 from ronde.web.guard import Buckets
 from ronde.web.hall import Hall
 from ronde.web.links import Links
@@ -159,7 +159,7 @@ class PhonePages:
         """Everybody's personal link, to be shown or printed."""
         room, _ = self._seated(request)
         address = address_of(request)
-        facts: dict[str, Any] = {"address": address, "shown": 0, "code": ""}
+        facts: dict[str, Any] = {"address": address, "here": only_here(address), "shown": 0, "code": ""}
         wanted = number_of(request.query_params.get("player", ""))
         if wanted in room.tournament.players:
             link = address + self.links.path(room.slug, wanted)

@@ -88,6 +88,13 @@ def test_a_round_with_two_players_left_over_stays_open_and_names_them() -> None:
     assert refused.value.facts == {"reason": "unpaired", "round": 1, "unpaired": ["P3", "P4"]}
 
 
+def test_a_round_that_nobody_paired_is_said_to_be_that_and_names_no_crowd() -> None:
+    with pytest.raises(RoundNotComplete) as refused:
+        close_round(tournament(14))
+
+    assert refused.value.facts["reason"] == "nobody"
+
+
 @pytest.mark.parametrize("count", [0, 2])
 def test_a_round_without_anybody_stays_open(count: int) -> None:
     hall = tournament(count)

@@ -47,6 +47,8 @@ def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) ->
     unpaired = tournament.unpaired
     most = len(unpaired) if tournament.settings.system in ALL_MEET else 1
     if len(unpaired) > most:
+        if not current.tables:
+            raise RoundNotComplete(reason="nobody", round=current.number)
         raise RoundNotComplete(reason="unpaired", round=current.number, unpaired=named(tournament, unpaired))
     if current.missing:
         tables = [table.number for table in current.missing]

@@ -93,10 +93,9 @@ def _people(
             try:
                 yield clean_name(cells[layout.name]), read_rating(wish)
             except NameImpossible as error:
+                code = "formats.no-name" if error.facts["reason"] == "empty" else "formats.bad-name"
                 what = str(error.facts["text"])
-                problems.append(
-                    Problem(str(path), reader.line_num, layout.name + 1, "formats.bad-name", what)
-                )
+                problems.append(Problem(str(path), reader.line_num, layout.name + 1, code, what))
     except csv.Error as error:
         problems.append(Problem(str(path), reader.line_num, 1, "formats.csv-unreadable", str(error)))
 

@@ -37,8 +37,8 @@ function draw(data) {
 function detail(data) {
   const fault = data.faults[data.faults.length - 1];
   if (!fault || !fault.detail) return "";
-  const word = WORDS[language]["games.refusal-" + fault.detail] ?? WORDS[language]["referee.detail-" + fault.detail.split(" ")[0]] ?? fault.detail;
-  return ` (${word})`;
+  const [code, number] = fault.detail.split(" "), known = ["games.refusal-" + fault.detail, "referee.detail-" + code].find((key) => key in WORDS[language]);
+  return ` (${known ? say(known, { number }) : fault.detail})`;
 }
 function time(frame) { return frame.answers.map((answer) => answer.ms >= 1000 ? (answer.ms / 1000).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false }) + " s" : Math.round(answer.ms) + " ms").join(" "); }
 function marked(data, number) {

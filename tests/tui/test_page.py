@@ -1,0 +1,46 @@
+"""The page of the full screen: from its top, or from its end where the latest stands last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.counter.talking import counter
+from tests.tui.test_app import screen, shown
+from textual.pilot import Pilot
+
+from ronde.tui.app import DeskScreen
+
+
+def test_the_history_opens_at_what_was_done_last(tmp_path: Path) -> None:
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        for _ in range(4):
+            await pilot.press("a", "r", "?", "enter", "!", "enter")
+        await pilot.press("h")
+        await pilot.pause()
+        assert app.page.max_scroll_y > 0
+        assert app.page.scroll_offset.y == app.page.max_scroll_y
+
+    screen(counter(tmp_path), play, size=(110, 20))
+
+
+def test_an_undo_beside_the_history_is_told_in_it(tmp_path: Path) -> None:
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("a", "h")
+        await pilot.pause()
+        before = shown(app, "page").splitlines()
+        await pilot.press("u")
+        await pilot.pause()
+        assert len(shown(app, "page").splitlines()) == len(before) + 1
+
+    screen(counter(tmp_path), play)
+
+
+def test_the_standings_open_at_the_first_place(tmp_path: Path) -> None:
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        for _ in range(4):
+            await pilot.press("a", "r", "?", "enter", "!", "enter")
+        await pilot.press("h", "l")
+        await pilot.pause()
+        assert app.page.scroll_offset.y == 0
+
+    screen(counter(tmp_path), play, size=(110, 20))
