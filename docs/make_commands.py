@@ -23,7 +23,7 @@ on the line), `--version`, and `--seat NAME` (before the command), the seat that
 
 def reference() -> str:
     """The whole document."""
-    return "\n".join([HEAD, *_pages(ronde, "ronde", click.Context(ronde, info_name="ronde"))])
+    return "\n".join([HEAD, *_pages(ronde, "ronde", _context(ronde, "ronde"))])
 
 
 def _pages(command: click.Command, path: str, context: click.Context) -> list[str]:
@@ -35,8 +35,13 @@ def _pages(command: click.Command, path: str, context: click.Context) -> list[st
     for name in command.list_commands(context):
         inner = command.get_command(context, name)
         assert inner is not None
-        pages += _pages(inner, f"{path} {name}", click.Context(inner, info_name=name, parent=context))
+        pages += _pages(inner, f"{path} {name}", _context(inner, name, context))
     return pages
+
+
+def _context(command: click.Command, name: str, parent: click.Context | None = None) -> click.Context:
+    """As it is when the command is run: click keeps the options for help it has once shown."""
+    return click.Context(command, info_name=name, parent=parent, **command.context_settings)
 
 
 def _page(command: click.Command, path: str, context: click.Context) -> list[str]:

@@ -20,7 +20,7 @@ Engine = Callable[[web.Request], Awaitable[web.StreamResponse]]
 T = TypeVar("T")
 
 
-def run(work: Coroutine[Any, Any, T], seconds: float = 60.0) -> T:
+def run(work: Coroutine[Any, Any, T], seconds: float = 180.0) -> T:
     """Run a scenario in a loop of its own; it must not hang."""
     return asyncio.run(asyncio.wait_for(work, seconds))
 

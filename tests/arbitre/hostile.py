@@ -92,7 +92,7 @@ BEFORE_THE_CALL: tuple[tuple[str, str], ...] = (
     ("ws://127.0.0.1:{port}/", "scheme"),
     ("//127.0.0.1:{port}/", "scheme"),
     ("127.0.0.1:{port}", "scheme"),
-    ("", "scheme"),
+    ("", "empty"),
     # odd spellings
     ("http://", "no-host"),
     ("http:///etc/passwd", "no-host"),

@@ -13,6 +13,7 @@ import pytest
 from aiohttp.abc import AbstractResolver, ResolveResult
 from hypothesis import given
 from hypothesis import strategies as some
+from tests.arbitre.arena import bound
 from tests.arbitre.hostile import AT_THE_SOCKET, BEFORE_THE_CALL
 
 from ronde.arbitre.addresses import (
@@ -86,7 +87,7 @@ def session(allow: Allowed, *answers: Sequence[str]) -> aiohttp.ClientSession:
         resolver=Book(*answers) if answers else None,
         use_dns_cache=False,
     )
-    return aiohttp.ClientSession(connector=connector, timeout=aiohttp.ClientTimeout(total=5))
+    return aiohttp.ClientSession(connector=connector, timeout=aiohttp.ClientTimeout(total=30))
 
 
 async def fetch(client: aiohttp.ClientSession, url: str) -> str:
@@ -188,12 +189,11 @@ def test_the_ports_of_other_services_are_refused_at_the_socket_too() -> None:
 
 def test_an_error_without_the_guard_is_no_refusal() -> None:
     async def call() -> BaseException:
-        with socket.create_server(("127.0.0.1", 0)) as server:
-            port = server.getsockname()[1]
-        async with session(HOME, ("127.0.0.1",)) as client:
-            with pytest.raises(aiohttp.ClientConnectorError) as failed:
-                await fetch(client, f"http://engine.example:{port}/")
-            return failed.value
+        with closing(bound()) as place:  # ours, and nobody listens
+            async with session(HOME, ("127.0.0.1",)) as client:
+                with pytest.raises(aiohttp.ClientConnectorError) as failed:
+                    await fetch(client, f"http://engine.example:{place.getsockname()[1]}/")
+                return failed.value
 
     assert refusal(asyncio.run(call())) is None
     assert refusal(None) is None

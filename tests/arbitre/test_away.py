@@ -88,7 +88,7 @@ def test_a_league_played_away_has_the_standings_the_book_and_the_statistics_of_o
                 (one.total, one.first, one.second) for one in home
             ]
 
-    run(scenario(), 120)
+    run(scenario(), 240)
 
 
 def test_a_worker_that_is_lost_costs_no_game_and_none_is_stored_twice(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_a_worker_that_is_lost_costs_no_game_and_none_is_stored_twice(tmp_path: 
             told(arena, path)
 
     with cluster_of(tmp_path) as cluster:
-        run(scenario(cluster), 120)
+        run(scenario(cluster), 240)
 
 
 def test_a_league_begun_in_the_office_is_ended_away_and_no_game_is_played_twice(
@@ -133,7 +133,7 @@ def test_a_league_begun_in_the_office_is_ended_away_and_no_game_is_played_twice(
             assert first < {row.id for row in arena.office.book.games(kind="league", most=100)}
             assert sum(standings(path).values()) == 12
 
-    run(scenario(), 120)
+    run(scenario(), 240)
 
 
 def test_a_league_that_is_stopped_away_goes_on_where_it_was(tmp_path: Path, cluster: Cluster) -> None:
@@ -142,8 +142,8 @@ def test_a_league_that_is_stopped_away_goes_on_where_it_was(tmp_path: Path, clus
             path = tmp_path / "stopped.ronde"
             found_league(path, Plan("stopped", seed=SEED), unhurried(arena, 3))
             playing = asyncio.create_task(AwayLeague(arena.office, path, ground(cluster)).run())
-            while not arena.office.book.games(kind="league"):
-                await asyncio.sleep(0.02)
+            while not any(row.ended for row in arena.office.book.games(kind="league")):
+                await asyncio.sleep(0.02)  # one that is only under way is given up
             playing.cancel()
             with suppress(asyncio.CancelledError):
                 await playing
@@ -155,7 +155,7 @@ def test_a_league_that_is_stopped_away_goes_on_where_it_was(tmp_path: Path, clus
             assert first < {(row.id, row.ended) for row in arena.office.book.games(kind="league")}
             assert standings(path) == foretold(path)
 
-    run(scenario(), 120)
+    run(scenario(), 240)
 
 
 def test_a_game_that_only_the_file_knows_comes_into_the_book(tmp_path: Path, cluster: Cluster) -> None:
@@ -175,7 +175,7 @@ def test_a_game_that_only_the_file_knows_comes_into_the_book(tmp_path: Path, clu
             await AwayLeague(arena.office, path, ground(cluster)).run()
             told(arena, path)
 
-    run(scenario(), 120)
+    run(scenario(), 240)
 
 
 def test_a_finished_game_is_entered_once(tmp_path: Path, cluster: Cluster) -> None:
@@ -191,7 +191,7 @@ def test_a_finished_game_is_entered_once(tmp_path: Path, cluster: Cluster) -> No
             assert arena.office.book.games(kind="league") == [row]
             assert arena.office.book.running() == []
 
-    run(scenario(), 60)
+    run(scenario(), 240)
 
 
 def test_games_played_away_can_be_looked_at(tmp_path: Path, cluster: Cluster) -> None:
@@ -203,10 +203,10 @@ def test_games_played_away_can_be_looked_at(tmp_path: Path, cluster: Cluster) ->
     async def scenario() -> None:
         async with Arena(tmp_path) as arena:
             path = tmp_path / "seen.ronde"
-            found_league(path, Plan("seen", seed=SEED, rule=Rule(2)), unhurried(arena, 2, 0.2))
+            found_league(path, Plan("seen", seed=SEED, rule=Rule(2)), unhurried(arena, 2, 0.6))
             await AwayLeague(arena.office, path, ground(cluster), look).run()
 
-    run(scenario(), 60)
+    run(scenario(), 240)
     assert len(seen) == 2
     for sheets in seen.values():
         assert any(len(sheet.plies) > 0 and not sheet.outcome.over for sheet in sheets)
@@ -219,7 +219,7 @@ def test_a_game_played_away_has_a_number_and_a_board_in_the_office_while_it_is_p
     async def scenario() -> None:
         async with Arena(tmp_path) as arena:
             path, office = tmp_path / "board.ronde", arena.office
-            found_league(path, Plan("board", seed=SEED, rule=Rule(1)), unhurried(arena, 2, 0.3))
+            found_league(path, Plan("board", seed=SEED, rule=Rule(1)), unhurried(arena, 2, 0.6))
             playing = asyncio.create_task(AwayLeague(office, path, ground(cluster)).run())
             while not office.away:
                 await asyncio.sleep(0.02)
@@ -240,14 +240,14 @@ def test_a_game_played_away_has_a_number_and_a_board_in_the_office_while_it_is_p
             assert ended.played is not None
             told(arena, path)
 
-    run(scenario(), 90)
+    run(scenario(), 240)
 
 
 def test_a_game_that_is_given_up_is_in_nobodys_book(tmp_path: Path, cluster: Cluster) -> None:
     async def scenario() -> None:
         async with Arena(tmp_path) as arena:
             path, office = tmp_path / "given.ronde", arena.office
-            found_league(path, Plan("given", seed=SEED, rule=Rule(1)), unhurried(arena, 2, 0.3))
+            found_league(path, Plan("given", seed=SEED, rule=Rule(1)), unhurried(arena, 2, 0.6))
             playing = asyncio.create_task(AwayLeague(office, path, ground(cluster)).run())
             while not office.away:
                 await asyncio.sleep(0.02)
@@ -261,7 +261,7 @@ def test_a_game_that_is_given_up_is_in_nobodys_book(tmp_path: Path, cluster: Clu
             assert office.away == {}
             assert office.book.games(kind="league") == []
 
-    run(scenario(), 90)
+    run(scenario(), 240)
 
 
 def test_an_office_that_was_killed_does_not_play_what_was_played_away(tmp_path: Path) -> None:
@@ -279,6 +279,10 @@ def test_an_office_that_was_killed_does_not_play_what_was_played_away(tmp_path: 
     run(scenario())
 
 
+async def _moved_away(request: web.Request) -> web.StreamResponse:
+    return web.Response(status=410)
+
+
 def test_an_engine_that_moves_in_the_middle_of_a_competition_is_called_at_its_new_address(
     tmp_path: Path, cluster: Cluster
 ) -> None:
@@ -286,9 +290,10 @@ def test_an_engine_that_moves_in_the_middle_of_a_competition_is_called_at_its_ne
         async with Arena(tmp_path) as arena:
             path, book = tmp_path / "moved.ronde", arena.office.book
             cards = unhurried(arena, 3, 0.0)
-            found_league(path, Plan("moved", seed=SEED, rule=Rule(1), timeout=2), cards)
+            found_league(path, Plan("moved", seed=SEED, rule=Rule(1)), cards)
+            arena.hosting.engines["old"] = _moved_away
             for card in cards:
-                book.change_engine(replace(card, url="http://127.0.0.1:9/"))
+                book.change_engine(replace(card, url=arena.url("old")))
 
             class Moving(AwayLeague):
                 """All engines move home after the first round."""
@@ -302,7 +307,7 @@ def test_an_engine_that_moves_in_the_middle_of_a_competition_is_called_at_its_ne
             lost = [row for row in book.games(kind="league") if row.played and row.played.record.faults]
             assert [row.round for row in lost] == [1]
 
-    run(scenario(), 120)
+    run(scenario(), 240)
 
 
 def test_without_a_scheduler_nothing_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

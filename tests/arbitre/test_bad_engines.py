@@ -20,8 +20,9 @@ from ronde.referee.door import Played
 
 SHORT = 0.4
 """Seconds for a move where running out of time is the point; registration allows no less than four."""
-SURE = 2.0
-"""Seconds for a move in which even a busy machine finds out what is wrong with the line."""
+SURE = 3.0
+"""Seconds for a move in which even a busy machine finds out what is wrong with the line: its last try is half
+of them before the end."""
 LONG = 30.0
 
 
@@ -467,7 +468,7 @@ def test_a_slow_engine_never_delays_anothers_games(tmp_path: Path) -> None:
 
             slow = arena.engine("slow", thinks, manner=Manner.PRINTED)
             quick = arena.engine("quick", legal, manner=Manner.PRINTED)
-            waiting = [asyncio.create_task(against_house(arena, slow)) for _ in range(150)]
+            waiting = [asyncio.create_task(against_house(arena, slow, 300)) for _ in range(150)]
             await asyncio.sleep(0.1)
             for _ in range(5):
                 assert not (await against_house(arena, quick)).record.faults

@@ -135,7 +135,7 @@ def test_every_request_equals_the_recorded_call(tmp_path: Path, file: str, key: 
             assert not [row for row in arena.office.book.games() if row.odd]
             assert not arena.office.book.running()
 
-    run(scenario(), 100)
+    run(scenario(), 300)
 
 
 def test_all_eight_games_of_the_manual_are_among_them() -> None:

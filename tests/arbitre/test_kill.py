@@ -88,7 +88,7 @@ def test_a_killed_referee_goes_on_with_every_game_at_its_pending_move(tmp_path: 
             check_requests(tally, 2 * GAMES)
             check_book(tmp_path, words)
 
-    run(scenario(), 100)
+    run(scenario(), 300)
 
 
 def begun(folder: Path) -> set[str]:
@@ -166,7 +166,7 @@ def test_a_killed_league_loses_no_game_and_plays_none_twice(tmp_path: Path) -> N
             assert set(tally.ended) <= words
             assert len(words - set(tally.ended)) <= 3 * 2 * len(LEAGUES)
 
-    run(scenario(), 150)
+    run(scenario(), 400)
 
 
 def enter(book: Book, hosting: Hosting, tally: Tally, game: str, at: int) -> EngineCard:

@@ -109,7 +109,7 @@ def test_a_league_over_all_eight_games_ends_with_the_right_standings(tmp_path: P
                 assert standings(path) == foretold(path)
             assert len(arena.office.book.games(kind="league", most=1000)) == 8 * 6 * 2
 
-    run(scenario(), 120)
+    run(scenario(), 300)
 
 
 def test_a_double_round_robin_meets_twice(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def test_the_log_does_not_grow_with_the_number_of_moves(
                 await quiet(book)
                 sizes.append(log_of(path).stat().st_size)
             assert len(book.plies(1)) == 100
-            assert max(sizes) < 4_000_000, sizes
+            assert max(sizes) < 8_000_000, sizes  # a fourth of what all moves take
 
     run(scenario())
 

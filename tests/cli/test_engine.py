@@ -73,6 +73,9 @@ def test_an_engine_on_this_machine_must_be_allowed(ronde: Terminal) -> None:
         (("test", URL, "--game", "poker", "--allow-local", "everything"), 1, "not a range"),
         (("test", "file:///etc/passwd", "--game", "poker"), 1, "http://"),
         (("test", "--game", "poker"), 2, "URL"),
+        (("test", URL, "--game", "pente", "--level", "2"), 2, "--level is for poker"),
+        (("add", ".", "Ada", URL, "--game", "pente", "--level", "2"), 2, "--level is for poker"),
+        (("invite", ".", "--link", "arena.example.org"), 2, "“arena.example.org” is no address"),
         (("list", "nowhere"), 1, "nowhere"),
         (("retire", ".", "99"), 1, "no engine of number 99"),
         (("retire", ".", "x"), 2, "NUMBER"),
@@ -82,12 +85,13 @@ def test_an_engine_on_this_machine_must_be_allowed(ronde: Terminal) -> None:
     ],
 )
 def test_wrong_words_are_refused_in_words(
-    ronde: Terminal, words: tuple[str, ...], status: int, reason: str
+    ronde: Terminal, tmp_path: Path, words: tuple[str, ...], status: int, reason: str
 ) -> None:
     said = ronde("engine", *words)
 
     assert said.status == status
     assert reason in said.err
+    assert list(tmp_path.iterdir()) == [], "nothing is begun by what is refused"
 
 
 def test_engines_of_the_house_are_added_listed_and_retired(ronde: Terminal, tmp_path: Path) -> None:
@@ -108,6 +112,15 @@ def test_engines_of_the_house_are_added_listed_and_retired(ronde: Terminal, tmp_
 
 def test_an_empty_book_says_so(ronde: Terminal, tmp_path: Path) -> None:
     assert ronde("engine", "list", tmp_path).out.strip() == "No engine yet."
+    assert list(tmp_path.iterdir()) == [], "looking begins no book"
+
+
+def test_a_file_where_a_folder_is_wanted_is_called_one(ronde: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("")
+    said = ronde("engine", "list", tmp_path / "notes.txt")
+
+    assert said.status == 1
+    assert "notes.txt is a file, not a folder." in said.err
 
 
 def test_a_key_is_told_once(ronde: Terminal, tmp_path: Path) -> None:

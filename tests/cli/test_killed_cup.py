@@ -18,8 +18,8 @@ from tests.processes import plain_environment, ronde
 from ronde.core.cup import champion
 from ronde.desk import Desk
 
-LINE = ("tournoi", "--time", "0.5/move", "--jail", "1", "--jobs", "3", "--memory", "256")
-PATIENCE = 60.0
+LINE = ("tournoi", "--time", "2/move", "--jail", "1", "--jobs", "3", "--memory", "256")
+PATIENCE = 240.0
 
 
 def started(folder: Path) -> subprocess.Popen[bytes]:

@@ -70,7 +70,7 @@ def test_openings_are_played_from_both_sides(ronde: Terminal, tmp_path: Path) ->
 
 def test_defi_is_played_by_a_person(ronde: Terminal, players: Path) -> None:
     said = ronde(
-        "--lang", "fr", "defi", players / "blocker", "o", "2", "--jail", "1", stdin="55\nzz\n?\n9 z9\nq\n"
+        "--lang", "fr", "defi", players / "blocker", "o", "30", "--jail", "1", stdin="55\nzz\n?\n9 z9\nq\n"
     )
 
     assert said.status == 0
@@ -132,8 +132,13 @@ def test_a_league_instead_of_a_cup(ronde: Terminal, players: Path, tmp_path: Pat
         (("duel", "builtin:genius", "builtin:random"), "program-impossible"),
         (("duel", "builtin:random", "builtin:random", "--from", "nonsense"), "position-impossible"),
         (("duel", "builtin:random", "builtin:random", "--time", "soon"), "position-impossible"),
-        (("duel", "builtin:random", "builtin:random", "--set", "nonsense=1"), "position-impossible"),
+        (("duel", "python:./nobody.py", "builtin:random"), "program-impossible"),
+        (("duel", "", "builtin:random"), "program-impossible"),
+        (("duel", "builtin:random", "builtin:random", "--time", "15:99"), "position-impossible"),
+        (("duel", "builtin:random", "builtin:random", "--allow", "nowhere"), "file-missing"),
         (("duel", "builtin:random", "builtin:random", "--openings", "nowhere"), "file-missing"),
+        (("tournoi", "plain"), "file-missing"),
+        (("tournoi", "--output", "nowhere/t.ronde"), "file-missing"),
         (("tournoi", "nowhere"), "file-missing"),
         (("tournoi", "."), "program-impossible"),
     ],
@@ -146,6 +151,15 @@ def test_what_cannot_be_played_is_refused_in_words(
 
     assert said.status == 1
     assert said.complaint["error"] == code
+
+
+@pytest.mark.parametrize("wish", ["nonsense=1", "majority", "majority=perhaps"])
+def test_a_switch_that_is_none_is_answered_with_those_there_are(ronde: Terminal, wish: str) -> None:
+    said = ronde("duel", "builtin:random", "builtin:random", "--set", wish)
+
+    assert said.status == 2
+    assert f"“{wish}”" in said.err
+    assert "majority=false" in said.err
 
 
 def test_a_tournament_of_people_is_not_gone_on_with(ronde: Terminal, file: Path) -> None:

@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 from tests.arbitre.scripted import Asked, Said, free_cell, scripted
 from tests.cli.terminal import Terminal
-from tests.examples.engines import ENGINES, python_engine, started
+from tests.examples.engines import ENGINES, python_engine, request, started
 from tests.ports import free_port
 from tests.processes import plain_environment
 from tests.referee.halls import cluster_of
@@ -27,6 +27,7 @@ QUICK = ("--game", "tictactoe", "--time", "10/move", "--jail", "0", "--no-web")
 def engine() -> Iterator[str]:
     """The sample engine of TicTacToe, a real process."""
     with python_engine("tictactoe") as running:
+        running.get(request({"Turn": "1", "Tray": "Init", "Status": "0"}))  # its first answer is slow
         yield running.url
 
 
@@ -61,6 +62,12 @@ def test_the_record_of_a_game_with_an_address_is_like_any_other(ronde: Terminal,
     assert said.status == 0
     assert "j2_far: ready" in said.out
     assert "j2_far wins: three or more in line" in said.out
+
+
+def test_an_engine_against_itself_has_numbers(ronde: Terminal, engine: str) -> None:
+    names = ronde.data("duel", engine, engine, *QUICK, *LOCAL)["programs"]
+
+    assert [name[-2:] for name in names] == [" 1", " 2"]
 
 
 def test_a_local_address_must_be_allowed_and_nothing_is_begun_without(
@@ -99,7 +106,7 @@ def test_a_file_that_names_no_engine_is_refused_with_its_line(
 def test_an_engine_that_is_not_there_plays_and_loses(ronde: Terminal, mixed: Path) -> None:
     (mixed / "j3_printed.url").write_text("http://127.0.0.1:9999/\nmanner: printed\n")
 
-    said = ronde("tournoi", "--system", "robin", *QUICK, *LOCAL, "--time", "1/move", "--games", "1")
+    said = ronde("tournoi", "--system", "robin", *QUICK, *LOCAL, "--time", "3/move", "--games", "1")
 
     assert said.status == 0
     assert "j3_printed: network failure" in said.out

@@ -102,5 +102,5 @@ def test_a_cell_that_cannot_be_made_leaves_no_folder_and_no_descriptor(tmp_path:
         Cell(program, Jail())
 
     assert caught.value.verdict is Verdict.START
-    assert len(os.listdir("/proc/self/fd")) == before
+    assert len(os.listdir("/proc/self/fd")) <= before
     assert not list(Path(tempfile.gettempdir()).glob(f"ronde-{os.getpid()}-*"))

@@ -278,7 +278,8 @@ def test_descriptors_processes_and_folders_are_given_back(opened: Open, tmp_path
             asked(other)
         other.close()
 
-    assert held() == before
+    # Something of an earlier test may be given back meanwhile.
+    assert all(now <= then for now, then in zip(held(), before, strict=True))
 
 
 def test_when_the_referee_dies_so_does_everything_it_started(bad: Path, tmp_path: Path) -> None:

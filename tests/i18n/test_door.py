@@ -5,8 +5,10 @@ import pytest
 from ronde.core.errors import (
     AmbiguousPlayer,
     FormatError,
+    NameImpossible,
     NotATournament,
     NothingToUndo,
+    PositionImpossible,
     Problem,
     ResultDiffers,
     ResultImpossible,
@@ -186,3 +188,16 @@ def test_what_would_command_a_terminal_is_only_marked_in_an_error() -> None:
 
 def test_an_error_does_not_quote_a_whole_document() -> None:
     assert len(tell(UnknownPlayer(text="x" * 100_000, reason="", similar=[]), "en")) < 1_100
+
+
+def test_fields_games_and_positions_of_an_error_are_named_in_the_language_spoken() -> None:
+    empty = NameImpossible(reason="empty", field="account", text="")
+    place = PositionImpossible(text="zz", game="tictactoe", reason="tray")
+
+    assert tell(empty, "fr") == "Le champ nom est vide."
+    assert tell(place, "en") == "“zz” is not possible in the game Tic-tac-toe (the tray is wrong)."
+    assert tell(place, "fr") == "« zz » n'est pas possible au jeu Morpion 3×3 (le plateau est faux)."
+
+
+def test_a_field_nobody_has_words_for_is_named_by_its_code() -> None:
+    assert tell(NameImpossible(reason="empty", field="zones", text=""), "fr") == "Le champ zones est vide."

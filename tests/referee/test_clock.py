@@ -28,7 +28,9 @@ def test_a_fixed_clock_is_full_again_after_every_move() -> None:
     assert clock.after(5, 4.9) == 5
 
 
-@pytest.mark.parametrize("text", ["", "x", "0", "-5", "1:2:3", "5+", "+30", "0/move", "5/coup", "1e9"])
+@pytest.mark.parametrize(
+    "text", ["", "x", "0", "-5", "1:2:3", "5+", "+30", "0/move", "5/coup", "1e9", "15:60"]
+)
 def test_other_clocks_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
         parse_clock(text)

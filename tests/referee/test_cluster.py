@@ -144,7 +144,7 @@ def test_a_game_on_the_board_is_not_played_again(players: Path, cluster: Cluster
         found = dict(_all(pool, 2))
         pool.submit(encounter)
         (again,) = pool._running
-        assert again.result(timeout=30) == 0, "both are on the board: the worker plays nothing"
+        assert again.result(timeout=90) == 0, "both are on the board: the worker plays nothing"
         pool.stop()
 
     assert set(found) == set(encounter)

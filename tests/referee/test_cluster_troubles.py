@@ -37,11 +37,21 @@ PATIENCE = 90
 @pytest.fixture(scope="module")
 def players(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three programs that take their time and the first free cell."""
-    folder = tmp_path_factory.mktemp("slow") / "joueurs"
+    return _programs(tmp_path_factory.mktemp("slow"), PAUSE)
+
+
+@pytest.fixture(scope="module")
+def dreamers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same for whoever must see a game before it ends, or before the next one does."""
+    return _programs(tmp_path_factory.mktemp("slower"), 4 * PAUSE)
+
+
+def _programs(place: Path, pause: float) -> Path:
+    folder = place / "joueurs"
     folder.mkdir()
     for number in range(1, 4):
         program = folder / f"j{number}"
-        program.write_text(f'#!/bin/sh\nsleep {PAUSE}\nexpr index "$1" 0\n')
+        program.write_text(f'#!/bin/sh\nsleep {pause}\nexpr index "$1" 0\n')
         program.chmod(0o755)
     return folder
 
@@ -114,10 +124,10 @@ def test_a_scheduler_that_is_killed_and_started_again_finds_home_and_workers_wai
 
 
 def test_a_scheduler_that_stays_away_ends_the_run_and_keeps_what_was_written(
-    players: Path, alone: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    dreamers: Path, alone: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(home, "_CALL", 4.0)  # the client calls a lost scheduler for as long
-    with closing(league(tmp_path / "t.ronde", players, 2)) as desk:
+    monkeypatch.setattr(home, "_CALL", 8.0)  # the client calls a lost scheduler for as long
+    with closing(league(tmp_path / "t.ronde", dreamers, 2)) as desk:
         roster = roster_of(desk)
 
         def dead() -> None:
@@ -147,10 +157,10 @@ def test_hands_that_are_halted_give_up_at_once(players: Path, tmp_path: Path) ->
 
 
 def test_a_game_played_there_is_seen_here_move_by_move_and_to_its_end(
-    players: Path, alone: Cluster, tmp_path: Path
+    dreamers: Path, alone: Cluster, tmp_path: Path
 ) -> None:
     seen = Seen()
-    whole(tmp_path / "t.ronde", players, alone, seen)
+    whole(tmp_path / "t.ronde", dreamers, alone, seen)
 
     assert len(seen.sheets) == 2
     for sheets in seen.sheets.values():

@@ -50,9 +50,10 @@ def test_a_worker_says_one_line_and_leaves_at_a_signal(empty: Cluster, tmp_path:
         assert worker.stdout is not None
         assert empty.address in worker.stdout.readline()
         worker.send_signal(signal.SIGINT)
-        said, _ = worker.communicate(timeout=60)
+        said, _ = worker.communicate(timeout=120)
 
-    assert said.strip() == ""
+    # On a busy machine Dask may have to say that it ended a process of its own the hard way.
+    assert [line for line in said.splitlines() if line and "still alive" not in line] == []
     assert worker.returncode == 130
 
 
@@ -68,7 +69,7 @@ def test_a_worker_that_leaves_takes_the_programs_with_it(empty: Cluster, tmp_pat
         pool.submit([Task(1, 1, 1, 1, 1)])
         until(thinkers)
         worker.send_signal(signal.SIGINT)
-        worker.communicate(timeout=60)
+        worker.communicate(timeout=120)
         until(lambda: not thinkers())
         pool.stop()
 

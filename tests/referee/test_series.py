@@ -60,7 +60,7 @@ def field(folder: Path, bad: Path, kinds: tuple[str, ...]) -> Path:
 
 
 def opened(
-    path: Path, players: Path, settings: Settings = CUP, rule: Rule | None = None, seconds: float = 2
+    path: Path, players: Path, settings: Settings = CUP, rule: Rule | None = None, seconds: float = 20
 ) -> Desk:
     desk = Desk.create(path)
     entrants, _ = find_entrants(players)
@@ -194,7 +194,7 @@ def test_killed_three_times_every_game_is_played_once(tmp_path: Path, bad: Path)
 
 
 def _let_it_play(path: Path, games: int) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + 240
     while time.monotonic() < end:
         desk = Desk.open(path)
         played = len(desk.tournament.games)

@@ -50,6 +50,7 @@ def test_a_league_counts_games_and_a_cup_matches() -> None:
         Shape("berger", laps=0),
         Shape("berger", laps=21),
         Shape("gauntlet", champions=0),
+        Shape("gauntlet", champions=4),
         Shape("lottery"),
     ],
 )

@@ -49,7 +49,7 @@ class Browser:
         return self._ask("POST", path, body, sent | {_head(name): value for name, value in headers.items()})
 
     def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         sent = {"Accept-Language": self.language, **{_head(name): value for name, value in headers.items()}}
         if self.cookies:
             sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())

@@ -35,19 +35,32 @@ def test_an_invitation_opens_nothing_twice(house: ArbitreHouse) -> None:
     path = house.invitation()
     assert house.visitor().post(path, {"name": "Bea"}).status == 303
 
-    assert house.visitor().get(path).status == 404
+    again = house.visitor().get(path)
+    assert again.status == 404
+    assert "This invitation has been used or is too old" in words(again)
     assert house.visitor().post(path, {"name": "Eve"}).status in (404, 409)
     assert "Eve" not in words(house.host.get("/arbitre/accounts"))
+
+
+@pytest.mark.parametrize("number", ["999", "x", "٣", "9" * 40])
+@pytest.mark.parametrize("action", ["invite", "close"])
+def test_nothing_happens_to_an_account_that_is_not_there(
+    house: ArbitreHouse, action: str, number: str
+) -> None:
+    before = words(house.host.get("/arbitre/accounts"))
+
+    assert house.host.post(f"/arbitre/accounts/{action}", {"account": number}).status == 404
+    assert words(house.host.get("/arbitre/accounts")) == before
 
 
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
-        ({"name": ""}, "empty"),
+        ({"name": ""}, "The field name is empty"),
         ({"name": "Cleo", "password": "short"}, "between 8 and 200"),
         ({"name": "<b>\x07"}, "control character"),
-        ({"name": "x" * 61}, "account is longer than 60 characters"),
-        ({"name": "x" * 1_000}, "account is longer than 60 characters"),
+        ({"name": "x" * 61}, "name is longer than 60 characters"),
+        ({"name": "x" * 1_000}, "name is longer than 60 characters"),
     ],
 )
 def test_what_cannot_be_an_account_is_refused_in_words_and_may_be_tried_again(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from tests.arbitre.scripted import Said, free_cell, scripted
@@ -49,7 +50,7 @@ def test_an_owner_registers_and_everybody_sees_the_engine_but_not_its_address(ho
         ("http://example.org:6379/", "port"),
         ("https://example.org/?Game=1", "belongs to the referee"),
         ("https:///engine", "names no machine"),
-        ("", "http://"),
+        ("", "The address is missing: it begins with http://"),
     ],
 )
 def test_a_bad_address_is_refused_with_its_reason(house: ArbitreHouse, url: str, reason: str) -> None:
@@ -75,8 +76,8 @@ def test_a_bad_address_is_refused_with_its_reason(house: ArbitreHouse, url: str,
         ("manner", "house", "call-back, printed or service"),
         ("name", " ", "empty"),
         ("name", "a\x00b", "control"),
-        ("name", "x" * 201, "engine is longer than 200 characters"),
-        ("name", "x" * 1_500, "engine is longer than 200 characters"),
+        ("name", "x" * 201, "name is longer than 200 characters"),
+        ("name", "x" * 1_500, "name is longer than 200 characters"),
     ],
 )
 def test_a_bad_field_is_refused_and_what_was_typed_stays(
@@ -96,6 +97,12 @@ def test_a_bad_field_is_refused_and_what_was_typed_stays(
     assert answer.status == 422
     assert reason in words(answer)
     assert URL in answer.text
+
+
+def test_the_form_tells_where_the_referee_is_called_back(house: ArbitreHouse) -> None:
+    page = house.owner("Called").get("/arbitre/engines/new")
+
+    assert re.search(r"called back at http://127\.0\.0\.1:\d+/referee\.", words(page))
 
 
 def test_two_engines_of_a_game_cannot_have_one_name(house: ArbitreHouse) -> None:
@@ -222,7 +229,12 @@ def test_the_tester_takes_a_registered_engine_of_ones_own_only(house: ArbitreHou
     [
         ({"url": "http://10.1.1.1/", "game": "tictactoe"}, "private network"),
         ({"url": "https://example.org/", "game": "chess"}, "no game"),
-        ({"url": "https://example.org/", "game": "tictactoe", "photo": "xyz"}, "not possible"),
+        (
+            {"url": "https://example.org/", "game": "tictactoe", "photo": "xyz"},
+            "“xyz” is not possible in the game Tic-tac-toe (the tray is wrong).",
+        ),
+        ({"engine": "9999", "game": "tictactoe"}, "no engine of number 9999"),
+        ({"engine": "x", "game": "tictactoe"}, "no engine of number x"),
         ({"url": "https://example.org/", "game": "poker", "level": "7"}, "level is 1 or 2"),
     ],
 )
@@ -239,3 +251,14 @@ def test_html_in_an_answer_is_shown_and_not_obeyed(house: ArbitreHouse) -> None:
 
     assert "<script>alert" not in answer.text
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in answer.text
+
+
+def test_a_house_that_was_retired_from_a_game_stays_so_after_a_restart(tmp_path: Path) -> None:
+    with arbitre_house(tmp_path) as house:
+        number = house_engine(house.host, "pente")
+        assert house.host.post(f"/arbitre/engine/{number}/retire", {}).status == 303
+    with arbitre_house(tmp_path) as house:
+        games = [one["game"] for one in json.loads(house.visitor().get("/arbitre/engines.json").body)]
+
+    assert "reversi" in games
+    assert "pente" not in games

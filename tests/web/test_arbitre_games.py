@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.arbitre.scripted import Said, free_cell, scripted
@@ -231,13 +232,21 @@ def test_the_stream_of_a_finished_game_ends_at_once(house: ArbitreHouse) -> None
 # persons
 
 
+def asked_again(person: Browser, number: int) -> dict[str, Any]:
+    """The data of a game when it is the person's turn, or over."""
+    data: dict[str, Any] = until(
+        lambda: record(person, number), lambda data: not data["running"] or 1 in data["asked"]
+    )
+    return data
+
+
 def test_a_person_plays_to_the_end_without_script(house: ArbitreHouse) -> None:
     person = house.visitor()
     number = begun(person, 0, house_engine(person, "tictactoe"))
     assert "It is your turn." in words(person.get(f"/arbitre/game/{number}"))
 
     for move in "123456789":
-        if not record(person, number)["running"]:
+        if not asked_again(person, number)["running"]:
             break
         person.post(f"/arbitre/game/{number}/move", {"value": move})
 
@@ -249,10 +258,11 @@ def test_a_wrong_move_of_a_person_is_told_and_costs_nothing(house: ArbitreHouse)
     person = house.visitor()
     number = begun(person, 0, house_engine(person, "tictactoe"))
 
-    for text, reason in (("E2xE4", "this is not a move"), ("", "this is not a move")):
+    for text in ("E2xE4", ""):
         answer = person.post(f"/arbitre/game/{number}/move", {"value": text})
         assert answer.status == 409
-        assert reason in words(answer)
+        assert f"“{text}” is not played: this is not a move." in words(answer)
+        assert f'name="value" value="{text}"' in answer.text, "what was typed stays"
     assert record(person, number)["plies"] == []
 
 
@@ -284,11 +294,12 @@ def test_a_person_can_play_every_game(house: ArbitreHouse, game: str) -> None:
     number = begun(person, 0, house_engine(person, game))
 
     for _ in range(3):
-        until(lambda: record(person, number), lambda data: not data["running"] or 1 in data["asked"])
+        asked_again(person, number)
         move = partial(person.post, f"/arbitre/game/{number}/move", {"chance": "1"})
         assert until(move, lambda answer: answer.status != 429).status == 303
 
-    assert len(until(lambda: record(person, number), lambda data: len(data["plies"]) >= 3)["plies"]) >= 3
+    played = asked_again(person, number)  # by chance a code may be found at once, and the game be over
+    assert len((played if played["running"] else played["record"])["plies"]) >= 3
     person.post(f"/arbitre/game/{number}/resign")
 
 

@@ -31,6 +31,7 @@ from ronde.games.door import NOBODY, find_game
 
 FLEETS = "V5H11H4A01V3E31H3E81H2E61", "H5D41V4I31H3H01V3F51H2C61"
 CODES = "CBEB", "HHHG"
+UNHURRIED = {"manner": "printed", "timeout": "54"}
 
 
 @dataclass
@@ -47,7 +48,7 @@ class Patient:
         left = self.moves[asked.query["who"]]
         if not left:
             self.waiting.set()
-            self.held.wait(30)
+            self.held.wait(50)
             return Said(b"nothing more")
         return Said(left.pop(0).encode())
 
@@ -58,7 +59,7 @@ def paused(house: ArbitreHouse, game: str, moves: dict[str, list[str]]) -> Itera
     patient = Patient(moves)
     with scripted(patient) as running:
         sides = [
-            registered(house.host, f"{game} {who}", f"{running.url}?who={who}", game=game, manner="printed")
+            registered(house.host, f"{game} {who}", f"{running.url}?who={who}", game=game, **UNHURRIED)
             for who in moves
         ]
         number = begun(house.host, sides[0], sides[1])
@@ -181,7 +182,7 @@ def test_owners_read_their_own_side_only_while_a_game_runs(house: ArbitreHouse) 
     with scripted(patient) as running:
         ada, bea = house.owner("Ada"), house.owner("Bea")
         sides = [
-            registered(who, name, f"{running.url}?who={key}", game="seafight", manner="printed")
+            registered(who, name, f"{running.url}?who={key}", game="seafight", **UNHURRIED)
             for who, name, key in ((ada, "Ada's", "one"), (bea, "Bea's", "two"))
         ]
         number = begun(ada, sides[0], sides[1])

@@ -53,7 +53,8 @@ def test_a_second_tournament_of_a_name_gets_a_file_and_an_address_of_its_own(arb
     ("fields", "told"),
     [
         ({"name": " "}, "name is empty"),
-        ({"name": "X", "rounds": "none"}, "rounds"),
+        ({"name": "X", "rounds": "none"}, "rounds cannot be “none”"),
+        ({"name": "X", "rounds": "0"}, "rounds cannot be “0”"),
         ({"name": "X" * 300}, "200"),
     ],
 )
@@ -153,6 +154,16 @@ def test_what_cannot_be_read_is_refused_by_name_and_changes_nothing(
     assert list(file.parent.glob("*.ronde")) == [file]
 
 
+@pytest.mark.parametrize(
+    ("name", "data"), [("empty.ronde", b""), ("torn.ronde", b"SQLite format 3"), ("junk.txt", b"hello\n")]
+)
+def test_a_refusal_calls_a_file_as_whoever_dropped_it_does(arbiter: Browser, name: str, data: bytes) -> None:
+    text = upload(arbiter, {name: data}).text
+
+    assert f"<li>{name}" in text
+    assert "ready.ronde" not in text
+
+
 def test_every_fault_of_a_file_is_listed_with_its_line(arbiter: Browser) -> None:
     data = b"name,first_name,rating\nNOVAK,Eva,many\nROSSI,Ugo,few\n"
     text = upload(arbiter, {"guests.csv": data}).text
@@ -250,3 +261,14 @@ def test_two_files_of_one_name_are_refused_and_not_mixed(arbiter: Browser) -> No
     assert answer.status == 409
     assert "two files have this name" in answer.text
     assert "a.csv" in answer.text
+
+
+def test_a_new_tournament_is_dated_as_the_terminal_and_papp_date_it(arbiter: Browser) -> None:
+    assert re.search(r'name="date"[^>]*value="\d\d/\d\d/\d{4}"', arbiter.get("/desk").text)
+
+
+def test_a_round_beyond_those_announced_is_no_end(arbiter: Browser) -> None:
+    arbiter.post("/desk/open/settings", {"rounds": "1"})
+    told = [arbiter.get(place).text for place in ("/desk", "/?all")]
+
+    assert all("finished" not in page for page in told)

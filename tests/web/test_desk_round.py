@@ -157,7 +157,7 @@ def test_a_preview_for_a_hall_that_changed_is_made_again(hall: Browser, file: Pa
     elsewhere.close()
 
     again = hall.post(f"{place}/accept").headers["location"]
-    page = hall.get(again).text
+    page = shown(hall, again).text
     assert "The hall has changed" in page
     assert one not in {player for pair in pairs(page) for player in pair}
     assert not open_round(file).tables
@@ -178,6 +178,16 @@ def test_a_preview_that_is_gone_leads_back_to_the_tables(hall: Browser) -> None:
         ask = hall.post if way else hall.get
         assert ask(f"/desk/open/preview/nothing{way}").headers["location"] == "/desk/open/tables"
     assert "This preview is gone" in hall.get("/desk/open/tables").text
+
+
+def test_a_page_that_renews_itself_while_its_preview_is_accepted_hides_no_notice(hall: Browser) -> None:
+    place = preview(hall)
+    hall.post(f"{place}/accept")
+    hall.get(place, x_ronde="refresh")
+
+    page = hall.get("/desk/open").text
+    assert "The round is paired: 3 tables" in page
+    assert "This preview is gone" not in page
 
 
 def test_a_complete_round_is_only_shown(arbiter: Browser) -> None:

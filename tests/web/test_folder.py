@@ -22,7 +22,7 @@ from ronde.web.shelf import Shelf
 
 
 def eventually(holds: Callable[[], bool]) -> bool:
-    for _ in range(100):
+    for _ in range(1200):
         if holds():
             return True
         time.sleep(0.05)

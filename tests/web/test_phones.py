@@ -13,7 +13,7 @@ from tests.web.serving import Browser, server
 from ronde.core.result import BOARDS, Result, write_number
 from ronde.core.table import Table
 from ronde.desk import Desk
-from ronde.web.address import qr_svg
+from ronde.web.address import only_here, qr_svg
 from ronde.web.links import Links
 from ronde.web.proposals import told_result
 from ronde.web.register import Register
@@ -157,3 +157,23 @@ def test_a_code_is_dark_on_light_and_has_no_style_of_its_own() -> None:
 def test_a_player_of_an_endless_number_is_nobody(arbiter: Browser) -> None:
     assert arbiter.get(f"/desk/open/phones?player={'9' * 5000}").status == 200
     assert arbiter.post("/desk/open/phones", {"player": "9" * 5000}).status == 303
+
+
+def test_codes_that_no_phone_could_follow_are_said_to_be_so(arbiter: Browser) -> None:
+    page = arbiter.get("/desk/open/phones").text
+
+    assert "--host 0.0.0.0" in page
+
+
+@pytest.mark.parametrize(
+    ("address", "here"),
+    [
+        ("http://localhost:8765", True),
+        ("http://127.0.0.1:8765", True),
+        ("http://[::1]:8765", True),
+        ("http://192.168.1.7:8765", False),
+        ("https://open.example", False),
+    ],
+)
+def test_an_address_of_this_machine_is_known_as_such(address: str, here: bool) -> None:
+    assert only_here(address) is here

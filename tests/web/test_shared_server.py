@@ -25,8 +25,8 @@ def database() -> Iterator[Server]:
 
 
 def _until_shown(browser: Browser, path: str, word: str) -> bool:
-    """Ask for the page until it shows the word; a tenth of a minute is more than anybody waits."""
-    for _ in range(100):
+    """Ask for the page until it shows the word; a busy machine gets a minute."""
+    for _ in range(600):
         if word in browser.get(path).text:
             return True
         time.sleep(0.1)

@@ -56,7 +56,7 @@ def two(database: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> It
 
 
 def eventually(holds: Callable[[], bool]) -> bool:
-    for _ in range(100):
+    for _ in range(600):
         if holds():
             return True
         time.sleep(0.1)

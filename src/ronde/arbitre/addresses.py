@@ -119,6 +119,8 @@ def guarded_socket(allow: Allowed = NOTHING_LOCAL) -> Callable[[tuple[Any, ...]]
 
 def _spelling_fault(text: str) -> str | None:
     """What is wrong with the letters, before anything is parsed: parsers disagree about odd ones."""
+    if not text:
+        return "empty"
     if len(text) > LONGEST:
         return "too-long"
     if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Zl", "Zp") for letter in text):

@@ -55,10 +55,16 @@ def read_manner(text: str) -> Manner:
 
 def checked(book: Book, card: EngineCard, allow: Allowed) -> EngineCard:
     """The card ready to be entered or changed, or the refusal; nobody else of its game has its name."""
-    name = clean_name(card.name, field="engine")
+    card = plausible(card, allow)
     same = (one for one in book.engines() if one.game == card.game and one.id != card.id and not one.retired)
-    if any(one.name.casefold() == name.casefold() for one in same):
-        raise EngineRefused(reason="taken", name=name)
+    if any(one.name.casefold() == card.name.casefold() for one in same):
+        raise EngineRefused(reason="taken", name=card.name)
+    return card
+
+
+def plausible(card: EngineCard, allow: Allowed) -> EngineCard:
+    """The card with its name and address in one spelling, or the refusal; no book is needed for that."""
+    name = clean_name(card.name, field="engine")
     url = card.url if card.manner is Manner.HOUSE else check_url(card.url, allow)
     return replace(card, name=name, url=url)
 
@@ -85,8 +91,8 @@ def found(book: Book, number: int) -> EngineCard:
 
 
 def seat_the_house(book: Book) -> None:
-    """See to it that the house plays every game: there is always an opponent."""
-    seated = {card.game for card in book.engines() if card.manner is Manner.HOUSE and not card.retired}
+    """See to it that the house plays every game, but those from which the host has retired it."""
+    seated = {card.game for card in book.engines() if card.manner is Manner.HOUSE}
     for game in GAMES:
         if game not in seated:
             book.add_engine(EngineCard(0, HOUSE, game, "", level=2, timeout=15, manner=Manner.HOUSE))

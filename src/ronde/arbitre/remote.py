@@ -135,8 +135,8 @@ class Remote:
             return _Spoilt(post, EngineCard(0, entrant.name, roster.game, ""), roster.rules)
         return RemoteEngine(post, card, roster.rules)
 
-    def named(self, text: str, rules: Game[Any]) -> Engine | None:
-        """The engine of `https://...` or of `file.url`; None if the text names something else."""
+    def named(self, text: str, rules: Game[Any], name: str = "") -> Engine | None:
+        """The engine of `https://...` or of `file.url`, so called; None if the text names something else."""
         if text.lower().startswith(_PLACES):
             url = check_url(text, parse_allowed(self.allow))
             card = EngineCard(0, text.partition("://")[2], rules.name, url)
@@ -144,7 +144,9 @@ class Remote:
             card = self.card(Path(text), rules.name)
         else:
             return None
-        return RemoteEngine(outpost(self.allow), card, rules)
+        engine = RemoteEngine(outpost(self.allow), card, rules)
+        engine.name = name or card.name  # its card keeps the name a service behind a door knows
+        return engine
 
 
 def house_engine(name: str, rules: Game[Any], seed: int) -> Engine:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from ronde.cli.remote import remote_engine
-from ronde.cli.speech import ANY_PATH, Measure, language, option, spoken
-from ronde.core.errors import JailImpossible, PositionImpossible, ProgramImpossible
-from ronde.engines.door import Engine, EngineFault, Jail, best_tier, check_program, obstacles
+from ronde.cli.speech import ANY_PATH, Measure, Misused, language, option, spoken
+from ronde.core.errors import FileMissing, JailImpossible, PositionImpossible, ProgramImpossible
+from ronde.engines.door import Engine, EngineFault, Jail, Verdict, best_tier, check_program, obstacles
 from ronde.formats.arbitretext import detail_text
-from ronde.games.door import GAMES, Game, GameError, Outcome, find_game, say
-from ronde.i18n.door import section_words
+from ronde.games.door import GAMES, Answer, Game, GameError, Outcome, find_game, say, switches
+from ronde.i18n.door import harmless, section_words
 from ronde.referee.door import Clock, Played, open_engine, parse_clock
+
+SHOWN: Final = 40
+"""Characters of an answer that a verdict quotes."""
+MUTTERED: Final = 12
+"""Lines of a program's messages that are shown when it is at fault."""
 
 
 def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -67,7 +72,16 @@ def chosen_game(name: str, wishes: Iterable[str]) -> Game[Any]:
     try:
         return find_game(name, settings)
     except GameError as wrong:
-        raise PositionImpossible(text=", ".join(wishes), game=name, reason=why_not(wrong.reason)) from wrong
+        there = ", ".join(_usual(*switch) for switch in switches(find_game(name), changed=False).items())
+        text, game = ", ".join(wishes), spoken(f"games.name-{name}")
+        told = spoken("programs.switch", text=text, game=game, there=there)
+        raise Misused(told, click.get_current_context()) from wrong
+
+
+def _usual(name: str, value: Any) -> str:
+    """A switch as it is typed, with its usual value."""
+    parts = value if isinstance(value, list | tuple) else (value,)
+    return f"{name}={','.join(str(part).lower() for part in parts)}"
 
 
 def why_not(reason: str) -> str:
@@ -86,6 +100,9 @@ def _switch(wish: str) -> tuple[str, Any]:
 
 def chosen_jail(tier: str, memory: int, allow: Iterable[Path]) -> Jail:
     """The jail that was asked for, or the best there is; refused if this machine cannot give it."""
+    for path in allow:
+        if not path.exists():
+            raise FileMissing(path=str(path))
     wanted = best_tier() if tier == "auto" else int(tier)
     lacking = obstacles()[wanted]
     if lacking:
@@ -101,19 +118,23 @@ def announce(jail: Jail, *, quiet: bool = False) -> None:
     click.echo(spoken("programs.jail", tier=jail.tier, told=told, memory=jail.memory))
 
 
-def opened(text: str, game: Game[Any], jail: Jail, run: Mapping[str, Any], at: int = 0) -> Engine:
+def opened(
+    text: str, game: Game[Any], jail: Jail, run: Mapping[str, Any], at: int = 0, name: str = ""
+) -> Engine:
     """The engine a command line names, refused in words if it cannot be one."""
-    remote = remote_engine(text, game, run)
+    remote = remote_engine(text, game, run, name)
     if remote is not None:
         return remote
     try:
-        engine = open_engine(text, game, jail, seed=run["seed"] + at)
+        if not text.strip():
+            raise EngineFault(Verdict.START, "missing")
+        engine = open_engine(text, game, jail, seed=run["seed"] + at, name=name)
         path = getattr(engine, "path", None)
         if path is not None:
             check_program(path)
     except EngineFault as fault:
         reason, _, detail = fault.detail.partition(" ")
-        raise ProgramImpossible(path=text, reason=reason, detail=detail or reason) from fault
+        raise ProgramImpossible(path=text or "“”", reason=reason, detail=detail or reason) from fault
     return engine
 
 
@@ -136,12 +157,41 @@ def ending(played: Played) -> str:
 
 
 def _detail(played: Played) -> str:
-    if not played.record.faults or not played.record.faults[-1].detail:
-        return ""
-    detail = played.record.faults[-1].detail
-    known = detail_text(detail, language())
-    key, words = f"detail-{detail.split(' ')[0]}", section_words("referee", language())
-    return f" ({known or words.get(key, detail)})"
+    told = detail_words(played.record.faults[-1].detail, _spoilt(played).raw) if played.record.faults else ""
+    return f" ({told})" if told else ""
+
+
+def _spoilt(played: Played) -> Answer:
+    """The answer by which a game ended; of two at once it is the last."""
+    return played.record.plies[-1][-1]
+
+
+def detail_words(detail: str, answer: str) -> str:
+    """What is known about a fault, in words; a refused move is quoted as it was printed."""
+    words, (code, _, number) = section_words("referee", language()), detail.partition(" ")
+    if f"refusal-{detail}" in section_words("games", language()):
+        reason = spoken(f"games.refusal-{detail}")
+        return spoken("referee.detail-quoted", text=_shown(answer), reason=reason)
+    if f"detail-{code}" in words:
+        return spoken(f"referee.detail-{code}", number=number)
+    return detail_text(detail, language()) or detail
+
+
+def _shown(answer: str) -> str:
+    """An answer on one line, no longer than a line."""
+    text = " ".join(answer.split())
+    return harmless(text if len(text) <= SHOWN else f"{text[:SHOWN]}…")
+
+
+def last_words(messages: str) -> str:
+    """The last lines a program wrote on standard error, as they may be shown."""
+    return "\n".join(harmless(line) for line in messages.rstrip().splitlines()[-MUTTERED:])
+
+
+def tell_last_words(played: Played) -> None:
+    """Show what the program at fault said last: a trace says more than a verdict."""
+    if played.record.faults and (said := last_words(_spoilt(played).messages)):
+        click.echo(said, err=True)
 
 
 def move_words(game: Game[Any], move: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ronde.cli.session import Session, json_option, show, with_session
-from ronde.cli.speech import ANY_PATH, SpokenGroup, command, language, option, spoken
-from ronde.core.errors import FileMissing, NotAFile
+from ronde.cli.speech import ANY_PATH, Misused, SpokenGroup, command, language, option, spoken
+from ronde.core.errors import EngineRefused, FileMissing
 from ronde.games.door import GAMES
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 MANNERS = ("call-back", "printed", "service")
 BOOK = "arbitre.db"
+_ADDRESS = re.compile(r"https?://[^\s/]+")
 USUAL = "http://localhost:8765"
 """Where `ronde serve` listens if nobody says otherwise."""
 
@@ -64,12 +66,21 @@ def test(
     """Test an engine."""
     from ronde.arbitre.door import EngineCard, check_url, parse_allowed, read_position
 
+    _check_level(game, level)
     allow = parse_allowed(allow_local)
     card = EngineCard(0, "test", game, check_url(url, allow), level=level, timeout=timeout)
     read_position(game, position, level)
     trial = asyncio.run(_tried(card, position, allow))
     show(_trial_data(trial), lambda: _trial_text(trial), as_json=as_json)
     return 1 if trial.verdict else 0
+
+
+def _check_level(game: str, level: int) -> None:
+    """Only poker has levels; elsewhere the second would mean nothing."""
+    if level > 1 and game != "poker":
+        raise Misused(
+            spoken("arbitre.cli-level", game=spoken(f"games.name-{game}")), click.get_current_context()
+        )
 
 
 async def _tried(card: EngineCard, position: str, allow: Any) -> Trial:
@@ -125,13 +136,16 @@ def opened(folder: Path) -> Book:
     """The book of a folder that is served, begun if it is not there."""
     from ronde.arbitre.door import Book
 
+    return Book(book_path(folder))
+
+
+def book_path(folder: Path) -> Path:
+    """Where the book of a folder is, or would be."""
     if folder.is_dir():
-        return Book(folder / BOOK)
+        return folder / BOOK
     if folder.name.endswith(".db") and folder.parent.is_dir():
-        return Book(folder)
-    if folder.exists():
-        raise NotAFile(path=str(folder))
-    raise FileMissing(path=str(folder))
+        return folder
+    raise FileMissing(path=str(folder), reason="no-folder" if folder.exists() else "")
 
 
 @command("engine-add", "add")
@@ -164,13 +178,15 @@ def add(
     as_json: bool,
 ) -> None:
     """Register an engine of the house."""
-    from ronde.arbitre.door import EngineCard, Manner, checked, parse_allowed, with_new_key
+    from ronde.arbitre.door import EngineCard, Manner, checked, parse_allowed, plausible, with_new_key
 
+    _check_level(game, level)
     card = EngineCard(0, name, game, url, level=level, timeout=timeout, manner=Manner(manner))
-    card = replace(card, public=not private, pinned=pinned)
+    allow = parse_allowed(allow_local)
+    card = plausible(replace(card, public=not private, pinned=pinned), allow)
     book = opened(folder)
     try:
-        card = checked(book, card, parse_allowed(allow_local))
+        card = checked(book, card, allow)
         card = book.add_engine(with_new_key(card) if key else card)
     finally:
         book.close()
@@ -191,11 +207,7 @@ def list_(session: Session, folder: Path, as_json: bool) -> None:
     """List the engines of a folder."""
     from ronde.formats.text import columns
 
-    book = opened(folder)
-    try:
-        cards = book.engines()
-    finally:
-        book.close()
+    cards = _engines(folder)
     rows = [
         [str(card.id), card.name, card.game, card.manner.value, str(card.timeout), card.url, _marks(card)]
         for card in cards
@@ -203,6 +215,17 @@ def list_(session: Session, folder: Path, as_json: bool) -> None:
     head = [spoken(f"arbitre.{key}") for key in ("number", "name", "game", "manner", "timeout", "url")]
     text = columns([*head, ""], rows, right="ae") if rows else spoken("arbitre.cli-none")
     show([_card_data(card) for card in cards], text, as_json=as_json)
+
+
+def _engines(folder: Path) -> list[EngineCard]:
+    """The engines of a folder; looking begins no book."""
+    if not book_path(folder).exists():
+        return []
+    book = opened(folder)
+    try:
+        return book.engines()
+    finally:
+        book.close()
 
 
 def _marks(card: EngineCard) -> str:
@@ -235,6 +258,8 @@ def retire(session: Session, folder: Path, number: int, as_json: bool) -> None:
     """Retire an engine; its games stay."""
     from ronde.arbitre.door import found
 
+    if not book_path(folder).exists():
+        raise EngineRefused(reason="unknown", number=number)
     book = opened(folder)
     try:
         card = replace(found(book, number), retired=True)
@@ -253,6 +278,8 @@ def invite(session: Session, folder: Path, link: str, as_json: bool) -> None:
     """Make an invitation."""
     from ronde.arbitre.door import Accounts
 
+    if link and not _ADDRESS.match(link):
+        raise Misused(spoken("arbitre.cli-link", text=link), click.get_current_context())
     book = opened(folder)
     try:
         word = Accounts(book).invite()

@@ -20,7 +20,7 @@ from ronde.cli.arena import (
     move_words,
     opened,
     run_options,
-    why_not,
+    tell_last_words,
 )
 from ronde.cli.gamefile import GameFile
 from ronde.cli.openings import openings_option, read_openings
@@ -85,6 +85,7 @@ def defi(
         _finish(gallery, quiet=True)
     _keep(gallery, "1", played)
     click.echo(ending(played))
+    tell_last_words(played)
     _say_where(gallery)
 
 
@@ -118,7 +119,7 @@ def _check_position(game: Game[Any], start: str) -> None:
         if start:
             game.place(start, Random(0))
     except GameError as wrong:
-        raise PositionImpossible(text=start, game=game.name, reason=why_not(wrong.reason)) from wrong
+        raise PositionImpossible(text=start, game=game.name, reason=wrong.reason) from wrong
 
 
 def _ask_person(game: Game[Any], ask: Ask) -> str | None:
@@ -223,19 +224,22 @@ def duel(
     clock = chosen_clock(time_, increment)
     waits = pause or "PAUSE" in os.environ
 
-    def pair() -> Any:
-        return tuple(opened(text, game, jail, run, at) for at, text in enumerate((program1, program2)))
+    def pair(called: Sequence[str]) -> Any:
+        typed = enumerate(zip((program1, program2), called, strict=True))
+        return tuple(opened(text, game, jail, run, at, name) for at, (text, name) in typed)
 
-    for engine in (first := pair()):
+    for engine in (first := pair(("", ""))):
         engine.close()
-    names = first[0].name, first[1].name
+    names = _told_apart((program1, program2), (first[0].name, first[1].name))
     begun = _begun(file, game, clock, names, quiet=as_json)
     announce(jail, quiet=as_json)
     gallery = None if run["no_web"] else Gallery(run["web"], language())
 
     def note(number: int, played: Played, score: Score) -> None:
-        if not as_json and (wanted > 1 or not waits):
+        if not as_json:
             click.echo(_duel_line(number, played, score))
+            if wanted == 1 and not waits:
+                tell_last_words(played)
         if wanted == 1 or number == 1 or (gallery is not None and gallery.due()):
             _keep(gallery, str(number), played)
 
@@ -245,7 +249,7 @@ def duel(
         return _both(page, None if file is None else file.watch, spoken_moves)
 
     course = Course(game, clock, wanted, starts, run["seed"], test, jail.tier, begun)
-    contest = Contest(course, pair, note=note, watch=watch)
+    contest = Contest(course, lambda: pair(names), note=note, watch=watch)
     try:
         score = contest.run(jobs)
     except KeyboardInterrupt:
@@ -256,6 +260,13 @@ def duel(
     data = {**_duel_data(names, score, test), "jail": jail.tier}
     if as_json or wanted > 1:
         show(data, lambda: _duel_text(names, score, test), as_json=as_json)
+
+
+def _told_apart(typed: tuple[str, str], names: tuple[str, str]) -> tuple[str, str]:
+    """Two programs of one name are called as they were typed; a program against itself has numbers."""
+    if names[0] != names[1]:
+        return names
+    return typed if typed[0] != typed[1] else (f"{names[0]} 1", f"{names[1]} 2")
 
 
 def _stopped_duel(file: GameFile | None, names: tuple[str, str], score: Score, test: Sprt | None) -> None:

@@ -89,11 +89,11 @@ def opener_of(run: Mapping[str, Any], entrants: Iterable[Entrant], game: str) ->
     return opener
 
 
-def remote_engine(text: str, game: Game[Any], run: Mapping[str, Any]) -> Engine | None:
-    """The engine of `https://...` or of `file.url`; None if the text names something else."""
+def remote_engine(text: str, game: Game[Any], run: Mapping[str, Any], name: str = "") -> Engine | None:
+    """The engine of `https://...` or of `file.url`, so called; None if the text names something else."""
     if not text.lower().startswith(SCHEMES) and not text.endswith(ADDRESS):
         return None
     from ronde.arbitre.door import Remote
 
     open_door(run["referee_url"], run["referee_port"])
-    return Remote(run["allow_local"]).named(text, game)
+    return Remote(run["allow_local"]).named(text, game, name)

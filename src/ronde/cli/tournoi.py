@@ -16,9 +16,12 @@ from ronde.cli.arena import (
     chosen_game,
     chosen_jail,
     clock_options,
+    detail_words,
     ending,
+    last_words,
     run_options,
 )
+from ronde.cli.kept import tell_idle
 from ronde.cli.openings import openings_option, read_openings
 from ronde.cli.remote import opener_of, remote_options
 from ronde.cli.session import Session, json_option, show, with_session
@@ -28,6 +31,7 @@ from ronde.core.errors import FileMissing, NotATournament, ProgramImpossible
 from ronde.core.player import Player
 from ronde.core.settings import Settings
 from ronde.desk import Desk
+from ronde.engines.door import EngineFault, Verdict
 from ronde.formats.pages.door import Gallery, LiveFile, bracket_text, follow, match_line, standings_text
 from ronde.games.door import Game, switches
 from ronde.referee.door import (
@@ -101,8 +105,12 @@ def tournoi(
     _reach_cluster(run)
     if journal_there(output):
         desk, roster = _resumed(session, output, quiet=as_json)
+        if not as_json:
+            tell_idle(desk, roster)
         opener = opener_of(run, roster.entrants, roster.game)
     else:
+        if not output.absolute().parent.is_dir():
+            raise FileMissing(path=str(output.parent))
         game = chosen_game(run["game"], run["wishes"])
         jail = chosen_jail(run["jail"], run["memory"], run["allow"])
         entrants = _entrants(folder, quiet=as_json)
@@ -120,7 +128,7 @@ def tournoi(
         settings = chosen_shape(run, games=games, count=len(entrants))
         cards = seeded_cards(session, entrants, run["rated"])
         _check_all(roster, opener, jobs or _usual_jobs(), quiet=as_json)
-        desk = _created(session, output, roster, settings, cards, name or folder.name)
+        desk = _created(session, output, roster, settings, cards, output.stem if name is None else name)
     announce(roster.jail, quiet=as_json)
     hands = _hands(roster, opener, jobs or _usual_jobs(), run)
     _play(desk, roster, hands, None if run["no_web"] else run["web"], as_json=as_json)
@@ -177,7 +185,7 @@ def _resumed(session: Session, output: Path, *, quiet: bool) -> tuple[Desk, Rost
 
 def _entrants(folder: Path, *, quiet: bool) -> list[Entrant]:
     if not folder.is_dir():
-        raise FileMissing(path=str(folder))
+        raise FileMissing(path=str(folder), reason="no-folder" if folder.exists() else "")
     entrants, refused = find_entrants(folder)
     for refusal in [] if quiet else refused:
         click.echo(_refusal(refusal))
@@ -201,7 +209,7 @@ def _check_all(roster: Roster, opener: Opener, jobs: int, *, quiet: bool) -> Non
         fault = check(opener(entrant, roster, 0), game, seconds=seconds)
         if fault is None:
             return spoken("programs.check-good", id=entrant.id, name=entrant.name)
-        reason = spoken(f"referee.verdict-{fault.verdict.value}")
+        reason = _fault_words(fault, seconds)
         return spoken("programs.check-bad", id=entrant.id, name=entrant.name, reason=reason)
 
     tongue = language()
@@ -209,6 +217,16 @@ def _check_all(roster: Roster, opener: Opener, jobs: int, *, quiet: bool) -> Non
         for line in pool.map(one, roster.entrants):
             if not quiet:
                 click.echo(line)
+
+
+def _fault_words(fault: EngineFault, seconds: float) -> str:
+    """What is wrong with an entrant, with the last line it said on standard error."""
+    detail = detail_words(fault.detail, fault.reply.text)
+    if fault.verdict is Verdict.LATE:  # the check is shorter than the clock: it need not be late in a game
+        detail = spoken("referee.detail-within", seconds=f"{seconds:g}")
+    verdict = spoken(f"referee.verdict-{fault.verdict.value}")
+    said = last_words(fault.reply.messages).rpartition("\n")[2]
+    return " – ".join(part for part in (f"{verdict} ({detail})" if detail else verdict, said) if part)
 
 
 def _speak(tongue: str) -> None:

@@ -73,6 +73,8 @@ def random_player(game: Game[Any], seed: int) -> Player:
 
 def player_from(path: Path) -> Player:
     """The function `play(view, seconds)` of a Python file, which is trusted and runs in this process."""
+    if not path.exists():
+        raise EngineFault(Verdict.START, "missing")
     spec = importlib.util.spec_from_file_location(f"player_{path.stem}", path)
     if spec is None or spec.loader is None:
         raise EngineFault(Verdict.START, "not-python")

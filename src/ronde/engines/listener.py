@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import select
 import time
@@ -30,6 +31,8 @@ _OUT_OF_MEMORY: Final = (
     "out of memory",
     "Cannot allocate memory",
 )
+_UNFIT: Final = {errno.ENOENT: "interpreter", errno.ENOEXEC: "format"}
+"""Why the system does not start a file that is there and executable."""
 
 
 class Listener:
@@ -136,7 +139,7 @@ class Listener:
         if report is None:
             return EngineFault(Verdict.CRASH, "warden")
         if report.kind == "x":
-            return EngineFault(Verdict.START, os.strerror(report.status))
+            return EngineFault(Verdict.START, _UNFIT.get(report.status) or os.strerror(report.status))
         if self.cell.ran_out() or any(word in self.messages for word in _OUT_OF_MEMORY):
             return EngineFault(Verdict.MEMORY, _status(report.status))
         if report.status == 0:

@@ -21,6 +21,8 @@ _COMMA = ("fr",)
 _FIGURE = pattern(r"[-+−]?[0-9]+\.[0-9]+")
 _AS_TYPED = ("text", "version")
 """Facts that quote what somebody wrote, letter by letter."""
+_NAMED = {"kind": "facts.", "field": "common.field-", "game": "games.name-", "reason": "games.position-"}
+"""Facts of errors that are codes, and where their words are."""
 
 Sentence = str | tuple[str, str]
 """A text with {facts}; a pair is for one and for many, chosen by the fact `count`."""
@@ -63,9 +65,9 @@ def tell(error: RondeError, language: str) -> str:
     if isinstance(error, FormatError):
         return "\n".join(_problem(problem, language) for problem in error.problems)
     facts = {name: _in_words(value, language) for name, value in error.facts.items()}
-    kind = facts.get("kind")
-    if isinstance(kind, str) and kind in section_words("facts", language):
-        facts["kind"] = say(f"facts.{kind}", language)
+    for name, place in _NAMED.items():
+        if name in facts and _sentence(f"{place}{facts[name]}", language):
+            facts[name] = say(f"{place}{facts[name]}", language)
     if facts.get("backup"):
         facts["backup"] = say("errors.backup-hint", language, backup=facts["backup"])
     reason = error.facts.get("reason")
@@ -76,7 +78,7 @@ def tell(error: RondeError, language: str) -> str:
 def _problem(problem: Problem, language: str) -> str:
     what = say(problem.key, language, text=harmless(problem.text))
     if not problem.line:  # the file as a whole
-        return f"{harmless(problem.path)}: {what}"
+        return say("formats.whole", language, path=harmless(problem.path), what=what)
     return say(
         "errors.format-error",
         language,

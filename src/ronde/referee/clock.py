@@ -71,6 +71,6 @@ def parse_clock(text: str) -> Clock:
 
 def _positive(minutes: str | None, seconds: str) -> float:
     total = 60 * int(minutes or 0) + float(seconds)
-    if total <= 0:
+    if total <= 0 or (minutes and float(seconds) >= 60):
         raise ValueError(seconds)
     return total

@@ -25,21 +25,21 @@ from ronde.games.door import Game, IllegalMove
 from ronde.referee.roster import SESSION
 
 
-def open_engine(text: str, game: Game[Any], jail: Jail, *, seed: int = 0) -> Engine:
-    """The engine of `./program`, `session:./program`, `python:./file.py` or `builtin:random`."""
+def open_engine(text: str, game: Game[Any], jail: Jail, *, seed: int = 0, name: str = "") -> Engine:
+    """The engine of `./program`, `session:./program`, `python:./file.py` or `builtin:random`, so called."""
     kind, colon, rest = text.partition(":")
     if colon and kind == "builtin":
         if rest != "random":
             raise EngineFault(Verdict.START, f"missing {rest}")
-        return InsideEngine("random", random_player(game, seed))
+        return InsideEngine(name or "random", random_player(game, seed))
     if colon and kind == "python":
-        return InsideEngine(Path(rest).stem, player_from(Path(rest)))
+        return InsideEngine(name or Path(rest).stem, player_from(Path(rest)))
     if colon and kind == "session":
-        return SessionEngine(Path(rest), jail)
+        return SessionEngine(Path(rest), jail, name=name)
     path = Path(text)
     if path.name.endswith(SESSION):
-        return SessionEngine(path, jail, name=path.name.removesuffix(SESSION))
-    return ProcessEngine(path, jail)
+        return SessionEngine(path, jail, name=name or path.name.removesuffix(SESSION))
+    return ProcessEngine(path, jail, name=name)
 
 
 def check(engine: Engine, game: Game[Any], *, seconds: float, start: str = "") -> EngineFault | None:

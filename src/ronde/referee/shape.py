@@ -9,6 +9,7 @@ from typing import Final
 from ronde.core.bracket import CupSettings
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
+from ronde.core.errors import SettingImpossible
 from ronde.core.events import Event
 from ronde.core.player import Player
 from ronde.core.replay import replay
@@ -38,6 +39,9 @@ class Shape:
 
 def shaped(shape: Shape, *, games: int, count: int) -> Settings:
     """The settings for so many entrants; the rounds follow from the system but in a Swiss."""
+    if shape.system == "gauntlet" and shape.champions >= count:  # there must be others whom they meet
+        facts = {"setting": "gauntlet.champions", "value": str(shape.champions), "allowed": f"1-{count - 1}"}
+        raise SettingImpossible(reason="allowed", **facts)
     settings = Settings(
         system=shape.system,
         board=Board(total=1 if shape.system == "cup" else games, bye=0),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from ronde.arbitre.door import matches, stretch
+from ronde.arbitre.door import Account, matches, stretch
 from ronde.core.errors import AccountRefused, RondeError
 from ronde.i18n.door import tell
 from ronde.web.address import address_of, qr_svg
@@ -71,7 +72,8 @@ class AccountPages:
     def _invited(self, request: Request, name: str = "", trouble: str = "", status: int = 200) -> Response:
         known = self.accounts.invited(request.path_params["word"])
         if known is None or known.closed:
-            raise HTTPException(404)
+            told = tell(AccountRefused(reason="invitation"), language_of(request))
+            return self.lobby.page(request, "arbitre_enter.html", 404, name="", wrong=False, trouble=told)
         facts = {"known": known, "name": name, "trouble": trouble}
         self.lobby.forgive(request, self.lobby.tries)
         answer = self.lobby.page(request, "arbitre_invited.html", status, **facts)
@@ -174,8 +176,7 @@ class AccountPages:
         """An invitation as a link and a QR code: for somebody new, or for one who has lost his password."""
         self.lobby.host(request)
         form = await request.form()
-        number = field(form, "account", 12)
-        known = self.accounts.account(int(number)) if number.isascii() and number.isdigit() else None
+        known = self._named(form) if field(form, "account") else None
         word = self.accounts.invite(known.id if known else None)
         link = f"{address_of(request)}/arbitre/enter/{word}"
         return self._overview(request, link=link, code=qr_svg(link), guest=known.name if known else "")
@@ -184,8 +185,13 @@ class AccountPages:
         """Close an account, or open it again."""
         self.lobby.host(request)
         form = await request.form()
-        number = field(form, "account", 12)
-        if not (number.isascii() and number.isdigit()):
-            raise HTTPException(404)
-        (self.accounts.reopen if field(form, "back") else self.accounts.close)(int(number))
+        (self.accounts.reopen if field(form, "back") else self.accounts.close)(self._named(form).id)
         return RedirectResponse("/arbitre/accounts", status_code=303)
+
+    def _named(self, form: FormData) -> Account:
+        """The account a form is about."""
+        number = field(form, "account", 12)
+        known = self.accounts.account(int(number)) if number.isascii() and number.isdigit() else None
+        if known is None:
+            raise HTTPException(404)
+        return known

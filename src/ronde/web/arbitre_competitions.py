@@ -197,7 +197,7 @@ class CompetitionPages:
         form = await request.form()
         try:
             cards = self._chosen(form)
-            plan = self._seeded(plan_of(form, cards[0].game), cards, form)
+            plan = self._seeded(plan_of(form, cards[0].game, len(cards)), cards, form)
             path = self.lobby.hall.free_path(plan.name)
             await run_in_threadpool(found_league, path, plan, cards)
             self.lobby.hall.welcome(await run_in_threadpool(self.lobby.hall.opened, path))

@@ -125,6 +125,7 @@ class EnginePages:
 
     def _form(self, request: Request, card: EngineCard, trouble: str = "", status: int = 200) -> Response:
         facts = {"games": sorted(GAMES), "manners": MANNERS, "levels": LEVELS, "limits": (SHORTEST, LONGEST)}
+        facts["referee"] = self.lobby.office.courier.referee
         return self.lobby.page(request, "arbitre_card.html", status, card=card, trouble=trouble, **facts)
 
     async def enter(self, request: Request) -> Response:

@@ -122,10 +122,7 @@ class GamePages:
     def _form(self, request: Request, wish: dict[str, str], trouble: str = "", status: int = 200) -> Response:
         visitor = self.lobby.visitor(request)
         cards = [card for card in self.lobby.book.engines() if not card.retired and visitor.may_play(card)]
-        game = wish["game"] if wish["game"] in GAMES else "tictactoe"
-        for name in ("first", "second"):
-            named = self.lobby.book.engine(_number(wish[name]))
-            game = named.game if named and visitor.may_play(named) else game
+        game = self._game(wish, visitor)
         facts = {"wish": wish, "game": game, "games": sorted(GAMES), "trouble": trouble}
         return self.lobby.page(
             request,
@@ -134,6 +131,14 @@ class GamePages:
             cards=[card for card in cards if card.game == game],
             **facts,
         )
+
+    def _game(self, wish: dict[str, str], visitor: Visitor) -> str:
+        """The game that is wished for: that of the engines, if one is named."""
+        game = wish["game"] if wish["game"] in GAMES else "tictactoe"
+        for name in ("first", "second"):
+            named = self.lobby.book.engine(_number(wish[name]))
+            game = named.game if named and visitor.may_play(named) else game
+        return game
 
     async def begin(self, request: Request) -> Response:
         """Begin a training game."""
@@ -146,7 +151,8 @@ class GamePages:
         except RondeError as error:
             return self._form(request, wish, tell(error, language_of(request)), 409)
         except GameError as wrong:
-            return self._form(request, wish, refusal_text(wrong, language_of(request)), 409)
+            told = refusal_text(wrong, self._game(wish, self.lobby.visitor(request)), language_of(request))
+            return self._form(request, wish, told, 409)
         answer.headers["location"] = f"/arbitre/game/{row.id}"
         return answer
 
@@ -211,7 +217,7 @@ class GamePages:
         return self._page(request, *self._shown(request))
 
     def _page(
-        self, request: Request, shown: Shown, visitor: Visitor, trouble: str = "", status: int = 200
+        self, request: Request, shown: Shown, visitor: Visitor, trouble: str = "", typed: str = ""
     ) -> Response:
         language = language_of(request)
         asked = request.query_params.get("ply", "")
@@ -229,8 +235,9 @@ class GamePages:
             "raw": raw,
             "odd": self.lobby.book.odd_answers(shown.row.id) if raw is not None else [],
             "trouble": trouble,
+            "typed": typed,
         }
-        return self.lobby.page(request, "arbitre_game.html", status, **facts)
+        return self.lobby.page(request, "arbitre_game.html", 409 if trouble else 200, **facts)
 
     async def ply(self, request: Request) -> Response:
         """One moment of a game: the drawing and the text."""
@@ -294,7 +301,8 @@ class GamePages:
         try:
             self._play(shown, text, by_chance=bool(field(form, "chance")))
         except GameError as wrong:
-            return self._page(request, shown, visitor, refusal_text(wrong, language_of(request)), 409)
+            told = refusal_text(wrong, shown.row.game, language_of(request))
+            return self._page(request, shown, visitor, told, text)
         await self._soon(shown)
         return _to(shown.row)
 

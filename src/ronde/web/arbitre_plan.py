@@ -9,7 +9,7 @@ from starlette.datastructures import FormData
 
 from ronde.arbitre.door import COMPETITIONS, Plan, read_timeout
 from ronde.core.bracket import CupSettings
-from ronde.core.errors import EngineRefused, SettingImpossible
+from ronde.core.errors import EngineRefused
 from ronde.core.player import clean_name
 from ronde.core.settings import MOST_LAPS
 from ronde.games.door import GameError, find_game
@@ -34,24 +34,40 @@ def typed(form: FormData) -> dict[str, str]:
     return {name: field(form, name, LONGEST) for name in FIELDS}
 
 
-def plan_of(form: FormData, game: str) -> Plan:
-    """The competition that was asked for; refused with a reason if it cannot be one."""
+def plan_of(form: FormData, game: str, count: int) -> Plan:
+    """The competition of so many engines that was asked for; refused with a reason if it cannot be one."""
     system = field(form, "system", 20)
     name = clean_name(field(form, "name"), field="name")
-    games, rounds = _number(field(form, "games", 4) or "2"), _number(field(form, "rounds", 4) or "0")
-    if system not in COMPETITIONS or not 1 <= games <= MOST_GAMES or not 0 <= rounds <= MOST_GAMES:
-        raise EngineRefused(reason="competition", most=MOST_GAMES)
-    laps, champions = _times(form, "laps", MOST_LAPS), _times(form, "champions", MOST - 1)
-    cup = CupSettings(*(bool(field(form, key)) for key in ("third_place", "consolation", "double")))
+    if system not in COMPETITIONS:
+        raise EngineRefused(reason="system")
+    games, rounds = _whole(form, "games", MOST_GAMES, "2"), _whole(form, "rounds", MOST_GAMES, "0")
+    laps = _whole(form, "laps", MOST_LAPS, "1")
+    champions = _whole(form, "champions", count - 1 if system == "gauntlet" else MOST - 1, "1")
     rule = Rule(games, bool(field(form, "best_of")), _elo(field(form, "clear", 8)))
     timeout = read_timeout(field(form, "timeout") or "15")
-    openings = _openings(field(form, "openings", LONGEST), game, games)
-    return Plan(name, system, rounds, laps, champions, cup, rule, timeout, openings=openings)
+    openings = _openings(field(form, "openings", LONGEST + 1), game, games)
+    return Plan(name, system, rounds, laps, champions, _cup(form, system), rule, timeout, openings=openings)
+
+
+def _cup(form: FormData, system: str) -> CupSettings:
+    """What a cup besides plays for; the boxes mean nothing to other systems."""
+    if system != "cup":
+        return CupSettings()
+    third, places, double = (bool(field(form, key)) for key in ("third_place", "consolation", "double"))
+    if double and (third or places):
+        raise EngineRefused(reason="cup")
+    return CupSettings(third, places, double)
 
 
 def _openings(text: str, game: str, games: int) -> tuple[str, ...]:
-    """The positions, one a line, each one of the game; played from both sides, so that matches are even."""
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    """The positions, one a line, each one of the game; played from both sides, so that matches are even.
+
+    As in a file of openings, empty lines and lines that begin with # say nothing.
+    """
+    if len(text) > LONGEST:
+        raise EngineRefused(reason="openings-long", most=LONGEST)
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1)]
+    lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if lines and games % 2:
         raise EngineRefused(reason="openings-odd", games=games)
     for number, line in lines:
@@ -62,11 +78,11 @@ def _openings(text: str, game: str, games: int) -> tuple[str, ...]:
     return tuple(line for _, line in lines)
 
 
-def _times(form: FormData, key: str, most: int) -> int:
-    """How often, or how many; once if nothing is said."""
-    text = field(form, key, 8) or "1"
-    if not 1 <= _number(text) <= most:
-        raise SettingImpossible(reason="allowed", setting=key, value=text, allowed=f"1-{most}")
+def _whole(form: FormData, key: str, most: int, usual: str) -> int:
+    """How often, or how many; the usual number if nothing is said."""
+    text = field(form, key, 20).strip() or usual
+    if text != usual and not 1 <= _number(text) <= most:
+        raise EngineRefused(reason="number", field=key, text=text, most=most)
     return _number(text)
 
 

@@ -19,7 +19,7 @@ from ronde.arbitre.door import (
     read_game,
     read_level,
 )
-from ronde.core.errors import RondeError
+from ronde.core.errors import EngineRefused, RondeError
 from ronde.formats.arbitretext import point_text, verdict_text
 from ronde.games.door import GAMES
 from ronde.i18n.door import tell
@@ -96,6 +96,8 @@ class TesterPages:
         own = self._own(request, engine)
         if own is not None:
             return own
+        if engine.strip():
+            raise EngineRefused(reason="unknown", number=engine.strip())
         url, name, level_ = check_url(card.url, self.allow), read_game(game), read_level(level or "1")
         return EngineCard(0, "test", name, url, level=level_, timeout=PATIENCE, manner=Manner.PRINTED)
 

@@ -14,8 +14,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.arbitre.door import Account, Accounts, EngineCard, GameRow, Manner, Office, digest
+from ronde.core.errors import PositionImpossible
 from ronde.games.door import GameError, IllegalMove, Side
-from ronde.i18n.door import say, section_words
+from ronde.i18n.door import harmless, say, section_words, tell
 from ronde.web.guard import Buckets
 from ronde.web.hall import Hall
 from ronde.web.pages import draw, language_of
@@ -177,10 +178,10 @@ def field(form: FormData, name: str, longest: int = 2_000) -> str:
     return value[:longest] if isinstance(value, str) else ""
 
 
-def refusal_text(wrong: GameError, language: str) -> str:
-    """Why a move or a position is refused, in words."""
-    key = f"refusal-{wrong.reason}"
+def refusal_text(wrong: GameError, game: str, language: str) -> str:
+    """Why a move or a position of a game is refused, in words."""
+    key, text = f"refusal-{wrong.reason}", str(wrong.facts.get("text", ""))[:200]
     if isinstance(wrong, IllegalMove) and key in section_words("games", language):
-        return say(f"games.{key}", language)
-    text = str(wrong.facts.get("text", ""))[:200]
-    return say("errors.position-impossible", language, text=text, game="", reason=wrong.reason)
+        reason = say(f"games.{key}", language)
+        return say("programs.not-played", language, text=harmless(text), reason=reason)
+    return tell(PositionImpossible(text=text, game=game, reason=wrong.reason), language)

@@ -78,7 +78,8 @@ class DrawPages:
             return self._gone(request, room)
         if not drawing.task.done():
             seconds = int(time.monotonic() - drawing.since)
-            return self.office.page(request, "desk_drawing.html", room=room, seconds=seconds, drawing=drawing)
+            facts = {"seconds": seconds, "drawing": drawing, "said": None}  # words wait for the tables
+            return self.office.page(request, "desk_drawing.html", room=room, **facts)
         return self._page(request, room, drawing)
 
     def _page(self, request: Request, room: Room, drawing: Drawing, trouble: str = "") -> Response:

@@ -39,6 +39,7 @@ function mark() {
 let wanted = at;
 async function go(ply) {
   wanted = Math.max(0, Math.min(ply, last));
+  if (wanted !== last) following = false;  // news that come meanwhile must not take him back
   const aim = wanted;
   const found = await moment(aim);
   if (aim !== wanted) return;
@@ -115,7 +116,9 @@ async function send(body) {
     const answer = await fetch(`${base}/move`, { method: "POST", body: new URLSearchParams(body) });
     await take(await answer.text());
     const field = document.getElementById("value");
-    if (field) field.focus({ preventScroll: true });
+    if (!field) return;
+    if (answer.ok) field.value = "";  // a refused move stays, to be mended
+    field.focus({ preventScroll: true });
   } finally {
     board.classList.remove("pending");
   }
@@ -127,6 +130,11 @@ game.addEventListener("submit", (event) => {
   send(new FormData(event.target, event.submitter));
 });
 
+// What is the same stays: a key pressed, a button held down or a word half typed would go with it.
+function renewed(old, fresh) {
+  if (old.innerHTML !== fresh.innerHTML) old.innerHTML = fresh.innerHTML;
+}
+
 // The page once more: every part that changed is put in its place.
 async function take(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
@@ -135,8 +143,8 @@ async function take(html) {
   for (const part of game.querySelectorAll("[data-part]")) {
     const found = other.querySelector(`[data-part="${part.dataset.part}"]`);
     if (!found) continue;
-    if (part.dataset.part === "turn") part.innerHTML = found.innerHTML;
-    else morph(part, found);
+    if (part.dataset.part !== "turn") morph(part, found);
+    else renewed(part, found);
   }
   const trouble = fresh.querySelector("main > .trouble");
   const old = document.querySelector("main > .trouble");
@@ -153,7 +161,7 @@ async function take(html) {
   }
   if (following) {
     at = wanted = last;
-    board.innerHTML = shown.innerHTML;
+    renewed(board, shown);
     board.className = shown.className;
     text.textContent = fresh.getElementById("text").textContent;
   }

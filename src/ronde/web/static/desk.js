@@ -22,6 +22,7 @@ export function show(html, address, { quiet = false } = {}) {
   if (!other) { location.assign(address); return; }
   const moved = address && new URL(address).pathname !== location.pathname;
   if (moved && !quiet) history.pushState(null, "", address);
+  const awaited = main.querySelector("[data-again]") !== null;  // what follows a long draw is as good as a new page
   const before = new Map([...main.querySelectorAll("tr[id]")].map((row) => [row.id, row.textContent]));
   if (quiet) stay(other);
   const focus = document.activeElement;
@@ -32,7 +33,7 @@ export function show(html, address, { quiet = false } = {}) {
   const freshNav = fresh.querySelector("header nav");
   if (nav && freshNav) morph(nav, freshNav);
   document.title = fresh.title;
-  if (moved && !quiet) {
+  if ((moved && !quiet) || awaited) {
     window.scrollTo(0, 0);
     (main.querySelector("[autofocus]") || document.getElementById("trouble"))?.focus();
   }
@@ -86,7 +87,10 @@ async function submit(form, button) {
   try {
     const answer = await post(address, fieldsOf(form, button));
     if (answer.status === 429) { announce(answer.html); return; }
-    if (answer.ok) form.reset();
+    if (answer.ok) {
+      form.reset();
+      if (form.contains(document.activeElement)) form.querySelector("input[autofocus]")?.focus({ preventScroll: true });  // the next one
+    }
     for (const field of form.elements) field.refused = !answer.ok && touched(field);
     show(answer.html, answer.ok ? answer.url : "");
     if (!answer.ok) document.getElementById("trouble")?.scrollIntoView({ block: "nearest" });

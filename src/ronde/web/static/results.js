@@ -36,6 +36,7 @@ function mark(items) {
 
 async function foresee() {
   const field = entry();
+  if (!field?.value.trim()) return;  // sent meanwhile; the last line of a round takes the field with it
   const text = field.value;
   try {
     const answer = await fetch(`${field.dataset.foresee}?text=${encodeURIComponent(text)}`);

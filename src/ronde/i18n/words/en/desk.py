@@ -35,6 +35,7 @@ WORDS = {
     "reopen": "Reopen round {round}?",
     "player-and-score": "Player and score ({missing} missing):",
     "complete": "All results are in: type ! to close the round.",
+    "closed": "Round {round} is closed (rounds announced: {rounds}).",
     "coupon-again": "This result was in already.",
     "coupon-differs": "It was {before} before.",
     "would-close": "Enter closes round {round}.",

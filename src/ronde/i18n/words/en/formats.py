@@ -2,6 +2,7 @@
 
 WORDS = {
     "json-unreadable": "this is not the JSON of a tournament ({text}).",
+    "whole": "{path}: {what}",
     "json-foreign": "this JSON is not a tournament of Ronde ({text}).",
     "json-fact": "fact {text} cannot be read.",
     "same-name": "two files have this name ({text}); import one folder at a time.",
@@ -13,6 +14,7 @@ WORDS = {
     "column-twice": "the column “{text}” comes twice.",
     "no-name-column": "no column is headed “name” (found: {text}).",
     "bad-name": "this cannot be used ({text}).",
+    "no-name": "the name is empty.",
     "not-a-number": "“{text}” is not a whole number.",
     "number-twice": "the number comes twice or is negative: {text}.",
     "s3db-unreadable": "this is not a readable KeizerForClubs file ({text}).",

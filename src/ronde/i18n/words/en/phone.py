@@ -27,6 +27,7 @@ WORDS = {
     "accept": "Accept",
     "refuse": "Refuse",
     "links": "Personal links",
+    "only-here": "Only this machine reaches these addresses. For phones, start it with: ronde serve --host 0.0.0.0",
     "links-rule": "With his link a player sees his table and proposes results. Hand it to nobody else.",
     "new-link": "New link; the old one stops working",
     "public-code": "Public page",

@@ -23,6 +23,8 @@ WORDS = {
         "{path} is there: {count} game is kept, the missing ones are played.",
         "{path} is there: {count} games are kept, the missing ones are played.",
     ),
+    "switch": "“{text}” is not possible in the game {game}; its switches, as they usually are: {there}.",
+    "kept": "{path} keeps the rules it was begun with and does not look at {options}; --output FILE begins another tournament.",
     "skipped": "{name} does not play: {reason}.",
     "check-good": "{id:>4}  {name}: ready",
     "worker-idle": "{address} is given no games: {reason}.",

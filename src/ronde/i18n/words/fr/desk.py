@@ -35,6 +35,7 @@ WORDS = {
     "reopen": "Rouvrir la ronde {round} ?",
     "player-and-score": "Joueur et score (manquants : {missing}) :",
     "complete": "Tous les résultats sont là : tapez ! pour fermer la ronde.",
+    "closed": "La ronde {round} est fermée (rondes annoncées : {rounds}).",
     "coupon-again": "Ce résultat y était déjà.",
     "coupon-differs": "C'était {before} avant.",
     "would-close": "Entrée ferme la ronde {round}.",

@@ -2,6 +2,7 @@
 
 WORDS = {
     "json-unreadable": "ce n'est pas le JSON d'un tournoi ({text}).",
+    "whole": "{path} : {what}",
     "json-foreign": "ce JSON n'est pas un tournoi de Ronde ({text}).",
     "json-fact": "le fait {text} est illisible.",
     "same-name": "deux fichiers portent ce nom ({text}) ; importez un dossier à la fois.",
@@ -13,6 +14,7 @@ WORDS = {
     "column-twice": "la colonne « {text} » apparaît deux fois.",
     "no-name-column": "aucune colonne ne s'appelle « nom » (lu : {text}).",
     "bad-name": "inutilisable ({text}).",
+    "no-name": "le nom est vide.",
     "not-a-number": "« {text} » n'est pas un nombre entier.",
     "number-twice": "le numéro apparaît deux fois ou est négatif : {text}.",
     "s3db-unreadable": "ce n'est pas un fichier KeizerForClubs lisible ({text}).",

@@ -27,6 +27,7 @@ WORDS = {
     "accept": "Accepter",
     "refuse": "Refuser",
     "links": "Liens personnels",
+    "only-here": "Seule cette machine atteint ces adresses. Pour les téléphones, lancez : ronde serve --host 0.0.0.0",
     "links-rule": "Par son lien, un joueur voit sa table et propose ses résultats. Ne le donnez qu'à lui.",
     "new-link": "Nouveau lien ; l'ancien ne marche plus",
     "public-code": "Page publique",

@@ -23,6 +23,8 @@ WORDS = {
         "{path} est là : {count} partie est gardée, les autres seront jouées.",
         "{path} est là : {count} parties sont gardées, les autres seront jouées.",
     ),
+    "switch": "« {text} » n'est pas possible au jeu {game} ; ses réglages, comme ils sont d'habitude : {there}.",
+    "kept": "{path} garde les règles de son début, sans tenir compte de {options} ; --output FICHIER commence un autre tournoi.",
     "skipped": "{name} ne joue pas : {reason}.",
     "check-good": "{id:>4}  {name} : prêt",
     "worker-idle": "{address} ne reçoit aucune partie : {reason}.",
