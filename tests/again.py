@@ -13,7 +13,19 @@ from collections.abc import Collection
 from pathlib import Path
 
 LASTFAILED = Path(".pytest_cache/v/cache/lastfailed")
-REAL = ("arbitre", "browser", "cli", "engines", "examples", "faults", "referee", "storage", "tui", "web")
+REAL = (
+    "arbitre",
+    "browser",
+    "cli",
+    "counter",
+    "engines",
+    "examples",
+    "faults",
+    "referee",
+    "storage",
+    "tui",
+    "web",
+)
 """The rooms whose tests wait for something real."""
 MOST = 3
 

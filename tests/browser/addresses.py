@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from starlette.routing import Route
@@ -116,4 +117,6 @@ def page_routes(folder: Path) -> list[str]:
         await wing[0].office.close()
         return {one.path for one in routes if isinstance(one, Route) and "GET" in (one.methods or ())}
 
-    return sorted(path for path in asyncio.run(looked()) if not path.endswith(".json"))
+    with ThreadPoolExecutor(1) as beside:  # a browser that is open has a loop in this thread already
+        found = beside.submit(lambda: asyncio.run(looked())).result()
+    return sorted(path for path in found if not path.endswith(".json"))

@@ -20,7 +20,9 @@ expect.set_options(timeout=PATIENCE)
 def chromium() -> Iterator[Browser]:
     """Debian's chromium, started once."""
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = driver.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"], timeout=4 * PATIENCE
+        )
         yield browser
         browser.close()
 

@@ -63,10 +63,13 @@ def stored(folder: Path) -> Desk:
 
 def test_a_whole_swiss_is_played_with_the_keyboard_only(desk: Page, empty: House) -> None:
     page = desk
+    troubles: list[str] = []
+    page.on("pageerror", lambda trouble: troubles.append(str(trouble)))
     expect(page).to_have_url(empty.at("/desk"))
     tab_to(page, "name")
     page.keyboard.type("Keys Open")
     page.keyboard.press("Enter")
+    expect(page).to_have_url(empty.at("/desk/keys-open/players"))
     expect(page.locator("#name")).to_be_focused()
     for count, name in enumerate(NAMES, start=1):
         page.keyboard.type(name)
@@ -80,6 +83,21 @@ def test_a_whole_swiss_is_played_with_the_keyboard_only(desk: Page, empty: House
     assert tournament.name == "Keys Open"
     assert len(tournament.closed_rounds) == 3
     assert all(len(one.tables) == 2 and len(one.byes) == 1 for one in tournament.closed_rounds)
+    assert troubles == []
+
+
+def test_after_a_newcomer_the_line_is_ready_for_the_next_name(desk: Page, empty: House) -> None:
+    page = desk
+    page.locator("#name").fill("Keys Open")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(empty.at("/desk/keys-open/players"))
+    for count in (1, 2):
+        page.keyboard.type("ALBA Ana")
+        page.keyboard.press("Tab")
+        page.keyboard.type("ESP")
+        page.keyboard.press("Enter")
+        expect(page.locator("#players tbody tr")).to_have_count(count)
+        expect(page.locator("#name")).to_be_focused()
 
 
 def _play_a_round(page: Page, number: int) -> None:
@@ -137,6 +155,7 @@ def test_a_line_typed_while_another_is_on_its_way_is_not_lost(arbiter: Page, hou
     held: list[Route] = []
     arbiter.goto(house.at("/desk/swiss"))
     rows = arbiter.locator("tr[data-table]")
+    expect(arbiter.locator("#entry")).to_be_focused()
     arbiter.route("**/desk/swiss/result", lambda route: held.append(route), times=1)
     for row in (0, 1):
         arbiter.keyboard.type(f"{rows.nth(row).get_attribute('data-first')} 4{row}")
@@ -167,6 +186,7 @@ def test_news_from_others_leave_the_palette_as_it_was_typed(arbiter: Page, house
 
 def test_control_z_undoes_says_what_and_offers_redo(arbiter: Page, house: House) -> None:
     arbiter.goto(house.at("/desk/swiss"))
+    expect(arbiter.locator("#entry")).to_be_focused()
     arbiter.keyboard.type("abadie 40")
     arbiter.keyboard.press("Enter")
     score = arbiter.locator("tr[data-table]", has_text="ABADIE").locator(".score")
@@ -181,6 +201,7 @@ def test_control_z_undoes_says_what_and_offers_redo(arbiter: Page, house: House)
 
 def test_tab_completes_a_name_and_lets_go_of_an_empty_line(arbiter: Page, house: House) -> None:
     arbiter.goto(house.at("/desk/swiss"))
+    expect(arbiter.locator("#entry")).to_be_focused()
     arbiter.keyboard.type("ber")
     expect(arbiter.locator("#foreseen")).to_contain_text("BERNARDI")
     arbiter.keyboard.press("Tab")

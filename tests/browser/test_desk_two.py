@@ -106,7 +106,7 @@ def test_an_entry_is_kept_while_the_server_is_gone_and_sent_once_when_it_is_back
     )
     try:
         score = arbiter.locator("tr[data-table]", has_text="ABADIE").locator(".score")
-        expect(arbiter.locator("#kept")).to_be_hidden(timeout=20_000)
+        expect(arbiter.locator("#kept")).to_be_hidden(timeout=60_000)
         expect(score).to_contain_text("40")
     finally:
         again.send_signal(signal.SIGTERM)

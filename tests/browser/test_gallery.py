@@ -14,9 +14,9 @@ from tests.bots.workshop import script
 from tests.processes import plain_environment
 from tests.tui.terminal import eventually
 
-SLOW = '#!/bin/sh\nsleep 0.3\necho "I see $1" >&2\nfor move in 1 2 3 4 5 6 7 8 9; do\n\
+SLOW = '#!/bin/sh\nsleep 0.6\necho "I see $1" >&2\nfor move in 1 2 3 4 5 6 7 8 9; do\n\
     case $(echo "$1" | cut -c $move) in 0) echo $move; exit;; esac\ndone\n'
-LINE = (sys.executable, "-m", "ronde", "tournoi", "--game", "tictactoe", "--time", "5/move", "--jobs", "1")
+LINE = (sys.executable, "-m", "ronde", "tournoi", "--game", "tictactoe", "--time", "30/move", "--jobs", "1")
 
 
 class Run:
@@ -43,7 +43,8 @@ class Run:
 
 
 @pytest.fixture
-def cup(tmp_path: Path) -> Iterator[Run]:
+def cup(page: Page, tmp_path: Path) -> Iterator[Run]:
+    """Begun when the browser is there, so that it does not miss the games."""
     run = Run(tmp_path)
     yield run
     run.process.kill()
@@ -59,7 +60,7 @@ def test_the_pages_on_the_disk_follow_the_cup_by_themselves_and_replay_it(cup: R
     shown = page.get_by_text(re.compile(r"Move \d+ ·")).first.inner_text()
     expect(page.get_by_text(shown, exact=True)).to_have_count(0)  # nobody has reloaded
 
-    assert cup.process.wait(60) == 0
+    assert cup.process.wait(120) == 0
     expect(table.get_by_text("Champion")).to_be_visible()
     expect(page.get_by_text("finished")).to_be_visible()
 

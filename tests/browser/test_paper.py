@@ -13,6 +13,8 @@ from ronde.core.settings import Settings
 
 KINDS = ("pairings", "names", "slips", "standings", "crosstable", "sheets", "cards")
 A4, LETTER = (595, 842), (612, 792)
+WHITE = ("rgb(255, 255, 255)", "rgba(0, 0, 0, 0)")
+"""The colour of paper, or none."""
 MANY = tuple(f"PLAYER{number:02}, Name" for number in range(90))
 
 
@@ -69,3 +71,11 @@ def test_cards_carry_personal_links_for_the_desk_only(house: House, page: Page, 
         page.locator(".namecard svg").first.inner_html()
         != arbiter.locator(".namecard svg").first.inner_html()
     )
+
+
+def test_a_page_read_in_the_dark_is_printed_black_on_white(house: House, page: Page) -> None:
+    page.goto(house.at("/t/swiss/standings?theme=dark"))
+    page.emulate_media(media="print")
+
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") in WHITE

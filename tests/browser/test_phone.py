@@ -76,6 +76,7 @@ def test_players_who_disagree_are_told_and_the_arbiter_decides(
     expect(arbiter.locator("main")).to_contain_text("No proposal is waiting.")
 
     say(first, "40")
+    expect(second.locator(".said-so")).to_contain_text("said 40-24")
     say(second, "30")
     expect(second.locator(".said-so.trouble")).to_contain_text("You do not agree")
     expect(arbiter.locator("main")).to_contain_text("they differ")
@@ -90,6 +91,7 @@ def test_a_refused_proposal_is_gone_and_may_come_again(house: House, arbiter: Pa
     table = table_of(house)
     phone = card(visit, link_of(house, arbiter, table.first))
     say(phone, "64")
+    expect(phone.locator(".said-so")).to_contain_text("64-0")
     arbiter.goto(house.at("/desk/swiss/proposals"))
 
     arbiter.get_by_role("button", name=re.compile("^Refuse")).click()
@@ -153,6 +155,7 @@ def test_a_helper_enrolled_by_code_enters_results_and_nothing_else(
     arbiter.reload()
     arbiter.goto(house.at("/seats"))
     arbiter.get_by_role("button", name="Send away: helper Ann").click()
+    expect(arbiter.get_by_role("button", name="Send away: helper Ann")).to_have_count(0)
     answer = helper.goto(house.at("/desk/swiss"))
     assert answer is not None
     assert answer.status == 403

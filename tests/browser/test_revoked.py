@@ -27,6 +27,7 @@ def test_a_revoked_phone_stops_sending_says_so_and_keeps_its_line(
     phone = helper_of(house, arbiter, visit)
     arbiter.goto(house.at("/seats"))
     arbiter.get_by_role("button", name="Send away: helper Ann").click()
+    expect(arbiter.get_by_role("button", name="Send away: helper Ann")).to_have_count(0)
     asked: list[str] = []
     phone.on("request", lambda one: asked.append(one.url) if one.url.endswith("/result") else None)
 
@@ -45,6 +46,7 @@ def test_the_line_is_sent_when_the_phone_has_a_seat_again(house: House, arbiter:
     phone = helper_of(house, arbiter, visit)
     arbiter.goto(house.at("/seats"))
     arbiter.get_by_role("button", name="Send away: helper Ann").click()
+    expect(arbiter.get_by_role("button", name="Send away: helper Ann")).to_have_count(0)
     first = phone.locator("tr[data-first]").first.get_attribute("data-first")
     phone.fill("#entry", f"{first} 40")
     phone.keyboard.press("Enter")

@@ -34,6 +34,13 @@ def restarted(house: House) -> subprocess.Popen[bytes]:
     return process
 
 
+UNDERLINED = """new MutationObserver(() => {
+    const score = document.querySelector("#table-2.changed .score");
+    if (score) document.documentElement.dataset.underlined = score.textContent;
+}).observe(document.body, {subtree: true, attributes: true, attributeFilter: ["class"]})"""
+"""Remembers what was underlined: on a busy machine three seconds are over before anybody looks."""
+
+
 def test_eight_tabs_of_one_browser_all_hear_of_a_result(house: House, visit: Visit) -> None:
     context = visit()
     tabs = [context.new_page() for _ in range(8)]
@@ -51,10 +58,11 @@ def test_a_changed_row_is_underlined_for_a_while_and_focus_stays(house: House, p
     page.goto(house.at("/t/swiss"))
     link = page.locator("#table-2 a").first
     link.focus()
+    page.evaluate(UNDERLINED)
 
     enter(house.folder, 2, Result(20, 44))
 
-    expect(page.locator("#table-2.changed .score")).to_have_text("20-44")
+    expect(page.locator("html")).to_have_attribute("data-underlined", "20-44")
     expect(link).to_be_focused()
     expect(page.locator("#table-2.changed")).to_have_count(0)
 
@@ -69,7 +77,7 @@ def test_a_page_that_was_open_during_a_restart_shows_what_it_missed(house: House
 
     again = restarted(house)
     try:
-        expect(page.locator("#table-1 .score")).to_have_text("33-31", timeout=15_000)
+        expect(page.locator("#table-1 .score")).to_have_text("33-31", timeout=60_000)
         expect(page.locator("#live-mark")).to_have_text("live")
     finally:
         again.send_signal(signal.SIGTERM)

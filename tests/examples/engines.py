@@ -53,7 +53,16 @@ class Asked:
     def send(
         self, method: str, target: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
     ) -> tuple[int, bytes, http.client.HTTPMessage]:
-        self.line.request(method, target, body, dict(headers or {}))
+        try:
+            return self._sent(method, target, body, dict(headers or {}))
+        except ConnectionError:  # a line on which nobody spoke for long is closed; Node waits five seconds
+            self.line.close()
+            return self._sent(method, target, body, dict(headers or {}))
+
+    def _sent(
+        self, method: str, target: str, body: bytes | None, headers: dict[str, str]
+    ) -> tuple[int, bytes, http.client.HTTPMessage]:
+        self.line.request(method, target, body, headers)
         answer = self.line.getresponse()
         return answer.status, answer.read(), answer.headers
 

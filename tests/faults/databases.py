@@ -63,7 +63,8 @@ def restarted_database(running: Server, seed: int, restarts: int = 3, tables: in
             threading.Thread(target=_post, args=(browser, path, told, range(at, tables + 1, 2)))
             for at, browser in enumerate(browsers, start=1)
         ]
-        writers.append(threading.Thread(target=_enter, args=(path, told, over)))
+        desk = stack.enter_context(closing(Desk.open(path)))  # before: a first call is not repeated
+        writers.append(threading.Thread(target=_enter, args=(desk, told, over)))
         for writer in writers:
             writer.start()
         for turn in range(restarts):
@@ -108,20 +109,19 @@ def _post(browser: Browser, path: Path, told: Acknowledged, tables: range) -> No
             time.sleep(0.1)
 
 
-def _enter(path: Path, told: Acknowledged, over: threading.Event) -> None:
-    with closing(Desk.open(path)) as desk:
-        number = FIRST
-        while not over.is_set():
-            try:
-                desk.act("seat", enter_player, player=Player(number, f"PLAYER {number}"))
-            except JournalError:  # the server is not up again; an arbiter presses the key once more
-                time.sleep(0.05)
-                continue
-            except NumberTaken:  # it was written although nobody could say so
-                pass
-            told.players.append(number)
-            number += 1
-            time.sleep(0.02)
+def _enter(desk: Desk, told: Acknowledged, over: threading.Event) -> None:
+    number = FIRST
+    while not over.is_set():
+        try:
+            desk.act("seat", enter_player, player=Player(number, f"PLAYER {number}"))
+        except JournalError:  # the server is not up again; an arbiter presses the key once more
+            time.sleep(0.05)
+            continue
+        except NumberTaken:  # it was written although nobody could say so
+            pass
+        told.players.append(number)
+        number += 1
+        time.sleep(0.02)
 
 
 def _judge(tally: Tally, path: Path, told: Acknowledged, tables: int) -> None:

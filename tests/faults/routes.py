@@ -114,7 +114,7 @@ class Fuzz:
         connection = http.client.HTTPConnection(
             "127.0.0.1",
             self.port,
-            timeout=5,
+            timeout=60,
             source_address=(source, 0),  # every bucket of tokens is full
         )
         try:
@@ -164,11 +164,11 @@ def logged_server(path: Path, log: Path, **wishes: str) -> Iterator[tuple[int, s
         finally:
             if process.poll() is None:
                 os.kill(process.pid, signal.SIGTERM)
-            process.wait(20)
+            process.wait(60)
 
 
 def _wait(port: int) -> None:
-    for _ in range(300):
+    for _ in range(1200):
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
                 return

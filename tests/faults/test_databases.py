@@ -34,12 +34,12 @@ def test_whoever_listens_hears_again_after_the_database_was_killed(monkeypatch: 
     with running_server() as own:
         monkeypatch.setenv("RONDE_DATABASE", own.address)
         with closing(hall(Path("pg:news"), players=1)) as desk, listening(heard.put):
-            assert heard.get(timeout=20) == ""
+            assert heard.get(timeout=60) == ""
             killed(own)
-            assert heard.get(timeout=20) == "", "the line is there again: whatever was missed may be new"
+            assert heard.get(timeout=60) == "", "the line is there again: whatever was missed may be new"
             desk.act(CHIEF, enter_player, player=Player(5, "NEW"))
 
-            assert heard.get(timeout=20) == "pg:news"
+            assert heard.get(timeout=60) == "pg:news"
 
 
 def test_the_killing_is_real() -> None:

@@ -64,7 +64,7 @@ class Dropper:
                     line.shutdown(socket.SHUT_WR)
                 while b"\r\n" not in answer and (more := line.recv(4096)):
                     answer += more
-            except (ConnectionError, TimeoutError):
+            except OSError:
                 pass  # refused before all of it was read
         found = re.match(rb"HTTP/1\.1 (\d+)", answer)
         status = int(found[1]) if found else 0

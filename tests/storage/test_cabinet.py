@@ -72,10 +72,10 @@ def test_a_wrong_question_is_told_as_our_error_and_harms_nothing(cabinet: Cabine
 def test_everybody_who_listens_is_told_a_word(cabinet: Cabinet) -> None:
     heard: queue.Queue[str] = queue.Queue()
     with listening(heard.put):
-        assert heard.get(timeout=20) == ""
+        assert heard.get(timeout=60) == ""
         cabinet.tell("*open")
 
-        assert heard.get(timeout=20) == "pg:*open"
+        assert heard.get(timeout=60) == "pg:*open"
 
 
 def test_a_restarted_server_is_called_once_more_and_one_that_is_away_is_not_waited_for(

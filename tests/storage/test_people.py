@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -192,8 +193,7 @@ except RondeError as error:
 
 def test_a_base_on_a_read_only_place_can_be_searched(people: People) -> None:
     people.close()
-    shelf = Path("/tmp") / f"ronde-people-{people.path.parent.name}"
-    shelf.mkdir()
+    shelf = Path(tempfile.mkdtemp(prefix="ronde-people-"))
     try:
         copy = Path(shutil.copy(people.path, shelf))
         copy.chmod(0o444)

@@ -67,6 +67,8 @@ def test_a_writer_killed_at_any_moment_has_lost_nothing_it_confirmed(tmp_path: P
     chance = random.Random(seed)
     written = 1
     for _ in range(4):
+        if written > FACTS:  # on a busy machine a writer may be faster than the signal
+            break
         left = (FACTS - written) // 2
         confirmed = write_until_killed(path, chance.randint(1, max(left // 2, 1)))
 
