@@ -32,16 +32,16 @@ def cut_short(path: Path, name: str = "supermorpion", plies: int = 5) -> Sheet:
     """A game that was interrupted after so many moves, in its file."""
     game = find_game(name)
     file = GameFile(path, game, 1)
-    sheet = Sheet(game, Clock(5, 0), seed=1, players=("random", "random"))
+    sheet = Sheet(game, Clock(5, 0), seed=1, players=("random 1", "random 2"))
 
     def watch(seen: Sheet) -> None:
         file.watch(seen)
         if len(seen.plies) == plies:
             raise Cut
 
-    engines = (InsideEngine("random", random_player(game, 1)), InsideEngine("random", random_player(game, 2)))
+    one, other = (InsideEngine(f"random {seed}", random_player(game, seed)) for seed in (1, 2))
     with pytest.raises(Cut):
-        go_on(sheet, engines, watch=watch)
+        go_on(sheet, (one, other), watch=watch)
     return sheet
 
 

@@ -83,17 +83,18 @@ USAGE = [
     (("new", "f", "--game", "dice"), "choose among othello, othello10", "à choisir parmi othello, othello10"),
     (
         ("pair", "f", "--seed"),
-        "The option --seed is not used like this.",
-        "L'option --seed ne s'emploie pas ainsi.",
+        "The option --seed needs a value.",
+        "Il faut une valeur après l'option --seed.",
     ),
+    (("duel", "a", "b", "--sprt", "0"), "The option --sprt needs 2 values.", "Il faut 2 valeurs après"),
     (("result", "f"), "ENTRY is missing.", "Il manque ENTRY."),
     (("table", "remove", "f"), "TABLE is missing.", "Il manque TABLE."),
     (("round", "f", "x"), "The value for ROUND cannot", "La valeur de ROUND ne"),
     (("open", "f", "g", "h"), "This cannot be understood: g h", "Incompréhensible : g h"),
     (
         ("open", "f", "--json=yes"),
-        "The option --json is not used like this.",
-        "L'option --json ne s'emploie pas",
+        "The option --json takes no value.",
+        "L'option --json ne prend pas de valeur.",
     ),
 ]
 

@@ -167,7 +167,7 @@ def test_a_result_is_cleared_by_player_or_table(ronde: Terminal, file: Path) -> 
         assert (data["table"], data["score"], data["missing"]) == (1, None, 3)
     assert ronde.refused("clear", file, "doe").code == "no-result"
     assert ronde.refused("clear", file, "--table", "9").code == "unknown-table"
-    assert "[PLAYER]" in ronde.misused("clear", file)
+    assert "PLAYER" in ronde.misused("clear", file)
     ronde.misused("clear", file, "doe", "--table", "1")
 
 

@@ -221,7 +221,7 @@ def test_a_table_is_locked_and_unlocked(ronde: Terminal, file: Path) -> None:
 
 
 def test_which_table_to_remove_must_be_said_in_one_way(ronde: Terminal, file: Path) -> None:
-    assert "[TABLE]" in ronde.misused("table", "remove", file)
+    assert "TABLE" in ronde.misused("table", "remove", file)
     ronde.misused("table", "remove", file, "1", "--all")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import Path
 
@@ -52,6 +53,25 @@ def test_refusals_speak_both_languages(public: Browser) -> None:
     for language, word in (("en", "another site"), ("fr", "autre site")):
         public.language = language
         assert word in public.post("/enter", {}, Sec_Fetch_Site="cross-site").text
+
+
+@pytest.mark.parametrize(
+    ("language", "unread", "misused"),
+    [
+        ("en", "This form cannot be read", "not used in this way"),
+        ("fr", "Ce formulaire est illisible", "ne s'emploie pas ainsi"),
+    ],
+)
+def test_what_cannot_be_read_or_asked_is_told_in_a_sentence(
+    language: str, unread: str, misused: str, arbiter: Browser
+) -> None:
+    arbiter.language = language
+    torn = arbiter.post("/desk/open/result", {"a": "b"}, Content_Type="multipart/form-data; boundary=x")
+    wrong = arbiter.get("/desk/open/undo")
+
+    assert (torn.status, wrong.status) == (400, 405)
+    assert unread in html.unescape(torn.text)
+    assert misused in html.unescape(wrong.text)
 
 
 def test_a_large_body_is_refused(arbiter: Browser) -> None:

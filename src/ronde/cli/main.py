@@ -201,12 +201,20 @@ def _wrong(error: click.UsageError) -> str:
     if isinstance(error, click.BadParameter):
         return spoken("cli.bad-value", name=_parameter(error), detail=_expected(error))
     if isinstance(error, click.exceptions.BadOptionUsage):
-        return spoken("cli.bad-option", name=error.option_name)
+        return _option_wrong(error)
     if error.ctx is not None and isinstance(error.ctx.command, click.Group):
         return spoken("cli.missing", name="COMMAND")
     # click says which words were too many only in brackets, in English
     surplus = error.message.partition("(")[2].rpartition(")")[0]
     return spoken("cli.too-many-words", detail=surplus or error.message)
+
+
+def _option_wrong(error: click.exceptions.BadOptionUsage) -> str:
+    """A value too few or too many; click says only in an English sentence which it is."""
+    if "does not take" in error.message:
+        return spoken("cli.takes-no-value", name=error.option_name)
+    number = "".join(filter(str.isdigit, error.message.removeprefix(f"Option {error.option_name!r}")))
+    return spoken("cli.needs-values", name=error.option_name, count=int(number or 1))
 
 
 def _expected(error: click.BadParameter) -> str:
