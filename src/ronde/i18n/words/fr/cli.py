@@ -15,7 +15,10 @@ WORDS = {
     "whole-between": "il faut un nombre entier de {least} à {most}.",
     "whole": "il faut un nombre entier.",
     "a-number": "il faut un nombre.",
-    "needs-values": ("Il faut une valeur après l'option {name}.", "Il faut {count} valeurs après l'option {name}."),
+    "needs-values": (
+        "Il faut une valeur après l'option {name}.",
+        "Il faut {count} valeurs après l'option {name}.",
+    ),
     "takes-no-value": "L'option {name} ne prend pas de valeur.",
     "too-many-words": "Incompréhensible : {detail}",
     "language-unknown": "Ronde parle fr et en, pas « {language} ».",
