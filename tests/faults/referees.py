@@ -36,7 +36,7 @@ async def _killed(folder: Path, chance: random.Random, kills: int) -> Tally:
         paths = found_leagues(folder, Plan("league", seed=chance.randrange(1000)), cards)
         for _ in range(kills):
             process = await referee(folder, port, games=0)
-            await asyncio.sleep(chance.uniform(0.6, 1.6))
+            await _heard(asked, chance.randrange(5, 80), process)
             if process.returncode is None:
                 process.kill()
                 tally.kills += 1
@@ -48,6 +48,17 @@ async def _killed(folder: Path, chance: random.Random, kills: int) -> Tally:
         tally.crash(f"the last referee said {printed!r}")
     _judge(tally, folder, paths, asked)
     return tally
+
+
+async def _heard(asked: Asked, more: int, process: asyncio.subprocess.Process) -> None:
+    """Wait until the engines were asked so many times more: a clock would miss leagues on a fast machine."""
+    enough = _requests(asked) + more
+    while process.returncode is None and _requests(asked) < enough:
+        await asyncio.sleep(0.005)
+
+
+def _requests(asked: Asked) -> int:
+    return sum(map(len, asked.asked.values()))
 
 
 def _judge(tally: Tally, folder: Path, paths: list[Path], asked: Asked) -> None:
