@@ -11,6 +11,7 @@ from ronde.cli.speech import ANY_PATH, option
 from ronde.core.errors import FormatError, PositionImpossible, Problem
 from ronde.formats.disk import read_file
 from ronde.games.door import Game, GameError
+from ronde.referee.door import listed_openings
 
 LARGEST: Final = 1_000_000
 """Bytes of such a file."""
@@ -19,16 +20,13 @@ openings_option = option("--openings", type=ANY_PATH, default=None, help="openin
 
 
 def read_openings(game: Game[Any], path: Path) -> list[str]:
-    """The positions of a file; lines that are empty or begin with # say nothing."""
-    found = []
-    for number, line in enumerate(_lines(path), start=1):
-        text = line.strip()
-        if text and not text.startswith("#"):
-            _check(game, path, number, text)
-            found.append(text)
+    """The positions of a file, each one of the game."""
+    found = listed_openings(_lines(path))
+    for number, text in found:
+        _check(game, path, number, text)
     if not found:
         raise PositionImpossible(text=str(path), game=game.name, reason="empty")
-    return found
+    return [text for _, text in found]
 
 
 def _lines(path: Path) -> list[str]:

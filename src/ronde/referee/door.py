@@ -11,6 +11,7 @@ from ronde.referee.game import Played, Watcher, go_on, play
 from ronde.referee.lending import run_worker
 from ronde.referee.line import call_cluster, need_cluster
 from ronde.referee.match import LegResult, Rule, Tally, Winner, decided, first_mover, missing, tally, winner
+from ronde.referee.openings import listed_openings
 from ronde.referee.pool import Halted, LocalPool, Pool, Watch
 from ronde.referee.roster import (
     ADDRESS,
@@ -76,6 +77,7 @@ __all__ = [
     "game_seed",
     "go_on",
     "leg_result",
+    "listed_openings",
     "missing",
     "need_cluster",
     "open_engine",

@@ -13,7 +13,7 @@ from ronde.core.errors import EngineRefused
 from ronde.core.player import clean_name
 from ronde.core.settings import MOST_LAPS
 from ronde.games.door import GameError, find_game
-from ronde.referee.door import Rule
+from ronde.referee.door import Rule, listed_openings
 from ronde.web.arbitre_visitor import field
 
 MOST: Final = 64
@@ -60,14 +60,10 @@ def _cup(form: FormData, system: str) -> CupSettings:
 
 
 def _openings(text: str, game: str, games: int) -> tuple[str, ...]:
-    """The positions, one a line, each one of the game; played from both sides, so that matches are even.
-
-    As in a file of openings, empty lines and lines that begin with # say nothing.
-    """
+    """The positions, one a line, each one of the game; played from both sides, so that matches are even."""
     if len(text) > LONGEST:
         raise EngineRefused(reason="openings-long", most=LONGEST)
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1)]
-    lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
+    lines = listed_openings(text.splitlines())
     if lines and games % 2:
         raise EngineRefused(reason="openings-odd", games=games)
     for number, line in lines:
