@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.halls import Visit
-from tests.ports import free_port
-from tests.web.serving import listening_at
-from tests.web.test_long_draw import SLOW
+from tests.web.slow import slow_server
 
 from ronde.desk import Desk
 
@@ -20,22 +16,11 @@ from ronde.desk import Desk
 @pytest.fixture
 def tables(folder: Path, tmp_path: Path, visit: Visit) -> Iterator[Page]:
     """The tables of the arbiter, whose draws wait for the file `now`."""
-    port = free_port()
-    words = [str(tmp_path / "now"), "--lang", "en", "serve", str(folder), "--port", str(port)]
-    process = subprocess.Popen([sys.executable, "-u", "-c", SLOW, *words], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    try:
-        process.stdout.readline()
-        link = process.stdout.readline().strip().rpartition(" ")[2]
-        listening_at(port, process)
-        page = visit().new_page()
-        page.goto(link)
-        page.goto(f"http://localhost:{port}/desk/swiss/tables")
+    with slow_server(folder, tmp_path / "now") as (server, link):
+        page, place = visit().new_page(), f"http://localhost:{server.port}"
+        page.goto(place + link)
+        page.goto(f"{place}/desk/swiss/tables")
         yield page
-    finally:
-        process.terminate()
-        process.wait(20)
-        process.stdout.close()
 
 
 def test_what_was_drawn_at_last_has_the_focus_and_is_accepted_by_enter(

@@ -2,50 +2,20 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.ports import free_port
 from tests.web.posting import shown, stored
-from tests.web.serving import Browser, listening_at
-
-SLOW = """
-import sys, time
-from pathlib import Path
-from ronde.cli.main import main
-from ronde.web.previews import Preview
-
-signal, drawn = Path(sys.argv.pop(1)), Preview.draw
-def draw(preview, seed):
-    while not signal.exists():
-        time.sleep(0.02)
-    return drawn(preview, seed)
-Preview.draw = draw
-sys.exit(main())
-"""
-"""The real server, whose draws wait for a file before they begin."""
+from tests.web.serving import Browser
+from tests.web.slow import slow_server
 
 
 @pytest.fixture
 def arbiter(file: Path, tmp_path: Path) -> Iterator[Browser]:
-    port = free_port()
-    words = [str(tmp_path / "now"), "--lang", "en", "serve", str(file), "--port", str(port)]
-    process = subprocess.Popen([sys.executable, "-u", "-c", SLOW, *words], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    try:
-        process.stdout.readline()
-        link = process.stdout.readline().split("/enter/")[-1].strip()
-        listening_at(port, process)
-        browser = Browser(port)
-        browser.get(f"/enter/{link}")
+    with slow_server(file, tmp_path / "now") as (browser, link):
+        browser.get(link)
         yield browser
-    finally:
-        process.terminate()
-        process.wait(20)
-        process.stdout.close()
 
 
 def begun(arbiter: Browser) -> str:
