@@ -319,6 +319,12 @@ def drop_the_table(path: Path) -> None:
     change(path, "DROP TABLE journal")
 
 
+def name_a_strange_format(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[47] = 130  # the schema's format; SQLite knows 1 to 4
+    path.write_bytes(content)
+
+
 def change(path: Path, statement: str) -> None:
     connection = sqlite3.connect(path)
     connection.execute(statement)
@@ -334,6 +340,7 @@ DAMAGES: list[Callable[[Path], None]] = [
     lose_a_fact,
     repeat_the_opening,
     undo_nothing,
+    name_a_strange_format,
 ]
 
 

@@ -10,6 +10,9 @@ from pathlib import Path
 
 from ronde.core.errors import Busy, DiskFull, FileMissing, JournalError, NotATournament, ReadOnly
 
+_STRANGE = "unsupported file format"
+"""How SQLite calls a file whose header names a format nobody writes; its code is that of any error."""
+
 
 @contextmanager
 def telling(path: Path) -> Iterator[None]:
@@ -31,7 +34,8 @@ def told(error: sqlite3.Error, path: Path) -> JournalError:
         return ReadOnly(path=str(path))
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return Busy(path=str(path))
-    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_MISMATCH")) or not name:
+    damaged = name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_MISMATCH"))
+    if damaged or not name or str(error) == _STRANGE:
         return NotATournament(path=str(path), reason="damaged", detail=str(error), backup="")
     return JournalError(path=str(path), detail=str(error))
 
