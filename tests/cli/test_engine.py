@@ -49,8 +49,8 @@ def test_the_tester_speaks_french(ronde: Terminal) -> None:
     with scripted(lambda asked: Said(b"5")) as engine:
         said = ronde("--lang", "fr", "engine", "test", engine.url, "--game", "tictactoe", *LOCAL)
 
-    assert "Bon : le coup 5." in said.out
-    assert said.out.startswith(f"Appelé : {engine.url}?")
+    assert "Bon\u00a0: le coup 5." in said.out
+    assert said.out.startswith(f"Appelé\u00a0: {engine.url}?")
 
 
 def test_an_engine_on_this_machine_must_be_allowed(ronde: Terminal) -> None:

@@ -43,7 +43,7 @@ def test_standings_are_shown_as_a_list(ronde: Terminal, played: Path) -> None:
 def test_standings_speak_french(ronde: Terminal, played: Path) -> None:
     lines = ronde.done("--lang", "fr", "standings", played).out.splitlines()
 
-    assert lines[0] == "Open de Paris : 6 joueurs après la ronde 1"
+    assert lines[0] == "Open de Paris\u00a0: 6 joueurs après la ronde 1"
     assert ronde.data("--lang", "fr", "standings", played) == ronde.data("standings", played)
 
 

@@ -59,16 +59,18 @@ def test_a_language_we_do_not_speak_is_wrong_usage(
     assert ronde.misused("open", file, "--lang", "de") == "Ronde speaks fr and en, not “de”."
     assert ronde.misused("open", file, "--lang=") == "Ronde speaks fr and en, not “”."
     monkeypatch.setenv("RONDE_LANG", "fr")
-    assert ronde.misused("open", file, "--lang", "french") == "Ronde parle fr et en, pas « french »."
+    assert (
+        ronde.misused("open", file, "--lang", "french") == "Ronde parle fr et en, pas «\u00a0french\u00a0»."
+    )
 
 
 # Wrong usage
 
 
 USAGE = [
-    (("dance",), "There is no command “dance”.", "Il n'y a pas de commande « dance »."),
+    (("dance",), "There is no command “dance”.", "Il n'y a pas de commande «\u00a0dance\u00a0»."),
     (("standing", "f"), "“standing”. Did you mean standings", "Peut-être standings"),
-    (("player", "ad"), "There is no command “ad”. Did you mean add?", "Peut-être add ?"),
+    (("player", "ad"), "There is no command “ad”. Did you mean add?", "Peut-être add\u00a0?"),
     (
         ("open", "f", "--jso"),
         "There is no option --jso. Did you mean --json?",
@@ -90,7 +92,7 @@ USAGE = [
     (("result", "f"), "ENTRY is missing.", "Il manque ENTRY."),
     (("table", "remove", "f"), "TABLE is missing.", "Il manque TABLE."),
     (("round", "f", "x"), "The value for ROUND cannot", "La valeur de ROUND ne"),
-    (("open", "f", "g", "h"), "This cannot be understood: g h", "Incompréhensible : g h"),
+    (("open", "f", "g", "h"), "This cannot be understood: g h", "Incompréhensible\u00a0: g h"),
     (
         ("open", "f", "--json=yes"),
         "The option --json takes no value.",
@@ -105,7 +107,7 @@ USAGE = [
 def test_wrong_usage_is_explained_in_both_languages(
     ronde: Terminal, words: tuple[str, ...], english: str, french: str
 ) -> None:
-    for language, expected, hint in (("en", english, "Try “ronde"), ("fr", french, "Voyez « ronde")):
+    for language, expected, hint in (("en", english, "Try “ronde"), ("fr", french, "Voyez «\u00a0ronde")):
         sentence, last = ronde.misused("--lang", language, *words).splitlines()
         assert expected in sentence
         assert last.startswith(hint)
@@ -115,7 +117,7 @@ def test_wrong_usage_is_explained_in_both_languages(
 @pytest.mark.parametrize("words", [(), ("player",), ("table",), ("people",)])
 def test_without_a_command_the_help_is_shown_as_wrong_usage(ronde: Terminal, words: tuple[str, ...]) -> None:
     assert ronde.misused(*words).startswith(" ".join(("Usage: ronde", *words)))
-    assert ronde.misused("--lang", "fr", *words).startswith(" ".join(("Usage : ronde", *words)))
+    assert ronde.misused("--lang", "fr", *words).startswith(" ".join(("Usage\u00a0: ronde", *words)))
 
 
 # Help
@@ -128,7 +130,7 @@ def test_every_command_explains_itself(ronde: Terminal, name: str, language: str
 
     said = ronde.done("--lang", language, *words, "--help")
 
-    assert said.out.startswith({"en": "Usage: ronde", "fr": "Usage : ronde"}[language])
+    assert said.out.startswith({"en": "Usage: ronde", "fr": "Usage\u00a0: ronde"}[language])
     assert said.out.rstrip().count("\n") > 3
 
 

@@ -95,7 +95,7 @@ def test_the_tournament_goes_on_where_it_was_in_whatever_language(tmp_path: Path
     screen = papp(tmp_path, "h", "u", "x", LANG="fr_FR.UTF-8")
 
     assert "joueur inscrit" in screen
-    assert "Annulé : résultat" in screen, "the history is whole: the last action can be undone"
+    assert "Annulé\u00a0: résultat" in screen, "the history is whole: the last action can be undone"
     assert not list(tmp_path.glob("*.backups"))
 
 

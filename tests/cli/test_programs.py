@@ -74,7 +74,7 @@ def test_defi_is_played_by_a_person(ronde: Terminal, players: Path) -> None:
     )
 
     assert said.status == 0
-    assert "Coups :" in said.out
+    assert "Coups\u00a0:" in said.out
     assert "abandon" in said.out
     assert (Path.cwd() / "web" / "direct.html").is_file()
     assert (Path.cwd() / "web" / "partie.html").is_file()

@@ -125,7 +125,7 @@ def test_nobody_has_a_history_before_the_first_game(tmp_path: Path) -> None:
 
     assert run.returncode == 1
     assert "--history" in run.stderr
-    assert "« abel »" in run.stderr
+    assert "«\u00a0abel\u00a0»" in run.stderr
 
 
 def test_a_history_can_be_asked_for_by_number(season: Path) -> None:

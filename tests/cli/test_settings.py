@@ -89,4 +89,4 @@ def test_a_total_that_the_results_do_not_fit_names_their_round(ronde: Terminal, 
 def test_french_headings_have_their_blank_before_the_colon(ronde: Terminal) -> None:
     said = ronde.done("--lang", "fr", "pair", "--help").out
 
-    assert "Options :\n" in said
+    assert "Options\u00a0:\n" in said

@@ -119,7 +119,7 @@ def test_standings_printed_alone_are_those_of_the_script(hall: Path) -> None:
     french = ronde("standings", hall / FILE, RONDE_LANG="fr").stdout
 
     assert [alone] == answers(hall / FILE, "standings")
-    assert french.startswith("Open of twelve : 12 joueurs après la ronde 5")
+    assert french.startswith("Open of twelve\u00a0: 12 joueurs après la ronde 5")
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ def test_a_simulation_reports_what_the_settings_lead_to(ronde: Terminal) -> None
     assert 0 <= data["strongest_won"] <= 1
     assert ronde.data(*words) == data
     lines = ronde.done("--lang", "fr", *words).out.splitlines()
-    assert lines[0] == "4 tournois de 9 joueurs en 3 rondes :"
+    assert lines[0] == "4 tournois de 9 joueurs en 3 rondes\u00a0:"
     assert len(lines) == 1 + len(MEANS)
 
 

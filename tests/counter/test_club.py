@@ -150,7 +150,7 @@ def test_in_french_the_letters_are_the_same(tmp_path: Path) -> None:
 
     screen = typed(at, "-", "Dan", "n", "e 3 5", "x")
 
-    assert "Dan (4) : absent : 3, 5 (excusé)." in screen
+    assert "Dan (4)\u00a0: absent\u00a0: 3, 5 (excusé)." in screen
 
 
 def test_a_round_begun_by_hand_freezes_its_values_at_once(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def test_a_result_is_told_with_round_table_players_and_score() -> None:
     entered = fact.ResultEntered(2, 1, Result(35, 29))
 
     assert fact_text(HALL, entered, "en") == "result entered: round 2, table 1 P1 - P3 35-29"
-    assert fact_text(HALL, entered, "fr") == "résultat entré : ronde 2, table 1 P1 - P3 35-29"
+    assert fact_text(HALL, entered, "fr") == "résultat entré\u00a0: ronde 2, table 1 P1 - P3 35-29"
 
 
 @pytest.mark.parametrize(

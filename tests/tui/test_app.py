@@ -262,7 +262,7 @@ def test_x_leaves_the_desk(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_screen_speaks_both_languages(language: str, tmp_path: Path) -> None:
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
-        expected = {"en": "Your choice?", "fr": "Votre choix ?"}[language]
+        expected = {"en": "Your choice?", "fr": "Votre choix\u00a0?"}[language]
         assert expected in shown(app, "prompt")
 
     screen(counter(tmp_path, NAMES, language), play)

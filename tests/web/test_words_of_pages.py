@@ -1,4 +1,4 @@
-"""How pages write: clocks, tie-breaks worth a column, French spaces that do not break, names of finals."""
+"""How pages write: clocks, tie-breaks worth a column, names of finals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ronde.core.bracket import CupSettings
 from ronde.core.settings import Settings
 from ronde.formats.lists import shown_tiebreaks
 from ronde.web.entrance import device_name
-from ronde.web.pages import shown_clock, unbroken
+from ronde.web.pages import shown_clock
 
 
 @given(st.floats(0, 100_000))
@@ -34,13 +34,6 @@ def test_discs_are_not_shown_twice() -> None:
         "brightwell",
         "buchholz",
     ]
-
-
-def test_french_marks_stay_with_their_word_and_english_is_left_alone() -> None:
-    assert unbroken("Vainqueur : oui !", "fr") == "Vainqueur\u00a0: oui\u00a0!"
-    assert unbroken("« bis »", "fr") == "«\u00a0bis\u00a0»"
-    assert unbroken("a : b", "en") == "a : b"
-    assert unbroken("15:30", "fr") == "15:30"
 
 
 @pytest.mark.parametrize(

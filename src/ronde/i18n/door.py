@@ -9,6 +9,8 @@ from re import compile as pattern
 
 from ronde.core.errors import FormatError, Problem, RondeError
 from ronde.core.player import unprintable
+from ronde.i18n.plural import Listed, filled, is_one
+from ronde.i18n.typography import NO_BREAK, typeset
 
 LANGUAGES = ("en", "fr")
 DEFAULT = "en"
@@ -25,7 +27,10 @@ _NAMED = {"kind": "facts.", "field": "common.field-", "game": "games.name-", "re
 """Facts of errors that are codes, and where their words are."""
 
 Sentence = str | tuple[str, str]
-"""A text with {facts}; a pair is for one and for many, chosen by the fact `count`."""
+"""A text with {facts}; a pair is for one and for many, chosen by the fact `count`.
+
+Where another fact chooses, or two do, the words stand inside: `{players} {players:player|players}`.
+"""
 
 
 def say(key: str, language: str, /, **facts: object) -> str:
@@ -89,6 +94,11 @@ def _problem(problem: Problem, language: str) -> str:
     )
 
 
+def plain(text: str) -> str:
+    """A text whose spaces are all plain ones, for the files of programs that know no other."""
+    return text.replace(NO_BREAK, " ")
+
+
 def choose_language(*wishes: str | None) -> str:
     """The first wish we can speak: `fr`, `fr_FR.UTF-8` and `FR` all mean French."""
     return next((tongue for wish in wishes if (tongue := understood(wish))), DEFAULT)
@@ -102,15 +112,8 @@ def understood(wish: str | None) -> str | None:
 
 def _filled(sentence: Sentence, language: str, facts: Mapping[str, object]) -> str:
     if isinstance(sentence, tuple):
-        sentence = sentence[0] if _single(facts.get("count"), language) else sentence[1]
-    return sentence.format_map(facts)
-
-
-def _single(count: object, language: str) -> bool:
-    """French counts 0 and 1.5 as one; English only 1."""
-    if not isinstance(count, int | float):
-        return False
-    return abs(count) < 2 if language == "fr" else count == 1
+        sentence = sentence[0] if is_one(facts.get("count"), language) else sentence[1]
+    return filled(sentence, facts, language)
 
 
 def _in_words(value: object, language: str) -> object:
@@ -132,8 +135,12 @@ def harmless(text: str) -> str:
     return "".join("\ufffd" if unprintable(char) else char for char in shown)
 
 
-def listed(items: list[str], language: str) -> str:
-    """`a, b and c`."""
+def listed(items: list[str], language: str) -> Listed:
+    """`a, b and c`, which knows how many it lists."""
+    return Listed(_listed(items, language), len(items))
+
+
+def _listed(items: list[str], language: str) -> str:
     if len(items) > _MOST:
         rest = say("common.more", language, count=len(items) - _MOST)
         return f"{', '.join(items[:_MOST])} {rest}"
@@ -157,7 +164,13 @@ def _sentence(key: str, language: str) -> Sentence | None:
 
 @cache
 def section_words(section: str, language: str) -> Mapping[str, Sentence]:
-    """All sentences of one section in one language."""
+    """All sentences of one section in one language, with its no-break spaces."""
     module = import_module(f"ronde.i18n.words.{language}.{section}")
     words: Mapping[str, Sentence] = module.WORDS
-    return words
+    return {key: _typeset(sentence, language) for key, sentence in words.items()}
+
+
+def _typeset(sentence: Sentence, language: str) -> Sentence:
+    if isinstance(sentence, tuple):
+        return typeset(sentence[0], language), typeset(sentence[1], language)
+    return typeset(sentence, language)

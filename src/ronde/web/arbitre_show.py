@@ -24,7 +24,6 @@ from ronde.games.door import (
 )
 from ronde.i18n.door import say, section_words
 from ronde.web.arbitre_visitor import Visitor
-from ronde.web.pages import unbroken
 
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRS"
 _GRIDS: Final = {
@@ -277,4 +276,4 @@ def ending(shown: Shown, language: str) -> str:
 
 
 def _fault_text(fault: RecordedFault, language: str) -> str:
-    return unbroken(fault_text(fault.code, fault.detail, language), language)
+    return fault_text(fault.code, fault.detail, language)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -27,9 +26,6 @@ FOLDER = Path(__file__).parent
 THEMES = ("light", "dark")
 ASKED = ("all", "by", "embed", "explain", "lang", "move", "paper", "theme")
 """What an address may ask of a public page; anything else changes nothing and is not kept."""
-_SPEAKING = ("t", "d", "a", "source", "reason")
-"""The functions with which templates speak, wherever they come from."""
-_BEFORE_MARK = re.compile(r" (?=[:;?!%»])|(?<=«) ")
 KEPT = 500
 """Drawn pages that are kept for the next who asks."""
 
@@ -85,11 +81,6 @@ def shown_clock(seconds: float) -> str:
     return f"{tenths // 600}:{tenths % 600 / 10:04.1f}"
 
 
-def unbroken(text: str, language: str) -> str:
-    """French puts a space before `:`, `;`, `?`, `!`, `%` and `»` that no line may end with."""
-    return _BEFORE_MARK.sub("\u00a0", text) if language == "fr" else text
-
-
 ENVIRONMENTS = {language: _environment(language) for language in LANGUAGES}
 """One for each language: a number in a part of a page does not know which page it stands on."""
 
@@ -108,17 +99,12 @@ def _drawn(request: Request, template: str, facts: Mapping[str, Any]) -> str:
     facts = {"embed": "embed" in request.query_params, "theme": theme_of(request), **facts}
     room = facts.get("room")
     words = words_for(room.tournament, language) if isinstance(room, Room) else {}
-    told: dict[str, Any] = {"t": t, "colon": unbroken(say("web.colon", language), language), **words, **facts}
-    told |= {name: _unbroken(told[name], language) for name in _SPEAKING if name in told}
+    told: dict[str, Any] = {"t": t, "colon": say("web.colon", language), **words, **facts}
     return (
         ENVIRONMENTS[language]
         .get_template(template)
         .render(request=request, path=request.url.path, language=language, **told)
     )
-
-
-def _unbroken(speak: Callable[..., str], language: str) -> Callable[..., str]:
-    return lambda *what, **values: unbroken(speak(*what, **values), language)
 
 
 def words_for(tournament: Tournament, language: str) -> dict[str, Callable[..., str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ronde.core.result import Board
-from ronde.i18n.door import say
+from ronde.i18n.door import plain, say
 
 VERSIONS = ("1.36", "1.37.1")
 
@@ -28,9 +28,9 @@ class Edition:
         return self.version.startswith("1.36")
 
     def say(self, key: str, **facts: object) -> str:
-        """A title of PAPP's lists; they have no accents, in French either, and a point in every figure."""
+        """A title of PAPP's lists: no accents, in French either, plain spaces, a point in every figure."""
         places = {name: f"{{{name}}}" for name in facts}
-        return say(f"papp.{key}", self.language, **places).format(**facts)
+        return plain(say(f"papp.{key}", self.language, **places)).format(**facts)
 
     def colours(self, board: Board) -> tuple[str, str]:
         """The names of the two colours: the configured ones, else those of the language."""

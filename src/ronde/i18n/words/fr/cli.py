@@ -2,8 +2,8 @@
 
 WORDS = {
     "usage": "Usage :",
-    "options": "Options ",
-    "commands": "Commandes ",
+    "options": "Options\u00a0",
+    "commands": "Commandes\u00a0",
     "try-help": "Voyez « {command} --help ».",
     "no-such-command": "Il n'y a pas de commande « {name} ».",
     "no-such-option": "Il n'y a pas d'option {name}.",

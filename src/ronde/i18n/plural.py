@@ -1,0 +1,54 @@
+"""One or many: which form of a word follows a number, language by language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from string import Formatter
+from typing import Any
+
+
+class Listed(str):
+    """Items written as people list them; how many they are chooses the form of a word beside them."""
+
+    count: int
+
+    def __new__(cls, text: str, count: int) -> Listed:
+        """The text, and how many items it lists."""
+        made = super().__new__(cls, text)
+        made.count = count
+        return made
+
+
+def is_one(count: object, language: str) -> bool:
+    """Whether a number takes the singular: French counts 0 and 1.5 as one; English, German, Dutch only 1."""
+    if isinstance(count, Listed):
+        return count.count == 1
+    if not isinstance(count, int | float):
+        return False
+    return abs(count) < 2 if language == "fr" else count == 1
+
+
+class Forms(Formatter):
+    """Fills sentences in which `{players:player|players}` is the form of a word that a fact asks for.
+
+    >>> Forms("fr").vformat("{n} {n:joueur|joueurs}", (), {"n": 0})
+    '0 joueur'
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """The fact itself, or the form of a word that goes with it."""
+        one, bar, many = format_spec.partition("|")
+        if not bar:
+            return str(super().format_field(value, format_spec))
+        return one if is_one(value, self.language) else many
+
+
+def filled(sentence: str, facts: Mapping[str, object], language: str) -> str:
+    """A sentence with its facts."""
+    if "|" not in sentence:
+        return sentence.format_map(facts)
+    nothing: Sequence[Any] = ()
+    return Forms(language).vformat(sentence, nothing, facts)

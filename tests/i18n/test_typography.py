@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from tests.i18n.sources import placeholders
+
+from ronde.i18n.door import LANGUAGES, plain, say, section_words
+from ronde.i18n.plural import Listed, filled, is_one
+from ronde.i18n.typography import typeset
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("Vainqueur : oui !", "Vainqueur~: oui~!"),
+        ("« bis »", "«~bis~»"),
+        ("Voyez « a » ; ou « b ».", "Voyez «~a~»~; ou «~b~»."),
+        ("Pourquoi pas cette paire ?", "Pourquoi pas cette paire~?"),
+        ("(w : son adversaire ; ff : aucun)", "(w~: son adversaire~; ff~: aucun)"),
+        ("le n° 54, 10 000 000 au plus, 95 %", "le n°~54, 10~000~000 au plus, 95~%"),
+        (" :", "~:"),
+        ("{label} : {detail}", "{label}~: {detail}"),
+    ],
+)
+def test_a_french_mark_stays_with_its_word(written: str, shown: str) -> None:
+    assert typeset(written, "fr") == shown.replace("~", "\u00a0")
+    assert typeset(written, "en") == written
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["-poi efface, ! ferme la ronde", "efface  ? tire  ! ferme", "15:30", "tcp://HÔTE:PORT", "action|? aide"],
+)
+def test_a_key_to_press_and_a_clock_are_left_alone(written: str) -> None:
+    assert typeset(written, "fr") == written
+
+
+def test_sentences_come_with_their_spaces_and_files_of_others_without() -> None:
+    assert say("common.labelled", "fr", label="Nom", detail="a : b") == "Nom\u00a0: a : b"
+    assert plain(say("common.labelled", "fr", label="Nom", detail="a")) == "Nom : a"
+
+
+@pytest.mark.parametrize(
+    ("count", "english", "french"),
+    [(0, "players", "joueur"), (1, "player", "joueur"), (2, "players", "joueurs")],
+)
+def test_any_fact_may_choose_the_form_of_a_word(count: int, english: str, french: str) -> None:
+    assert filled("{n} {n:player|players}", {"n": count}, "en") == f"{count} {english}"
+    assert filled("{n} {n:joueur|joueurs}", {"n": count}, "fr") == f"{count} {french}"
+
+
+def test_a_list_chooses_by_its_length() -> None:
+    assert filled("{t:à la table|aux tables} {t}", {"t": Listed("4", 1)}, "fr") == "à la table 4"
+    assert (
+        filled("{t:à la table|aux tables} {t}", {"t": Listed("2, 3 et 5", 3)}, "fr") == "aux tables 2, 3 et 5"
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_other_languages_count_only_one_as_one(language: str) -> None:
+    assert [is_one(count, language) for count in (0, 1, 1.5, 2)] == [False, True, False, False]
+
+
+def test_forms_and_figures_live_in_one_sentence() -> None:
+    assert filled("{n:>3}|{n:a|b} {x:.1f}", {"n": 7, "x": 0.25}, "en") == "  7|b 0.2"
+    assert placeholders("{n} {n:joueur|joueurs}") == {"n"}
+
+
+def test_every_form_has_its_twin_in_every_sentence() -> None:
+    for language in LANGUAGES:
+        for section in ("cli", "errors", "desk", "webdesk", "web", "programs"):
+            for key, sentence in section_words(section, language).items():
+                for form in re.findall(r"\{\w+:([^{}]*\|[^{}]*)\}", "".join(sentence)):
+                    assert form.count("|") == 1, f"{section}.{key}"
