@@ -80,7 +80,7 @@ def test_a_game_without_discs_is_decided_by_a_click_on_the_winner(tmp_path: Path
         rows.nth(0).locator("td .plain").nth(1).click()
         expect(rows.nth(0).locator(".score")).to_have_text("0-1")
         rows.nth(1).get_by_role("button", name="is drawn").click()
-        expect(rows.nth(1).locator(".score")).to_have_text("0.5-0.5")
+        expect(rows.nth(1).locator(".score")).to_have_text("½-½")
         rows.nth(2).focus()
         page.keyboard.press("1")
         expect(rows.nth(2).locator(".score")).to_have_text("1-0")

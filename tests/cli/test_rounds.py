@@ -52,7 +52,7 @@ def test_the_pairs_are_shown_with_names_and_how_they_were_drawn(ronde: Terminal,
     assert lines[0] == "Open de Paris: round 1"
     assert lines[2].split() == ["table", "Black", "White"]
     assert len(lines) == 8
-    assert lines[-1].startswith("system swiss, seed 3, total ")
+    assert lines[-1].startswith("system Swiss, seed 3, total ")
 
 
 def test_pairs_that_exist_are_never_touched(ronde: Terminal, file: Path) -> None:

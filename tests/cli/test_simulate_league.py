@@ -51,7 +51,7 @@ def test_a_hall_that_is_too_small_is_told_in_a_sentence_and_by_the_status(ronde:
 def test_the_report_reads_in_both_languages(ronde: Terminal) -> None:
     english, french = ronde.done(*SMALL).out, ronde.done("--lang", "fr", *SMALL).out
 
-    assert english.splitlines()[0].startswith("200 engines in 25 competitions (robin)")
+    assert english.splitlines()[0].startswith("200 engines in 25 competitions (round robin)")
     assert english.splitlines()[-1].startswith("Fair: ")
     assert french.splitlines()[0].startswith("200 moteurs en 25 compétitions (robin)")
     assert french.splitlines()[-1].startswith("Équitable")

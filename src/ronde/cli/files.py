@@ -22,7 +22,7 @@ from ronde.core.penalties import CAP
 from ronde.core.result import BOARDS
 from ronde.core.settings import SYSTEMS, Settings, usual_brightwell
 from ronde.formats.disk import write_whole
-from ronde.i18n.door import say
+from ronde.i18n.door import problem_text, say
 from ronde.storage.door import PREFIX
 
 
@@ -128,7 +128,10 @@ def open_(session: Session, file: Path, as_json: bool) -> None:
 
 
 def _summary(data: dict[str, Any]) -> str:
-    lines = [f"{data['name']}  {data['date']}".rstrip(), spoken("cli.summary", **data)]
+    from ronde.formats.lists import system_name
+
+    system = system_name(data["system"], language())
+    lines = [f"{data['name']}  {data['date']}".rstrip(), spoken("cli.summary", **data | {"system": system})]
     if data["missing"]:
         missing = ", ".join(str(table) for table in data["missing"])
         lines.append(spoken("cli.missing-results", tables=missing, count=len(data["missing"])))
@@ -215,11 +218,7 @@ def tell_remarks(remarks: Sequence[Problem]) -> None:
 
 def remark_lines(remarks: Sequence[Problem]) -> list[str]:
     """The remarks in words, each with its place."""
-    lines = []
-    for remark in remarks:
-        place = f"{remark.path}:{remark.line}:{remark.column}" if remark.line else remark.path
-        lines.append(f"{place}: {say(remark.key, language(), text=remark.text)}")
-    return lines
+    return [problem_text(remark, language()) for remark in remarks]
 
 
 def _check_target(session: Session, path: Path, *, force: bool) -> None:

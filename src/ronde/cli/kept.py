@@ -10,7 +10,7 @@ import click
 
 from ronde.cli.arena import chosen_clock, chosen_game
 from ronde.cli.shapes import SYSTEMS, typed
-from ronde.cli.speech import spoken
+from ronde.cli.speech import spoken, wanted
 from ronde.desk import Desk
 from ronde.games.door import switches
 from ronde.referee.door import Roster
@@ -28,7 +28,9 @@ def tell_idle(desk: Desk, roster: Roster) -> None:
 
 
 def _spelt(parameter: click.Parameter) -> str:
-    return parameter.opts[-1] if isinstance(parameter, click.Option) else str(parameter.metavar).strip("[]")
+    if isinstance(parameter, click.Option):
+        return parameter.opts[-1]
+    return wanted(str(parameter.metavar).strip("[]"))
 
 
 def _same(desk: Desk, roster: Roster, wishes: Mapping[str, Any]) -> dict[str, bool]:

@@ -21,6 +21,7 @@ from ronde.cli.speech import (
     option,
     spoken,
     usual_language,
+    wanted,
 )
 from ronde.core.errors import JournalError, RondeError
 from ronde.i18n.door import tell, understood
@@ -203,7 +204,7 @@ def _wrong(error: click.UsageError) -> str:
     if isinstance(error, click.exceptions.BadOptionUsage):
         return _option_wrong(error)
     if error.ctx is not None and isinstance(error.ctx.command, click.Group):
-        return spoken("cli.missing", name="COMMAND")
+        return spoken("cli.missing", name=wanted("COMMAND"))
     # click says which words were too many only in brackets, in English
     surplus = error.message.partition("(")[2].rpartition(")")[0]
     return spoken("cli.too-many-words", detail=surplus or error.message)
@@ -240,4 +241,4 @@ def _parameter(error: click.BadParameter) -> str:
         return str(error.param_hint or "")
     if isinstance(error.param, click.Option):
         return error.param.opts[-1]
-    return error.param.make_metavar(error.ctx).removesuffix("...").strip("[]")
+    return wanted(error.param.make_metavar(error.ctx).removesuffix("...").strip("[]"))

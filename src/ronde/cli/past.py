@@ -15,6 +15,7 @@ from ronde.cli.speech import ANY_PATH, command, language, option, spoken
 from ronde.core.errors import FileExists, FileMissing, JournalError, RondeError
 from ronde.core.tournament import Tournament
 from ronde.formats.chronicle import action_text, fact_text, local_time
+from ronde.i18n.door import seat_name
 from ronde.storage.door import PREFIX, Entry, backup_folder, copy_journal, newest_good_backup
 from ronde.storage.door import restore as put_back
 
@@ -49,7 +50,7 @@ def _entry_data(entry: Entry, counts: bool) -> dict[str, Any]:
 def _entry_line(tournament: Tournament, entry: Entry, counts: bool) -> str:
     mark = " " if counts else "x"
     told = fact_text(tournament, entry.event, language())
-    return f"{entry.number:>6} {mark} {local_time(entry.at)}  {entry.actor:<10} {told}"
+    return f"{entry.number:>6} {mark} {local_time(entry.at)}  {seat_name(entry.actor, language()):<10} {told}"
 
 
 @command("undo")

@@ -97,7 +97,7 @@ def _known(people: list[Player], text: str) -> Player:
 
 @command("player-edit", "edit")
 @tournament_file
-@click.argument("who")
+@click.argument("who", metavar="PLAYER")
 @option("--name", default=None, help="family-name", metavar="TEXT")
 @card_options
 @json_option
@@ -133,7 +133,7 @@ def _named(tournament: Tournament, number: int, key: str, **facts: object) -> st
 
 @command("player-leave", "leave")
 @tournament_file
-@click.argument("who")
+@click.argument("who", metavar="PLAYER")
 @option("--reason", type=click.Choice(REASONS), default="withdrawn", help="reason")
 @json_option
 @with_session
@@ -151,7 +151,7 @@ def leave(session: Session, file: Path, who: str, reason: str, as_json: bool) ->
 
 @command("player-return", "return")
 @tournament_file
-@click.argument("who")
+@click.argument("who", metavar="PLAYER")
 @json_option
 @with_session
 def return_(session: Session, file: Path, who: str, as_json: bool) -> None:
@@ -164,7 +164,7 @@ def return_(session: Session, file: Path, who: str, as_json: bool) -> None:
 
 @command("player-away", "away")
 @tournament_file
-@click.argument("who")
+@click.argument("who", metavar="PLAYER")
 @click.argument("rounds", nargs=-1, type=int, required=True, metavar="ROUND...")
 @option("--reason", type=click.Choice(REASONS), default="absent", help="reason")
 @option("--cancel", is_flag=True, help="cancel")
@@ -187,7 +187,7 @@ def away(
 
 @command("player-remove", "remove")
 @tournament_file
-@click.argument("who")
+@click.argument("who", metavar="PLAYER")
 @json_option
 @with_session
 def remove(session: Session, file: Path, who: str, as_json: bool) -> None:

@@ -52,13 +52,14 @@ def pair(
 
 
 def _show_round(tournament: Tournament, number: int, *, explain: bool, as_json: bool) -> None:
-    from ronde.formats.lists import round_text
+    from ronde.formats.lists import round_text, system_name
 
     played = tournament.round(number)
     data = round_data(tournament, played)
     text = round_text(tournament, played, language(), explain=explain)
     if played.system:
-        text += "\n\n" + spoken("cli.drawn", system=played.system, seed=played.seed, total=data["total"])
+        system = system_name(played.system, language())
+        text += "\n\n" + spoken("cli.drawn", system=system, seed=played.seed, total=data["total"])
     show(data, text, as_json=as_json)
 
 

@@ -15,7 +15,7 @@ from ronde.cli.speech import SpokenOption, language
 from ronde.core.errors import FileExists
 from ronde.core.player import clean_name
 from ronde.desk import CHIEF, Desk
-from ronde.i18n.door import tell
+from ronde.i18n.door import seat_meant, tell
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Session:
 
     def sit(self, seat: str) -> Callable[[], None]:
         """Take a seat for one command line; calling what is returned gives it up again."""
-        before, self.seat = self.seat, clean_name(seat, field="seat")
+        before, self.seat = self.seat, clean_name(seat_meant(seat), field="seat")
 
         def stand_up() -> None:
             self.seat = before

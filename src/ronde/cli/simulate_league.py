@@ -189,15 +189,15 @@ def _rows(wish: Wish, found: Fairness, control: Fairness, cost: Cost) -> Iterato
         "cli.league-of",
         engines=wish.engines,
         competitions=len(wish.sizes),
-        system=wish.system,
+        system=spoken(f"arbitre.system-{wish.system}"),
         at_once=wish.at_once,
         each=wish.each,
     )
     yield _row(_said("games"), f"{found.games:d}")
     yield _row(_said("virtual"), f"{found.seconds:.0f} s")
     yield _row(_said("real"), f"{cost.seconds:.1f} s")
-    yield _row(_said("memory"), f"{cost.peak / 1e6:.0f} MB")
-    yield _row(_said("memory-each"), f"{cost.grown / 1e3 / wish.engines:.1f} kB")
+    yield _row(_said("memory"), _said("megabytes", size=f"{cost.peak / 1e6:.0f}"))
+    yield _row(_said("memory-each"), _said("kilobytes", size=f"{cost.grown / 1e3 / wish.engines:.1f}"))
     yield _row(_said("used"), f"{100 * found.utilisation:.0f} %")
     yield _row(_said("counts"), f"{found.fewest} {found.mean:.1f} {found.most}")
     yield _row(_said("gini"), f"{found.gini:.3f}")

@@ -8,11 +8,12 @@ from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from importlib import import_module
 from pathlib import Path
+from re import sub
 from typing import Any, TextIO, TypeVar, cast
 
 import click
 
-from ronde.i18n.door import choose_language, say
+from ronde.i18n.door import choose_language, say, section_words
 
 LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
 
@@ -30,6 +31,12 @@ def language() -> str:
 def spoken(key: str, /, **facts: object) -> str:
     """A sentence in the language of this run."""
     return say(key, LANGUAGE.get(), **facts)
+
+
+def wanted(text: str) -> str:
+    """What a command line expects, `[FILE]` or `KEY=VALUE`, in the language of this run."""
+    known = section_words("metavars", LANGUAGE.get())
+    return sub(r"\b[A-Z]+\b", lambda word: str(known.get(word[0], word[0])), text)
 
 
 def usual_language() -> str:
@@ -72,7 +79,7 @@ class SpokenOption(click.Option):
         record = super().get_help_record(ctx)
         if record is None or self.help is None:
             return record
-        return record[0], spoken(f"options.{self.help}")
+        return wanted(record[0]), spoken(f"options.{self.help}")
 
 
 class SpokenCommand(click.Command):
@@ -173,7 +180,7 @@ def short_help(key: str) -> str:
 
 def write_usage(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
     """`Usage: ronde pair FILE`."""
-    pieces = command.collect_usage_pieces(ctx)
+    pieces = [wanted(piece) for piece in command.collect_usage_pieces(ctx)]
     formatter.write_usage(ctx.command_path, " ".join(pieces), prefix=f"{spoken('cli.usage')} ")
 
 
@@ -186,8 +193,9 @@ def write_text(key: str, formatter: click.HelpFormatter) -> None:
 
 
 def write_options(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-    """The table of options."""
-    records = [record for param in command.get_params(ctx) if (record := param.get_help_record(ctx))]
+    """The table of options; the usage has named the arguments."""
+    options = [param for param in command.get_params(ctx) if isinstance(param, click.Option)]
+    records = [record for param in options if (record := param.get_help_record(ctx))]
     if records:
         with formatter.section(spoken("cli.options")):
             formatter.write_dl(records)

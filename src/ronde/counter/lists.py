@@ -15,7 +15,7 @@ from ronde.formats import lists
 from ronde.formats.chronicle import fact_text, local_time
 from ronde.formats.data import whynot_data
 from ronde.formats.qr import qr_text
-from ronde.i18n.door import say
+from ronde.i18n.door import say, seat_name
 from ronde.pairing.door import why_not
 
 
@@ -107,7 +107,8 @@ def _history(counter: Counter) -> str:
     for entry, counts in counter.desk.history():
         mark = " " if counts else "x"
         told = fact_text(counter.tournament, entry.event, counter.language)
-        rows.append(f"{entry.number:>6} {mark} {local_time(entry.at)}  {entry.actor:<10} {told}")
+        seat = seat_name(entry.actor, counter.language)
+        rows.append(f"{entry.number:>6} {mark} {local_time(entry.at)}  {seat:<10} {told}")
     return "\n".join(rows)
 
 

@@ -24,6 +24,8 @@ def who(tournament: Tournament, player: PlayerId) -> str:
 def shown_score(result: Result, language: str, *, relative: bool = False) -> str:
     """A result as people write it, or the difference where lists are relative."""
     scores = f"{write_number(result.first)}-{write_number(result.second)}"
+    if result.first == result.second == 0.5:  # a game without discs
+        scores = "½-½"
     if relative:
         margin = result.first - result.second
         scores = f"+{write_number(margin)}" if margin > 0 else write_number(margin) if margin else "="
@@ -98,6 +100,12 @@ def _outcome(tournament: Tournament, table: Table, language: str) -> str:
     relative = tournament.settings.board.relative
     score = shown_score(table.result, language, relative=relative) if table.result else ""
     return f"{score} [{say('lists.locked', language)}]".strip() if table.locked else score
+
+
+def system_name(system: str, language: str) -> str:
+    """The name of a pairing system; one of tomorrow, in a file of a newer program, shows its code."""
+    name = section_words("public", language).get(f"system-{system}")
+    return system if name is None else str(name)
 
 
 def colour_name(name: str, language: str) -> str:

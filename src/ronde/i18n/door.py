@@ -26,6 +26,12 @@ _AS_TYPED = ("text", "version")
 _NAMED = {"kind": "facts.", "field": "common.field-", "game": "games.name-", "reason": "games.position-"}
 """Facts of errors that are codes, and where their words are."""
 
+_ROLES = ("arbiter", "helper")
+"""Seats that people ask for by name."""
+_SYSTEM = ("detail", "cause")
+"""Facts that may quote the operating system."""
+_SYSTEM_ERROR = pattern(r"\[Errno \d+\] (?P<told>[^:]+)(: .*)?")
+
 Sentence = str | tuple[str, str]
 """A text with {facts}; a pair is for one and for many, chosen by the fact `count`.
 
@@ -68,11 +74,14 @@ class _Comma(float):
 def tell(error: RondeError, language: str) -> str:
     """An error in words: the sentence of its code, or of its code and reason where there is one."""
     if isinstance(error, FormatError):
-        return "\n".join(_problem(problem, language) for problem in error.problems)
+        return "\n".join(problem_text(problem, language) for problem in error.problems)
     facts = {name: _in_words(value, language) for name, value in error.facts.items()}
+    facts |= {name: system_text(str(facts[name]), language) for name in _SYSTEM if name in facts}
     for name, place in _NAMED.items():
         if name in facts and _sentence(f"{place}{facts[name]}", language):
             facts[name] = say(f"{place}{facts[name]}", language)
+    if "seat" in facts:
+        facts["seat"] = seat_name(str(facts["seat"]), language)
     if facts.get("backup"):
         facts["backup"] = say("errors.backup-hint", language, backup=facts["backup"])
     reason = error.facts.get("reason")
@@ -80,8 +89,9 @@ def tell(error: RondeError, language: str) -> str:
     return _filled(special or _sentence(f"errors.{error.code}", language) or error.code, language, facts)
 
 
-def _problem(problem: Problem, language: str) -> str:
-    what = say(problem.key, language, text=harmless(problem.text))
+def problem_text(problem: Problem, language: str) -> str:
+    """What is wrong or odd in a file, with its line and column."""
+    what = say(problem.key, language, text=harmless(system_text(problem.text, language)))
     if not problem.line:  # the file as a whole
         return say("formats.whole", language, path=harmless(problem.path), what=what)
     return say(
@@ -97,6 +107,29 @@ def _problem(problem: Problem, language: str) -> str:
 def plain(text: str) -> str:
     """A text whose spaces are all plain ones, for the files of programs that know no other."""
     return text.replace(NO_BREAK, " ")
+
+
+def system_text(text: str, language: str) -> str:
+    """What the operating system or SQLite complained of, in the language of the reader where we know it."""
+    found = _SYSTEM_ERROR.fullmatch(text)
+    told = found["told"] if found else text
+    return str(section_words("system", language).get(told, told))
+
+
+def seat_name(seat: str, language: str) -> str:
+    """A seat as it is shown: `arbiter` and the role in `helper Anna` have words, the rest is a name."""
+    role, blank, name = seat.partition(" ")
+    sentence = _sentence(f"common.seat-{role}", language)
+    return seat if sentence is None else f"{sentence}{blank}{name}"
+
+
+def seat_meant(text: str) -> str:
+    """The seat somebody asks for: `arbitre` is the seat `arbiter`, whatever the language."""
+    role, blank, name = text.partition(" ")
+    for code in _ROLES:
+        if role.casefold() in {seat_name(code, language) for language in LANGUAGES}:
+            return f"{code}{blank}{name}"
+    return text
 
 
 def choose_language(*wishes: str | None) -> str:
@@ -151,7 +184,7 @@ def _listed(items: list[str], language: str) -> str:
 
 def _result(value: object) -> str:
     first, second = getattr(value, "first", 0), getattr(value, "second", 0)
-    return f"{first:g}-{second:g}"
+    return "½-½" if first == second == 0.5 else f"{first:g}-{second:g}"
 
 
 _SPEAKERS: Mapping[str, Callable[[object], str]] = {"Result": _result}

@@ -10,19 +10,19 @@ from typing import Any
 class Listed(str):
     """Items written as people list them; how many they are chooses the form of a word beside them."""
 
-    count: int
+    items: int
 
     def __new__(cls, text: str, count: int) -> Listed:
         """The text, and how many items it lists."""
         made = super().__new__(cls, text)
-        made.count = count
+        made.items = count
         return made
 
 
 def is_one(count: object, language: str) -> bool:
     """Whether a number takes the singular: French counts 0 and 1.5 as one; English, German, Dutch only 1."""
     if isinstance(count, Listed):
-        return count.count == 1
+        return count.items == 1
     if not isinstance(count, int | float):
         return False
     return abs(count) < 2 if language == "fr" else count == 1

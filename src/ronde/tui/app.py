@@ -32,7 +32,7 @@ from ronde.counter.door import (
     usual_page,
 )
 from ronde.formats.text import in_columns
-from ronde.i18n.door import say
+from ronde.i18n.door import say, seat_name
 from ronde.tui import frame
 from ronde.tui.entry import EntryLine
 from ronde.tui.page import Page
@@ -198,7 +198,8 @@ class DeskScreen(App[None]):
         entries = [entry for entry, _ in self.counter.desk.history() if entry.number > before]
         kinds = dict.fromkeys(type(entry.event).__name__ for entry in entries)
         facts = ", ".join(say(f"facts.{kind}", self.counter.language) for kind in kinds)
-        return self.counter.say("somebody-wrote", seat=entries[-1].actor, facts=facts)
+        seat = seat_name(entries[-1].actor, self.counter.language)
+        return self.counter.say("somebody-wrote", seat=seat, facts=facts)
 
     def begin(self, action: Action) -> None:
         """Begin the dialogue of an action, or say why it is not to be had."""

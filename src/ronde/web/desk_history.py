@@ -14,7 +14,7 @@ from ronde import __version__
 from ronde.core.errors import RondeError
 from ronde.desk import Desk
 from ronde.formats.chronicle import action_text, fact_text, local_time
-from ronde.i18n.door import say, tell
+from ronde.i18n.door import say, seat_name, tell
 from ronde.storage.door import Entry
 from ronde.web.office import Office, Said, number_of, text_of, to
 from ronde.web.pages import language_of
@@ -116,7 +116,7 @@ def history(desk: Desk, seat: str, language: str) -> list[Line]:
             Line(
                 number,
                 local_time(at),
-                actor,
+                seat_name(actor, language),
                 told,
                 max(0, len(facts) - TOLD),
                 standing[number],

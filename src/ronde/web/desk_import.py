@@ -14,7 +14,7 @@ from starlette.routing import Route
 from ronde.core.errors import FileExists, FormatError, Problem, RondeError
 from ronde.formats.disk import told
 from ronde.formats.door import IMPORTS
-from ronde.i18n.door import say, tell
+from ronde.i18n.door import problem_text, say, tell
 from ronde.web.intake import MOST_FILES, Intake, Intakes
 from ronde.web.office import Office, text_of
 from ronde.web.pages import language_of
@@ -83,7 +83,7 @@ class ImportPages:
     async def preview(self, request: Request) -> Response:
         """What will be imported, with every remark."""
         intake = self._waiting(request)
-        remarks = [_told(remark, language_of(request)) for remark in intake.remarks]
+        remarks = [problem_text(remark, language_of(request)) for remark in intake.remarks]
         return self.office.page(
             request, "desk_intake.html", intake=intake, tournament=intake.tournament, remarks=remarks
         )
@@ -126,8 +126,3 @@ async def _files(form: FormData) -> dict[str, bytes]:
                 raise FormatError([Problem(value.filename, 0, 0, "formats.same-name", value.filename)])
             found[value.filename] = await value.read()
     return found
-
-
-def _told(remark: Problem, language: str) -> str:
-    place = f"{remark.path}:{remark.line}:{remark.column}" if remark.line else remark.path
-    return f"{place}: {say(remark.key, language, text=remark.text)}"

@@ -22,7 +22,7 @@ from ronde.counter.door import Counter, foreseen
 from ronde.desk import Desk
 from ronde.formats.chronicle import local_time
 from ronde.formats.lists import shown_score
-from ronde.i18n.door import say, tell
+from ronde.i18n.door import say, seat_name, tell
 from ronde.scoring.door import close_and_freeze
 from ronde.storage.door import Entry
 from ronde.web.office import Office, text_of, to
@@ -93,7 +93,7 @@ class ResultPages:
                     check_own(room.desk, tournament, facts, seat)
                 return facts
             except ResultDiffers as error:
-                differs.append(differing(room.desk, tournament, error))
+                differs.append(differing(room.desk, tournament, error, language_of(request)))
                 raise
 
         def again(trouble: str) -> Response:
@@ -150,14 +150,14 @@ class Differing(msgspec.Struct, frozen=True):
     when: str
 
 
-def differing(desk: Desk, tournament: Tournament, error: ResultDiffers) -> Differing:
+def differing(desk: Desk, tournament: Tournament, error: ResultDiffers, language: str) -> Differing:
     """What there is to choose from when a result differs."""
     table = tournament.open_round.table(int(str(error.facts["table"])))
     old, new = error.facts["old"], error.facts["new"]
     assert isinstance(old, Result)
     assert isinstance(new, Result)
     entry = _who_entered(desk, tournament.open_round.number, table.number)
-    seat, when = (entry.actor, local_time(entry.at)) if entry else ("", "")
+    seat, when = (seat_name(entry.actor, language), local_time(entry.at)) if entry else ("", "")
     return Differing(table.number, table.first, table.second, old, new, seat, when)
 
 

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from ronde.core.errors import NameImpossible
 from ronde.core.player import clean_name
 from ronde.desk import CHIEF
-from ronde.i18n.door import tell
+from ronde.i18n.door import seat_meant, seat_name, tell
 from ronde.web.address import address_of, qr_svg
 from ronde.web.guard import Buckets
 from ronde.web.hall import Hall
@@ -77,7 +77,9 @@ class Entrance:
         self._slow_down(request)
         form = await request.form()
         name, password = str(form.get("name", ""))[:200], str(form.get("password", ""))[:1000]
-        session = await run_in_threadpool(self.seats.enter_by_password, name, password, _device(request))
+        session = await run_in_threadpool(
+            self.seats.enter_by_password, seat_meant(name), password, _device(request)
+        )
         if session is None:
             return draw(request, "enter.html", 403, trouble=True, name=name)
         return self._seated(request, session)
@@ -127,6 +129,7 @@ class Entrance:
             status,
             sessions=self.seats.sessions(),
             device=device_name,
+            seat_name=lambda seat: seat_name(seat, language_of(request)),
             when=lambda at: datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M"),
             own=self.seats.session_of(request),
             passwords=self.seats.passwords(),

@@ -32,7 +32,12 @@ def _section(section: Mapping[str, Any], data: Mapping[str, Any], language: str)
     """The rounds of what is played beside the main bracket."""
     title = say(f"pages.section-{section['kind']}", language, first=section["first"], last=section["last"])
     return [
-        _round(ties, f"{title}: {_title(number, language)}", data, language)
+        _round(
+            ties,
+            say("common.labelled", language, label=title, detail=_title(number, language)),
+            data,
+            language,
+        )
         for number, ties in zip(section["numbers"], section["rounds"], strict=True)
         if any(any(tie["players"]) for tie in ties)
     ]

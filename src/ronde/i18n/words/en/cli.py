@@ -99,6 +99,8 @@ WORDS = {
     "league-real": "real time",
     "league-memory": "memory at the peak",
     "league-memory-each": "memory of an engine",
+    "league-megabytes": "{size} MB",
+    "league-kilobytes": "{size} kB",
     "league-used": "places in use, on average",
     "league-wait-head": "seconds waited (half, 95 of 100, worst)",
     "league-queue": "for a place: {temper} engines",

@@ -102,6 +102,8 @@ WORDS = {
     "league-real": "temps réel",
     "league-memory": "mémoire au plus haut",
     "league-memory-each": "mémoire d'un moteur",
+    "league-megabytes": "{size} Mo",
+    "league-kilobytes": "{size} ko",
     "league-used": "places occupées, en moyenne",
     "league-wait-head": "secondes d'attente (moitié, 95 sur 100, pire)",
     "league-queue": "pour une place : moteurs {temper}",
