@@ -41,7 +41,7 @@ class Refusal(str):
     def code(self) -> str:
         """The code of the error it tells, with the reason that chose the sentence."""
         fitting = [
-            (len(re.sub(r"\{\w+\}", "", form)), key)
+            (len(re.sub(r"\{\w+[^}]*\}", "", form)), key)
             for language in LANGUAGES
             for key, sentence in section_words("errors", language).items()
             for form in (sentence if isinstance(sentence, tuple) else (sentence,))
@@ -52,7 +52,7 @@ class Refusal(str):
 
 
 def _pattern(sentence: str) -> re.Pattern[str]:
-    parts = re.split(r"\{\w+\}", sentence)
+    parts = re.split(r"\{\w+[^}]*\}", sentence)
     return re.compile(".*".join(re.escape(part) for part in parts), re.DOTALL)
 
 

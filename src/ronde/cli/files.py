@@ -22,7 +22,7 @@ from ronde.core.penalties import CAP
 from ronde.core.result import BOARDS
 from ronde.core.settings import SYSTEMS, Settings, usual_brightwell
 from ronde.formats.disk import write_whole
-from ronde.i18n.door import problem_text, say
+from ronde.i18n.door import listed, problem_text, say
 from ronde.storage.door import PREFIX
 
 
@@ -133,7 +133,7 @@ def _summary(data: dict[str, Any]) -> str:
     system = system_name(data["system"], language())
     lines = [f"{data['name']}  {data['date']}".rstrip(), spoken("cli.summary", **data | {"system": system})]
     if data["missing"]:
-        missing = ", ".join(str(table) for table in data["missing"])
+        missing = listed([str(table) for table in data["missing"]], language())
         lines.append(spoken("cli.missing-results", tables=missing, count=len(data["missing"])))
     elif data["tables"]:
         lines.append(spoken("cli.complete"))

@@ -20,6 +20,7 @@ from ronde.core.player import Absence, Player, split_name
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.formats.data import player_data, players_data
+from ronde.i18n.door import listed
 
 REASONS = [absence.value for absence in Absence if absence not in (Absence.LATE, Absence.OUT)]
 
@@ -181,7 +182,7 @@ def away(
     else:
         desk.act(session.seat, decide.plan_absence, number=number, rounds=rounds, reason=Absence(reason))
     key = "comes" if cancel else "away"
-    told = _named(desk.tournament, number, key, rounds=", ".join(str(one) for one in rounds))
+    told = _named(desk.tournament, number, key, rounds=listed([str(one) for one in rounds], language()))
     show(player_data(desk.tournament, number), told, as_json=as_json)
 
 

@@ -20,7 +20,7 @@ from ronde.counter.pages import standings_page
 from ronde.counter.steps import Ask, Dialogue, Show, Tell
 from ronde.counter.typed import whole
 from ronde.formats.lists import shown_score, who
-from ronde.i18n.door import tell
+from ronde.i18n.door import listed, tell
 from ronde.pairing.door import by_score
 from ronde.scoring.door import close_and_freeze
 
@@ -165,7 +165,7 @@ def _would_close(counter: Counter) -> str:
     current = counter.tournament.open_round
     missing = [str(table.number) for table in current.missing]
     if missing:
-        return counter.say("still-missing", count=len(missing), tables=", ".join(missing))
+        return counter.say("still-missing", count=len(missing), tables=listed(missing, counter.language))
     return counter.say("would-close", round=current.number)
 
 

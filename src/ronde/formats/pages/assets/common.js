@@ -11,7 +11,9 @@ let shown = null;
 
 function say(key, facts = {}) {
   const sentence = WORDS[language][key] ?? key;
-  return sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
+  const isOne = (name) => new Intl.PluralRules(language).select(facts[name]) === "one";
+  return sentence.replace(/\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g, (_, name, one, many) =>
+    many === undefined ? facts[name] ?? "" : isOne(name) ? one : many);
 }
 function make(tag, options = {}, ...inside) {
   const made = document.createElement(tag);

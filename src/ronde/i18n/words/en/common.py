@@ -22,8 +22,8 @@ WORDS = {
     "field-club": "club",
     "field-category": "category",
     "field-comment": "comment",
-    "field-games": "games a match",
-    "field-rounds": "rounds of a Swiss",
-    "field-laps": "how often everybody meets everybody",
-    "field-champions": "how many of the best seeds meet all others",
+    "field-games": "games per match",
+    "field-rounds": "rounds of the Swiss",
+    "field-laps": "number of times everybody meets everybody",
+    "field-champions": "number of top seeds who meet all others",
 }

@@ -1,9 +1,9 @@
 """What the screens of the hall say, and the page that steers them."""
 
 WORDS = {
-    "title": "Screen of the hall",
+    "title": "Hall screen",
     "steer": "Screens",
-    "rule": "Every screen that shows this address does what you choose here:",
+    "rule": "All screens open at this address show what you choose here:",
     "view": "What is shown",
     "name-pairings": "Pairings by table",
     "name-names": "Pairings by name",
@@ -17,8 +17,8 @@ WORDS = {
     "in-turn": "all pages in turn",
     "languages": "Languages",
     "own-language": "that of the browser",
-    "seconds": "Seconds a page",
-    "rows": "Rows a page, 0 for as many as fit",
+    "seconds": "Seconds per page",
+    "rows": "Rows per page (0: as many as fit)",
     "message": "Announcement",
     "show": "Show",
 }

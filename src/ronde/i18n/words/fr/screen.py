@@ -3,8 +3,8 @@
 WORDS = {
     "title": "Écran de la salle",
     "steer": "Écrans",
-    "rule": "Tout écran ouvert à cette adresse fait ce que vous choisissez ici :",
-    "view": "Ce qui est montré",
+    "rule": "Tous les écrans ouverts à cette adresse montrent ce que vous choisissez ici :",
+    "view": "Contenu affiché",
     "name-pairings": "Appariements par table",
     "name-names": "Appariements par nom",
     "name-results": "Résultats",
@@ -18,7 +18,7 @@ WORDS = {
     "languages": "Langues",
     "own-language": "celle du navigateur",
     "seconds": "Secondes par page",
-    "rows": "Lignes par page, 0 pour autant qu'il en tient",
+    "rows": "Lignes par page (0 : autant que la place le permet)",
     "message": "Annonce",
-    "show": "Montrer",
+    "show": "Afficher",
 }
