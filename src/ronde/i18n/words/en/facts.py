@@ -23,7 +23,7 @@ WORDS = {
     "ResultCleared": "result cleared",
     "GamePlayed": "game played",
     "ResultCorrected": "result corrected",
-    "SeatsTaken": "round-robin seats taken",
+    "SeatsTaken": "round-robin places assigned",
     "RoundClosed": "round closed",
     "RoundReopened": "round reopened",
     "Undone": "undone",

@@ -2,8 +2,8 @@
 
 WORDS = {
     "print": "Print",
-    "rule": "Every page is made for black and white; the browser prints it or keeps it as PDF.",
-    "what": "What",
+    "rule": "Pages are made for black and white; the browser prints them or saves them as PDF.",
+    "what": "Document",
     "back": "Back",
     "on-a4": "A4",
     "on-letter": "Letter",
@@ -13,8 +13,8 @@ WORDS = {
     "kind-standings": "Standings",
     "kind-crosstable": "Crosstable",
     "kind-sheets": "Sheets of the players",
-    "kind-cards": "Place cards",
+    "kind-cards": "Table cards",
     "signed": "Signatures",
-    "personal": "These cards carry personal links: give each to its player only.",
-    "not-personal": "These codes lead to the public page of each player; signed in, the desk prints personal ones.",
+    "personal": "These cards carry personal links: give each one only to its player.",
+    "not-personal": "These codes lead to the public page of each player; printed from the desk, they are personal.",
 }

@@ -3,9 +3,9 @@
 WORDS = {
     "no-players": "No player is registered yet.",
     "no-tables": "The round has no pairs yet.",
-    "nobody-to-pair": "Fewer than two players are free.",
+    "nobody-to-pair": "At least two players must be free.",
     "no-games": "No game has been paired yet.",
     "no-round-closed": "No round has been closed yet.",
     "nobody-away": "Nobody is away.",
-    "round-started": "The open round has pairs: remove them first.",
+    "round-started": "The open round is paired: split its pairs first.",
 }

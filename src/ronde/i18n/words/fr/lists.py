@@ -43,7 +43,7 @@ WORDS = {
     "absence-club": "retenu par le club",
     "absence-excused": "excusé",
     "absence-unexcused": "non excusé",
-    "absence-withdrawn": "parti",
+    "absence-withdrawn": "retiré",
     "absence-out": "éliminé",
     "absence-late": "pas encore là",
     "absence-pre-registered": "préinscrit",
@@ -57,6 +57,6 @@ WORDS = {
     "tiebreak-progressive": "progressif",
     "tiebreak-direct": "confrontation directe",
     "tiebreak-wins": "victoires",
-    "tiebreak-wins-second": "victoires 2e couleur",
-    "tiebreak-opponents-rating": "Elo moyen adverse",
+    "tiebreak-wins-second": "victoires avec la 2e couleur",
+    "tiebreak-opponents-rating": "Elo moyen des adversaires",
 }

@@ -2,8 +2,8 @@
 
 WORDS = {
     "print": "Imprimer",
-    "rule": "Chaque page est faite pour le noir et blanc ; le navigateur l'imprime ou la garde en PDF.",
-    "what": "Quoi",
+    "rule": "Les pages sont prévues pour le noir et blanc ; le navigateur les imprime ou les enregistre en PDF.",
+    "what": "Document",
     "back": "Retour",
     "on-a4": "A4",
     "on-letter": "Letter",
@@ -11,10 +11,10 @@ WORDS = {
     "kind-names": "Appariements par nom",
     "kind-slips": "Coupons de résultat",
     "kind-standings": "Classement",
-    "kind-crosstable": "Grille américaine",
+    "kind-crosstable": "Tableau croisé",
     "kind-sheets": "Fiches des joueurs",
-    "kind-cards": "Cartons de place",
+    "kind-cards": "Cartons de table",
     "signed": "Signatures",
-    "personal": "Ces cartons portent des liens personnels : donnez chacun à son seul joueur.",
-    "not-personal": "Ces codes mènent à la page publique de chaque joueur ; au bureau, ils sont personnels.",
+    "personal": "Ces cartons portent des liens personnels : ne donnez chacun qu'à son joueur.",
+    "not-personal": "Ces codes mènent à la page publique de chaque joueur ; imprimés depuis le bureau, ils sont personnels.",
 }

@@ -3,9 +3,9 @@
 WORDS = {
     "no-players": "Aucun joueur n'est encore inscrit.",
     "no-tables": "La ronde n'a pas encore de paires.",
-    "nobody-to-pair": "Moins de deux joueurs sont libres.",
-    "no-games": "Aucune partie n'est encore appariée.",
+    "nobody-to-pair": "Il faut au moins deux joueurs libres.",
+    "no-games": "Aucune partie n'a encore été appariée.",
     "no-round-closed": "Aucune ronde n'est encore fermée.",
     "nobody-away": "Personne n'est absent.",
-    "round-started": "La ronde ouverte a des paires : supprimez-les d'abord.",
+    "round-started": "La ronde ouverte est appariée : défaites d'abord ses paires.",
 }
