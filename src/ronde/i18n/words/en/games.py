@@ -21,7 +21,7 @@ WORDS = {
     "reason-full": "board full",
     "reason-five": "five in a row",
     "reason-captures": "five pairs captured",
-    "reason-completed": "all hands played",
+    "reason-completed": "all hands completed",
     "reason-hands": "last hand played",
     "reason-capital": "no chips left",
     "reason-wiped-out": "no disc left",
