@@ -73,14 +73,6 @@ def test_a_key_is_written_once(section: str) -> None:
         assert len(set(keys)) == len(keys), language
 
 
-def test_french_quotation_marks_and_tall_signs_have_their_blank() -> None:
-    for section in SECTIONS:
-        for key, sentence in section_words(section, "fr").items():
-            for form in sentence if isinstance(sentence, tuple) else (sentence,):
-                assert "“" not in form, f"{section}.{key}"
-                assert not re.search(r"[^\W\d_][?!;](?=\s|$)", form) or section in ("help", "papp"), form
-
-
 def test_one_apostrophe_is_used_everywhere() -> None:
     for section in SECTIONS:
         for language in LANGUAGES:

@@ -26,6 +26,8 @@ _AS_TYPED = ("text", "version")
 _NAMED = {"kind": "facts.", "field": "common.field-", "game": "games.name-", "reason": "games.position-"}
 """Facts of errors that are codes, and where their words are."""
 
+_CODES = {"papp.export-system": "public.system-", "papp.export-tiebreaks": "lists.tiebreak-"}
+"""Remarks on files that quote codes, and where their words are."""
 _ROLES = ("arbiter", "helper")
 """Seats that people ask for by name."""
 _SYSTEM = ("detail", "cause")
@@ -91,7 +93,7 @@ def tell(error: RondeError, language: str) -> str:
 
 def problem_text(problem: Problem, language: str) -> str:
     """What is wrong or odd in a file, with its line and column."""
-    what = say(problem.key, language, text=harmless(system_text(problem.text, language)))
+    what = say(problem.key, language, text=harmless(_problem_fact(problem, language)))
     if not problem.line:  # the file as a whole
         return say("formats.whole", language, path=harmless(problem.path), what=what)
     return say(
@@ -102,6 +104,15 @@ def problem_text(problem: Problem, language: str) -> str:
         column=problem.column,
         what=what,
     )
+
+
+def _problem_fact(problem: Problem, language: str) -> str:
+    """What a remark quotes: codes of ours in words, what the system says in the language of the reader."""
+    place = _CODES.get(problem.key)
+    if place is None:
+        return system_text(problem.text, language)
+    codes = problem.text.split(", ")
+    return ", ".join(str(_sentence(f"{place}{code}", language) or code) for code in codes)
 
 
 def plain(text: str) -> str:

@@ -41,7 +41,7 @@ WORDS = {
     "standings-category": "Only the players of a category, by its abbreviation.",
     "podium": "Only the first three.",
     "preview": "Show the pairing without storing it.",
-    "again": "Dissolve all pairs without a result, except locked ones, and pair anew.",
+    "again": "Split all pairs without a result, except locked ones, and pair again.",
     "round": "The round; by default the open one.",
     "table-number": "The table number; by default the first free one.",
     "all-tables": "All tables without a result.",

@@ -1,0 +1,103 @@
+"""One word for one thing: docs/glossary.md and the sentences hold each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.i18n.test_words import SECTIONS
+
+from ronde.i18n.door import section_words
+from ronde.i18n.typography import NO_BREAK
+
+GLOSSARY = (Path(__file__).parents[2] / "docs" / "glossary.md").read_text(encoding="utf-8")
+LISTS_OF_PAPP = re.compile(r"papp\.(pairings|results|registered|standings|teams.*|sheet.*|html-.*|title-.*)")
+"""Titles that PAPP writes without accents, and that programs of others read."""
+CODES = re.compile(
+    r"(?<![\w-])--?[a-z][\w-]*(?: [a-z-]+(?=\.$))?"  # options, and the value of --system
+    r"|\{\w+(?:[:!][^{}|]*)?\}"  # facts
+    r"|\b[a-z]+[._:][\w.=]+|[\w]+=[\w,.]+"  # settings
+    r"|\([a-z-]+(?:, [a-z-]+)*\)"  # names of systems behind an explanation
+)
+
+
+def rows(title: str) -> list[list[str]]:
+    """The rows of the table below a title."""
+    part = GLOSSARY.partition(f"## {title}\n")[2].partition("\n## ")[0]
+    lines = [line for line in part.splitlines() if line.startswith("|")][2:]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def sentences(language: str) -> Iterator[tuple[str, str]]:
+    """Every sentence with its key, each form of a pair by itself."""
+    for section in SECTIONS:
+        for key, sentence in section_words(section, language).items():
+            for form in sentence if isinstance(sentence, tuple) else (sentence,):
+                yield f"{section}.{key}", form
+
+
+FRENCH = list(sentences("fr"))
+SPOKEN = {
+    language: [(key, CODES.sub(" ", form).replace(NO_BREAK, " ")) for key, form in sentences(code)]
+    for language, code in (("English", "en"), ("French", "fr"))
+}
+NOT = [
+    (language, word, but)
+    for language, words, but in rows("Words we do not use")
+    for word in words.split(", ")
+]
+
+
+@pytest.mark.parametrize(("column", "language"), [(0, "English"), (1, "French")])
+def test_every_term_of_the_glossary_is_used(column: int, language: str) -> None:
+    text = "\n".join(form for _, form in SPOKEN[language]).casefold()
+
+    missing = [row[column] for row in rows("Terms") if row[column].casefold().removeprefix("to ") not in text]
+
+    assert missing == []
+
+
+@pytest.mark.parametrize(("language", "word", "but"), NOT, ids=[word for _, word, _ in NOT])
+def test_no_sentence_uses_another_word(language: str, word: str, but: str) -> None:
+    pattern = re.compile(
+        rf"(?<![\w-]){re.escape(word)}(?![\w-])", 0 if word != word.lower() else re.IGNORECASE
+    )
+    found = [key for key, form in SPOKEN[language] if pattern.search(form)]
+
+    assert not found, f"say “{but}”"
+
+
+FAULTS = {
+    "a space where a line may break": re.compile(r"[\w»)}…] [:;?!»](?=[\s»)]|$)|« "),
+    "no space before a tall mark": re.compile(r"[\w»)}][;?!](?=\s|$)|[\w»)}]:(?=\s)"),
+    "marks of another language": re.compile("[“”’]"),
+    "a number without n°": re.compile(r"\bN[o°]\.? ?\{|\bnuméro \{"),
+}
+
+
+def faults(form: str) -> list[str]:
+    """What is set wrongly in a French sentence."""
+    plain = re.sub(r"--[a-z-]+|\d+:\d+|\w+://\S*", "x", form)
+    found = [fault for fault, pattern in FAULTS.items() if pattern.search(plain)]
+    return found + ["marks that do not close"] * (form.count("«") != form.count("»"))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["Ronde 3 : ok", "Ronde 3: ok", "Quoi?", "« a\u00a0»", "«\u00a0a", "“a”", "le numéro {id}", "l’un"],
+)
+def test_a_sentence_that_is_set_wrongly_is_found(wrong: str) -> None:
+    assert faults(wrong)
+
+
+def test_every_french_sentence_is_set_as_french_is() -> None:
+    wrong = {key: faults(form) for key, form in FRENCH if faults(form) and not LISTS_OF_PAPP.fullmatch(key)}
+
+    assert wrong == {}
+
+
+def test_a_french_help_begins_with_an_infinitive() -> None:
+    for key, text in section_words("help", "fr").items():
+        assert re.match(r"\w+(er|ir|re)\b", str(text)), key
