@@ -195,12 +195,15 @@ def test_fields_games_and_positions_of_an_error_are_named_in_the_language_spoken
     empty = NameImpossible(reason="empty", field="account", text="")
     place = PositionImpossible(text="zz", game="tictactoe", reason="tray")
 
-    assert tell(empty, "fr") == "Le champ nom est vide."
-    assert tell(place, "en") == "“zz” is not possible in the game Tic-tac-toe (the tray is wrong)."
+    assert tell(empty, "fr") == "Le champ «\u00a0nom\u00a0» est vide."
+    assert tell(place, "en") == "“zz” is not possible in the game Tic-tac-toe (the tray is not valid)."
     assert (
-        tell(place, "fr") == "«\u00a0zz\u00a0» n'est pas possible au jeu Morpion 3×3 (le plateau est faux)."
+        tell(place, "fr")
+        == "«\u00a0zz\u00a0» n'est pas possible au jeu Morpion 3×3 (le plateau est incorrect)."
     )
 
 
 def test_a_field_nobody_has_words_for_is_named_by_its_code() -> None:
-    assert tell(NameImpossible(reason="empty", field="zones", text=""), "fr") == "Le champ zones est vide."
+    told = tell(NameImpossible(reason="empty", field="zones", text=""), "fr")
+
+    assert plain(told) == "Le champ « zones » est vide."

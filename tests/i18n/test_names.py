@@ -28,10 +28,10 @@ INTERNATIONAL |= {"SS", "TABLE", "TRAY", "URL", "PROG"}
 def metavars() -> set[str]:
     """Every word in capitals that the commands show."""
     context = click.Context(ronde)
-    shown = [piece for one in commands().values() for piece in one.collect_usage_pieces(context)]
     params = [param for one in commands().values() for param in one.params]
     kinds = [param for param in params if not isinstance(param.type, click.Choice)]
-    shown += [param.make_metavar(context) for param in kinds if not getattr(param, "is_flag", False)]
+    shown = [param.make_metavar(context) for param in kinds if not getattr(param, "is_flag", False)]
+    shown += ["[OPTIONS] COMMAND [ARGS]..."]  # of a group
     return {word for text in shown for word in re.findall(r"\b[A-Z]+\b", text)}
 
 
