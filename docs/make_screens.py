@@ -228,7 +228,7 @@ def let_play(desk: Page, address: str, engine: str) -> dict[str, str]:
     desk.goto(f"{address}/arbitre")
     desk.get_by_role("button", name="Reversi").click()
     for _ in range(3):
-        desk.get_by_role("button", name="By chance").click()
+        desk.get_by_role("button", name="Random move").click()
         desk.wait_for_timeout(300)
     return places | {"GAME": desk.url}
 

@@ -90,8 +90,8 @@ def test_a_typed_move_and_a_wrong_one(arbitre: ArbitreHouse, visit: Visit) -> No
     page.keyboard.press("Enter")
     expect(page.locator("#ply-1")).to_contain_text("C4")
     expect(page.get_by_role("alert")).to_have_count(0)
-    page.get_by_role("button", name="Give up").click()
-    expect(page.locator(".state")).to_contain_text("gave up")
+    page.get_by_role("button", name="Resign").click()
+    expect(page.locator(".state")).to_contain_text("resigned")
 
 
 def test_somebody_else_sees_the_moves_come_without_reloading(arbitre: ArbitreHouse, visit: Visit) -> None:
@@ -103,11 +103,11 @@ def test_somebody_else_sees_the_moves_come_without_reloading(arbitre: ArbitreHou
     watcher.goto(player.url)
     watcher.evaluate("window.sameAsBefore = true")
 
-    player.get_by_role("button", name="By chance").click()
+    player.get_by_role("button", name="Random move").click()
     expect(watcher.locator("#ply-2")).to_be_visible()
     expect(watcher.locator("#value")).to_have_count(0)
-    player.get_by_role("button", name="Give up").click()
-    expect(watcher.locator(".state")).to_contain_text("gave up")
+    player.get_by_role("button", name="Resign").click()
+    expect(watcher.locator(".state")).to_contain_text("resigned")
 
     assert watcher.evaluate("window.sameAsBefore")
     assert complaints == []
@@ -153,14 +153,14 @@ def test_keys_typed_into_the_field_do_not_replay(arbitre: ArbitreHouse, visit: V
     page = visit().new_page()
     page.goto(at(arbitre, "/arbitre"))
     page.get_by_role("button", name="Battleship").click()
-    page.get_by_role("button", name="By chance").click()
+    page.get_by_role("button", name="Random move").click()
     expect(page.locator("#ply-2")).to_be_visible()
 
     page.locator("#value").focus()
     page.keyboard.press("Home")
 
     expect(page.locator(".where")).to_contain_text("2 / 2")
-    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Resign").click()
 
 
 def test_the_board_is_there_without_script_too(arbitre: ArbitreHouse, visit: Visit) -> None:

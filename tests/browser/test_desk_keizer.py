@@ -32,7 +32,7 @@ def test_a_keizer_evening_is_run_with_the_mouse(arbiter: Page, house: House) -> 
     page.locator("header nav").get_by_role("link", name="Players").click()
     page.locator("#player-1 .tick").click()
     expect(page.locator("#player-1 .tick")).to_have_attribute("aria-pressed", "false")
-    expect(page.locator("h1")).to_contain_text("6 here of 7")
+    expect(page.locator("h1")).to_contain_text("6 of 7 here")
     assert stored(house).away[3] == {1: Absence.UNEXCUSED}
 
     page.locator("#player-2").get_by_role("link").click()
@@ -86,7 +86,7 @@ def test_a_game_without_discs_is_decided_by_a_click_on_the_winner(tmp_path: Path
         expect(rows.nth(2).locator(".score")).to_have_text("1-0")
         page.keyboard.press("Backspace")
         expect(rows.nth(2).locator(".score")).to_be_empty()
-        page.get_by_role("link", name="Missing only").click()
+        page.get_by_role("link", name="Missing results only").click()
         expect(rows).to_have_count(2)
 
 
@@ -103,7 +103,7 @@ def test_settings_that_do_not_fit_are_refused_and_kept_as_typed(arbiter: Page, h
 def test_the_penalty_table_is_a_form_that_explains_each_line(arbiter: Page, house: House) -> None:
     page = arbiter
     page.goto(house.at("/desk/swiss/settings"))
-    page.get_by_text("Prices: colours").click()
+    page.get_by_text("Costs: colours").click()
     line = page.get_by_label("2 too many")
     expect(line).to_have_value("105")
     line.fill("110")

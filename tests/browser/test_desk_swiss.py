@@ -145,7 +145,7 @@ def test_the_palette_finds_an_action_by_a_word_and_says_why_one_is_not_to_be_had
     arbiter.keyboard.press("Control+k")
     arbiter.keyboard.type("reopen")
     expect(arbiter.locator("#wishes li:visible")).to_have_count(1)
-    expect(arbiter.locator("#wishes li:visible")).to_contain_text("The open round has pairs")
+    expect(arbiter.locator("#wishes li:visible")).to_contain_text("The open round is paired")
     arbiter.keyboard.press("Escape")
     palette(arbiter, "sett")
     expect(arbiter).to_have_url(house.at("/desk/swiss/settings"))
@@ -213,7 +213,7 @@ def test_tab_completes_a_name_and_lets_go_of_an_empty_line(arbiter: Page, house:
 
 def test_two_players_are_exchanged_in_the_preview_by_drag_and_by_keys(arbiter: Page, house: House) -> None:
     arbiter.goto(house.at("/desk/swiss/tables"))
-    arbiter.get_by_role("button", name="Draw again, locked tables stay").click()
+    arbiter.get_by_role("button", name="Pair again, except locked tables").click()
     expect(arbiter.locator("h1")).to_contain_text("Preview")
     seats = arbiter.locator(".seating .seat")
     expect(seats).to_have_count(8)

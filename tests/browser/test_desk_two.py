@@ -72,7 +72,7 @@ def test_a_preview_is_made_again_if_the_hall_changes_before_it_is_accepted(
 ) -> None:
     other = second_arbiter(house, visit, arbiter)
     arbiter.goto(house.at("/desk/swiss/tables"))
-    arbiter.get_by_role("button", name="Draw again, locked tables stay").click()
+    arbiter.get_by_role("button", name="Pair again, except locked tables").click()
     expect(arbiter.locator("h1")).to_contain_text("Preview")
     other.goto(house.at("/desk/swiss/players"))
     other.locator("#name").fill("LATE Lou")
@@ -80,7 +80,7 @@ def test_a_preview_is_made_again_if_the_hall_changes_before_it_is_accepted(
     expect(other.locator("#players tbody tr")).to_have_count(9)
 
     arbiter.get_by_role("button", name="Accept and publish").click()
-    expect(arbiter.locator("#notice")).to_contain_text("The hall has changed")
+    expect(arbiter.locator("#notice")).to_contain_text("The tournament has changed")
     expect(arbiter.locator("h1")).to_contain_text("Preview")
     arbiter.get_by_role("button", name="Accept and publish").click()
     expect(arbiter.locator("#entry")).to_be_focused()

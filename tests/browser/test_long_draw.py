@@ -26,7 +26,7 @@ def tables(folder: Path, tmp_path: Path, visit: Visit) -> Iterator[Page]:
 def test_what_was_drawn_at_last_has_the_focus_and_is_accepted_by_enter(
     tables: Page, folder: Path, tmp_path: Path
 ) -> None:
-    tables.get_by_role("button", name="Draw again, locked tables stay").click()
+    tables.get_by_role("button", name="Pair again, except locked tables").click()
     expect(tables.locator("progress")).to_be_visible()
     (tmp_path / "now").touch()
 
@@ -40,7 +40,7 @@ def test_what_was_drawn_at_last_has_the_focus_and_is_accepted_by_enter(
 
 def test_what_there_was_to_say_waits_for_the_tables(tables: Page, folder: Path, tmp_path: Path) -> None:
     (tmp_path / "now").touch()
-    tables.get_by_role("button", name="Draw again, locked tables stay").click()
+    tables.get_by_role("button", name="Pair again, except locked tables").click()
     expect(tables.get_by_role("button", name="Accept and publish")).to_be_focused()
     (tmp_path / "now").unlink()
     other = tables.context.new_page()
@@ -52,5 +52,5 @@ def test_what_there_was_to_say_waits_for_the_tables(tables: Page, folder: Path, 
     tables.get_by_role("button", name="Accept and publish").click()
     expect(tables.locator("progress")).to_be_visible()
     (tmp_path / "now").touch()
-    expect(tables.locator("#notice")).to_contain_text("The hall has changed")
+    expect(tables.locator("#notice")).to_contain_text("The tournament has changed")
     expect(tables.locator("h1")).to_contain_text("Preview")

@@ -73,12 +73,12 @@ def test_players_who_disagree_are_told_and_the_arbiter_decides(
     table = table_of(house)
     first, second = (card(visit, link_of(house, arbiter, one)) for one in (table.first, table.second))
     arbiter.goto(house.at("/desk/swiss/proposals"))
-    expect(arbiter.locator("main")).to_contain_text("No proposal is waiting.")
+    expect(arbiter.locator("main")).to_contain_text("No proposals waiting.")
 
     say(first, "40")
     expect(second.locator(".said-so")).to_contain_text("said 40-24")
     say(second, "30")
-    expect(second.locator(".said-so.trouble")).to_contain_text("You do not agree")
+    expect(second.locator(".said-so.trouble")).to_contain_text("Your proposals differ")
     expect(arbiter.locator("main")).to_contain_text("they differ")
     assert table_of(house).result is None
 
@@ -96,7 +96,7 @@ def test_a_refused_proposal_is_gone_and_may_come_again(house: House, arbiter: Pa
 
     arbiter.get_by_role("button", name=re.compile("^Refuse")).click()
 
-    expect(arbiter.locator("main")).to_contain_text("No proposal is waiting.")
+    expect(arbiter.locator("main")).to_contain_text("No proposals waiting.")
     expect(phone.locator(".said-so")).to_have_count(0)
     say(phone, "63")
     expect(phone.locator(".said-so")).to_contain_text("63-1")
@@ -154,8 +154,8 @@ def test_a_helper_enrolled_by_code_enters_results_and_nothing_else(
 
     arbiter.reload()
     arbiter.goto(house.at("/seats"))
-    arbiter.get_by_role("button", name="Send away: helper Ann").click()
-    expect(arbiter.get_by_role("button", name="Send away: helper Ann")).to_have_count(0)
+    arbiter.get_by_role("button", name="Sign out: helper Ann").click()
+    expect(arbiter.get_by_role("button", name="Sign out: helper Ann")).to_have_count(0)
     answer = helper.goto(house.at("/desk/swiss"))
     assert answer is not None
     assert answer.status == 403

@@ -26,8 +26,8 @@ def test_a_revoked_phone_stops_sending_says_so_and_keeps_its_line(
 ) -> None:
     phone = helper_of(house, arbiter, visit)
     arbiter.goto(house.at("/seats"))
-    arbiter.get_by_role("button", name="Send away: helper Ann").click()
-    expect(arbiter.get_by_role("button", name="Send away: helper Ann")).to_have_count(0)
+    arbiter.get_by_role("button", name="Sign out: helper Ann").click()
+    expect(arbiter.get_by_role("button", name="Sign out: helper Ann")).to_have_count(0)
     asked: list[str] = []
     phone.on("request", lambda one: asked.append(one.url) if one.url.endswith("/result") else None)
 
@@ -35,7 +35,7 @@ def test_a_revoked_phone_stops_sending_says_so_and_keeps_its_line(
     phone.fill("#entry", f"{first} 40")
     phone.keyboard.press("Enter")
 
-    expect(phone.locator("#trouble")).to_contain_text("no longer have a seat")
+    expect(phone.locator("#trouble")).to_contain_text("no longer signed in")
     expect(phone.locator("#trouble a")).to_have_attribute("href", "/enter")
     expect(phone.locator("#kept li")).to_have_text(f"{first} 40 (not sent)")
     phone.wait_for_timeout(3500)  # twice as long as a phone waits before it asks again
@@ -45,8 +45,8 @@ def test_a_revoked_phone_stops_sending_says_so_and_keeps_its_line(
 def test_the_line_is_sent_when_the_phone_has_a_seat_again(house: House, arbiter: Page, visit: Visit) -> None:
     phone = helper_of(house, arbiter, visit)
     arbiter.goto(house.at("/seats"))
-    arbiter.get_by_role("button", name="Send away: helper Ann").click()
-    expect(arbiter.get_by_role("button", name="Send away: helper Ann")).to_have_count(0)
+    arbiter.get_by_role("button", name="Sign out: helper Ann").click()
+    expect(arbiter.get_by_role("button", name="Sign out: helper Ann")).to_have_count(0)
     first = phone.locator("tr[data-first]").first.get_attribute("data-first")
     phone.fill("#entry", f"{first} 40")
     phone.keyboard.press("Enter")

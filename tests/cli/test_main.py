@@ -69,8 +69,8 @@ def test_a_language_we_do_not_speak_is_wrong_usage(
 
 USAGE = [
     (("dance",), "There is no command “dance”.", "Il n'y a pas de commande «\u00a0dance\u00a0»."),
-    (("standing", "f"), "“standing”. Did you mean standings", "Peut-être standings"),
-    (("player", "ad"), "There is no command “ad”. Did you mean add?", "Peut-être add\u00a0?"),
+    (("standing", "f"), "“standing”. Did you mean standings", "Vouliez-vous dire standings"),
+    (("player", "ad"), "There is no command “ad”. Did you mean add?", "Vouliez-vous dire add\u00a0?"),
     (
         ("open", "f", "--jso"),
         "There is no option --jso. Did you mean --json?",
@@ -82,17 +82,17 @@ USAGE = [
     (("pair", "f", "--seed", "x"), "it must be a whole number from 0 to", "il faut un nombre entier de 0 à"),
     (("why", "f", "one", "1"), "it must be a whole number.", "il faut un nombre entier."),
     (("new", "f", "--bye", "x"), "it must be a number.", "il faut un nombre."),
-    (("new", "f", "--game", "dice"), "choose among othello, othello10", "à choisir parmi othello, othello10"),
+    (("new", "f", "--game", "dice"), "choose among othello, othello10", "choisissez parmi othello, othello10"),
     (
         ("pair", "f", "--seed"),
         "The option --seed needs a value.",
-        "Il faut une valeur après l'option --seed.",
+        "L'option --seed demande une valeur.",
     ),
-    (("duel", "a", "b", "--sprt", "0"), "The option --sprt needs 2 values.", "Il faut 2 valeurs après"),
+    (("duel", "a", "b", "--sprt", "0"), "The option --sprt needs 2 values.", "demande 2 valeurs"),
     (("result", "f"), "ENTRY is missing.", "Il manque COUPON."),
     (("table", "remove", "f"), "TABLE is missing.", "Il manque TABLE."),
     (("round", "f", "x"), "The value for ROUND cannot", "La valeur de RONDE ne"),
-    (("open", "f", "g", "h"), "This cannot be understood: g h", "Incompréhensible\u00a0: g h"),
+    (("open", "f", "g", "h"), "Unexpected words: g h", "Mots en trop\u00a0: g h"),
     (
         ("open", "f", "--json=yes"),
         "The option --json takes no value.",

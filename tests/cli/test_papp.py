@@ -78,7 +78,7 @@ def say(process: subprocess.Popen[str], *lines: str, until: str) -> str:
 def test_an_empty_folder_gets_a_configuration_with_a_notice_and_a_tournament(tmp_path: Path) -> None:
     screen = papp(tmp_path, *OPENING, "a", "r", "1+4", "!", "x")
 
-    assert f"There was no configuration: {tmp_path / 'papp.cfg'} was written." in screen
+    assert f"There was no configuration; {tmp_path / 'papp.cfg'} has been written." in screen
     assert "Open: 2 players after round 1" in screen
     assert 'Nom-Tournoi   = "Open"' in (tmp_path / WORKFILE).read_text()
     assert (tmp_path / "Open" / "stand__1.txt").exists()
@@ -106,7 +106,7 @@ def test_when_papp_went_on_its_workfile_counts_and_ours_is_kept(tmp_path: Path) 
 
     screen = papp(tmp_path, "l", "x")
 
-    assert "PAPP has gone on since" in screen
+    assert "PAPP has continued the tournament since" in screen
     assert "Open: 2 players after round 1" in screen
     assert len(list(tmp_path.glob("*.backups/before-*.ronde"))) == 1
 
@@ -133,7 +133,7 @@ def test_a_kill_loses_nothing_even_if_saving_is_deferred(saving: str, tmp_path: 
     screen = papp(tmp_path, "v", "x")
 
     assert "34-30" in screen or "30-34" in screen
-    assert "PAPP has gone on" not in screen
+    assert "PAPP has continued the tournament" not in screen
 
 
 def test_a_workfile_changed_under_our_feet_is_kept_aside_and_told(tmp_path: Path) -> None:
@@ -246,7 +246,7 @@ def test_a_folder_is_imported_from_inside_too(word: str, tmp_path: Path) -> None
     )
 
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("Open: players: 2")
+    assert done.stdout.startswith("Open: 2 players")
     assert ((tmp_path if word == "../here" else standing) / "here.ronde").is_file()
 
 
@@ -259,4 +259,4 @@ def test_a_folder_that_is_none_of_papps_is_refused_without_a_line_number(tmp_pat
     )
 
     assert done.returncode == 1
-    assert done.stderr == f"{tmp_path.name}: Neither a configuration nor a workfile of PAPP is here.\n"
+    assert done.stderr == f"{tmp_path.name}: There is neither a configuration nor a workfile of PAPP here.\n"

@@ -106,7 +106,7 @@ def test_an_impossible_number_is_refused(ronde: Terminal, file: Path, number: st
     said = ronde("player", "add", file, "DOE", "--id", number)
 
     assert said.status in (0, 1)
-    assert number == "0" or said.err.startswith("A player's number lies between 1 and 999999999")
+    assert number == "0" or said.err.startswith("A player's number is between 1 and 999999999")
 
 
 def test_a_number_that_is_taken_is_refused_with_its_owner(ronde: Terminal, file: Path) -> None:
@@ -145,7 +145,7 @@ def test_a_player_leaves_and_returns(ronde: Terminal, file: Path) -> None:
     assert ronde.done("player", "leave", file, "doe").out == told("cli.left", player="DOE Jane", id=2)
     assert ronde.data("player", "list", file)[1]["absence"] == "withdrawn"
     assert ronde.refused("player", "leave", file, "doe").code == "player-left-already"
-    assert "left" in ronde.done("player", "list", file).out.splitlines()[2]
+    assert "withdrawn" in ronde.done("player", "list", file).out.splitlines()[2]
     assert ronde.done("player", "return", file, "doe").out == told("cli.returned", player="DOE Jane", id=2)
     assert ronde.refused("player", "return", file, "doe").code == "player-is-here"
     assert ronde.data("player", "leave", file, "doe", "--reason", "excused")["absence"] == "excused"

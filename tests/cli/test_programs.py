@@ -74,7 +74,7 @@ def test_defi_is_played_by_a_person(ronde: Terminal, players: Path) -> None:
     )
 
     assert said.status == 0
-    assert "Coups\u00a0:" in said.out
+    assert "Coups possibles\u00a0:" in said.out
     assert "abandon" in said.out
     assert (Path.cwd() / "web" / "direct.html").is_file()
     assert (Path.cwd() / "web" / "partie.html").is_file()
@@ -199,14 +199,14 @@ def test_pause_waits_for_enter_and_shows_messages(players: Path, tmp_path: Path)
             said += os.read(ours, 4096)
         except OSError:
             break
-        if said.endswith(b"Enter goes on. "):
+        if said.endswith(b"Press Enter to continue. "):
             os.write(ours, b"\n")
     run.wait()
     os.close(ours)
 
     assert run.returncode == 0
     assert b"the best is worth" in said
-    assert said.count(b"Enter goes on.") > 10
+    assert said.count(b"Press Enter to continue.") > 10
 
 
 def test_every_reason_refusal_and_verdict_has_its_words() -> None:

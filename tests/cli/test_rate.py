@@ -104,9 +104,9 @@ def test_a_chart_never_takes_the_place_of_a_tournament(season: Path) -> None:
 @pytest.mark.parametrize(
     ("wish", "sentence"),
     [
-        ("zzz", "--history: nobody rated here is called or numbered “zzz”.\n"),
-        ("Abek", "--history: nobody rated here is called or numbered “Abek”; did you mean Abel?\n"),
-        ("", "--history: nobody rated here is called or numbered “”.\n"),
+        ("zzz", "--history: no player of the list is called or numbered “zzz”.\n"),
+        ("Abek", "--history: no player of the list is called or numbered “Abek”; did you mean Abel?\n"),
+        ("", "--history: no player of the list is called or numbered “”.\n"),
     ],
 )
 def test_the_history_of_somebody_nobody_knows_is_refused(

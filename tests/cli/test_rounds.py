@@ -261,7 +261,7 @@ def test_a_pair_that_was_not_drawn_is_priced_with_the_whole_round(ronde: Termina
     assert "de plus que le meilleur appariement" in ronde.done("--lang", "fr", "whynot", played, "1", "2").out
     best = ronde.data("pair", played, "--seed", "1")["tables"][0]
     equal = ronde.done("whynot", played, best["first"], best["second"]).out
-    assert "the same as the best draw" in equal
+    assert "the same as the best pairing" in equal
     assert ronde.refused("whynot", played, "1", "1").code == "same-player"
     assert ronde.data("whynot", played, "1", "3", "--round", "1")["round"] == 1
 

@@ -146,12 +146,12 @@ def test_impossible_shapes_are_refused_and_change_nothing(ronde: Terminal, chang
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--laps", "3"), "--laps means nothing with --system cup."),
-        (("--rounds", "9"), "--rounds means nothing with --system cup."),
-        (("--system", "robin", "--third-place"), "--third-place means nothing with --system robin."),
-        (("--system", "swiss", "--laps", "2"), "--laps means nothing with --system swiss."),
-        (("--system", "double-berger", "--laps", "2"), "--laps means nothing with --system double-berger."),
-        (("--champions", "2"), "--champions means nothing with --system cup."),
+        (("--laps", "3"), "--laps has no meaning with --system cup."),
+        (("--rounds", "9"), "--rounds has no meaning with --system cup."),
+        (("--system", "robin", "--third-place"), "--third-place has no meaning with --system robin."),
+        (("--system", "swiss", "--laps", "2"), "--laps has no meaning with --system swiss."),
+        (("--system", "double-berger", "--laps", "2"), "--laps has no meaning with --system double-berger."),
+        (("--champions", "2"), "--champions has no meaning with --system cup."),
         (("--double", "--consolation"), "--double and --consolation exclude each other."),
         (("--third-place", "--double"), "--double and --third-place exclude each other."),
     ],

@@ -38,13 +38,13 @@ def test_a_hall_that_is_too_small_is_told_in_a_sentence_and_by_the_status(ronde:
     told = ronde(*SMALL, "--at-once", "10", "--slow", "20")
 
     assert told.status == 1
-    assert told.err.startswith("Not fair: fast engines waited ")
+    assert told.err.startswith("Not fair: in 95 % of cases fast engines waited up to ")
     assert "games played" in told.out
 
     told = ronde("--lang", "fr", *SMALL, "--at-once", "10", "--slow", "20", "--json")
     assert told.status == 1
     assert told.complaint["error"] == "not-fair"
-    assert told.complaint["message"].startswith("Pas équitable")
+    assert told.complaint["message"].startswith("Inéquitable")
     assert told.data["fair"] is False
 
 
@@ -53,7 +53,7 @@ def test_the_report_reads_in_both_languages(ronde: Terminal) -> None:
 
     assert english.splitlines()[0].startswith("200 engines in 25 competitions (round robin)")
     assert english.splitlines()[-1].startswith("Fair: ")
-    assert french.splitlines()[0].startswith("200 moteurs en 25 compétitions (robin)")
+    assert french.splitlines()[0].startswith("200 moteurs en 25 compétitions (toutes-rondes)")
     assert french.splitlines()[-1].startswith("Équitable")
     assert len(english.splitlines()) == len(french.splitlines())
 
@@ -64,7 +64,7 @@ def test_the_report_reads_in_both_languages(ronde: Terminal) -> None:
         (["--engines", "1"], "--engines cannot be used: it must be a whole number from 2 to 100000."),
         (
             ["--slow", "60", "--dead", "50"],
-            "--slow and --dead are parts of a hundred; together they are 110.",
+            "--slow and --dead are percentages; their sum is 110.",
         ),
         (["--system", "keizer"], "--system cannot be used: choose among robin, double"),
         (["--group", "900"], "That would be 9080910 games, and at most 5000000 are simulated"),
@@ -83,7 +83,7 @@ def test_a_league_that_cannot_be_is_refused_in_a_sentence(
 def test_options_of_simulate_are_none_of_the_league(ronde: Terminal) -> None:
     said = ronde.misused("simulate", "--players", "9", "league")
 
-    assert said.startswith("--players is no option of league; its own options come after it.")
+    assert said.startswith("--players is no option of league; write its options after its name.")
 
 
 def test_simulate_without_a_command_plays_tournaments_of_people(ronde: Terminal) -> None:

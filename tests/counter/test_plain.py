@@ -165,7 +165,7 @@ def test_a_second_different_result_is_never_silent(tmp_path: Path) -> None:
 
     screen = typed(at, "r", f"{first} 40", f"{first} 41", "", "x")
 
-    assert "It was 40-24 before." in screen
+    assert "Previous result: 40-24." in screen
 
 
 def test_manual_pairing_moves_people_and_parts_them(tmp_path: Path) -> None:

@@ -59,5 +59,5 @@ def test_strange_digits_are_a_name_and_no_number_where_names_are_asked_for(line:
 
     screen = typed(at, "i", line, "n", "", "x")
 
-    assert "is not known" in screen
+    assert "is unknown" in screen
     assert len(at.tournament.players) == 6

@@ -53,9 +53,9 @@ def test_a_server_is_started_for_the_hall_and_ends_with_the_desk(tmp_path: Path)
     screen = typed(at, "b", "y", "b", "x")
 
     address = f"http://{hall_address() or 'localhost'}:{at.website.port}/t/open"
-    assert f"Start one now, for everybody in this network? (Y/N) y\n{address}\n" in screen
+    assert f"Start one now, for the whole local network? (Y/N) y\n{address}\n" in screen
     assert screen.count(qr_text(address)) == 2, "the second time it is found"
-    assert "The server ends with this desk." in screen
+    assert "The server will stop with this desk." in screen
     assert at.website.server is None
     assert at.website.address() is None
 
@@ -78,7 +78,7 @@ def test_a_server_on_this_machine_alone_is_found_and_said_to_be_of_no_use_to_pho
         screen = typed(at, "b", "x")
 
     assert f"http://localhost:{port}/t/open" in screen
-    assert "Only this machine reaches it." in screen
+    assert "Only reachable from this machine." in screen
 
 
 def test_another_program_at_the_port_is_not_taken_for_ours(tmp_path: Path) -> None:

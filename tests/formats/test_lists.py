@@ -66,7 +66,7 @@ def test_players_are_listed_with_why_they_are_away() -> None:
 
     assert listed[0].split() == ["number", "name", "country", "club", "rating", "state"]
     assert listed[1].split() == ["1", "POIRIER", "Élodie", "FRA", "Metz", "1800"]
-    assert listed[3].endswith("left")
+    assert listed[3].endswith("withdrawn")
     assert listed[4].endswith("absent")
     assert len({width(line[: line.rindex(" ")]) for line in listed[3:4]}) == 1
 
@@ -175,7 +175,7 @@ def test_colours_are_named_as_the_game_calls_them() -> None:
     own = tournament(2, current="1-2", settings=Settings(board=Board(colours=("Red", "Blue"))))
 
     heads = [lines(lists.round_text(one, one.open_round, "fr"))[2].split()[1:] for one in (hall, chess, own)]
-    assert heads == [["Noir", "Blanc"], ["Blanc", "Noir"], ["Red", "Blue"]]
+    assert heads == [["Noirs", "Blancs"], ["Blancs", "Noirs"], ["Red", "Blue"]]
 
 
 def test_several_players_without_a_table_are_not_paired_yet() -> None:

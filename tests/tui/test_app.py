@@ -202,7 +202,7 @@ def test_the_question_mark_lists_every_key(tmp_path: Path) -> None:
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         await pilot.press("?")
         await pilot.pause()
-        assert "Save the pairs" in shown(app, "page")
+        assert "Save the pairings" in shown(app, "page")
 
     screen(counter(tmp_path), play)
 

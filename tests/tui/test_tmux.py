@@ -268,7 +268,7 @@ def test_the_window_may_shrink_and_grow(desk: Terminal) -> None:
 def test_control_c_does_not_end_the_desk(desk: Terminal) -> None:
     desk.key("C-c")
     desk.text("f")
-    desk.until("Whose sheet?")
+    desk.until("Sheet of which player?")
     desk.key("C-c")
 
     desk.until("Your choice?")

@@ -37,7 +37,7 @@ def test_an_invitation_opens_nothing_twice(house: ArbitreHouse) -> None:
 
     again = house.visitor().get(path)
     assert again.status == 404
-    assert "This invitation has been used or is too old" in words(again)
+    assert "This invitation has been used or has expired" in words(again)
     assert house.visitor().post(path, {"name": "Eve"}).status in (404, 409)
     assert "Eve" not in words(house.host.get("/arbitre/accounts"))
 
@@ -129,9 +129,9 @@ def test_a_password_is_changed_only_by_who_knows_the_old_one(house: ArbitreHouse
     page = words(owner.get("/arbitre/account"))
     answer = owner.post("/arbitre/account/password", {"old": old, "password": "longer horse"})
 
-    assert "Present password" in page
+    assert "Current password" in page
     assert answer.status == 409
-    assert "not your present password" in words(answer)
+    assert "not your current password" in words(answer)
     elsewhere = house.visitor()
     assert elsewhere.post("/arbitre/enter", {"name": name, "password": "longer horse"}).status == 403
     assert elsewhere.post("/arbitre/enter", {"name": name, "password": "correct horse"}).status == 303
@@ -140,9 +140,9 @@ def test_a_password_is_changed_only_by_who_knows_the_old_one(house: ArbitreHouse
 def test_whoever_has_no_password_is_not_asked_for_the_old_one(house: ArbitreHouse) -> None:
     owner = house.owner("Gwen")
 
-    assert "Present password" not in words(owner.get("/arbitre/account"))
+    assert "Current password" not in words(owner.get("/arbitre/account"))
     assert owner.post("/arbitre/account/password", {"password": "correct horse"}).status == 303
-    assert "Present password" in words(owner.get("/arbitre/account"))
+    assert "Current password" in words(owner.get("/arbitre/account"))
 
 
 def test_the_host_closes_an_account_and_opens_it_again(house: ArbitreHouse) -> None:

@@ -49,7 +49,7 @@ def test_an_owner_registers_and_everybody_sees_the_engine_but_not_its_address(ho
         ("http://user:hunter2@example.org/", "password"),
         ("http://example.org:6379/", "port"),
         ("https://example.org/?Game=1", "belongs to the referee"),
-        ("https:///engine", "names no machine"),
+        ("https:///engine", "does not name a machine"),
         ("", "The address is missing: it begins with http://"),
     ],
 )
@@ -100,7 +100,7 @@ def test_a_bad_field_is_refused_and_what_was_typed_stays(
 
 
 def test_the_form_tells_where_the_referee_is_called_back(house: ArbitreHouse) -> None:
-    page = house.owner("Called").get("/arbitre/engines/new")
+    page = house.owner("Address called").get("/arbitre/engines/new")
 
     assert re.search(r"called back at http://127\.0\.0\.1:\d+/referee\.", words(page))
 
@@ -231,7 +231,7 @@ def test_the_tester_takes_a_registered_engine_of_ones_own_only(house: ArbitreHou
         ({"url": "https://example.org/", "game": "chess"}, "no game"),
         (
             {"url": "https://example.org/", "game": "tictactoe", "photo": "xyz"},
-            "“xyz” is not possible in the game Tic-tac-toe (the tray is wrong).",
+            "“xyz” is not possible in the game Tic-tac-toe (the tray is not valid).",
         ),
         ({"engine": "9999", "game": "tictactoe"}, "no engine of number 9999"),
         ({"engine": "x", "game": "tictactoe"}, "no engine of number x"),

@@ -261,7 +261,7 @@ def test_a_wrong_move_of_a_person_is_told_and_costs_nothing(house: ArbitreHouse)
     for text in ("E2xE4", ""):
         answer = person.post(f"/arbitre/game/{number}/move", {"value": text})
         assert answer.status == 409
-        assert f"“{text}” is not played: this is not a move." in words(answer)
+        assert f"“{text}” cannot be played: this is not a move." in words(answer)
         assert f'name="value" value="{text}"' in answer.text, "what was typed stays"
     assert record(person, number)["plies"] == []
 
@@ -283,7 +283,7 @@ def test_a_person_may_give_up(house: ArbitreHouse) -> None:
     assert person.post(f"/arbitre/game/{number}/resign").status == 303
 
     assert finished(person, number)["record"]["outcome"]["reason"] == "resigned"
-    assert "gave up" in words(person.get(f"/arbitre/game/{number}"))
+    assert "resigned" in words(person.get(f"/arbitre/game/{number}"))
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_what_names_no_engine_is_not_taken_for_a_person(house: ArbitreHouse, sid
     answer = house.host.post("/arbitre/games/new", wish)
 
     assert answer.status == 409
-    assert f"There is no engine of number {junk[:20]}" in words(answer)
+    assert f"There is no engine no. {junk[:20]}" in words(answer)
 
 
 def test_a_field_left_empty_is_a_person(house: ArbitreHouse) -> None:

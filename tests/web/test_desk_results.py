@@ -100,7 +100,7 @@ def test_closing_is_asked_for_once_and_refused_while_results_are_missing(
         arbiter.post("/desk/open/result", {"entry": f"{table.first} 40"})
     assert arbiter.post("/desk/open/result", {"entry": "!"}).status == 303
     assert len(stored(file).tournament.closed_rounds) == 2
-    assert "opened again" in arbiter.get("/desk/open/reopen").text
+    assert "will be reopened" in arbiter.get("/desk/open/reopen").text
     assert arbiter.post("/desk/open/reopen").status == 303
     assert len(stored(file).tournament.closed_rounds) == 1
 

@@ -63,7 +63,7 @@ def test_the_bill_of_each_pair_is_there_in_words(hall: Browser) -> None:
     page = hall.get(preview(hall)).text
 
     assert page.count("<details") >= 3
-    assert "in all" in page or "No rule asks anything" in page
+    assert "in all" in page or "This pair costs nothing" in page
 
 
 def test_two_players_are_exchanged_and_taken_back(hall: Browser, file: Path) -> None:
@@ -158,7 +158,7 @@ def test_a_preview_for_a_hall_that_changed_is_made_again(hall: Browser, file: Pa
 
     again = hall.post(f"{place}/accept").headers["location"]
     page = shown(hall, again).text
-    assert "The hall has changed" in page
+    assert "The tournament has changed" in page
     assert one not in {player for pair in pairs(page) for player in pair}
     assert not open_round(file).tables
     hall.post(f"{again}/accept")
@@ -177,7 +177,7 @@ def test_a_preview_that_is_gone_leads_back_to_the_tables(hall: Browser) -> None:
     for way in ("", "/accept", "/do"):
         ask = hall.post if way else hall.get
         assert ask(f"/desk/open/preview/nothing{way}").headers["location"] == "/desk/open/tables"
-    assert "This preview is gone" in hall.get("/desk/open/tables").text
+    assert "This preview no longer exists" in hall.get("/desk/open/tables").text
 
 
 def test_a_page_that_renews_itself_while_its_preview_is_accepted_hides_no_notice(hall: Browser) -> None:
@@ -187,14 +187,14 @@ def test_a_page_that_renews_itself_while_its_preview_is_accepted_hides_no_notice
 
     page = hall.get("/desk/open").text
     assert "The round is paired: 3 tables" in page
-    assert "This preview is gone" not in page
+    assert "This preview no longer exists" not in page
 
 
 def test_a_complete_round_is_only_shown(arbiter: Browser) -> None:
     page = shown(arbiter, arbiter.post("/desk/open/pair").headers["location"])
 
     assert page.headers["location"] == "/desk/open/tables"
-    assert "Everybody is paired already" in arbiter.get("/desk/open/tables").text
+    assert "Everybody is already paired" in arbiter.get("/desk/open/tables").text
 
 
 def test_too_few_players_are_told_in_words(arbiter: Browser) -> None:

@@ -122,7 +122,7 @@ def test_every_choice_has_a_name_and_none_is_called_like_another(language: str) 
 
 def test_choices_are_called_in_the_language_of_the_arbiter(arbiter: Browser) -> None:
     page = arbiter.get("/desk/open/settings", Accept_Language="fr").text
-    assert '<option value="double-berger">toutes rondes aller-retour</option>' in page
+    assert '<option value="double-berger">toutes-rondes aller-retour</option>' in page
     assert '<option value="swiss" selected>suisse</option>' in page
 
 

@@ -58,8 +58,8 @@ def test_refusals_speak_both_languages(public: Browser) -> None:
 @pytest.mark.parametrize(
     ("language", "unread", "misused"),
     [
-        ("en", "This form cannot be read", "not used in this way"),
-        ("fr", "Ce formulaire est illisible", "ne s'emploie pas ainsi"),
+        ("en", "This form cannot be read", "cannot be used this way"),
+        ("fr", "Ce formulaire est illisible", "ne s'utilise pas ainsi"),
     ],
 )
 def test_what_cannot_be_read_or_asked_is_told_in_a_sentence(

@@ -76,7 +76,7 @@ def test_what_is_no_result_is_refused_in_words(said: str, arbiter: Browser, file
     answer = arbiter.post(link_of(arbiter, first_table(file).first), {"round": "2", "said": said})
 
     assert answer.status == 409
-    assert "This is no result of this game" in answer.text
+    assert "This is not a possible result of this game" in answer.text
 
 
 def test_a_form_of_an_earlier_round_is_too_late(arbiter: Browser, file: Path) -> None:
@@ -100,7 +100,7 @@ def test_the_desk_accepts_and_refuses(arbiter: Browser, file: Path) -> None:
     table = first_table(file)
     arbiter.post(link_of(arbiter, table.first), {"round": "2", "said": "40"})
     arbiter.post("/desk/open/proposals", {"player": str(table.first), "verdict": "refuse"})
-    assert "No proposal is waiting." in arbiter.get("/desk/open/proposals").text
+    assert "No proposals waiting." in arbiter.get("/desk/open/proposals").text
 
     arbiter.post(link_of(arbiter, table.second), {"round": "2", "said": "20"})
     arbiter.post("/desk/open/proposals", {"player": str(table.second), "verdict": "accept"})

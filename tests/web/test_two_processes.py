@@ -150,7 +150,7 @@ def test_while_the_database_restarts_seats_are_remembered_and_strangers_are_told
             assert browser.get("/t/open/standings").status == 200
             stranger = Browser(browser.port).post("/enter", {"name": "arbiter", "password": "guessed it"})
             assert stranger.status == 503
-            assert "database does not answer" in stranger.text
+            assert "database is not answering" in stranger.text
             own.start()
             assert eventually(lambda: browser.post("/desk/open/players/add", {"name": "BACK"}).status == 303)
 

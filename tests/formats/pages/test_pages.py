@@ -134,4 +134,4 @@ def test_the_bracket_as_text_marks_winners_and_scores() -> None:
         " * A                           +120 000       C\n\n"
         "Champion: A"
     )
-    assert "hors temps 2" in standings_text(data, "fr")
+    assert "temps dépassé 2" in standings_text(data, "fr")
