@@ -27,8 +27,14 @@ def program(folder: Path, name: str, text: str) -> Path:
         ("#!/bin/sh\nprintf '\\033[2J'\n", "(“�[2J”: this is not a move)"),
         ("#!/bin/sh\nexit 3\n", "crashed (exit status 3)"),
         ("#!/bin/sh\nkill -SEGV $$\n", "crashed (signal 11)"),
-        ("#!/no/such/interpreter\n", "cannot be started (the interpreter named in its first line does not exist)"),
-        ("print(55)\n", "cannot be started (not a program of this machine, and its first line does not start with #!)"),
+        (
+            "#!/no/such/interpreter\n",
+            "cannot be started (the interpreter named in its first line does not exist)",
+        ),
+        (
+            "print(55)\n",
+            "cannot be started (not a program of this machine, and its first line does not start with #!)",
+        ),
     ],
 )
 def test_a_verdict_says_what_was_wrong(ronde: Terminal, tmp_path: Path, text: str, told: str) -> None:

@@ -82,7 +82,11 @@ USAGE = [
     (("pair", "f", "--seed", "x"), "it must be a whole number from 0 to", "il faut un nombre entier de 0 à"),
     (("why", "f", "one", "1"), "it must be a whole number.", "il faut un nombre entier."),
     (("new", "f", "--bye", "x"), "it must be a number.", "il faut un nombre."),
-    (("new", "f", "--game", "dice"), "choose among othello, othello10", "choisissez parmi othello, othello10"),
+    (
+        ("new", "f", "--game", "dice"),
+        "choose among othello, othello10",
+        "choisissez parmi othello, othello10",
+    ),
     (
         ("pair", "f", "--seed"),
         "The option --seed needs a value.",

@@ -100,9 +100,9 @@ def test_a_bad_field_is_refused_and_what_was_typed_stays(
 
 
 def test_the_form_tells_where_the_referee_is_called_back(house: ArbitreHouse) -> None:
-    page = house.owner("Address called").get("/arbitre/engines/new")
+    page = house.owner("Called").get("/arbitre/engines/new")
 
-    assert re.search(r"called back at http://127\.0\.0\.1:\d+/referee\.", words(page))
+    assert re.search(r"call the referee back at http://127\.0\.0\.1:\d+/referee\.", words(page))
 
 
 def test_two_engines_of_a_game_cannot_have_one_name(house: ArbitreHouse) -> None:
