@@ -23,7 +23,9 @@ def fact_text(tournament: Tournament, event: fact.Event, language: str) -> str:
 
 def action_text(tournament: Tournament, events: list[fact.Event], language: str) -> str:
     """An action in words: its first facts, and how many more there are."""
-    told = "; ".join(fact_text(tournament, event, language) for event in events[:2])
+    told = f"{say('web.semicolon', language)} ".join(
+        fact_text(tournament, event, language) for event in events[:2]
+    )
     return told if len(events) <= 2 else f"{told} (+{len(events) - 2})"
 
 

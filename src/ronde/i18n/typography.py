@@ -11,7 +11,7 @@ NO_BREAK = "\u00a0"
 _GLUED: Mapping[str, Pattern[str]] = {
     "fr": pattern(
         r"(?<=[^\s,:;?!(«|]) (?=[:;?!](?:[\s»)]|$))"  # after a comma a mark is a key: `, ! ferme`
-        r"|^ (?=:)"  # the colon alone, put behind a label
+        r"|^ (?=[:;])"  # the mark alone, put behind what it follows
         r"|(?<=«) | (?=[»%])|(?<=n°) |(?<=\d) (?=\d{3}\b)"
     )
 }

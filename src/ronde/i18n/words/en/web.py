@@ -2,6 +2,7 @@
 
 WORDS = {
     "colon": ":",
+    "semicolon": ";",
     "skip": "Skip to content",
     "pages": "Pages",
     "live": "live",

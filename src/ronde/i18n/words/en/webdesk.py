@@ -210,6 +210,8 @@ WORDS = {
     "help-grid-move": "from table to table",
     "help-grid-result": "without discs: first wins, second wins, draw",
     "help-grid-discs": "with discs: begins the score of the first colour",
+    "key-backspace": "Backspace",
+    "key-escape": "Esc",
     "help-grid-clear": "clears the result",
     "help-grid-next": "the next table without a result",
     "help-grid-escape": "back to the line, then to the menu",

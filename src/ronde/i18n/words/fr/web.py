@@ -2,6 +2,7 @@
 
 WORDS = {
     "colon": " :",
+    "semicolon": " ;",
     "skip": "Aller au contenu",
     "pages": "Pages",
     "live": "en direct",

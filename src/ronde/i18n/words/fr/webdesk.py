@@ -207,6 +207,8 @@ WORDS = {
     "help-grid-move": "de table en table",
     "help-grid-result": "sans pions : le premier gagne, le second gagne, nulle",
     "help-grid-discs": "avec pions : commence le score de la première couleur",
+    "key-backspace": "Retour arrière",
+    "key-escape": "Échap",
     "help-grid-clear": "efface le résultat",
     "help-grid-next": "la table suivante sans résultat",
     "help-grid-escape": "retour à la ligne, puis au menu",
