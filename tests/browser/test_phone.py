@@ -55,8 +55,8 @@ def test_two_players_who_say_the_same_make_the_result(house: House, arbiter: Pag
     no_sideways_scroll(first)
 
     say(first, "40")
-    expect(first.locator(".said-so")).to_contain_text("You said 40-24")
-    expect(second.locator(".said-so")).to_contain_text("said 40-24")
+    expect(first.locator(".said-so")).to_contain_text("You proposed 40-24")
+    expect(second.locator(".said-so")).to_contain_text("proposed 40-24")
     say(second, "24")
 
     for phone in (first, second):
@@ -76,7 +76,7 @@ def test_players_who_disagree_are_told_and_the_arbiter_decides(
     expect(arbiter.locator("main")).to_contain_text("No proposals waiting.")
 
     say(first, "40")
-    expect(second.locator(".said-so")).to_contain_text("said 40-24")
+    expect(second.locator(".said-so")).to_contain_text("proposed 40-24")
     say(second, "30")
     expect(second.locator(".said-so.trouble")).to_contain_text("Your proposals differ")
     expect(arbiter.locator("main")).to_contain_text("they differ")

@@ -50,7 +50,7 @@ def test_the_tester_speaks_french(ronde: Terminal) -> None:
         said = ronde("--lang", "fr", "engine", "test", engine.url, "--game", "tictactoe", *LOCAL)
 
     assert "Bon\u00a0: le coup 5." in said.out
-    assert said.out.startswith(f"Appelé\u00a0: {engine.url}?")
+    assert said.out.startswith(f"Adresse appelée\u00a0: {engine.url}?")
 
 
 def test_an_engine_on_this_machine_must_be_allowed(ronde: Terminal) -> None:
@@ -75,9 +75,9 @@ def test_an_engine_on_this_machine_must_be_allowed(ronde: Terminal) -> None:
         (("test", "--game", "poker"), 2, "URL"),
         (("test", URL, "--game", "pente", "--level", "2"), 2, "--level is only for poker"),
         (("add", ".", "Ada", URL, "--game", "pente", "--level", "2"), 2, "--level is only for poker"),
-        (("invite", ".", "--link", "arena.example.org"), 2, "“arena.example.org” is no address"),
+        (("invite", ".", "--link", "arena.example.org"), 2, "“arena.example.org” is not the address"),
         (("list", "nowhere"), 1, "nowhere"),
-        (("retire", ".", "99"), 1, "no engine of number 99"),
+        (("retire", ".", "99"), 1, "no engine no. 99"),
         (("retire", ".", "x"), 2, "NUMBER"),
         (("add", ".", "", URL, "--game", "pente"), 1, "empty"),
         (("add", ".", "Ada", "http://10.0.0.1/", "--game", "pente"), 1, "private network"),

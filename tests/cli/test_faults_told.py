@@ -47,7 +47,10 @@ def test_a_verdict_says_what_was_wrong(ronde: Terminal, tmp_path: Path, text: st
 def test_the_verdict_is_told_in_french(ronde: Terminal, tmp_path: Path) -> None:
     wrong = program(tmp_path, "wrong", "#!/bin/sh\nexit 3\n")
 
-    assert "planté (code de sortie 3)" in ronde("--lang", "fr", "duel", wrong, "builtin:random", *QUICK).out
+    assert (
+        "arrêt brutal (code de sortie 3)"
+        in ronde("--lang", "fr", "duel", wrong, "builtin:random", *QUICK).out
+    )
 
 
 def test_the_last_words_of_a_program_at_fault_are_shown(ronde: Terminal, tmp_path: Path) -> None:

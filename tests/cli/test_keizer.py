@@ -200,7 +200,7 @@ def test_a_title_names_the_category_and_the_podium(ronde: Terminal, season: Path
 
     assert title.endswith("(Juniors, podium)")
     assert "Juniors" not in ronde.done("standings", season).out
-    assert "there are: j" in ronde.refused("standings", season, "--category", "women")
+    assert "categories: j" in ronde.refused("standings", season, "--category", "women")
 
 
 def test_the_crosstable_has_keizers_columns_and_numbers_who_withdrew(ronde: Terminal, season: Path) -> None:

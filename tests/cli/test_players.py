@@ -167,7 +167,7 @@ def test_a_player_who_leaves_dissolves_his_pair_but_not_his_result(ronde: Termin
 def test_rounds_to_be_missed_are_planned_and_cancelled(ronde: Terminal, file: Path) -> None:
     said = ronde.done("player", "away", file, "holl", "1", "3")
     assert "HOLLOWAY June (3)" in said.out
-    assert "1, 3" in said.out
+    assert "1 and 3" in said.out
     assert ronde.data("player", "list", file)[2]["absence"] == "absent"
 
     assert ronde.data("player", "away", file, "holl", "1", "--cancel")["present"] is True

@@ -22,7 +22,7 @@ def test_a_port_that_browsers_refuse_is_named_and_nothing_starts(port: str, tmp_
 def test_the_demo_refuses_it_too_in_french(tmp_path: Path) -> None:
     said = ronde("--lang", "fr", "demo", tmp_path / "demo", "--show", "--port", "10080")
     assert said.returncode == 2
-    assert "--port 10080 : les navigateurs refusent les pages de ce port" in said.stderr
+    assert "--port 10080\u00a0: les navigateurs refusent les pages de ce port" in said.stderr
     assert list(tmp_path.iterdir()) == []
 
 

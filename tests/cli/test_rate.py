@@ -97,7 +97,7 @@ def test_a_chart_never_takes_the_place_of_a_tournament(season: Path) -> None:
     run = ronde("rate", season / "t2.ronde", "--chart", season / "t1.ronde")
 
     assert run.returncode == 1
-    assert "t1.ronde already exists and is not overwritten" in run.stderr
+    assert "t1.ronde already exists; it was not overwritten" in run.stderr
     assert (season / "t1.ronde").read_bytes() == before
 
 

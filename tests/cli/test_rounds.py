@@ -257,7 +257,7 @@ def test_a_pair_that_was_not_drawn_is_priced_with_the_whole_round(ronde: Termina
     assert {data["first"], data["second"]} == {1, 2}
     assert data["dearer"] == data["total_with"] - data["total_best"] > 0
     assert any(reason["rule"].startswith("met-") for reason in data["reasons"])
-    assert f"{data['dearer']} more than the best draw" in ronde.done("whynot", played, "1", "2").out
+    assert f"{data['dearer']} more than the best pairing" in ronde.done("whynot", played, "1", "2").out
     assert "de plus que le meilleur appariement" in ronde.done("--lang", "fr", "whynot", played, "1", "2").out
     best = ronde.data("pair", played, "--seed", "1")["tables"][0]
     equal = ronde.done("whynot", played, best["first"], best["second"]).out

@@ -41,7 +41,7 @@ def test_a_newcomer_is_asked_for_his_rating_and_not_for_his_country(tmp_path: Pa
 
     screen = typed(at, "i", "Poe, Edgar", "y", "fast", "1555", "", "x")
 
-    assert "“fast” is no rating" in screen
+    assert "“fast” is not a rating" in screen
     assert "Country [" not in screen
     assert at.tournament.player(6) == Player(6, "Poe", "Edgar", rating=1555, new=True)
 
@@ -101,7 +101,7 @@ def test_one_reason_takes_the_place_of_another(tmp_path: Path) -> None:
 
     screen = typed(at, "-", "Dan", "n", "e", "-", "Dan", "n", "w", "-", "Dan", "n", "+", "x")
 
-    assert "Dan (4): left." in screen
+    assert "Dan (4): withdrawn." in screen
     assert "Dan (4) is here." in screen
     assert at.tournament.absence(4) is None
 

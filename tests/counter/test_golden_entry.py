@@ -95,7 +95,7 @@ def test_every_line_has_the_effect_recorded(session: dict[str, Any], tmp_path: P
             missing = {pair for pair, score in before.items() if score is None}
             assert {pair for pair, score in scores(counter).items() if score != before[pair]} == missing
         else:
-            differs = "It was" in answer  # PAPP only says so; ours rings as well
+            differs = "Previous result:" in answer  # PAPP only says so; ours rings as well
             assert rang == (step["beep"] or differs), step
             assert scores(counter) == recorded(step, before, counter.tournament.settings.board.total), step
     confirmed = any("<round confirmed>" in step["reply"] for step in session["steps"])
@@ -146,5 +146,5 @@ def test_a_coupon_that_was_in_is_remarked_on_as_papp_did(line: str, tmp_path: Pa
 
     _, answer = typed(counter, line)
 
-    assert ("was in already" in answer) == (line == "145 35")
-    assert ("It was 35-29 before" in answer) == (line == "145+4")
+    assert ("had already been entered" in answer) == (line == "145 35")
+    assert ("Previous result: 35-29" in answer) == (line == "145+4")

@@ -38,7 +38,7 @@ def test_the_menu_names_every_listed_action(language: str, tmp_path: Path) -> No
 
 
 def test_an_unknown_key_says_so(tmp_path: Path) -> None:
-    assert "“j” does nothing" in typed(counter(tmp_path), "j", "x")
+    assert "“j” has no effect" in typed(counter(tmp_path), "j", "x")
 
 
 def test_an_action_that_is_not_to_be_had_says_why(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_a_new_player_is_asked_about_and_numbered(tmp_path: Path) -> None:
 
     screen = typed(at, "i", "NEWLAND Alice", "y", "GBR", "", "x")
 
-    assert "not known" in screen
+    assert "is unknown" in screen
     assert at.tournament.player(7) == Player(7, "NEWLAND", "Alice", "GBR", new=True)
 
 

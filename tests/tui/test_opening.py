@@ -110,7 +110,7 @@ def test_of_a_paste_one_line_is_taken_and_the_others_are_told_of(tmp_path: Path)
         await pilot.pause()
         await pilot.pause()
         assert app.query_one(EntryLine).value == "1+[2J4"
-        assert "2 more were left out" in shown(app, "remarks")
+        assert "2 more were ignored" in shown(app, "remarks")
         assert len(at.tournament.open_round.missing) == 3
 
     screen(DeskScreen(at), play)

@@ -56,11 +56,11 @@ def test_nothing_happens_to_an_account_that_is_not_there(
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
-        ({"name": ""}, "The field name is empty"),
+        ({"name": ""}, "The field “name” is empty"),
         ({"name": "Cleo", "password": "short"}, "between 8 and 200"),
         ({"name": "<b>\x07"}, "control character"),
-        ({"name": "x" * 61}, "name is longer than 60 characters"),
-        ({"name": "x" * 1_000}, "name is longer than 60 characters"),
+        ({"name": "x" * 61}, "name” is longer than 60 characters"),
+        ({"name": "x" * 1_000}, "name” is longer than 60 characters"),
     ],
 )
 def test_what_cannot_be_an_account_is_refused_in_words_and_may_be_tried_again(

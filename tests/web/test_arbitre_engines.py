@@ -76,8 +76,8 @@ def test_a_bad_address_is_refused_with_its_reason(house: ArbitreHouse, url: str,
         ("manner", "house", "call-back, printed or service"),
         ("name", " ", "empty"),
         ("name", "a\x00b", "control"),
-        ("name", "x" * 201, "name is longer than 200 characters"),
-        ("name", "x" * 1_500, "name is longer than 200 characters"),
+        ("name", "x" * 201, "name” is longer than 200 characters"),
+        ("name", "x" * 1_500, "name” is longer than 200 characters"),
     ],
 )
 def test_a_bad_field_is_refused_and_what_was_typed_stays(
@@ -233,8 +233,8 @@ def test_the_tester_takes_a_registered_engine_of_ones_own_only(house: ArbitreHou
             {"url": "https://example.org/", "game": "tictactoe", "photo": "xyz"},
             "“xyz” is not possible in the game Tic-tac-toe (the tray is not valid).",
         ),
-        ({"engine": "9999", "game": "tictactoe"}, "no engine of number 9999"),
-        ({"engine": "x", "game": "tictactoe"}, "no engine of number x"),
+        ({"engine": "9999", "game": "tictactoe"}, "no engine no. 9999"),
+        ({"engine": "x", "game": "tictactoe"}, "no engine no. x"),
         ({"url": "https://example.org/", "game": "poker", "level": "7"}, "level is 1 or 2"),
     ],
 )

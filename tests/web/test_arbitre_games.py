@@ -106,9 +106,9 @@ def test_what_cannot_be_played_is_refused_in_words(house: ArbitreHouse, owner: B
     for who, first, second, reason in (
         (owner, cell, pente, "same game"),
         (owner, 0, 0, "at least one engine"),
-        (owner, cell, 9999, "no engine of number 9999"),
+        (owner, cell, 9999, "no engine no. 9999"),
         (owner, cell, retired, "retired"),
-        (other, private, cell, f"no engine of number {private}"),
+        (other, private, cell, f"no engine no. {private}"),
     ):
         answer = who.post("/arbitre/games/new", {"first": str(first), "second": str(second)})
         assert answer.status == 409

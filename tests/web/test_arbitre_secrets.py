@@ -225,7 +225,7 @@ def test_the_name_of_a_private_engine_is_told_to_nobody_else(house: ArbitreHouse
         assert "private 1 0 0" in page
         assert wish.status == 409
         assert "Hushed" not in wish.text
-        assert f"no engine of number {private}" in words(wish)
+        assert f"no engine no. {private}" in words(wish)
     assert "Hushed 1 0 0" in words(eve.get(f"/arbitre/engine/{public}"))
 
 

@@ -52,7 +52,7 @@ def test_a_second_tournament_of_a_name_gets_a_file_and_an_address_of_its_own(arb
 @pytest.mark.parametrize(
     ("fields", "told"),
     [
-        ({"name": " "}, "name is empty"),
+        ({"name": " "}, "name” is empty"),
         ({"name": "X", "rounds": "none"}, "rounds cannot be “none”"),
         ({"name": "X", "rounds": "0"}, "rounds cannot be “0”"),
         ({"name": "X" * 300}, "200"),

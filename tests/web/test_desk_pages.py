@@ -83,7 +83,7 @@ def test_a_name_that_cannot_be_used_is_refused_in_words(arbiter: Browser) -> Non
     answer = arbiter.post("/desk/open/players/add", {"name": "  "})
 
     assert answer.status == 409
-    assert "name is empty" in answer.text
+    assert "name” is empty" in answer.text
 
 
 def test_a_round_is_played_to_its_end_and_the_next_one_paired(arbiter: Browser, file: Path) -> None:

@@ -61,7 +61,7 @@ def test_a_proposal_survives_a_restart_and_is_no_fact_until_both_agree(file: Pat
         assert browser.post(links[0], {"round": "2", "said": "40"}).status == 303
         assert first_table(file).result is None
     with server(file) as (browser, _, _):
-        assert "said 40-24" in browser.get(links[1]).text
+        assert "proposed 40-24" in browser.get(links[1]).text
         assert browser.post(links[1], {"round": "2", "said": "24"}).status == 303
     desk = Desk.open(file)
     desk.close()
