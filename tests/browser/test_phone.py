@@ -112,7 +112,7 @@ def test_where_there_are_no_discs_three_buttons_are_enough(tmp_path: Path, visit
 
         phone.get_by_role("button", name="I won").tap()
 
-        expect(phone.locator(".said-so")).to_contain_text("You said 0-1")
+        expect(phone.locator(".said-so")).to_contain_text("You proposed 0-1")
 
 
 def test_the_targets_of_a_phone_are_large_enough(house: House, arbiter: Page, visit: Visit) -> None:

@@ -56,7 +56,7 @@ WORDS = {
     "elo-first": "Partie ajoutée, première couleur (vide : aucune) :",
     "elo-bad-score": "Un score va de 0 à {most}.",
     "welcome": "Un nouveau tournoi dans {folder}\n\nTrois questions, puis le bureau s'ouvre.\nÉchap sur une ligne vide quitte sans rien commencer.",
-    "nobody-yet": "Personne n'est encore inscrit.\n\nI pour inscrire des joueurs, ? pour la liste des touches, X pour quitter.",
+    "nobody-yet": "Personne n'est encore inscrit.\n\nI inscrit des joueurs, ? montre les touches, X quitte.",
     "ask-tournament": "Nom du tournoi :",
     "ask-rounds": "Combien de rondes ? (1 à 128)",
     "ask-constant": "Constante de Brightwell [{usual}] :",
