@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 from ronde.core.errors import FileMissing, PositionImpossible
+from ronde.disk.door import write_over
 from ronde.games.door import Game, GameError, GameRecord, switches
 from ronde.referee.door import Clock, Played, Sheet
 
@@ -49,6 +49,4 @@ class GameFile:
     def watch(self, sheet: Sheet) -> None:
         """Write the game down as it stands."""
         played = Played(sheet.record, sheet.clock, (int(sheet.left[0]), int(sheet.left[1])), self.jail)
-        unfinished = self.path.with_name(f".{self.path.name}.part")
-        unfinished.write_text(json.dumps(played.to_dict(), ensure_ascii=False), encoding="utf-8")
-        os.replace(unfinished, self.path)
+        write_over(self.path, json.dumps(played.to_dict(), ensure_ascii=False).encode(), lasting=False)
