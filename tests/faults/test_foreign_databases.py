@@ -345,8 +345,8 @@ except FormatError as error:
 
 
 def test_a_file_that_takes_too_much_memory_is_told_in_one_sentence(tmp_path: Path) -> None:
-    path = tmp_path / "all.json"
-    path.write_bytes(b'{"format":"ronde-journal","version":1,"facts":[' + b"{}," * 20_000_000 + b"{}]}")
+    path = tmp_path / "all.csv"
+    path.write_bytes(b"name,comment\n" + b"A," + b"x" * 60_000_000 + b"\n")
 
     done = subprocess.run(
         [sys.executable, "-P", "-c", HUNGRY, str(path)],
