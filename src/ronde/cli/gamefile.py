@@ -8,6 +8,7 @@ from typing import Any
 
 from ronde.core.errors import FileMissing, PositionImpossible
 from ronde.disk.door import write_over
+from ronde.formats.disk import read_file
 from ronde.games.door import Game, GameError, GameRecord, switches
 from ronde.referee.door import Clock, Played, Sheet
 
@@ -25,8 +26,8 @@ class GameFile:
 
     def _read(self, game: Game[Any]) -> GameRecord:
         try:
-            record = Played.from_dict(json.loads(self.path.read_bytes())).record
-        except (GameError, ValueError, KeyError, TypeError) as wrong:
+            record = Played.from_dict(json.loads(read_file(self.path))).record
+        except (GameError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as wrong:
             raise self._refusal(game, "record") from wrong
         if record.outcome.over:
             raise self._refusal(game, "finished")
