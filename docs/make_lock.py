@@ -39,7 +39,8 @@ SUPPORTED = [
         "platform_python_implementation": "CPython", "extra": "",
     }
     for python in ("3.11", "3.12", "3.13", "3.14")
-    for system, machine in (("linux", "x86_64"), ("linux", "aarch64"), ("darwin", "arm64"), ("darwin", "x86_64"))
+    for system in ("linux", "darwin")
+    for machine in ("x86_64", "aarch64" if system == "linux" else "arm64")
 ]  # fmt: skip
 PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^ ;\\]+)", re.MULTILINE)
 HEAD = """# {title} Made by docs/make_lock.py; do not write here by hand.

@@ -278,7 +278,7 @@ ELSEWHERE = {
     "storage/backups.py": "over a draft",
     "storage/place.py": "only where nothing is yet",
 }
-"""Files that write otherwise, and why they may; `engines` writes for programs, and into files of the kernel."""
+"""Files that write otherwise, and why they may; `engines` writes for programs, and files of the kernel."""
 
 
 def writing(call: ast.Call) -> bool:
