@@ -214,17 +214,17 @@ def test_the_right_number_on_a_wrong_file_opens_nothing(tmp_path: Path) -> None:
     assert refusal(path).facts["detail"] == "VIEW journal"
 
 
-def open_people(path: Path) -> object:
-    return People(path).close()
+def open_people(path: Path) -> None:
+    People(path).close()
 
 
-def open_book(path: Path) -> object:
-    return Book(path).close()
+def open_book(path: Path) -> None:
+    Book(path).close()
 
 
 @pytest.mark.parametrize("opened", [open_people, open_book])
 def test_a_base_and_a_book_with_a_trigger_are_refused(
-    tmp_path: Path, opened: Callable[[Path], object]
+    tmp_path: Path, opened: Callable[[Path], None]
 ) -> None:
     path = tmp_path / "ours.db"
     opened(path)

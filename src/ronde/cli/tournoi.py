@@ -109,7 +109,7 @@ def tournoi(
         desk, roster = _resumed(session, output, quiet=as_json)
         if not as_json:
             tell_idle(desk, roster)
-        opener = open_program
+        opener: Opener = open_program
         if not finished(desk.tournament):
             jail = chosen_jail(run["jail"], run["memory"], run["allow"])
             roster = at_hand(roster, output, folder, _entrants(folder, quiet=True), jail)
