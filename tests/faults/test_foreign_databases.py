@@ -23,6 +23,7 @@ from ronde.core.errors import JournalError, NotATournament, RondeError
 from ronde.formats.door import import_path
 from ronde.i18n.door import tell
 from ronde.storage.door import People, SqliteJournal
+from ronde.web.intake import Intakes
 from ronde.web.register import Register
 
 KEIZER = Path(__file__).parents[1] / "golden" / "keizer" / "k05_absences_every_kind.s3db"
@@ -223,9 +224,7 @@ def open_book(path: Path) -> None:
 
 
 @pytest.mark.parametrize("opened", [open_people, open_book])
-def test_a_base_and_a_book_with_a_trigger_are_refused(
-    tmp_path: Path, opened: Callable[[Path], None]
-) -> None:
+def test_a_base_and_a_book_with_a_trigger_are_refused(tmp_path: Path, opened: Callable[[Path], None]) -> None:
     path = tmp_path / "ours.db"
     opened(path)
     opened(path)
@@ -328,6 +327,20 @@ def test_small_and_vast_is_refused_by_the_command_in_one_sentence_and_little_mem
     assert "club.s3db" in done.stderr
     assert "TABLE Player" in done.stderr
     assert not list(keizer.parent.glob("*.ronde"))
+
+
+@pytest.mark.parametrize("name", ["club.s3db", "cup.ronde"])
+def test_what_is_dropped_into_the_browser_is_refused_under_its_own_name(
+    keizer: Path, path: Path, name: str
+) -> None:
+    dropped = keizer if name == "club.s3db" else path
+    run(dropped, "CREATE VIEW looks AS SELECT 1")
+
+    with pytest.raises(RondeError) as caught:
+        Intakes().read({name: dropped.read_bytes()}, "", "arbiter")
+
+    assert tell(caught.value, "en").startswith(name)
+    assert "VIEW looks" in tell(caught.value, "en")
 
 
 HUNGRY = """

@@ -25,8 +25,9 @@ WORK: Final = 60
 """Seconds of processor time."""
 PATIENCE: Final = 180
 """Seconds on the clock, for a machine that has other things to do."""
-SMALL: Final = 200_000
+SMALL: Final = 1_000_000
 """Bytes of text that are read where they are asked for."""
+_DATABASE: Final = b"SQLite format 3\x00"
 _OUT_OF_MEMORY: Final = 3
 
 Reader = Callable[[Path], Imported]
@@ -53,16 +54,20 @@ def read_apart(name: str, path: Path) -> Imported:
     raise _again(kind, told)
 
 
-def small(path: Path) -> bool:
-    """Whether a file, or all files of a folder together, is too small to do harm as text."""
-    parts = path.iterdir() if path.is_dir() else (path,)
-    size = 0
-    for part in parts:
-        with suppress(OSError):
-            size += part.stat().st_size
-        if size > SMALL:
-            return False
-    return True
+def harmless(path: Path) -> bool:
+    """Whether a file, or all files of a folder together, is text too small to unfold into much."""
+    try:
+        parts = list(path.iterdir()) if path.is_dir() else [path]
+        return sum(part.stat().st_size for part in parts) <= SMALL and not any(map(_is_database, parts))
+    except OSError:  # whoever reads it will say what is wrong
+        return True
+
+
+def _is_database(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(_DATABASE)) == _DATABASE
 
 
 def _refusal(path: Path, key: str, limit: int) -> FormatError:

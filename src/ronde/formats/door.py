@@ -12,7 +12,7 @@ from ronde.core.events import Event, PlayerEntered, TournamentOpened
 from ronde.core.player import PlayerId
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
-from ronde.formats.apart import read_apart, small
+from ronde.formats.apart import harmless, read_apart
 from ronde.formats.disk import check_regular
 from ronde.formats.imported import Imported
 
@@ -163,8 +163,6 @@ ENDINGS = {"cfg": "papp", "txt": "papp", "s3db": "keizer-s3db"}
 """The formats whose files do not end with their name."""
 FOLDERS = ("papp",)
 """The formats that may be a whole folder."""
-DATABASES = ("keizer-s3db",)
-"""The formats of which even a small file may take much to read."""
 EXPORTS: dict[str, Exporter] = {
     "json": _export_json,
     "csv": _export_csv,
@@ -193,7 +191,7 @@ def import_path(path: Path, format: str | None = None) -> Imported:
         raise FormatUnknown(format=name or path.name, known=list(IMPORTS))
     if not path.is_dir() or name not in FOLDERS:
         check_regular(path, path.stat().st_mode)
-    return IMPORTS[name](path) if name not in DATABASES and small(path) else read_apart(name, path)
+    return IMPORTS[name](path) if harmless(path) else read_apart(name, path)
 
 
 def format_of(path: Path) -> str:
