@@ -39,22 +39,27 @@ make_venv() {
     }
 }
 
-install() { # install EXTRAS: fill the environment with what the pinned list says
-    say "Installing ronde$1 (once) ..."
+install() { # install NAME: fill the environment with what lock/NAME.txt lists, hash by hash
+    say "Installing ronde with lock/$1.txt (once) ..."
+    list="$here/lock/$1.txt"
     if "$python" -m pip --version >/dev/null 2>&1; then
-        "$python" -m pip install -q -c "$here/constraints.txt" -e "$here$1"
+        set -- "$python" -m pip install -q
     else
-        "$(find_python)" -m pip --python "$python" install -q -c "$here/constraints.txt" -e "$here$1"
+        set -- "$(find_python)" -m pip --python "$python" install -q
     fi
+    # Wheels only: building a source would fetch tools that no list names. Ronde itself is built by the
+    # hatchling just installed, and nothing more is fetched.
+    "$@" --require-hashes --only-binary :all: -r "$list"
+    "$@" --no-index --no-deps --no-build-isolation -e "$here"
 }
 
-ready() { # ready NAME EXTRAS: install unless the stamp says nothing has changed since
-    now="$here $(cat "$here/pyproject.toml" "$here/constraints.txt" | cksum)"
+ready() { # ready NAME: install unless the stamp says nothing has changed since
+    now="$here $(cat "$here/pyproject.toml" "$here/lock/run.txt" "$here/lock/dev.txt" | cksum)"
     for stamp in "$venv/.ronde-dev" "$venv/.ronde-$1"; do
         [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$now" ] && [ -x "$python" ] && return
     done
     make_venv
-    install "$2"
+    install "$1"
     printf '%s\n' "$now" >"$stamp"
 }
 
@@ -89,7 +94,7 @@ run_tests() {
     need node nodejs
     need ip iproute2
     [ -n "$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] || need initdb postgresql
-    ready dev '[dev]'
+    ready dev
     cd "$here"
     "$python" -m ruff check src tests bench docs
     "$python" -m ruff format --check -q src tests bench docs
@@ -123,7 +128,7 @@ run_tests() {
 case "${1-}" in
 screenshots)
     need chromium chromium
-    ready dev '[dev]'
+    ready dev
     cd "$here"
     exec "$python" docs/make_screens.py
     ;;
@@ -132,11 +137,11 @@ test)
     run_tests "$@"
     ;;
 '')
-    ready base ''
-    exec "$python" -m ronde demo "$here/demo" --show
+    ready run
+    exec "$python" -P -m ronde demo "$here/demo" --show
     ;;
 *)
-    ready base ''
-    exec "$python" -m ronde "$@"
+    ready run
+    exec "$python" -P -m ronde "$@"
     ;;
 esac

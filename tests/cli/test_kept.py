@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -30,17 +29,17 @@ def again(ronde: Terminal, folder: Path, *words: str | Path) -> str:
     output = ("--output", folder / "t.ronde", "--no-web")
     if not (folder / "t.ronde").exists():
         assert ronde("tournoi", folder / "joueurs", *BEGUN, *output).status == 0
-    said = ronde("tournoi", *words, *output)
+    said = ronde("tournoi", folder / "joueurs", "--jail", "0", "--memory", "512", *words, *output)
     assert said.status == 0
     return said.err
 
 
 def test_the_same_command_goes_on_without_a_word(ronde: Terminal, begun: Path) -> None:
-    assert again(ronde, begun, begun / "joueurs", *BEGUN) == ""
+    assert again(ronde, begun, *BEGUN) == ""
 
 
 def test_words_of_the_run_alone_are_nobodys_rules(ronde: Terminal, begun: Path) -> None:
-    assert again(ronde, begun, "--jobs", "1", "--jail", "auto") == ""
+    assert again(ronde, begun, "--jobs", "1") == ""
 
 
 @pytest.mark.parametrize(
@@ -50,8 +49,6 @@ def test_words_of_the_run_alone_are_nobodys_rules(ronde: Terminal, begun: Path) 
         ("--laps", "1"),
         ("--time", "6"),
         ("--increment", "1"),
-        ("--jail", "1"),
-        ("--memory", "64"),
         ("--games", "4"),
         ("--seed", "4"),
         ("--name", "Autumn"),
@@ -60,7 +57,6 @@ def test_words_of_the_run_alone_are_nobodys_rules(ronde: Terminal, begun: Path) 
         ("--clear", "30"),
         ("--double",),
         ("--game", "reversi"),
-        ("--allow", "/usr"),
     ],
 )
 def test_a_word_that_says_something_else_is_named(
@@ -70,12 +66,6 @@ def test_a_word_that_says_something_else_is_named(
 
     assert "t.ronde keeps the rules it started with" in told
     assert f"ignores {words[0]};" in told
-
-
-def test_another_folder_is_named_too(ronde: Terminal, begun: Path, tmp_path: Path) -> None:
-    shutil.copytree(begun / "joueurs", tmp_path / "others")
-
-    assert "ignores FOLDER, --time;" in again(ronde, begun, tmp_path / "others", "--time", "9")
 
 
 def test_data_are_not_spoilt_by_remarks(ronde: Terminal, begun: Path) -> None:

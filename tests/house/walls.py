@@ -45,10 +45,11 @@ ROOMS = {
     "scoring": Room(("core",)),
     "pairing": Room(("core", "scoring"), ("numpy",)),
     "games": Room(),
-    "storage": Room(("core",), ("msgspec", "psycopg")),
+    "disk": Room(),
+    "storage": Room(("core", "disk"), ("msgspec", "psycopg")),
     "i18n": Room(("core",)),
     "formats": Room(
-        ("core", "scoring", "pairing", "games", "i18n"), ("msgspec", "jinja2", "reportlab", "segno")
+        ("core", "scoring", "pairing", "games", "i18n", "disk"), ("msgspec", "jinja2", "reportlab", "segno")
     ),
     "engines": Room(("games",), ("aiohttp",)),
     "desk": Room(("core", "scoring", "pairing", "storage")),
@@ -56,21 +57,22 @@ ROOMS = {
     "simulation": Room(("core", "scoring", "pairing")),
     "referee": Room(("core", "scoring", "pairing", "games", "engines", "desk"), ("anyio", "distributed")),
     "arbitre": Room(
-        ("core", "scoring", "pairing", "storage", "games", "engines", "referee", "desk"), ("aiohttp", "yarl")
+        ("core", "disk", "scoring", "pairing", "storage", "games", "engines", "referee", "desk"),
+        ("aiohttp", "yarl"),
     ),
     "counter": Room(("core", "scoring", "pairing", "storage", "formats", "i18n", "desk", "actions")),
     "tui": Room(("core", "scoring", "formats", "i18n", "desk", "actions", "counter"), ("textual", "rich")),
     "web": Room(
         (
-            "core", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines", "referee", "desk",
-            "actions", "counter", "arbitre",
+            "core", "disk", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines", "referee",
+            "desk", "actions", "counter", "arbitre",
         ),
         ("starlette", "uvicorn", "jinja2", "msgspec", "anyio", "segno"),
     ),
     "cli": Room(
         (
-            "core", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines", "referee", "desk",
-            "actions", "simulation", "counter", "tui", "web", "arbitre",
+            "core", "disk", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines", "referee",
+            "desk", "actions", "simulation", "counter", "tui", "web", "arbitre",
         ),
         ("click", "msgspec", "rich"),
     ),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -62,23 +63,30 @@ def test_a_backup_is_made_while_another_writes_and_holds_what_was_confirmed(path
     journal.close()
 
 
-def test_a_backup_that_could_not_be_finished_leaves_the_old_one_alone(path: Path) -> None:
+def test_a_backup_that_could_not_be_finished_leaves_the_old_one_alone(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     copy = backup(path, "copy.ronde", 1)
     before = copy.read_bytes()
-    unfinished = copy.with_name(".copy.ronde.part")
-    unfinished.mkdir()  # nothing can be written under that name
 
+    def full(path: Path) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr("ronde.storage.sqlite.sync", full)
     journal = SqliteJournal.open(path)
     with pytest.raises(JournalError):
         journal.backup(copy)
     journal.close()
 
     assert copy.read_bytes() == before
+    assert [file.name for file in backup_folder(path).iterdir()] == ["copy.ronde"]
 
 
 def test_the_remains_of_a_backup_that_was_cut_short_are_swept_away(path: Path) -> None:
     backup_folder(path).mkdir()
-    (backup_folder(path) / ".copy.ronde.part").write_bytes(b"half a backup")
+    left = backup_folder(path) / ".copy.ronde.0123456789abcdef.part"
+    left.write_bytes(b"half a backup")
+    os.utime(left, (0, 0))
 
     backup(path, "copy.ronde", 1)
 

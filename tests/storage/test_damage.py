@@ -121,10 +121,10 @@ LOOSE = (
 @pytest.mark.parametrize(
     "cell", ["kind = NULL", "version = 'one'", "data = NULL", "action = 'x'", "at = 7", "actor = x'00'"]
 )
-def test_a_table_that_promises_no_types_is_damaged_whatever_its_cells_hold(path: Path, cell: str) -> None:
+def test_a_table_that_promises_no_types_is_refused_whatever_its_cells_hold(path: Path, cell: str) -> None:
     run(path, *LOOSE, f"UPDATE journal SET {cell} WHERE number = 2")
 
-    assert refusal(path).facts["reason"] == "damaged"
+    assert refusal(path).facts["reason"] == "strange"
 
 
 def test_the_tables_we_make_are_the_tables_we_ask_for() -> None:

@@ -20,6 +20,7 @@ from ronde.arbitre.card import EngineCard, Key, Manner
 from ronde.arbitre.schema import prepare
 from ronde.arbitre.sweep import Sweep
 from ronde.core.errors import RondeError
+from ronde.disk.door import make_private
 from ronde.games.door import Answer, GameRecord, Side
 from ronde.referee.door import Played
 from ronde.storage.door import telling
@@ -83,7 +84,7 @@ class Book:
     def __post_init__(self) -> None:
         """Open the file, or begin it."""
         with telling(self.path):
-            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))  # keys of engines stand in it
+            make_private(self.path)  # keys of engines stand in it
             self._connection = sqlite3.connect(
                 os.fsencode(self.path), isolation_level=None, check_same_thread=False
             )

@@ -25,7 +25,7 @@ from ronde.arbitre.office import Office, Wish
 from ronde.arbitre.places import EACH, MOST, Places
 from ronde.core.bracket import CupSettings
 from ronde.core.decide.rounds import close_round
-from ronde.core.errors import RefereeTrouble
+from ronde.core.errors import NotATournament, RefereeTrouble, RondeError
 from ronde.core.player import Player, PlayerId
 from ronde.core.schedule import finished
 from ronde.core.settings import Settings
@@ -300,8 +300,13 @@ def unfinished(folder: Path) -> list[Path]:
 
 
 def _goes_on(path: Path) -> bool:
-    desk = Desk.open(path)
+    try:
+        desk = Desk.open(path)
+    except RondeError:  # the folder may hold anything
+        return False
     try:
         return engines_league(attached_roster(desk)) and not finished(desk.tournament)
+    except NotATournament:
+        return False
     finally:
         desk.close()

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 from ronde.core.errors import NotATournament
+from ronde.disk.door import Object, check_journal, check_same, distrust, objects, within
 
 APPLICATION_ID: Final = 0x526F6E41
 """The letters RonA."""
 VERSION: Final = 1
+_PATIENCE: Final = 5.0
+"""Seconds of work that reading the schema of a book may take."""
 
 TABLES: Final = """
 CREATE TABLE account (
@@ -51,8 +56,19 @@ CREATE INDEX odd_game ON odd (game);
 """
 
 
+@cache
+def _shape() -> frozenset[Object]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(TABLES)
+        return frozenset(objects(connection))
+
+
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
     """Make an empty file a book; refuse a file that is something else or from the future."""
+    misleading = check_journal(path)
+    if misleading is not None:
+        raise NotATournament(path=str(path), reason="foreign-log", detail=str(misleading), backup="")
+    distrust(connection)
     connection.execute("PRAGMA busy_timeout = 10000")
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -61,6 +77,8 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
         raise NotATournament(path=str(path), reason="foreign", detail="", backup="")
     if version > VERSION:
         raise NotATournament(path=str(path), reason="newer", detail=str(version), backup="")
+    with within(connection, _PATIENCE):
+        check_same(connection, _shape())
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 from ronde.core.errors import FileMissing, PositionImpossible
+from ronde.disk.door import write_over
+from ronde.formats.disk import read_file
 from ronde.games.door import Game, GameError, GameRecord, switches
 from ronde.referee.door import Clock, Played, Sheet
 
@@ -25,8 +26,8 @@ class GameFile:
 
     def _read(self, game: Game[Any]) -> GameRecord:
         try:
-            record = Played.from_dict(json.loads(self.path.read_bytes())).record
-        except (GameError, ValueError, KeyError, TypeError) as wrong:
+            record = Played.from_dict(json.loads(read_file(self.path))).record
+        except (GameError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as wrong:
             raise self._refusal(game, "record") from wrong
         if record.outcome.over:
             raise self._refusal(game, "finished")
@@ -49,6 +50,4 @@ class GameFile:
     def watch(self, sheet: Sheet) -> None:
         """Write the game down as it stands."""
         played = Played(sheet.record, sheet.clock, (int(sheet.left[0]), int(sheet.left[1])), self.jail)
-        unfinished = self.path.with_name(f".{self.path.name}.part")
-        unfinished.write_text(json.dumps(played.to_dict(), ensure_ascii=False), encoding="utf-8")
-        os.replace(unfinished, self.path)
+        write_over(self.path, json.dumps(played.to_dict(), ensure_ascii=False).encode(), lasting=False)

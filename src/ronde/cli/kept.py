@@ -1,8 +1,13 @@
-"""A tournament that is gone on with keeps its rules: which of the words just typed say something else."""
+"""A tournament that is gone on with keeps its rules: which of the words just typed say something else.
+
+What this machine starts and how it confines it is never taken from the file, which may come from a stranger:
+that is the folder at hand and the command line, and a file that says something else is refused.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +16,11 @@ import click
 from ronde.cli.arena import chosen_clock, chosen_game
 from ronde.cli.shapes import SYSTEMS, typed
 from ronde.cli.speech import spoken, wanted
+from ronde.core.errors import RosterDiffers
 from ronde.desk import Desk
+from ronde.engines.door import Jail
 from ronde.games.door import switches
-from ronde.referee.door import Roster
+from ronde.referee.door import Entrant, Roster
 
 
 def tell_idle(desk: Desk, roster: Roster) -> None:
@@ -37,7 +44,6 @@ def _same(desk: Desk, roster: Roster, wishes: Mapping[str, Any]) -> dict[str, bo
     """For every option that a tournament keeps, whether its file says the same."""
     settings, cup = desk.tournament.settings, desk.tournament.settings.cup
     return {
-        "folder": wishes["folder"].absolute() in {Path(one.path).parent for one in roster.entrants},
         "name": wishes["name"] == desk.tournament.name,
         "seed": wishes["seed"] == roster.seed,
         "system": SYSTEMS[wishes["system"]] == settings.system,
@@ -48,7 +54,6 @@ def _same(desk: Desk, roster: Roster, wishes: Mapping[str, Any]) -> dict[str, bo
         "consolation": cup.consolation,
         "double": cup.double,
         **_same_games(roster, wishes),
-        **_same_jail(roster, wishes),
     }
 
 
@@ -66,9 +71,29 @@ def _same_games(roster: Roster, wishes: Mapping[str, Any]) -> dict[str, bool]:
     }
 
 
-def _same_jail(roster: Roster, wishes: Mapping[str, Any]) -> dict[str, bool]:
-    return {
-        "jail": wishes["jail"] in ("auto", str(roster.jail.tier)),
-        "memory": wishes["memory"] == roster.jail.memory,
-        "allow": {str(path.absolute()) for path in wishes["allow"]} == set(roster.jail.read),
-    }
+def at_hand(roster: Roster, path: Path, folder: Path, entrants: Iterable[Entrant], jail: Jail) -> Roster:
+    """The roster with the programs of the folder and the jail that was typed; refused if it differs."""
+    here = {Path(one.path).name: one for one in entrants}
+    for kept in roster.entrants:
+        name = Path(kept.path).name
+        if name not in here:
+            raise RosterDiffers(path=str(path), reason="missing", name=name, folder=str(folder))
+        if (kept.digest, kept.session) != (here[name].digest, here[name].session):
+            raise RosterDiffers(path=str(path), reason="changed", name=name, folder=str(folder))
+    _check_jail(path, roster.jail, jail)
+    found = tuple(replace(kept, path=here[Path(kept.path).name].path) for kept in roster.entrants)
+    return replace(roster, entrants=found, jail=jail)
+
+
+def _check_jail(path: Path, then: Jail, now: Jail) -> None:
+    if set(then.read) != set(now.read):
+        told = {"then": ", ".join(then.read) or "-", "now": ", ".join(now.read) or "-"}
+        raise RosterDiffers(path=str(path), reason="allow", **told)
+    for reason, one, other in (
+        ("jail", then.tier, now.tier),
+        ("memory", then.memory, now.memory),
+        ("processes", then.processes, now.processes),
+        ("file-size", then.file_size, now.file_size),
+    ):
+        if one != other:
+            raise RosterDiffers(path=str(path), reason=reason, then=one, now=other)

@@ -13,8 +13,9 @@ from pathlib import Path
 from ronde.cli.speech import language
 from ronde.core.errors import FileExists, HalfDone, RondeError
 from ronde.desk import Desk
+from ronde.disk.door import new_draft
 from ronde.i18n.door import tell
-from ronde.storage.door import check_room, draft_of, forget, place
+from ronde.storage.door import check_room, forget, place
 
 
 def true_place(path: Path) -> Path:
@@ -92,7 +93,7 @@ def _all(steps: list[tuple[Path, Callable[[], None]]]) -> None:
 def _draft(copy: Path, path: Path, stack: ExitStack) -> Path:
     """The new tournament beside its place, ready to take it."""
     check_room(path)
-    draft = draft_of(path)
+    draft = new_draft(path)
     stack.callback(forget, draft)
     with closing(Desk.open(copy)) as rehearsed:
         return rehearsed.journal.backup(draft)

@@ -21,7 +21,7 @@ from ronde.cli.arena import (
     last_words,
     run_options,
 )
-from ronde.cli.kept import tell_idle
+from ronde.cli.kept import at_hand, tell_idle
 from ronde.cli.openings import openings_option, read_openings
 from ronde.cli.remote import opener_of, remote_options
 from ronde.cli.session import Session, json_option, show, with_session
@@ -29,6 +29,7 @@ from ronde.cli.shapes import chosen_shape, seeded_cards, shape_options, typed
 from ronde.cli.speech import ANY_PATH, Measure, Misused, command, language, option, spoken
 from ronde.core.errors import FileMissing, NotATournament, ProgramImpossible
 from ronde.core.player import Player
+from ronde.core.schedule import finished
 from ronde.core.settings import Settings
 from ronde.desk import Desk
 from ronde.engines.door import EngineFault, Verdict
@@ -55,6 +56,7 @@ from ronde.referee.door import (
     call_cluster,
     check,
     find_entrants,
+    open_program,
     opening,
     played_game,
     replay_name,
@@ -107,7 +109,11 @@ def tournoi(
         desk, roster = _resumed(session, output, quiet=as_json)
         if not as_json:
             tell_idle(desk, roster)
-        opener = opener_of(run, roster.entrants, roster.game)
+        opener: Opener = open_program
+        if not finished(desk.tournament):
+            jail = chosen_jail(run["jail"], run["memory"], run["allow"])
+            roster = at_hand(roster, output, folder, _entrants(folder, quiet=True), jail)
+            opener = opener_of(run, roster.entrants, roster.game)
     else:
         if not output.absolute().parent.is_dir():
             raise FileMissing(path=str(output.parent))
@@ -178,6 +184,8 @@ def _resumed(session: Session, output: Path, *, quiet: bool) -> tuple[Desk, Rost
     roster = attached_roster(desk)
     if roster is None:
         raise NotATournament(path=str(output), reason="people", detail="", backup="")
+    if not desk.tournament.players.keys() <= {one.id for one in roster.entrants}:
+        raise NotATournament(path=str(output), reason="damaged", detail=ATTACHMENT, backup="")
     if not quiet:
         click.echo(spoken("programs.resumed", path=output, count=len(desk.tournament.games)))
     return desk, roster

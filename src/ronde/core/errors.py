@@ -58,6 +58,7 @@
   x ExtraMissing           a library that only an extra brings
   x RefereeTrouble         a game could not be refereed; nobody's fault, and it scores for nobody
   x ProgramImpossible      a program cannot be started
+  x RosterDiffers          a tournament names programs or a jail that the command line does not
   x PositionImpossible     no position, switch or clock of this game
   x JailImpossible         this machine lacks what the jail needs
   x ClusterTrouble         the machines of a cluster cannot play
@@ -438,6 +439,12 @@ class ProgramImpossible(RondeError):
     """A program cannot be started at all."""
 
     code = "program-impossible"
+
+
+class RosterDiffers(RondeError):
+    """A tournament that is there was begun with other programs or another jail than those at hand."""
+
+    code = "roster-differs"
 
 
 class PositionImpossible(RondeError):

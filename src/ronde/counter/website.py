@@ -44,7 +44,7 @@ class Website:
         """Start a server for the whole hall; its address, None if it does not come up."""
         self.stop()
         self.port = _free_port(self.port)
-        words = [sys.executable, "-m", "ronde", "serve", str(self.file)]
+        words = [sys.executable, "-P", "-m", "ronde", "serve", str(self.file)]
         self.server = subprocess.Popen(
             [*words, "--host", "0.0.0.0", "--port", str(self.port)],
             stdin=subprocess.DEVNULL,

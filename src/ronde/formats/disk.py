@@ -19,6 +19,7 @@ from ronde.core.errors import (
     ReadOnly,
     RondeError,
 )
+from ronde.disk.door import ForeignLink, settled, sync, take_place, true_place
 
 LARGEST = 64_000_000
 """Bytes; no list of people and no journal comes near."""
@@ -51,7 +52,7 @@ def check_regular(path: Path, mode: int) -> None:
 
 def write_whole(files: Mapping[Path, bytes]) -> None:
     """Write files in place of what is there: first all of them beside their places, then one rename each."""
-    files = {_real(path): data for path, data in files.items()}
+    files = {_true_place(path): data for path, data in files.items()}
     drafts: dict[Path, Path] = {}
     made: list[Path] = []
     try:
@@ -59,22 +60,21 @@ def write_whole(files: Mapping[Path, bytes]) -> None:
             if path.exists():
                 check_regular(path, path.stat().st_mode)
             made += _make_folder(path.parent)
-            drafts[path] = path.with_name(f".{path.name[:60]}.{os.getpid()}.tmp")
-            _write_draft(drafts[path], data)
+            drafts[path] = settled(path, data)
         for path, draft in drafts.items():
-            draft.replace(path)
+            take_place(draft, path)
         for folder in {path.parent for path in files}:
-            _sync(folder)
+            sync(folder)
     except (OSError, ValueError) as error:
         raise told(path, error) from error
     finally:
         _tidy(drafts, made)
 
 
-def _real(path: Path) -> Path:
-    """Where a path leads: a link stays a link, what it points to is written."""
+def _true_place(path: Path) -> Path:
+    """Where a path leads: a link of our own stays a link, and what it points to is written."""
     try:
-        return Path(os.path.realpath(path))
+        return true_place(path)
     except (OSError, ValueError) as error:  # we stand in a folder that has gone, or the name has a NUL in it
         raise told(path, error) from error
 
@@ -86,13 +86,6 @@ def _make_folder(folder: Path) -> list[Path]:
     return missing
 
 
-def _write_draft(draft: Path, data: bytes) -> None:
-    with draft.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-
-
 def _tidy(drafts: Mapping[Path, Path], folders: list[Path]) -> None:
     for draft in drafts.values():
         with suppress(OSError):
@@ -102,17 +95,10 @@ def _tidy(drafts: Mapping[Path, Path], folders: list[Path]) -> None:
             folder.rmdir()
 
 
-def _sync(folder: Path) -> None:
-    """Wait until the new names are on the disk too."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
 def told(path: Path, error: OSError | ValueError, *, reading: bool = False) -> RondeError:
     """Our error for one of the operating system's; a ValueError is a name with a NUL in it."""
+    if isinstance(error, ForeignLink):
+        return NotAFile(path=str(error.filename), reason="link")
     code = error.errno if isinstance(error, OSError) else errno.EINVAL
     if code in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return DiskFull(path=str(path))

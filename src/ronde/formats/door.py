@@ -12,6 +12,7 @@ from ronde.core.events import Event, PlayerEntered, TournamentOpened
 from ronde.core.player import PlayerId
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
+from ronde.formats.apart import harmless, read_apart
 from ronde.formats.disk import check_regular
 from ronde.formats.imported import Imported
 
@@ -190,7 +191,7 @@ def import_path(path: Path, format: str | None = None) -> Imported:
         raise FormatUnknown(format=name or path.name, known=list(IMPORTS))
     if not path.is_dir() or name not in FOLDERS:
         check_regular(path, path.stat().st_mode)
-    return IMPORTS[name](path)
+    return IMPORTS[name](path) if harmless(path) else read_apart(name, path)
 
 
 def format_of(path: Path) -> str:

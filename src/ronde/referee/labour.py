@@ -10,6 +10,7 @@ import hashlib
 import io
 import os
 import shutil
+import stat
 import tarfile
 import tempfile
 import threading
@@ -181,10 +182,11 @@ def _kept(name: str, data: bytes) -> Path:
     """A program in a folder that bears its fingerprint, so that two of one name never meet."""
     own = Path(tempfile.gettempdir()) / f"ronde-programs-{os.getuid()}"
     own.mkdir(mode=0o700, exist_ok=True)
-    if own.stat().st_uid != os.getuid():
+    about = own.lstat()  # not what a link of somebody else leads to
+    if about.st_uid != os.getuid() or not stat.S_ISDIR(about.st_mode) or about.st_mode & 0o022:
         raise PermissionError(f"{own} belongs to somebody else")
     folder = own / hashlib.sha256(data).hexdigest()[:32]
-    path = folder / name
+    path = folder / Path(name).name
     if not path.exists():
         draft = Path(tempfile.mkdtemp(dir=own))
         with tarfile.open(fileobj=io.BytesIO(data)) as box:

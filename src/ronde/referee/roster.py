@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from ronde.core.player import PlayerId
 from ronde.engines.door import (
@@ -91,20 +91,33 @@ class Roster:
     def from_json(cls, data: bytes) -> Roster:
         """The roster that was attached."""
         plain = json.loads(data)
-        jail = {**plain["jail"], "read": tuple(plain["jail"]["read"])}
+        jail = {**plain["jail"], "read": tuple(str(path) for path in plain["jail"]["read"])}
         plain |= {
             "entrants": tuple(_entrant(entrant) for entrant in plain["entrants"]),
-            "clock": Clock(**plain["clock"]),
-            "rule": Rule(**plain["rule"]),
-            "jail": Jail(**jail),
-            "openings": tuple(plain.get("openings", ())),
+            "clock": _checked(Clock(**plain["clock"])),
+            "rule": _checked(Rule(**plain["rule"])),
+            "jail": _checked(Jail(**jail)),
+            "openings": tuple(str(opening) for opening in plain.get("openings", ())),
         }
-        return cls(**plain)
+        return _checked(cls(**plain))
 
 
 def _entrant(plain: Mapping[str, Any]) -> Entrant:
     """What we know of an entrant; another program may have written more of it."""
-    return Entrant(**{one.name: plain[one.name] for one in fields(Entrant) if one.name in plain})
+    return _checked(Entrant(**{one.name: plain[one.name] for one in fields(Entrant) if one.name in plain}))
+
+
+Part = TypeVar("Part", Clock, Rule, Jail, Entrant, Roster)
+_KINDS: Final = {"int": int, "PlayerId": int, "float": int | float, "bool": bool, "str": str}
+
+
+def _checked(part: Part) -> Part:
+    """What was read from a file, if its values are of their kinds; TypeError if one is not."""
+    for one in fields(part):
+        kind = _KINDS.get(str(one.type), object)
+        if not isinstance(getattr(part, one.name), kind):
+            raise TypeError(one.name)
+    return part
 
 
 Opener = Callable[[Entrant, Roster, int], Engine]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import asdict
 from typing import Any
@@ -148,8 +149,8 @@ def _game(tournament: Tournament, game: GamePlayed) -> dict[str, Any]:
 
 
 def replay_name(record: str) -> str:
-    """The name of the replay page of a record: `1-3-2`."""
-    return record.removeprefix("games/").removesuffix(".json")
+    """The name of the replay page of a record: `1-3-2`; one from a stranger stays in its folder."""
+    return re.sub(r"[^0-9A-Za-z-]", "_", record.removeprefix("games/").removesuffix(".json"))[:80]
 
 
 def _standings(tournament: Tournament) -> list[dict[str, Any]]:

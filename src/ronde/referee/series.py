@@ -14,6 +14,7 @@ from ronde.core import events as fact
 from ronde.core.cup import seeds
 from ronde.core.decide.results import enter_at_table
 from ronde.core.decide.rounds import close_round
+from ronde.core.errors import NotATournament
 from ronde.core.player import PlayerId
 from ronde.core.replay import replay
 from ronde.core.result import Result
@@ -22,7 +23,7 @@ from ronde.core.table import Table
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.engines.door import clear_away
-from ronde.games.door import Side
+from ronde.games.door import GameError, Side
 from ronde.pairing.door import complete_round
 from ronde.referee.game import Played, Watcher
 from ronde.referee.match import LegResult, first_mover, missing, tally, winner
@@ -198,7 +199,19 @@ def _result(tournament: Tournament, roster: Roster, table: Table, legs: list[Leg
 def attached_roster(desk: Desk) -> Roster | None:
     """The roster of a tournament of programs; None for one of people."""
     data = desk.journal.attachment(ATTACHMENT)
-    return None if data is None else Roster.from_json(data)
+    try:
+        return None if data is None else _playable(Roster.from_json(data))
+    except (GameError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        detail = f"{ATTACHMENT}: {error}"[:200]
+        raise NotATournament(
+            path=str(desk.journal.path), reason="damaged", detail=detail, backup=""
+        ) from error
+
+
+def _playable(roster: Roster) -> Roster:
+    """A roster whose game there is; GameError if not."""
+    _ = roster.rules
+    return roster
 
 
 def played_game(desk: Desk, record: str) -> Played | None:

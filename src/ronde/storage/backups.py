@@ -7,7 +7,8 @@ import time
 from pathlib import Path
 
 from ronde.core.errors import Busy, JournalError, RondeError
-from ronde.storage.place import draft_of, forget, place
+from ronde.disk.door import new_draft
+from ronde.storage.place import forget, place
 from ronde.storage.postgres import on_server
 from ronde.storage.sqlite import SqliteJournal
 from ronde.storage.trouble import told_by_disk
@@ -77,7 +78,7 @@ def restore(path: Path, backup: Path) -> Path | None:
     _read_through(backup)
     if in_use(path):
         raise Busy(path=str(path))
-    draft = draft_of(path)
+    draft = new_draft(path)
     try:
         shutil.copyfile(backup, draft)
         aside = _moved_aside(path)

@@ -10,7 +10,7 @@ from ronde.storage.cabinet import Cabinet
 from ronde.storage.entry import Entry
 from ronde.storage.journal import Journal
 from ronde.storage.people import Intake, People, usual_base
-from ronde.storage.place import check_room, draft_of, forget, place
+from ronde.storage.place import check_room, forget, place
 from ronde.storage.postgres import (
     PREFIX,
     PostgresJournal,
@@ -37,7 +37,6 @@ __all__ = [
     "check_room",
     "copy_journal",
     "create_journal",
-    "draft_of",
     "forget",
     "journal_there",
     "listening",

@@ -13,10 +13,14 @@ from pathlib import Path
 from ronde.core.errors import JournalError, NotAFile
 from ronde.core.names import NameIndex
 from ronde.core.player import Player, PlayerId
+from ronde.disk.door import check_journal, check_plain, distrust, within
 from ronde.storage.trouble import telling, told_by_disk
 
 APPLICATION_ID = 0x526F6E50
 """The letters RonP."""
+
+_PATIENCE = 5.0
+"""Seconds of work that reading the schema of a base may take."""
 
 _COLUMNS = "id, name, first_name, country, club, rating, comment, categories"
 
@@ -45,6 +49,9 @@ class People:
     def __init__(self, path: Path) -> None:
         _check_place(path)
         self.path = path
+        misleading = check_journal(path)
+        if misleading is not None:
+            raise JournalError(path=str(path), reason="foreign-journal", detail=str(misleading))
         with telling(path):
             self._connection = sqlite3.connect(os.fsencode(path), isolation_level=None)
             try:
@@ -114,11 +121,14 @@ def _check_place(path: Path) -> None:
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     """Make the table of a new base; a file that is something else is refused and not touched."""
+    distrust(connection)
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     if application != APPLICATION_ID and (application or tables):
         raise JournalError(path=str(path), reason="not-a-base", detail="")
     if tables:
+        with within(connection, _PATIENCE):
+            check_plain(connection, {"person": _COLUMNS.split(", ")}.get)
         _renew(connection)
         return
     connection.execute(

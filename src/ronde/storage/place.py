@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
-import threading
 from contextlib import suppress
 from pathlib import Path
 
 from ronde.core.errors import FileExists, FileMissing, JournalError, ReadOnly
+from ronde.disk.door import sync
 from ronde.storage.trouble import told_by_disk
 
 _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS, errno.EXDEV)
@@ -35,11 +35,6 @@ def _longest(folder: Path) -> int:
     return os.pathconf(folder, "PC_NAME_MAX") - len("-wal")
 
 
-def draft_of(path: Path) -> Path:
-    """Where a file is written before it takes its place: beside it, hidden, ours alone."""
-    return path.with_name(f".{path.name[:60]}.{os.getpid()}-{threading.get_ident()}.part")
-
-
 def place(draft: Path, path: Path) -> None:
     """Give a finished draft its name; FileExists if somebody else was there first."""
     try:
@@ -60,15 +55,6 @@ def _name(draft: Path, path: Path) -> None:
             raise
         path.open("xb").close()
         os.replace(draft, path)
-
-
-def sync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def forget(draft: Path) -> None:

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ronde.core.errors import Conflict, FileExists, FileMissing, JournalError, NotATournament, RondeError
 from ronde.core.events import Event
+from ronde.disk.door import new_draft
 from ronde.storage.codec import NewerFact, decode
 from ronde.storage.entry import Entry
 from ronde.storage.journal import Actions
-from ronde.storage.place import check_room, draft_of, forget, place
+from ronde.storage.place import check_room, forget, place
 from ronde.storage.servertrouble import LINE, MANNERS, check_name, lost, telling, where
 from ronde.storage.sqlite import PATIENCE, SqliteJournal, journal_rows, now
 
@@ -184,11 +185,11 @@ class PostgresJournal:
     def backup(self, target: Path) -> Path:
         """A file with the whole journal, with its times and seats, complete or not there at all."""
         entries, kept = self.read(), self.attachments()
-        draft = draft_of(target)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.unlink(missing_ok=True)
+        check_room(target)
+        draft = new_draft(target)
         try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.unlink(missing_ok=True)
-            check_room(target)
             SqliteJournal.written(draft, entries, kept)
             place(draft, target)
         finally:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from functools import cache
 
+from ronde.disk.door import Object, check_same, objects, within
 from ronde.storage.seal import seal_of
 
 APPLICATION_ID = 0x526F6E64
 """The letters Rond, in the header of every file of ours."""
+
+_PATIENCE = 5.0
+"""Seconds of work that reading a schema of two tables may take."""
 
 
 def _first_tables(connection: sqlite3.Connection) -> None:
@@ -54,6 +60,33 @@ COLUMNS = {
 
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first_tables, _seals)
 """Step n takes a file from version n to n + 1; the version is SQLite's own `user_version`."""
+
+
+def check_shape(connection: sqlite3.Connection) -> None:
+    """Strange if the file holds anything but our tables, as one of the steps it has seen leaves them.
+
+    Nothing is asked of a table before: a view or a column may be a program (sqlite.org/security.html).
+    """
+    with within(connection, _PATIENCE):
+        version = version_of(connection)
+        check_same(connection, _shapes(MIGRATIONS[:version] if version > 0 else MIGRATIONS))
+
+
+@cache
+def _shapes(steps: tuple[Callable[[sqlite3.Connection], None], ...]) -> frozenset[Object]:
+    """What a file may hold that has seen some of these steps."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        found: set[Object] = set()
+        for step in steps:
+            step(connection)
+            found.update(objects(connection))
+    return frozenset(found)
+
+
+def shape_number(connection: sqlite3.Connection) -> int:
+    """SQLite's count of the changes to the schema of a file."""
+    (number,) = connection.execute("PRAGMA schema_version").fetchone()
+    return int(number)
 
 
 def check_tables(connection: sqlite3.Connection) -> None:

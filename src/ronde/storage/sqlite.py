@@ -13,11 +13,20 @@ from urllib.parse import quote
 
 from ronde.core.errors import Conflict, FileMissing, NotATournament, ReadOnly
 from ronde.core.events import Event
+from ronde.disk.door import distrust, new_draft, sync, take_place, true_place
 from ronde.storage.codec import NewerFact, decode, encode, version_of
 from ronde.storage.entry import Entry
 from ronde.storage.grip import Identity, hold, identity, peek, release
-from ronde.storage.place import check_room, draft_of, forget, place, sync
-from ronde.storage.schema import APPLICATION_ID, MIGRATIONS, check_tables, migrate, seal_column
+from ronde.storage.place import check_room, forget, place
+from ronde.storage.schema import (
+    APPLICATION_ID,
+    MIGRATIONS,
+    check_shape,
+    check_tables,
+    migrate,
+    seal_column,
+    shape_number,
+)
 from ronde.storage.seal import check_seal, sealed
 from ronde.storage.trouble import telling, told_by_disk
 from ronde.storage.writeahead import check_log
@@ -45,6 +54,7 @@ class SqliteJournal:
         self._connection = connection
         self._unborn = False
         self._whereabouts = _whereabouts(path)
+        self._shape = shape_number(connection)
         self._grip: Identity | None = None
         self._lock = threading.RLock()
 
@@ -82,6 +92,7 @@ class SqliteJournal:
         with telling(path):
             connection = _connect(f"file:{_quoted(path)}?{mode}")
             try:
+                distrust(connection)
                 _check_ours(connection, path)
                 if writable:
                     connection.execute("PRAGMA journal_mode = WAL")  # a backup has lost it
@@ -154,7 +165,7 @@ class SqliteJournal:
     ) -> int:
         """Put the file in its place with its first facts: it is there complete, or not at all."""
         check_room(self.path)
-        draft = draft_of(self.path)
+        draft = new_draft(self.path)
         alone = not any(Path(f"{self.path}{end}").exists() for end in ("-wal", "-shm", "-journal"))
         try:
             with closing(_connect(f"file:{_quoted(draft)}?mode=rwc")) as connection:
@@ -174,6 +185,7 @@ class SqliteJournal:
         self._connection.close()
         self._connection, self._unborn = born._connection, False
         self._whereabouts, self._grip = born._whereabouts, born._grip
+        self._shape = born._shape
         return number
 
     def _check_place(self) -> None:
@@ -188,17 +200,28 @@ class SqliteJournal:
         self, actions: Sequence[tuple[str, Sequence[Event]]], after: int, attach: Mapping[str, bytes]
     ) -> int:
         with self._transaction():
+            self._check_shape()
             number, last = self._end()
             if number != after:
                 raise Conflict(after=after, now=number)
             at = max(last, now())  # a clock set back must not turn the journal round
             for actor, events in actions:
                 rows = journal_rows(events, number + 1, at, actor)
-                self._connection.executemany(_INSERT_FACT, map(sealed, rows))
+                stored = self._connection.executemany(_INSERT_FACT, map(sealed, rows)).rowcount
+                _check_stored(stored, len(rows))
                 number += len(events)
             for name, data in attach.items():
-                self._connection.execute(_INSERT_KEPT, sealed((name, number, bytes(data))))
+                row = sealed((name, number, bytes(data)))
+                _check_stored(self._connection.execute(_INSERT_KEPT, row).rowcount, 1)
+            _check_stored(self._end()[0], number)
         return number
+
+    def _check_shape(self) -> None:
+        """Look at the schema again if another program has changed it: it may have laid a trigger."""
+        shape = shape_number(self._connection)
+        if shape != self._shape:
+            check_shape(self._connection)
+            self._shape = shape
 
     def read(self, after: int = 0) -> list[Entry]:
         """The entries behind number `after`, in order."""
@@ -234,18 +257,17 @@ class SqliteJournal:
 
     def backup(self, target: Path) -> Path:
         """A copy of the whole journal as it is now, complete or not there at all."""
-        draft = target.with_name(f".{target.name}.part")
-        try:
+        with telling(target):
             target.parent.mkdir(parents=True, exist_ok=True)
-            draft.unlink(missing_ok=True)
-            with self._lock, telling(target):
-                self._connection.execute("VACUUM INTO ?", (f"file:{_quoted(draft)}",))
-            sync(draft)
-            os.replace(draft, target)
-        except OSError as error:
-            raise told_by_disk(error, target) from error
-        finally:
-            forget(draft)
+            place = true_place(target)
+            draft = new_draft(place)
+            try:
+                with self._lock:
+                    self._connection.execute("VACUUM INTO ?", (f"file:{_quoted(draft)}",))
+                sync(draft)
+                take_place(draft, place)
+            finally:
+                forget(draft)
         return target
 
     @contextmanager
@@ -334,6 +356,7 @@ def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
         raise NotATournament(path=str(path), reason="foreign", detail="", backup="")
     if version > len(MIGRATIONS):
         raise NotATournament(path=str(path), reason="newer", detail=str(version), backup="")
+    check_shape(connection)
     (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
         raise NotATournament(path=str(path), reason="damaged", detail=str(verdict), backup="")
@@ -344,6 +367,12 @@ def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
     seal = seal_column(connection, "attachment")
     for row in connection.execute(f"SELECT name, number, data, {seal} FROM attachment"):
         _check_kept(row, path)
+
+
+def _check_stored(stored: int, meant: int) -> None:
+    """Acknowledge nothing that is not in the table."""
+    if stored != meant:
+        raise sqlite3.DatabaseError(f"{stored} of {meant} stored")
 
 
 def _check_kept(row: tuple[str, int, bytes, int | None], path: Path) -> None:

@@ -8,10 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ronde.core.errors import Busy, DiskFull, FileMissing, JournalError, NotATournament, ReadOnly
+from ronde.core.errors import Busy, DiskFull, FileMissing, JournalError, NotAFile, NotATournament, ReadOnly
+from ronde.disk.door import ForeignLink, Strange
 
 _STRANGE = "unsupported file format"
 """How SQLite calls a file whose header names a format nobody writes; its code is that of any error."""
+
+
+_BROKEN = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_MISMATCH", "SQLITE_INTERRUPT", "SQLITE_TOOBIG")
 
 
 @contextmanager
@@ -23,10 +27,14 @@ def telling(path: Path) -> Iterator[None]:
         raise told(error, path) from error
     except UnicodeDecodeError as error:  # SQLite itself spoke of a text that is no longer one
         raise NotATournament(path=str(path), reason="damaged", detail=str(error), backup="") from error
+    except OSError as error:
+        raise told_by_disk(error, path) from error
 
 
 def told(error: sqlite3.Error, path: Path) -> JournalError:
     """Our error for one of SQLite's."""
+    if isinstance(error, Strange):
+        return NotATournament(path=str(path), reason="strange", detail=error.what, backup="")
     name = getattr(error, "sqlite_errorname", None) or ""
     if name.startswith(("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_SHMSIZE")):
         return DiskFull(path=str(path))
@@ -34,7 +42,9 @@ def told(error: sqlite3.Error, path: Path) -> JournalError:
         return ReadOnly(path=str(path))
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return Busy(path=str(path))
-    damaged = name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_MISMATCH"))
+    damaged = name.startswith(
+        ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_MISMATCH", "SQLITE_INTERRUPT", "SQLITE_TOOBIG")
+    )
     if damaged or not name or str(error) == _STRANGE:
         return NotATournament(path=str(path), reason="damaged", detail=str(error), backup="")
     return JournalError(path=str(path), detail=str(error))
@@ -42,6 +52,8 @@ def told(error: sqlite3.Error, path: Path) -> JournalError:
 
 def told_by_disk(error: OSError, path: Path, *, reading: bool = False) -> JournalError:
     """Our error for one of the operating system's."""
+    if isinstance(error, ForeignLink):
+        return NotAFile(path=str(error.filename), reason="link")
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return DiskFull(path=str(path))
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):

@@ -14,8 +14,9 @@ from contextlib import closing
 from pathlib import Path
 
 from ronde.core.errors import NotATournament
+from ronde.disk.door import check_journal, distrust
 from ronde.storage.grip import held, peek
-from ronde.storage.schema import seal_column
+from ronde.storage.schema import check_shape, seal_column
 from ronde.storage.seal import seal_of
 
 _READ_VERSION = 19
@@ -29,6 +30,9 @@ Row = tuple[object, ...]
 
 def check_log(path: Path) -> None:
     """Refuse a file beside which the log of another one lies; nothing is touched."""
+    misleading = check_journal(path)
+    if misleading is not None:
+        raise NotATournament(path=str(path), reason="foreign-log", detail=str(misleading), backup="")
     if _logged(path) and (_kept_without_log(path) or _contradicted(path)) and _logged(path):
         raise NotATournament(path=str(path), reason="foreign-log", detail=f"{path}-wal", backup="")
 
@@ -78,6 +82,8 @@ def _facts(path: Path, mode: str) -> list[Row] | None:
     """The facts as one way of opening tells them; None if they cannot be read."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True)) as connection:
+            distrust(connection)
+            check_shape(connection)
             sound = connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
             rows = connection.execute("SELECT * FROM journal ORDER BY number").fetchall() if sound else None
             return rows if rows is None or _whole(rows, seal_column(connection, "journal")) else None

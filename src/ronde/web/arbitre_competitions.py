@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from dataclasses import field as kept
 from functools import partial
@@ -32,7 +33,7 @@ from ronde.arbitre.door import (
     ladder_seeds,
     unfinished,
 )
-from ronde.core.errors import ClusterTrouble, EngineRefused, RondeError
+from ronde.core.errors import ClusterTrouble, EngineRefused, NotATournament, RondeError
 from ronde.formats.pages.door import LiveFile, follow
 from ronde.games.door import GAMES, NOBODY
 from ronde.i18n.door import tell
@@ -154,7 +155,9 @@ class CompetitionPages:
         rooms = {}
         for room in list(self.lobby.hall.rooms.values()):
             with room.lock:
-                roster = None if room.gone else attached_roster(room.desk)
+                roster = None
+                with suppress(NotATournament):  # what it attaches is not a roster
+                    roster = None if room.gone else attached_roster(room.desk)
                 if roster is not None and engines_league(roster):
                     rooms[event_of(room.desk.journal.path, roster)] = room
         return rooms

@@ -102,7 +102,7 @@ class ImportPages:
         path = self.office.hall.new_place(intake.tournament.name or intake.names[0])
         try:
             self.intakes.accept(intake.token, path)
-        except FileExistsError as error:  # somebody took the name at the same moment
+        except FileExists as error:  # somebody took the name at the same moment
             raise FileExists(path=path.name) from error
         except OSError as error:
             raise told(path, error) from error

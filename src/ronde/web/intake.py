@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
 import shutil
@@ -16,10 +15,11 @@ from pathlib import Path
 from ronde.core.errors import FactImpossible, FormatError, FormatUnknown, NotAFile, Problem, RondeError
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
+from ronde.disk.door import new_draft
 from ronde.formats.door import IMPORTS, format_of, import_path
 from ronde.formats.imported import Imported
 from ronde.formats.papp.door import read_folder
-from ronde.storage.door import copy_journal, on_server, open_journal
+from ronde.storage.door import copy_journal, forget, on_server, open_journal, place
 
 MOST_FILES = 200
 MOST_WAITING = 8
@@ -77,12 +77,12 @@ class Intakes:
                 copy_journal(journal, target)
             self.forget(token)
             return
-        draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+        draft = new_draft(target)
         try:
             shutil.copyfile(intake.ready, draft)
-            os.link(draft, target)  # never over a file that came meanwhile
+            place(draft, target)  # never over a file that came meanwhile
         finally:
-            draft.unlink(missing_ok=True)
+            forget(draft)
         self.forget(token)
 
     def forget(self, token: str) -> None:

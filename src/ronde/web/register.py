@@ -7,6 +7,7 @@ it the links of players are made, so that the same card can be printed twice; su
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import sqlite3
 import threading
@@ -20,6 +21,8 @@ from typing import Any
 from starlette.exceptions import HTTPException
 
 from ronde.core.errors import RondeError
+from ronde.disk.door import check_journal, check_plain, distrust, make_private, within
+from ronde.formats.disk import told
 from ronde.storage.door import Cabinet, on_server
 from ronde.web.room import STIRRED, Room
 
@@ -43,6 +46,10 @@ CREATE TABLE IF NOT EXISTS screen (slug TEXT PRIMARY KEY, wish TEXT NOT NULL) ST
 """
 
 
+_NAMES = frozenset(re.findall(r"[a-z]+", _TABLES))
+"""The names of its tables and columns."""
+PATIENCE = 5.0
+"""Seconds of work that reading the schema of a register may take."""
 LATELY = 60.0
 """Seconds for which a shared register says what it knew, while its server is away."""
 _ON_SERVER = (
@@ -71,9 +78,7 @@ class Register:
         except sqlite3.DatabaseError:
             if path is None:
                 raise
-            path.replace(
-                path.with_name(f"{path.name}.damaged")
-            )  # everybody signs in again, nothing else is lost
+            _set_aside(path)  # everybody signs in again, nothing else is lost
             self._connection = _opened(path)
 
     def close(self) -> None:
@@ -167,11 +172,31 @@ def open_register(paths: list[Path]) -> Register:
     return SharedRegister() if any(map(on_server, paths)) else Register(register_path(paths))
 
 
+def _set_aside(path: Path) -> None:
+    for end in ("", "-journal", "-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            Path(f"{path}{end}").replace(f"{path}.damaged{end}")
+
+
+def _check_place(path: Path) -> None:
+    """Make the file for ourselves alone; one that somebody else made could seat whom he likes."""
+    try:
+        make_private(path)
+        owner = path.stat().st_uid
+    except OSError as error:
+        raise told(path, error) from error
+    if owner not in (0, os.geteuid()) or check_journal(path) is not None:
+        raise sqlite3.DatabaseError(f"{path.name} is of somebody else")
+
+
 def _opened(path: Path | None) -> sqlite3.Connection:
     if path is not None:
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        _check_place(path)
     connection = sqlite3.connect(path or ":memory:", timeout=5, check_same_thread=False)
     try:
+        distrust(connection)
+        with within(connection, PATIENCE):
+            check_plain(connection, lambda table: _NAMES if table in _NAMES else None)
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.executescript(_TABLES)
     except BaseException:

@@ -243,11 +243,9 @@ def test_rows_that_make_no_sense_are_refused(tmp_path: Path, command: str) -> No
         read_s3db(path)
 
 
-def test_a_file_of_the_future_with_more_of_everything_opens(tmp_path: Path) -> None:
+def test_a_file_of_the_future_with_more_settings_opens(tmp_path: Path) -> None:
     path = altered(
         copied(FILES[0], tmp_path),
-        "ALTER TABLE Player ADD COLUMN Mood TEXT",
-        "CREATE TABLE Weather (id INTEGER)",
         "INSERT INTO ConfigTab VALUES ('OPTION.Hovercraft', 'full of eels', 7)",
         "PRAGMA user_version = 99",
     )

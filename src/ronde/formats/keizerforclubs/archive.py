@@ -13,6 +13,7 @@ from typing import Any
 from ronde.core.errors import Busy, FormatError, Problem
 from ronde.core.player import BIGGEST_NUMBER, LEAST_RATING, MOST_RATING, PlayerId
 from ronde.core.settings import MOST_ROUNDS
+from ronde.disk.door import Strange, check_plain, distrust, within
 from ronde.formats.keizerforclubs.config import Config
 
 LARGEST = 200_000_000
@@ -22,6 +23,20 @@ _NEEDED = {
     "Player": {"id", "name", "rating", "state"},
     "Pairing": {"Rnd", "board", "PID_W", "PID_B", "Result"},
 }
+_COLUMNS = {
+    "Player": (
+        "id", "name", "rating", "rank", "state", "Keizer_StartPts", "Keizer_SumPts", "RatingWDelta",
+        "Keizer_PrevPts", "Categories",
+    ),
+    "Pairing": ("Rnd", "board", "PID_W", "PID_B", "Result", "Pts_W", "Pts_B"),
+    "ConfigTab": ("CfgKey", "CfgText", "CfgValue"),
+    "sqlite_sequence": ("name", "seq"),
+}  # fmt: skip
+"""Everything that KeizerForClubs makes (spec 5.1), and the stored tables, of which there are two a round."""
+_LINES = re.compile(r"t(Stand|Kreuz)_\d{1,4}")
+_LONGEST_CELL = 1_000_000
+_PATIENCE = 10.0
+"""Seconds of work for a file that has a hundred players at most."""
 _STORED = re.compile(r"tStand_(\d{1,4})")
 _HEAD_LINES = 4
 
@@ -68,13 +83,23 @@ def read_archive(path: Path) -> Archive:
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=2)) as base:
             base.row_factory = sqlite3.Row
-            return _read(path, base)
+            with within(base, _PATIENCE):
+                distrust(base, _LONGEST_CELL)
+                check_plain(base, _columns_of)
+                return _read(path, base)
+    except Strange as error:
+        raise refused(path, "formats.s3db-strange", error.what) from error
     except sqlite3.OperationalError as error:
         if "locked" in str(error) or "busy" in str(error):
             raise Busy(path=str(path)) from error
         raise refused(path, "formats.s3db-unreadable", str(error)) from error
     except (sqlite3.DatabaseError, UnicodeDecodeError, OverflowError) as error:
         raise refused(path, "formats.s3db-unreadable", str(error)) from error
+
+
+def _columns_of(table: str) -> tuple[str, ...] | None:
+    """The columns that a table of KeizerForClubs may have."""
+    return ("id", "line") if _LINES.fullmatch(table) else _COLUMNS.get(table)
 
 
 def refused(path: Path, key: str, text: str) -> FormatError:

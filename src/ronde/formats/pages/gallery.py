@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from ronde.disk.door import write_over
 from ronde.formats.pages.frames import replay_data
 from ronde.formats.pages.shell import data_script, page
 from ronde.games.door import GameRecord
@@ -75,7 +75,4 @@ class Gallery:
                 self._write("tournoi.html", page("tournoi", self.language, source="tournoi-data.js"))
 
     def _write(self, name: str, text: str) -> None:
-        target = self.folder / name
-        unfinished = target.with_name(f".{target.name}.part")
-        unfinished.write_text(text, encoding="utf-8")
-        os.replace(unfinished, target)
+        write_over(self.folder / name, text.encode(), lasting=False)

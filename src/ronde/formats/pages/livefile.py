@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
+
+from ronde.disk.door import write_over
 
 _PACE: Final = 0.25
 """Seconds between two writings; faster games are seen in leaps."""
@@ -51,9 +52,7 @@ class LiveFile:
             self.path.unlink(missing_ok=True)
 
     def _write(self, games: list[dict[str, Any]]) -> None:
-        unfinished = self.path.with_name(f".{self.path.name}.part")
-        unfinished.write_text(json.dumps({"games": games}, ensure_ascii=False), encoding="utf-8")
-        os.replace(unfinished, self.path)
+        write_over(self.path, json.dumps({"games": games}, ensure_ascii=False).encode(), lasting=False)
 
 
 def read_live(path: Path) -> list[dict[str, Any]]:

@@ -1,0 +1,36 @@
+"""The door of the machinery of files."""
+
+from __future__ import annotations
+
+from ronde.disk.draft import begin_draft, make_private, new_draft, settled, sync, take_place, write_over
+from ronde.disk.guarded import (
+    Object,
+    Strange,
+    check_journal,
+    check_plain,
+    check_same,
+    distrust,
+    objects,
+    within,
+)
+from ronde.disk.links import ForeignLink, true_place
+
+__all__ = [
+    "ForeignLink",
+    "Object",
+    "Strange",
+    "begin_draft",
+    "check_journal",
+    "check_plain",
+    "check_same",
+    "distrust",
+    "make_private",
+    "new_draft",
+    "objects",
+    "settled",
+    "sync",
+    "take_place",
+    "true_place",
+    "within",
+    "write_over",
+]

@@ -1,0 +1,115 @@
+"""Drafts: a file is written beside its place under a name that nobody can foresee, and then takes the place.
+
+Whoever knows the name of a draft beforehand can lay a link there and choose which file we overwrite. The name
+is therefore random, and the file is made only if nothing has that name (`O_EXCL`, which follows no link).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from ronde.disk.links import true_place
+
+_MAKE: Final = os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_WRONLY
+_SHOWN: Final = 40
+"""Letters of the file's name that its draft bears too."""
+_FORGOTTEN: Final = 3600.0
+"""Seconds after which nobody writes at a draft any more."""
+
+
+def new_draft(path: Path) -> Path:
+    """An empty file of our own beside `path`, for whoever opens files by name, like SQLite."""
+    _sweep(path)
+    draft, handle = begin_draft(path)
+    try:
+        _adopt(handle, path)
+    finally:
+        os.close(handle)
+    return draft
+
+
+def begin_draft(path: Path) -> tuple[Path, int]:
+    """An empty file of our own beside `path`, and its handle, which the caller closes."""
+    draft = path.with_name(f".{path.name[:_SHOWN]}.{secrets.token_hex(8)}.part")
+    return draft, os.open(draft, _MAKE, 0o666 if not path.exists() else 0o600)
+
+
+def settled(path: Path, data: bytes, *, lasting: bool = True) -> Path:
+    """A draft that holds the data, with the rights and the owner of the file whose place it will take."""
+    if lasting:
+        _sweep(path)
+    draft, handle = begin_draft(path)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            _adopt(file.fileno(), path)
+            if lasting:
+                os.fsync(file.fileno())
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    return draft
+
+
+def _sweep(path: Path) -> None:
+    """Remove what a program that was killed left of its drafts of the same file."""
+    ours = re.compile(rf"\.{re.escape(path.name[:_SHOWN])}\.[0-9a-f]{{16}}\.part(-journal|-wal|-shm)?")
+    with suppress(OSError):
+        for left in [entry for entry in os.scandir(path.parent) if ours.fullmatch(entry.name)]:
+            about = left.stat(follow_symlinks=False)
+            if about.st_uid == os.geteuid() and time.time() - about.st_mtime > _FORGOTTEN:
+                os.unlink(left.path)
+
+
+def _adopt(handle: int, path: Path) -> None:
+    """Give a draft the owner and the rights of the file that is there; no more rights than that one had."""
+    try:
+        before = os.stat(path)
+    except OSError:
+        return
+    own = os.fstat(handle)
+    if (own.st_uid, own.st_gid) != (before.st_uid, before.st_gid):
+        with suppress(PermissionError):
+            os.fchown(handle, before.st_uid, before.st_gid)
+    os.fchmod(handle, before.st_mode & 0o777)
+
+
+def take_place(draft: Path, path: Path) -> None:
+    """Put a finished draft in the place of what is there."""
+    os.replace(draft, path)
+
+
+def write_over(path: Path, data: bytes, *, lasting: bool = True) -> None:
+    """Put the data in the place of a file, whole or not at all; through a link only if it is our own.
+
+    What need not outlive a power cut is not `lasting` and does not wait for the disk.
+    """
+    path = true_place(path)
+    draft = settled(path, data, lasting=lasting)
+    try:
+        take_place(draft, path)
+        if lasting:
+            sync(path.parent)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file that only we may read, unless it is there; behind no link of somebody else."""
+    os.close(os.open(true_place(path), os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600))
+
+
+def sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

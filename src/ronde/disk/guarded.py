@@ -1,0 +1,130 @@
+"""SQLite files that a stranger may have made: nothing in them may act, grow or go on for ever.
+
+A schema is a program: triggers, views, generated columns, checks and defaults are run by whoever opens the
+file. So the schema is read first, as text, and only then is anything asked of the tables. Python has SQLite's
+defensive mode from 3.12 on; what it forbids are statements that we never write ourselves.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+import sys
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+LONGEST_CELL: Final = 256_000_000
+"""Bytes; the largest file of another program that is kept in a journal has 200 million."""
+_LONGEST_STATEMENT: Final = 100_000
+_STEPS: Final = 20_000
+"""Steps of SQLite's machine between two looks at the clock: some hundred a second."""
+_ANOTHER_FILE: Final = bytes.fromhex("d9d505f920a163d7")
+"""How a -journal ends that names another file (SQLite, fileformat2.html, 3, and pager.c)."""
+_WORD: Final = re.compile(r"""\s+|(?P<word>\w+|\[[^\]]*\]|"[^"]*"|`[^`]*`|'[^']*'|[^\w\s])""")
+_PLAIN: Final = frozenset({
+    "create", "table", "index", "unique", "on", "not", "null", "primary", "key", "autoincrement", "default",
+    "strict", "asc", "desc", "integer", "int", "text", "real", "blob", "float", "varchar", "(", ")", ",",
+    "''",
+})  # fmt: skip
+"""The words that make tables and indices which only hold something."""
+
+Object = tuple[str, str, str, str]
+"""A row of a schema: its kind, its name, its table and its statement on one line."""
+
+
+class Strange(sqlite3.DatabaseError):
+    """The schema holds something that the format has not; `what` names it."""
+
+    def __init__(self, kind: str, name: str) -> None:
+        super().__init__(f"{kind} {name}")
+        self.what = f"{kind.upper()} {name}"[:80]
+
+
+def distrust(connection: sqlite3.Connection, longest: int = LONGEST_CELL) -> None:
+    """Forbid a fresh connection what no file of ours needs, before it reads anything."""
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, _LONGEST_STATEMENT)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_EXPR_DEPTH, 100)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 1)
+    if sys.version_info >= (3, 12):
+        connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
+        connection.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_TRIGGER, False)
+        connection.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_VIEW, False)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+
+
+@contextmanager
+def within(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
+    """Interrupt whatever takes more than so many seconds of this thread's own work."""
+    end = time.thread_time() + seconds
+    connection.set_progress_handler(lambda: time.thread_time() > end, _STEPS)
+    try:
+        yield
+    finally:
+        connection.set_progress_handler(None, 0)
+
+
+def check_journal(path: Path) -> Path | None:
+    """The rollback journal beside a file if it names another file, which SQLite would remove; else None.
+
+    SQLite writes such a name when a transaction spans several files, as none of ours does.
+    """
+    beside = Path(f"{path}-journal")
+    try:
+        handle = os.open(beside, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError:
+        return None
+    try:
+        size = os.fstat(handle).st_size
+        end = os.pread(handle, len(_ANOTHER_FILE), max(0, size - len(_ANOTHER_FILE)))
+    except OSError:
+        return beside
+    finally:
+        os.close(handle)
+    return beside if end == _ANOTHER_FILE else None
+
+
+def objects(connection: sqlite3.Connection) -> list[Object]:
+    """Everything the schema of a file holds."""
+    rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
+    return [(str(kind), str(name), str(table), " ".join(str(sql).split())) for kind, name, table, sql in rows]
+
+
+def check_same(connection: sqlite3.Connection, model: frozenset[Object]) -> None:
+    """Strange if the schema holds anything that the model has not."""
+    for one in objects(connection):
+        if one not in model:
+            raise Strange(one[0], one[1])
+
+
+def check_plain(connection: sqlite3.Connection, columns_of: Callable[[str], Collection[str] | None]) -> None:
+    """Strange unless there are only tables and indices that hold something, of columns that are allowed.
+
+    `columns_of` tells the columns that a table may have; None for a table there should not be.
+    """
+    for kind, name, table, statement in objects(connection):
+        allowed = columns_of(table)
+        if kind not in ("table", "index") or allowed is None or (kind == "table" and name != table):
+            raise Strange(kind, name)
+        if statement == "None":
+            if kind == "index" and name.startswith("sqlite_autoindex_"):
+                continue
+            raise Strange(kind, name)
+        odd = [word for word in _words(statement) if not _is_plain(word, (*allowed, name, table))]
+        if odd:
+            raise Strange(kind, f"{name} ({odd[0]})")
+
+
+def _words(statement: str) -> Iterable[str]:
+    return (found["word"] for found in _WORD.finditer(statement) if found["word"])
+
+
+def _is_plain(word: str, names: Collection[str]) -> bool:
+    known = {name.lower() for name in names}
+    bare = word[1:-1] if word[0] in '["`' else word
+    return bare.lower() in known or word.lower() in _PLAIN or word.isdecimal()

@@ -1,0 +1,114 @@
+"""Files of others read in a process of its own, which may take only so much memory and time.
+
+A small text cannot unfold into much. A database can, and so can a large file in any format: the process that
+reads it is ended, and whoever asked goes on.
+"""
+
+from __future__ import annotations
+
+import pickle
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from ronde.core.errors import FormatError, Problem, RondeError
+from ronde.formats.imported import Imported
+
+MEMORY: Final = 1_000_000_000
+"""Bytes of address space."""
+WORK: Final = 60
+"""Seconds of processor time."""
+PATIENCE: Final = 180
+"""Seconds on the clock, for a machine that has other things to do."""
+SMALL: Final = 1_000_000
+"""Bytes of text that are read where they are asked for."""
+_DATABASE: Final = b"SQLite format 3\x00"
+_OUT_OF_MEMORY: Final = 3
+
+Reader = Callable[[Path], Imported]
+
+
+def read_apart(name: str, path: Path) -> Imported:
+    """Read a file in the named format in another process; one sentence if it takes too much."""
+    # -P: a module that lies in the folder of the file must not be taken for one of Python's own
+    line = [sys.executable, "-P", "-m", "ronde.formats.apart", name, str(path)]
+    try:
+        done = subprocess.run(
+            line, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False
+        )
+    except subprocess.TimeoutExpired as error:
+        raise _refusal(path, "formats.too-slow", PATIENCE) from error
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        raise _refusal(path, "formats.too-slow", WORK)
+    if done.returncode or not done.stdout:
+        raise _refusal(path, "formats.too-hungry", MEMORY // 1_000_000)
+    # What is unpacked here was packed by our own code on this machine, not by the file.
+    kind, told = pickle.loads(done.stdout)
+    if kind is None:
+        return told  # type: ignore[no-any-return]
+    raise _again(kind, told)
+
+
+def harmless(path: Path) -> bool:
+    """Whether a file, or all files of a folder together, is text too small to unfold into much."""
+    try:
+        parts = list(path.iterdir()) if path.is_dir() else [path]
+        return sum(part.stat().st_size for part in parts) <= SMALL and not any(map(_is_database, parts))
+    except OSError:  # whoever reads it will say what is wrong
+        return True
+
+
+def _is_database(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(_DATABASE)) == _DATABASE
+
+
+def _refusal(path: Path, key: str, limit: int) -> FormatError:
+    return FormatError([Problem(str(path), 0, 0, key, str(limit))])
+
+
+def _again(kind: type[RondeError], facts: dict[str, Any]) -> RondeError:
+    """The refusal of the other process."""
+    return kind(facts["problems"]) if issubclass(kind, FormatError) else kind(**facts)
+
+
+def _tell(read: Reader, path: Path) -> bytes:
+    try:
+        return pickle.dumps((None, read(path)))
+    except RondeError as error:
+        return pickle.dumps((type(error), error.facts))
+
+
+def _limit(what: int, most: int) -> None:
+    _, hard = resource.getrlimit(what)
+    most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    with suppress(ValueError, OSError):  # some systems know no such limit
+        resource.setrlimit(what, (most, hard))
+
+
+def main() -> int:
+    """Read one file and tell on standard output what it holds, or why it is refused."""
+    from ronde.formats.door import IMPORTS
+
+    name, path = sys.argv[1], Path(sys.argv[2])
+    _limit(resource.RLIMIT_CORE, 0)
+    _limit(resource.RLIMIT_CPU, WORK)
+    _limit(resource.RLIMIT_AS, MEMORY)
+    try:
+        told = _tell(IMPORTS[name], path)
+    except (MemoryError, RecursionError):
+        return _OUT_OF_MEMORY
+    sys.stdout.buffer.write(told)
+    sys.stdout.buffer.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
