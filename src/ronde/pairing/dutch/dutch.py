@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 from ronde.pairing.dutch.bracket import Bracket
 from ronde.pairing.dutch.bye import bye_score, fewest_unplayed
+from ronde.pairing.dutch.certificate import proved
 from ronde.pairing.dutch.colours import has_white
 from ronde.pairing.dutch.exact import Exact, Paired
 from ronde.pairing.dutch.field import Field, parity
 from ronde.pairing.dutch.position import Pairing, Position
+from ronde.pairing.dutch.relaxed import Exits, Relaxed, exits
 
 Solver = Callable[[Bracket], Paired]
 """Pairs one bracket."""
@@ -20,7 +22,17 @@ def exactly(bracket: Bracket) -> Paired:
     return Exact(bracket, fewest_unplayed=fewest_unplayed(bracket)).pair()
 
 
-def pair(position: Position, solver: Solver = exactly) -> Pairing:
+def quickly(bracket: Bracket) -> Paired:
+    """Pair a bracket by itself, and by the exact path where that cannot be proved right."""
+    only_bye = exits(bracket) == Exits(bye=True, below=False)
+    if not only_bye or fewest_unplayed(bracket):
+        paired = Relaxed(bracket).pair()
+        if paired is not None and proved(bracket, paired):
+            return paired
+    return exactly(bracket)
+
+
+def pair(position: Position, solver: Solver = quickly) -> Pairing:
     """The one pairing that the rules ask for; `NotPairable` if none is legal."""
     people = Field(position)
     score = bye_score(people)
