@@ -57,13 +57,16 @@ class _Rows:
         self.holder = {column: row for row, column in enumerate(self.mates) if column >= 0}
         self.open = (1 << places.shape[1]) - 1
         """Columns that are not settled yet."""
+        self.free = self.open
+        for column in self.holder:
+            self.free &= ~(1 << column)
 
     def first(self, ordered: int) -> list[int]:
         """Settle the rows one after the other on the first column they can have."""
         for row in range(ordered):
             choices = self.choices[row] & self.open
             while choices:
-                column = (choices & -choices).bit_length() - 1
+                column = _lowest(choices)
                 if column == self.mates[row] or self._take(row, column):
                     break
                 choices &= choices - 1
@@ -87,7 +90,7 @@ class _Rows:
                 self._seat(*taker)
                 return True
             while reach:
-                column = (reach & -reach).bit_length() - 1
+                column = _lowest(reach)
                 reach &= reach - 1
                 came[column] = current
                 todo.append(self.holder[column])
@@ -116,13 +119,20 @@ class _Rows:
         todo = [row]
         for current in todo:
             reach = self.choices[current] & fresh
+            if reach & self.free:
+                column = _lowest(reach & self.free)
+                came[column] = current
+                self.free &= ~(1 << column)
+                self._shift(row, column, came)
+                return True
             fresh &= ~reach
             while reach:
-                column = (reach & -reach).bit_length() - 1
+                column = _lowest(reach)
                 reach &= reach - 1
                 came[column] = current
-                if column not in self.holder:
-                    self._shift(row, column, came)
-                    return True
                 todo.append(self.holder[column])
         return False
+
+
+def _lowest(bits: int) -> int:
+    return (bits & -bits).bit_length() - 1
