@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
-from ronde.pairing.dutch.position import Entrant, Kind, Position
+from ronde.pairing.dutch.position import Entrant, Position
+from ronde.scoring.fide.report import Kind
 
 Pair = frozenset[int]
 Value = tuple[tuple[int, ...], ...]

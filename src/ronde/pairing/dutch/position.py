@@ -3,31 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
-
-class Kind(Enum):
-    """What a round was for one person."""
-
-    GAME = "game"
-    """Played over the board; the only kind that counts as a meeting and has a colour."""
-    FORFEIT = "forfeit"
-    """Paired, but not played; the points tell who was there."""
-    BYE = "bye"
-    """The bye that the pairing gave to the odd one out."""
-    ABSENCE = "absence"
-    """Not paired: a bye that was asked for, or nothing at all; the points tell which."""
-
-
-@dataclass(frozen=True, slots=True)
-class Past:
-    """One round of one person."""
-
-    kind: Kind
-    points: int
-    opponent: int = 0
-    """The number of the opponent, 0 if there was none."""
-    white: bool = False
+from ronde.scoring.fide.report import Kind, Past
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +26,7 @@ class Entrant:
     @property
     def took_part(self) -> bool:
         """Whether this person was ever considered for a pairing."""
-        return any(past.kind is not Kind.ABSENCE for past in self.past)
+        return any(past.kind.paired or past.kind is Kind.BYE for past in self.past)
 
 
 @dataclass(frozen=True, slots=True)
