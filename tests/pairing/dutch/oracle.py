@@ -1,7 +1,8 @@
 """The Dutch system straight from its definitions, for a handful of people: every candidate, in its order.
 
-Shares nothing with the engine but the position. Slow on purpose: candidates are generated as article 4 tells
-(sets of those moved down, transpositions, exchanges), counted as article 2 tells, and the first best one wins.
+Shares nothing with the engine but the position. Slow on purpose: candidates are generated as article 4
+tells (sets of those moved down, transpositions, exchanges), counted as article 2 tells, and the first best
+one wins.
 """
 
 from __future__ import annotations
@@ -211,8 +212,8 @@ class Oracle:
             (len(raised(0)),),
             (len(floating(1, False)),),
             (len(raised(1)),),
-            *((self._differences(moved, out, floating(0, True), raised(0), level))),
-            *((self._differences(moved, out, floating(1, True), raised(1), level))),
+            *(self._differences(moved, out, floating(0, True), raised(0), level)),
+            *(self._differences(moved, out, floating(1, True), raised(1), level)),
         )
 
     def _differences(
@@ -301,6 +302,11 @@ def exchanges(size: int, pairs: int) -> list[tuple[list[int], list[int]]]:
             for enter in combinations(second, number):
                 upper = sorted(set(first) - set(leave) | set(enter))
                 lower = sorted(set(second) - set(enter) | set(leave))
-                key = (number, sum(enter) - sum(leave), [-one for one in sorted(leave, reverse=True)], sorted(enter))
+                key = (
+                    number,
+                    sum(enter) - sum(leave),
+                    [-one for one in sorted(leave, reverse=True)],
+                    sorted(enter),
+                )
                 found.append((key, upper, lower))
     return [(upper, lower) for _, upper, lower in sorted(found)]

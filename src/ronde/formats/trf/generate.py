@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ronde.formats.trf.model import PointSystem, Trf, TrfPlayer, TrfRound, VirtualPoints
 from ronde.formats.trf.position import position_before
@@ -22,7 +22,7 @@ class Wishes:
     byes: float = 0.02
     retired: float = 0.005
     draws: float = 0.3
-    points: PointSystem = PointSystem()
+    points: PointSystem = field(default_factory=PointSystem)
     baku: bool = False
 
 
@@ -34,7 +34,9 @@ def generate(wishes: Wishes) -> Trf:
     for round_ in range(1, wishes.rounds + 1):
         gone |= {player.number for player in trf.players if round_ > 1 and chance.random() < wishes.retired}
         absent = {player.number: "Z" for player in trf.players if player.number in gone}
-        asked = {player.number: chance.choice("HHZ") for player in trf.players if chance.random() < wishes.byes}
+        asked = {
+            player.number: chance.choice("HHZ") for player in trf.players if chance.random() < wishes.byes
+        }
         rows = _played(trf, round_, {**asked, **absent}, wishes, chance)
         if rows is None:
             break
@@ -103,7 +105,9 @@ def _result(difference: int, wishes: Wishes, chance: random.Random) -> tuple[str
 
 def _ranked(trf: Trf) -> Trf:
     """The same with points and ranks in every row."""
-    totals = {player.number: sum(trf.points.worth(one.result) for one in player.rounds) for player in trf.players}
+    totals = {
+        player.number: sum(trf.points.worth(one.result) for one in player.rounds) for player in trf.players
+    }
     order = sorted(totals, key=lambda number: (-totals[number], number))
     ranks = {number: at for at, number in enumerate(order, 1)}
     rows = tuple(

@@ -35,7 +35,7 @@ class PointSystem:
 
 @dataclass(frozen=True, slots=True)
 class TrfRound:
-    """One round of one row: the opponent's number (0 for none), `w`, `b` or `-`, and the letter of the result."""
+    """One round of one row: the opponent's number (0 for none), the colour (`w`, `b`, `-`) and the result."""
 
     opponent: int = 0
     colour: str = "-"
@@ -43,7 +43,7 @@ class TrfRound:
 
     @property
     def pending(self) -> bool:
-        """Whether this is a bye that was asked for, which may stand in the file before the round is paired."""
+        """Whether this is a bye that was asked for; it may stand in a file before the round is paired."""
         return not self.opponent and self.result in "FHZ"
 
 
@@ -102,7 +102,7 @@ class Trf:
     head: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Records of text (012 to 132, 172 to 222 and 352 upwards) by code."""
     players: tuple[TrfPlayer, ...] = ()
-    points: PointSystem = PointSystem()
+    points: PointSystem = field(default_factory=PointSystem)
     rounds: int = 0
     """The number of rounds announced, 0 if the file does not say."""
     white_first: bool | None = None
@@ -116,9 +116,6 @@ class Trf:
     def played(self) -> int:
         """How many rounds have been paired: the last one with a game or a pairing-allocated bye."""
         paired = [
-            at + 1
-            for player in self.players
-            for at, one in enumerate(player.rounds)
-            if not one.pending
+            at + 1 for player in self.players for at, one in enumerate(player.rounds) if not one.pending
         ]
         return max(paired, default=0)

@@ -84,13 +84,13 @@ def first_colour(trf: Trf) -> bool:
     return True
 
 
+def _report_row(trf: Trf, player: TrfPlayer, round_: int) -> Row:
+    past = tuple(_past(trf, round_of(player, at)) for at in range(1, round_ + 1))
+    return Row(player.number, past, player.rating)
+
+
 def report_after(trf: Trf, round_: int, *, all_meet: bool = False, edition: int = 2026) -> Report:
     """The rounds up to one of them, for tie-breaks."""
-    rows = {
-        player.number: Row(
-            player.number, tuple(_past(trf, round_of(player, at)) for at in range(1, round_ + 1)), player.rating
-        )
-        for player in trf.players
-    }
+    rows = {player.number: _report_row(trf, player, round_) for player in trf.players}
     points = Points(trf.points.win, trf.points.draw, trf.points.loss)
     return Report(rows, points, round_, round_ == (trf.rounds or trf.played), all_meet, edition)

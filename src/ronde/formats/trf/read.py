@@ -1,4 +1,4 @@
-"""Reading a report file: every record by its code, every field by its columns; what is wrong is told with its place."""
+"""Reading a report file: records by their codes, fields by their columns, mistakes with their places."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 from ronde.core.errors import FormatError, Problem
 from ronde.formats.csv import decoded
 from ronde.formats.trf.model import (
+    FOR_EVER,
     RESULTS,
     ByeRequest,
-    FOR_EVER,
     NoMeeting,
     PointSystem,
     Trf,
@@ -24,8 +24,8 @@ MOST_PROBLEMS = 15
 _FIRST_ROUND = 91
 _ROUND = 10
 _TEXT = (
-    "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "172", "182", "192",
-    "202", "212", "222", "352", "362",
+    "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "172", "182",
+    "192", "202", "212", "222", "352", "362",
 )  # fmt: skip
 _ITEM = re.compile(r"([WDLAPX])\s*(\d{1,2}(?:\.\d)?)")
 _SCORES = {"BBW": "win", "BBD": "draw", "BBL": "loss", "BBZ": "absent", "BBF": "absent", "BBU": "bye"}
@@ -110,8 +110,8 @@ class _Reading:
     def words(self, line: str, begin: int) -> tuple[int, ...]:
         """Ids separated by blanks or commas, as the extensions write them."""
         found = []
-        for word in re.finditer(r"[^\s,]+", line[begin:]):
-            number = self.whole(word[0], 0, len(word[0]))
+        for word in re.compile(r"[^\s,]+").finditer(line, begin):
+            number = self.whole(line, word.start(), word.end())
             found += [number] if number else []
         return tuple(found)
 
@@ -119,7 +119,12 @@ class _Reading:
         """Check what concerns several lines."""
         counts = set(value for value, _ in self.rounds.values())
         if len(counts) > 1:
-            self.wrong(4, "rounds-differ", ", ".join(map(str, sorted(counts))), max(at for _, at in self.rounds.values()))
+            self.wrong(
+                4,
+                "rounds-differ",
+                ", ".join(map(str, sorted(counts))),
+                max(at for _, at in self.rounds.values()),
+            )
         if not self.players and not self.problems:
             self.wrong(0, "no-players", line=1)
         for player in self.players.values():
@@ -196,13 +201,13 @@ def _player(reading: _Reading, line: str) -> None:
 def _rounds(reading: _Reading, line: str) -> Iterator[TrfRound]:
     for at in range(_FIRST_ROUND, len(line), _ROUND):
         cell = line[at : at + 8].ljust(8)
-        opponent = reading.whole(cell, 0, 4, default=0) if cell[:4].strip() else 0
+        opponent = reading.whole(line, at, at + 4, default=0)
         colour, result = cell[5].lower().strip() or "-", cell[7].upper().strip() or "Z"
         if result not in RESULTS:
             reading.wrong(at + 7, "result", result)
         elif colour not in "wb-":
             reading.wrong(at + 5, "colour", colour)
-        elif bool(opponent) != (result in "1=0WDL+-"):
+        elif opponent is not None and bool(opponent) != (result in "1=0WDL+-"):
             reading.wrong(at, "opponent-and-result", cell.strip())
         else:
             yield TrfRound(opponent or 0, colour if opponent else "-", result)

@@ -1,4 +1,4 @@
-"""Who may have the bye: its lowest possible score, and when the unplayed rounds of its owner count (C4, C5, C9)."""
+"""The bye: the lowest score it can go to, and when unplayed rounds decide who has it (C4, C5, C9)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ronde.pairing.dutch.pairable import pairable, with_bye
 
 
 def bye_score(people: Field) -> int | None:
-    """The score of whoever gets the bye, None if nobody needs it; `NotPairable` if no legal pairing exists."""
+    """The score of whoever gets the bye, None if nobody needs it; `NotPairable` if nothing is legal."""
     if len(people) % 2 == 0:
         if not pairable(people.allowed):
             raise NotPairable

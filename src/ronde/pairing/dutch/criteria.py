@@ -96,8 +96,8 @@ def _floaters(moved_down: bool, ago: int) -> Callable[[Bracket], Bits]:
     """Members moved down, or residents, who floated down so many rounds ago."""
 
     def marks(bracket: Bracket) -> Bits:
-        whose: Bits = bracket.is_moved_down == moved_down
-        return whose & (_floats(bracket, ago) == DOWN)
+        floated: Bits = _floats(bracket, ago) == DOWN
+        return floated & (bracket.is_moved_down if moved_down else ~bracket.is_moved_down)
 
     return marks
 

@@ -56,12 +56,12 @@ def _seated(people: Field, pairs: list[tuple[int, int]]) -> list[tuple[int, int]
     odd = parity(people.position)
     ranked = [(min(pair), max(pair)) for pair in pairs]
     scores = people.score.tolist()
-    ranked.sort(key=lambda pair: (-scores[pair[0]], -scores[pair[0]] - scores[pair[1]], people.people[pair[0]].number))
+    ranked.sort(
+        key=lambda pair: (-scores[pair[0]], -scores[pair[0]] - scores[pair[1]], people.people[pair[0]].number)
+    )
     seated = []
     for one, other in ranked:
         higher, lower = people.people[one], people.people[other]
-        white = has_white(
-            higher, lower, odd=odd[higher.number], white_first=people.position.white_first
-        )
+        white = has_white(higher, lower, odd=odd[higher.number], white_first=people.position.white_first)
         seated.append((higher.number, lower.number) if white else (lower.number, higher.number))
     return seated

@@ -119,7 +119,9 @@ class Exact:
     def _unplayed(self) -> Numbers:
         """C9: how many rounds the one who has the bye did not play."""
         costs = np.zeros((self.size, self.size), dtype=np.int64)
-        costs[: len(self.places), -1] = costs[-1, : len(self.places)] = self.bracket.people.unplayed[self.places]
+        costs[: len(self.places), -1] = costs[-1, : len(self.places)] = self.bracket.people.unplayed[
+            self.places
+        ]
         return costs
 
     # Those who were moved down
@@ -167,7 +169,9 @@ class Exact:
         return digits
 
     def _told(self, partner: list[int]) -> Paired:
-        pairs = [(one, other) for one, other in enumerate(partner[: self.inside]) if one < other < self.inside]
+        pairs = [
+            (one, other) for one, other in enumerate(partner[: self.inside]) if one < other < self.inside
+        ]
         out = [one for one in range(self.inside) if partner[one] >= self.inside]
         at = self.places.tolist()
         return Paired(

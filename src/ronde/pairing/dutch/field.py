@@ -69,7 +69,7 @@ class Person:
 
 
 class Field:
-    """The people of a round in ranking order: by score, then by number. They are named by their place in it."""
+    """The people of a round by score, then by number. They are named by their place in that order."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -99,7 +99,9 @@ class Field:
                     allowed[at, self.place[opponent]] = False
         for one, other in self.position.forbidden:
             if one in self.place and other in self.place:
-                allowed[self.place[one], self.place[other]] = allowed[self.place[other], self.place[one]] = False
+                allowed[self.place[one], self.place[other]] = allowed[self.place[other], self.place[one]] = (
+                    False
+                )
         return allowed
 
     def _same_absolute(self) -> Bits:

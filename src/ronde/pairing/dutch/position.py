@@ -1,4 +1,4 @@
-"""What the Dutch system must know before it pairs a round: who is here, and what every past round was for them."""
+"""What the Dutch system must know before it pairs a round: who is here, and their past rounds."""
 
 from __future__ import annotations
 

@@ -68,7 +68,9 @@ class Relaxed:
         except NotPairable:
             return None
         at = self.bracket.members.tolist()
-        pairs = [(one, other) for one, other in enumerate(partner[: self.inside]) if one < other < self.inside]
+        pairs = [
+            (one, other) for one, other in enumerate(partner[: self.inside]) if one < other < self.inside
+        ]
         out = sorted(at[one] for one in range(self.inside) if partner[one] >= self.inside)
         final = self.exits.bye and not self.exits.below
         return Paired(
@@ -126,7 +128,7 @@ class Relaxed:
     def _no_opponent_below(self) -> Iterator[Digit]:
         """C8 as far as one floater alone decides it: nobody of the next scoregroup may meet him."""
         near = np.array(self.bracket.below[: self.bracket.next_group], dtype=np.int64)
-        lonely = ~self.bracket.people.allowed[np.ix_(self.bracket.members, near)].any(axis=1)
+        lonely = ~np.asarray(self.bracket.people.allowed[np.ix_(self.bracket.members, near)].any(axis=1))
         if lonely.any():
             yield self._floating(lonely, slice(self.size - 1, None), 1)
 

@@ -54,7 +54,9 @@ class Remainder:
         chosen = np.ix_(rows, lower)
         costs = self._mixed()[chosen]
         return self._joined(
-            upper, lower, first_transposition(costs, self._places(self.allowed, upper, lower), known, self.pairs)
+            upper,
+            lower,
+            first_transposition(costs, self._places(self.allowed, upper, lower), known, self.pairs),
         )
 
     def _places(self, allowed: Bits, upper: list[int], lower: list[int]) -> Bits:

@@ -57,7 +57,9 @@ class Stages:
         below = 1
         for digit in digits:
             below *= digit.most + 1
-        mixed = np.zeros(self.allowed.shape, dtype=np.int64) if self.crossings is None else self.crossings.copy()
+        mixed = (
+            np.zeros(self.allowed.shape, dtype=np.int64) if self.crossings is None else self.crossings.copy()
+        )
         for digit in digits:
             mixed *= digit.most + 1
             mixed += digit.costs

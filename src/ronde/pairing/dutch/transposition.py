@@ -1,8 +1,8 @@
 """The first transposition: once the two halves are known, who of the upper half meets whom of the lower.
 
 Both halves known, the optimum is an assignment of rows to columns. From one optimal assignment follow
-potentials, from these the tight places; every optimal assignment uses tight places only. The rules ask for the
-lexicographically first of them, found row by row with alternating paths on bit sets.
+potentials, from these the tight places; every optimal assignment uses tight places only. The rules ask for
+the lexicographically first of them, found row by row with alternating paths on bit sets.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What each round gives to a sum over opponents, and which rounds a cut leaves out (C.07, articles 14 to 16)."""
+"""What each round gives to a sum over opponents, and which rounds a cut leaves out (C.07, 14 to 16)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Contributions:
         return found
 
     def _stand_in(self, number: int, past: Past) -> int:
-        """An unplayed round counts one's own score; since 2026 no more than the opponent or draws would give."""
+        """An unplayed round counts one's own score, since 2026 at most the opponent's or that of draws."""
         own = self.report.score(number)
         if self.report.edition < 2026:
             return own
@@ -93,7 +93,9 @@ def _lowest(parts: list[Part], *, by_base: bool) -> Part | None:
     left = [part for part in parts if not part.cut]
     if not left:
         return None
-    least = min(left, key=(lambda part: (part.base, part.amount)) if by_base else (lambda part: (part.amount, 0)))
+    least = min(
+        left, key=(lambda part: (part.base, part.amount)) if by_base else (lambda part: (part.amount, 0))
+    )
     voluntary = [part for part in left if part.voluntary]
     if not voluntary:
         return least

@@ -50,7 +50,10 @@ class _Games:
     def by_score(self, tied: Sequence[int]) -> list[list[int]]:
         """Everybody met: by the points among themselves."""
         scores = {one: self.score(one, tied, 0) for one in tied}
-        return [[one for one in tied if scores[one] == score] for score in sorted(set(scores.values()), reverse=True)]
+        return [
+            [one for one in tied if scores[one] == score]
+            for score in sorted(set(scores.values()), reverse=True)
+        ]
 
     def by_certain_lead(self, tied: Sequence[int]) -> list[list[int]]:
         """Not everybody met: who is first however the missing games would have ended, then who is second."""

@@ -1,4 +1,4 @@
-"""A tournament as FIDE reports it: for each person and round an opponent, a colour, points and what it was."""
+"""A tournament as FIDE reports it: for each person and round an opponent, a colour, points and a kind."""
 
 from __future__ import annotations
 

@@ -52,6 +52,8 @@ WORDS = {
     "people-import": "Take a CSV list into the base.",
     "people-search": "Find people by the start of their names, also misspelt.",
     "rate": "Compute a rating list over many tournaments.\nThe tournaments are taken by date, then name, whatever their order here. elo is FIDE's arithmetic, glicko Glicko-2, likelihood the ratings that make all results most likely.",
+    "check": "Pair every round of a report file again by FIDE's rules and compare.\nFILE is a TRF16 or TRF26 file. The exit status is 0 if everything is equal, 1 if something differs.",
+    "generate": "Write a random tournament, paired by FIDE's rules, as a report file.\nThe same options and seed give the same file. Without -o it is printed.",
     "simulate": "Play many tournaments by chance and report what the settings lead to.",
     "simulate-league": "Play a league of simulated engines in virtual time and judge the scheduler.\nThe draws and the rules of who plays when are those of real competitions; nobody sleeps. The same hall without slow engines is played beside it. The exit status is 1 if an engine starved, or if the fast ones waited longer for the slow than --bound allows.",
     "demo": "Play a demo tournament in the terminal and leave its file for you.",

@@ -52,6 +52,8 @@ WORDS = {
     "people-import": "Ajouter une liste CSV à la base.",
     "people-search": "Trouver des personnes par le début de leur nom, même mal écrit.",
     "rate": "Calculer un classement de force sur plusieurs tournois.\nLes tournois comptent par date, puis par nom, quel que soit leur ordre ici. elo est le calcul de la FIDE, glicko Glicko-2, likelihood les forces qui rendent tous les résultats les plus vraisemblables.",
+    "check": "Apparie de nouveau chaque ronde d'un fichier de rapport selon le règlement de la FIDE, et compare.\nFILE est un fichier TRF16 ou TRF26. Le code de sortie est 0 si tout est identique, 1 si quelque chose diffère.",
+    "generate": "Écrit un tournoi aléatoire, apparié selon le règlement de la FIDE, dans un fichier de rapport.\nLes mêmes options et la même graine donnent le même fichier. Sans -o, il est affiché.",
     "simulate": "Jouer beaucoup de tournois au hasard et dire à quoi mènent les réglages.",
     "simulate-league": "Jouer une ligue de moteurs simulés en temps virtuel et juger l'ordonnanceur.\nLes tirages et les règles qui disent qui joue quand sont ceux des vraies compétitions ; personne ne dort. La même salle sans moteurs lents est jouée à côté. Le code de retour est 1 si un moteur est resté sans jouer, ou si les rapides ont attendu les lents plus que --bound ne permet.",
     "demo": "Jouer un tournoi de démonstration dans le terminal et vous en laisser le fichier.",
