@@ -21,7 +21,7 @@ from ronde.core.errors import DiskFull, FileMissing, NotAFile, ReadOnly, RondeEr
 from ronde.i18n.door import say, tell
 
 if TYPE_CHECKING:
-    from ronde.formats.trf.model import Trf
+    from ronde.formats.trf.door import Trf
 
 NO_PAIRING, MISTAKE, WRONG, TOO_LARGE, NO_ACCESS = 1, 2, 3, 4, 5
 _NO_ACCESS = (FileMissing, NotAFile, ReadOnly, DiskFull)
@@ -67,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(given: argparse.Namespace) -> int:
     if given.generate is not None:
         return _generate(given)
-    from ronde.formats.trf.read import read_trf
+    from ronde.formats.trf.door import read_trf
 
     trf = read_trf(given.file)
     if given.checklist:
@@ -76,9 +76,8 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _pair(trf: Trf, output: str) -> int:
-    from ronde.formats.trf.position import position_before
-    from ronde.pairing.dutch.dutch import pair
-    from ronde.pairing.dutch.exact import NotPairable
+    from ronde.formats.trf.door import position_before
+    from ronde.pairing.dutch.door import NotPairable, pair
 
     try:
         paired = pair(position_before(trf, trf.played + 1))
@@ -92,7 +91,7 @@ def _pair(trf: Trf, output: str) -> int:
 
 
 def _check(trf: Trf, path: Path) -> int:
-    from ronde.formats.trf.check import check_rounds
+    from ronde.formats.trf.door import check_rounds
 
     language, differ = usual_language(), 0
     for one in check_rounds(trf):
@@ -103,15 +102,14 @@ def _check(trf: Trf, path: Path) -> int:
 
 
 def _generate(given: argparse.Namespace) -> int:
-    from ronde.formats.trf.generate import Wishes, generate
-    from ronde.formats.trf.write import write_trf
+    from ronde.formats.trf.door import Wishes, generate, write_trf
 
     _write(given.output, write_trf(generate(Wishes(seed=given.seed))))
     return 0
 
 
 def _checklist(trf: Trf) -> Iterator[str]:
-    from ronde.formats.trf.checklist import checklist
+    from ronde.formats.trf.door import checklist
 
     yield "number\tscore\tcolours\tpreference\tfloats\tbye\topponents\n"
     for row in checklist(trf, trf.played + 1):

@@ -13,13 +13,21 @@ from ronde.cli.session import Session, json_option, show, with_session
 from ronde.cli.speech import ANY_PATH, Measure, command, option, spoken
 from ronde.core.errors import FileExists
 from ronde.formats.disk import write_whole
-from ronde.formats.trf.check import CheckedRound, WrongPoints, check_rounds, wrong_points
-from ronde.formats.trf.generate import Wishes, generate
-from ronde.formats.trf.model import PointSystem
-from ronde.formats.trf.read import read_trf
-from ronde.formats.trf.standings import WrongRank, tiebreaks_of, wrong_ranks
-from ronde.formats.trf.write import write_trf
-from ronde.pairing.dutch.position import Pairing
+from ronde.formats.trf.door import (
+    CheckedRound,
+    PointSystem,
+    Wishes,
+    WrongPoints,
+    WrongRank,
+    check_rounds,
+    generate,
+    read_trf,
+    tiebreaks_of,
+    write_trf,
+    wrong_points,
+    wrong_ranks,
+)
+from ronde.pairing.dutch.door import Pairing
 
 _POINTS = {"1-0.5-0": PointSystem(), "3-1-0": PointSystem(30, 10, 0, 0, 30)}
 

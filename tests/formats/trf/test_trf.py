@@ -146,7 +146,7 @@ def test_the_older_words_for_rounds_byes_colours_and_forbidden_pairs_are_read() 
         ("142 4", "142 4\nXXR 5", 3, 5, "rounds-differ"),
         ("152 W", "152 G", 3, 5, "first-colour"),
         ("240 H", "240 Q", 8, 5, "bye-kind"),
-        ("D 0.5", "D half", 4, 16, "point-system"),
+        ("D 0.5", "D half", 4, 15, "point-system"),
     ],
 )
 def test_a_mistake_is_told_with_its_line_and_column(

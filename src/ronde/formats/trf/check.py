@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from ronde.formats.trf.model import Trf
 from ronde.formats.trf.position import position_before, round_of
-from ronde.pairing.dutch.dutch import pair
-from ronde.pairing.dutch.exact import NotPairable
-from ronde.pairing.dutch.position import Pairing
+from ronde.pairing.dutch.door import NotPairable, Pairing, pair
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ronde.formats.trf.model import Trf
 from ronde.formats.trf.position import position_before
-from ronde.pairing.dutch.field import ABSOLUTE, BLACK, DOWN, MILD, STRONG, UP, WHITE, Field, Person
+from ronde.pairing.dutch.door import ABSOLUTE, BLACK, DOWN, MILD, STRONG, UP, WHITE, Field, Person
 
 _STRENGTHS = {ABSOLUTE: "!", STRONG: "", MILD: "?"}
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from ronde.formats.trf.model import PointSystem, Trf, TrfPlayer, TrfRound, VirtualPoints
 from ronde.formats.trf.position import position_before
-from ronde.pairing.dutch.dutch import pair
-from ronde.pairing.dutch.exact import NotPairable
+from ronde.pairing.dutch.door import NotPairable, pair
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ronde.formats.trf.model import Trf, TrfPlayer, TrfRound
-from ronde.pairing.dutch.position import Entrant, Position
-from ronde.scoring.fide.report import Kind, Past, Points, Report, Row
+from ronde.pairing.dutch.door import Entrant, Position
+from ronde.scoring.fide.door import Kind, Past, Points, Report, Row
 
 _KINDS = {
     **dict.fromkeys("1=0WDL", Kind.GAME),

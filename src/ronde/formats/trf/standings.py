@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from ronde.core.errors import FormatError, Problem
 from ronde.formats.trf.model import Trf
 from ronde.formats.trf.position import report_after
-from ronde.scoring.fide.code import Code, UnknownCode, parse_code
-from ronde.scoring.fide.ranking import ranked
+from ronde.scoring.fide.door import Code, UnknownCode, parse_code, ranked
 
 
 @dataclass(frozen=True, slots=True)

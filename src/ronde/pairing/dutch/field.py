@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ronde.pairing.dutch.position import Entrant, Position
-from ronde.scoring.fide.report import Kind, Past
+from ronde.scoring.fide.door import Kind, Past
 
 ABSOLUTE, STRONG, MILD, NONE = 3, 2, 1, 0
 WHITE, BLACK, NEITHER = 1, -1, 0

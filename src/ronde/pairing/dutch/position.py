@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ronde.scoring.fide.report import Kind, Past
+from ronde.scoring.fide.door import Kind, Past
 
 
 @dataclass(frozen=True, slots=True)
