@@ -84,7 +84,7 @@ ENTRANCE = ["cli", "main"]
 """Where `python -m ronde` and the console script come in."""
 
 ROOMS_WITHOUT_A_DOOR = ("core", "formats")
-"""Their files are the vocabulary; the folders inside `formats` have doors of their own."""
+"""Their files are the vocabulary. A folder inside any room may have a door of its own."""
 
 
 def files() -> list[Path]:
@@ -148,7 +148,8 @@ def _through_a_door(inside: list[str]) -> bool:
     if inside[0] in ROOMS_WITHOUT_A_DOOR:
         is_open = len(inside) < 2 or not (room / inside[1] / "door.py").is_file()
         return is_open or inside[2:] == ["door"]
-    return inside[1:] in (["door"], []) or inside == ENTRANCE
+    own_door = len(inside) == 3 and inside[2] == "door"
+    return inside[1:] in (["door"], []) or own_door or inside == ENTRANCE
 
 
 def writing_faults(source: str, path: Path) -> list[str]:

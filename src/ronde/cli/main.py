@@ -65,6 +65,8 @@ COMMANDS = {
     "script": "ronde.cli.script:script",
     "people": "ronde.cli.people:people",
     "rate": "ronde.cli.rate:rate",
+    "check": "ronde.cli.report:check",
+    "generate": "ronde.cli.report:generate_",
     "simulate": "ronde.cli.simulate:simulate",
     "defi": "ronde.cli.programs:defi",
     "duel": "ronde.cli.programs:duel",

@@ -52,6 +52,8 @@ WORDS = {
     "people-import": "Add a CSV list to the base.",
     "people-search": "Find players by the start of their names, even misspelt.",
     "rate": "Compute a rating list over several tournaments.\nTournaments are taken by date, then by name, whatever their order here. elo follows FIDE's calculation, glicko is Glicko-2, likelihood gives the ratings that make all results together most likely.",
+    "check": "Pair every round of a report file again by FIDE's rules and compare.\nFILE is a TRF16 or TRF26 file. The exit status is 0 if everything is equal, 1 if something differs.",
+    "generate": "Write a random tournament, paired by FIDE's rules, as a report file.\nThe same options and seed give the same file. Without -o it is printed.",
     "simulate": "Play many tournaments at random and show what the settings lead to.",
     "simulate-league": "Simulate a league of engines in virtual time and judge the scheduler.\nPairings and the order of games follow the rules of real competitions, without real waiting. The same league without slow engines is played for comparison. The exit status is 1 if an engine never played, or if fast engines waited longer for slow ones than --bound allows.",
     "demo": "Play a demo tournament in the terminal and keep its file.",

@@ -52,6 +52,8 @@ WORDS = {
     "people-import": "Ajouter une liste CSV à la base.",
     "people-search": "Trouver des joueurs par le début de leur nom, même mal orthographié.",
     "rate": "Calculer une liste de forces sur plusieurs tournois.\nLes tournois sont pris par date, puis par nom, quel que soit leur ordre ici. elo suit le calcul de la FIDE, glicko est Glicko-2, likelihood donne les forces qui rendent l'ensemble des résultats le plus vraisemblable.",
+    "check": "Apparie de nouveau chaque ronde d'un fichier de rapport selon le règlement de la FIDE, et compare.\nFILE est un fichier TRF16 ou TRF26. Le code de sortie est 0 si tout est identique, 1 si quelque chose diffère.",
+    "generate": "Écrit un tournoi aléatoire, apparié selon le règlement de la FIDE, dans un fichier de rapport.\nLes mêmes options et la même graine donnent le même fichier. Sans -o, il est affiché.",
     "simulate": "Jouer de nombreux tournois au hasard et montrer l'effet des réglages.",
     "simulate-league": "Simuler une ligue de moteurs en temps virtuel et juger l'ordonnanceur.\nLes appariements et l'ordre des parties suivent les règles des vraies compétitions, sans attente réelle. La même ligue sans moteurs lents est jouée pour comparaison. Le code de sortie est 1 si un moteur n'a pas joué, ou si les moteurs rapides ont attendu les lents plus que --bound ne le permet.",
     "demo": "Jouer un tournoi de démonstration dans le terminal et en garder le fichier.",

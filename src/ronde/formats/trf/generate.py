@@ -1,0 +1,115 @@
+"""Random tournaments as report files: the same file for the same wishes and seed."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field, replace
+
+from ronde.formats.trf.model import PointSystem, Trf, TrfPlayer, TrfRound, VirtualPoints
+from ronde.formats.trf.position import position_before
+from ronde.pairing.dutch.door import NotPairable, pair
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a random tournament shall look like; rates are between 0 and 1 for each person and round."""
+
+    players: int = 40
+    rounds: int = 7
+    seed: int = 1
+    forfeits: float = 0.02
+    byes: float = 0.02
+    retired: float = 0.005
+    draws: float = 0.3
+    points: PointSystem = field(default_factory=PointSystem)
+    baku: bool = False
+
+
+def generate(wishes: Wishes) -> Trf:
+    """Play a whole tournament by chance; it ends early where no legal pairing exists."""
+    chance = random.Random(f"trf {wishes}")
+    trf = _opened(wishes, chance)
+    gone: set[int] = set()
+    for round_ in range(1, wishes.rounds + 1):
+        gone |= {player.number for player in trf.players if round_ > 1 and chance.random() < wishes.retired}
+        absent = {player.number: "Z" for player in trf.players if player.number in gone}
+        asked = {
+            player.number: chance.choice("HHZ") for player in trf.players if chance.random() < wishes.byes
+        }
+        rows = _played(trf, round_, {**asked, **absent}, wishes, chance)
+        if rows is None:
+            break
+        trf = replace(trf, players=rows)
+    return _ranked(trf)
+
+
+def _opened(wishes: Wishes, chance: random.Random) -> Trf:
+    ratings = sorted((round(chance.gauss(1900, 250)) for _ in range(wishes.players)), reverse=True)
+    players = tuple(
+        TrfPlayer(number, f"Player {number:04d}", rating=max(1000, min(2850, rating)))
+        for number, rating in enumerate(ratings, 1)
+    )
+    kind = "FIDE_DUTCH_BAKU" if wishes.baku else "FIDE_DUTCH"
+    return Trf(
+        head={"012": (f"Random tournament {wishes.seed}",), "192": (kind,)},
+        players=players,
+        points=wishes.points,
+        rounds=wishes.rounds,
+        white_first=chance.random() < 0.5,
+        virtual=baku(wishes.players, wishes.rounds, wishes.points) if wishes.baku else (),
+    )
+
+
+def baku(players: int, rounds: int, points: PointSystem) -> tuple[VirtualPoints, ...]:
+    """Acceleration for the upper half: a win in the first rounds, half of it in some more (fide 3.9)."""
+    upper = 2 * -(-players // 4)
+    accelerated = -(-rounds // 2)
+    full = -(-accelerated // 2)
+    parts = [VirtualPoints(points.win, 1, full, 1, upper)]
+    if accelerated > full:
+        parts.append(VirtualPoints(points.win // 2, full + 1, accelerated, 1, upper))
+    return tuple(parts)
+
+
+def _played(
+    trf: Trf, round_: int, away: dict[int, str], wishes: Wishes, chance: random.Random
+) -> tuple[TrfPlayer, ...] | None:
+    known = {number: TrfRound(result=letter) for number, letter in away.items()}
+    asked = replace(trf, players=tuple(_with(player, known.get(player.number)) for player in trf.players))
+    try:
+        paired = pair(position_before(asked, round_))
+    except NotPairable:
+        return None
+    rating = {player.number: player.rating for player in trf.players}
+    for white, black in paired.pairs:
+        ours, theirs = _result(rating[white] - rating[black], wishes, chance)
+        known[white], known[black] = TrfRound(black, "w", ours), TrfRound(white, "b", theirs)
+    if paired.bye:
+        known[paired.bye] = TrfRound(result="U")
+    return tuple(_with(player, known[player.number]) for player in trf.players)
+
+
+def _with(player: TrfPlayer, one: TrfRound | None) -> TrfPlayer:
+    return replace(player, rounds=(*player.rounds, one)) if one else player
+
+
+def _result(difference: int, wishes: Wishes, chance: random.Random) -> tuple[str, str]:
+    if chance.random() < wishes.forfeits:
+        return chance.choice([("+", "-"), ("-", "+"), ("-", "-")])
+    if chance.random() < wishes.draws:
+        return "=", "="
+    won = chance.random() < 1 / (1 + 10 ** (-difference / 400))
+    return ("1", "0") if won else ("0", "1")
+
+
+def _ranked(trf: Trf) -> Trf:
+    """The same with points and ranks in every row."""
+    totals = {
+        player.number: sum(trf.points.worth(one.result) for one in player.rounds) for player in trf.players
+    }
+    order = sorted(totals, key=lambda number: (-totals[number], number))
+    ranks = {number: at for at, number in enumerate(order, 1)}
+    rows = tuple(
+        replace(player, points=totals[player.number], rank=ranks[player.number]) for player in trf.players
+    )
+    return replace(trf, players=rows)

@@ -1,0 +1,121 @@
+"""A report file as values: what its records say, before anybody draws conclusions from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+FOR_EVER = 999
+"""A last round that never comes."""
+RESULTS = "1=0WDL+-UFHZ"
+"""Every letter a round may end with; a blank means Z."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointSystem:
+    """What results are worth in tenths of a point (record 162)."""
+
+    win: int = 10
+    draw: int = 5
+    loss: int = 0
+    absent: int = 0
+    """Zero-point byes and forfeit losses."""
+    bye: int = 10
+    """The bye that the pairing gives."""
+
+    def worth(self, result: str) -> int:
+        """The points for one letter of a round."""
+        if result in "1W+F":
+            return self.win
+        if result in "=DH":
+            return self.draw
+        if result in "0L":
+            return self.loss
+        return self.bye if result == "U" else self.absent
+
+
+@dataclass(frozen=True, slots=True)
+class TrfRound:
+    """One round of one row: the opponent's number (0 for none), the colour (`w`, `b`, `-`) and the result."""
+
+    opponent: int = 0
+    colour: str = "-"
+    result: str = "Z"
+
+    @property
+    def pending(self) -> bool:
+        """Whether this is a bye that was asked for; it may stand in a file before the round is paired."""
+        return not self.opponent and self.result in "FHZ"
+
+
+@dataclass(frozen=True, slots=True)
+class TrfPlayer:
+    """A row 001."""
+
+    number: int
+    name: str
+    sex: str = ""
+    title: str = ""
+    rating: int = 0
+    federation: str = ""
+    fide_number: str = ""
+    birth: str = ""
+    points: int = 0
+    """As the file says, in tenths."""
+    rank: int = 0
+    rounds: tuple[TrfRound, ...] = ()
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ByeRequest:
+    """Byes known beforehand (240, XXZ): full, half or zero points."""
+
+    kind: str
+    round: int
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualPoints:
+    """Points of acceleration for some rounds and people (250, XXA), in tenths."""
+
+    points: int
+    first_round: int
+    last_round: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoMeeting:
+    """People none of whom may meet in some rounds (260, XXP)."""
+
+    first_round: int
+    last_round: int
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trf:
+    """A whole file."""
+
+    head: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Records of text (012 to 132, 172 to 222 and 352 upwards) by code."""
+    players: tuple[TrfPlayer, ...] = ()
+    points: PointSystem = field(default_factory=PointSystem)
+    rounds: int = 0
+    """The number of rounds announced, 0 if the file does not say."""
+    white_first: bool | None = None
+    byes: tuple[ByeRequest, ...] = ()
+    virtual: tuple[VirtualPoints, ...] = ()
+    forbidden: tuple[NoMeeting, ...] = ()
+    others: tuple[str, ...] = ()
+    """Comments and records we know nothing about, kept as they are."""
+
+    @property
+    def played(self) -> int:
+        """How many rounds have been paired: the last one with a game or a pairing-allocated bye."""
+        paired = [
+            at + 1 for player in self.players for at, one in enumerate(player.rounds) if not one.pending
+        ]
+        return max(paired, default=0)

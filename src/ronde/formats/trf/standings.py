@@ -1,0 +1,51 @@
+"""The standings of a report file by the tie-breaks it names, and where its own ranks differ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ronde.core.errors import FormatError, Problem
+from ronde.formats.trf.model import Trf
+from ronde.formats.trf.position import report_after
+from ronde.scoring.fide.door import Code, UnknownCode, parse_code, ranked
+
+
+@dataclass(frozen=True, slots=True)
+class WrongRank:
+    """A rank in the file that the tie-breaks do not give; equal people share `first` to `last`."""
+
+    number: int
+    written: int
+    first: int
+    last: int
+
+
+def tiebreaks_of(trf: Trf, path: str) -> list[Code]:
+    """The codes of record 202, or of 212 without its points."""
+    for code in ("202", "212"):
+        for text in trf.head.get(code, ()):
+            names = [name.strip() for name in text.split(",") if name.strip()]
+            return [_code(name, path) for name in names if name.upper() != "PTS"]
+    return []
+
+
+def _code(name: str, path: str) -> Code:
+    try:
+        return parse_code(name)
+    except UnknownCode:
+        raise FormatError([Problem(path, 1, 1, "trf.tie-break", name)]) from None
+
+
+def wrong_ranks(trf: Trf, codes: list[Code]) -> list[WrongRank]:
+    """Every rank that lies outside the places its owner shares."""
+    rank = {player.number: player.rank for player in trf.players}
+    found, first = [], 1
+    for group in ranked(report_after(trf, trf.played), codes):
+        last = first + len(group) - 1
+        found += [
+            WrongRank(one, rank[one], first, last)
+            for one in group
+            if rank[one] and not first <= rank[one] <= last
+        ]
+        first = last + 1
+    return found

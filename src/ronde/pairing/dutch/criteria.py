@@ -1,0 +1,140 @@
+"""The quality criteria of C.04.3 that are counted inside a bracket, each as data: what it counts, and how.
+
+C1 to C5 decide what is legal (`field.py`, `bye.py`); C6 and C8 look beyond the bracket and C9 at the bye
+(`exact.py`, `relaxed.py`). A criterion counts pairs or floaters; one that goes by score counts each score of
+those moved down apart, the highest first (fide 1.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from ronde.pairing.dutch.bracket import Bracket
+from ronde.pairing.dutch.field import ABSOLUTE, DOWN, NEITHER, STRONG, UP, Bits, Whole
+
+
+class Over(Enum):
+    """What a criterion counts."""
+
+    PAIRS = "pairs"
+    FLOATERS = "floaters"
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One criterion: minimise the number of pairs or floaters that `marks` marks."""
+
+    name: str
+    over: Over
+    marks: Callable[[Bracket], Bits]
+    """A square of members for pairs, a row of members for floaters."""
+    by_score: bool = False
+
+    def counts(self, bracket: Bracket) -> list[Bits]:
+        """What is counted, one part after the other; parts that mark nothing are left out."""
+        marks = self.marks(bracket)
+        if not marks.any():
+            return []
+        if not self.by_score:
+            return [marks]
+        parts = [marks & _at_level(self.over, level) for level in bracket.levels]
+        return [part for part in parts if part.any()]
+
+
+def _at_level(over: Over, level: Bits) -> Bits:
+    return level if over is Over.FLOATERS else level[:, None] | level
+
+
+def _wants(bracket: Bracket) -> Whole:
+    wants: Whole = bracket.people.wants[bracket.members]
+    return wants
+
+
+def _strength(bracket: Bracket) -> Whole:
+    strength: Whole = bracket.people.strength[bracket.members]
+    return strength
+
+
+def _same_colour(bracket: Bracket) -> Bits:
+    wants = _wants(bracket)
+    same: Bits = (wants[:, None] == wants) & (wants != NEITHER)
+    return same
+
+
+def _both(mark: Bits) -> Bits:
+    return mark[:, None] & mark
+
+
+def _same_absolute(bracket: Bracket) -> Bits:
+    return _same_colour(bracket) & _both(_strength(bracket) == ABSOLUTE)
+
+
+def _far_from_balance(bracket: Bracket) -> Bits:
+    return _same_absolute(bracket) & _both(np.abs(bracket.people.difference[bracket.members]) > 1)
+
+
+def _third_in_a_row(bracket: Bracket) -> Bits:
+    """Who yields has the smaller colour difference; of two equal ones rule 5.2.3 spares the only streak."""
+    third = bracket.people.streak[bracket.members] == -_wants(bracket)
+    size = np.abs(bracket.people.difference[bracket.members])
+    first_yields, second_yields = size[:, None] < size, size[:, None] > size
+    suffers = np.where(first_yields, third[:, None], np.where(second_yields, third, _both(third)))
+    marks: Bits = _same_absolute(bracket) & suffers
+    return marks
+
+
+def _strong_denied(bracket: Bracket) -> Bits:
+    strength = _strength(bracket)
+    return _same_colour(bracket) & _both(strength >= STRONG) & ~_both(strength == ABSOLUTE)
+
+
+def _floaters(moved_down: bool, ago: int) -> Callable[[Bracket], Bits]:
+    """Members moved down, or residents, who floated down so many rounds ago."""
+
+    def marks(bracket: Bracket) -> Bits:
+        floated: Bits = _floats(bracket, ago) == DOWN
+        return floated & (bracket.is_moved_down if moved_down else ~bracket.is_moved_down)
+
+    return marks
+
+
+def _opponents(ago: int) -> Callable[[Bracket], Bits]:
+    """Pairs of one moved down with a resident who floated up so many rounds ago."""
+
+    def marks(bracket: Bracket) -> Bits:
+        risen = ~bracket.is_moved_down & (_floats(bracket, ago) == UP)
+        pairs: Bits = bracket.is_moved_down[:, None] & risen
+        return pairs | pairs.T
+
+    return marks
+
+
+def _floats(bracket: Bracket, ago: int) -> Whole:
+    floats = bracket.people.last_float if ago == 1 else bracket.people.float_before
+    members: Whole = floats[bracket.members]
+    return members
+
+
+SCORES_OF_FLOATERS = Criterion("C7", Over.FLOATERS, lambda bracket: bracket.is_moved_down, by_score=True)
+COLOURS = (
+    Criterion("C10", Over.PAIRS, _far_from_balance),
+    Criterion("C11", Over.PAIRS, _third_in_a_row),
+    Criterion("C12", Over.PAIRS, _same_colour),
+    Criterion("C13", Over.PAIRS, _strong_denied),
+)
+FLOATS = (
+    Criterion("C14", Over.FLOATERS, _floaters(moved_down=False, ago=1)),
+    Criterion("C15", Over.PAIRS, _opponents(ago=1)),
+    Criterion("C16", Over.FLOATERS, _floaters(moved_down=False, ago=2)),
+    Criterion("C17", Over.PAIRS, _opponents(ago=2)),
+    Criterion("C18", Over.FLOATERS, _floaters(moved_down=True, ago=1), by_score=True),
+    Criterion("C19", Over.PAIRS, _opponents(ago=1), by_score=True),
+    Criterion("C20", Over.FLOATERS, _floaters(moved_down=True, ago=2), by_score=True),
+    Criterion("C21", Over.PAIRS, _opponents(ago=2), by_score=True),
+)
+QUALITY = (*COLOURS, *FLOATS)
+"""C10 to C21, in their order."""

@@ -1,0 +1,1 @@
+"""Tie-breaks of FIDE (C.07)."""

@@ -1,0 +1,21 @@
+"""The door of FIDE's tie-breaks."""
+
+from ronde.scoring.fide.code import VARIANTS, Code, UnknownCode, parse_code
+from ronde.scoring.fide.ranking import ranked
+from ronde.scoring.fide.report import Kind, Past, Points, Report, Row
+from ronde.scoring.fide.values import Value, Values
+
+__all__ = [
+    "VARIANTS",
+    "Code",
+    "Kind",
+    "Past",
+    "Points",
+    "Report",
+    "Row",
+    "UnknownCode",
+    "Value",
+    "Values",
+    "parse_code",
+    "ranked",
+]

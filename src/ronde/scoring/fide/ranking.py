@@ -1,0 +1,30 @@
+"""Standings by a list of tie-breaks: each is applied to those whom the ones before left equal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ronde.scoring.fide.code import Code
+from ronde.scoring.fide.direct import direct_encounter
+from ronde.scoring.fide.report import Report
+from ronde.scoring.fide.values import Values
+
+
+def ranked(report: Report, codes: Sequence[Code], values: Values | None = None) -> list[list[int]]:
+    """Everybody in groups that stay equal, best first: by points, then by the codes in turn."""
+    known = values or Values(report)
+    groups = [sorted(report.rows)]
+    for code in (Code("PTS"), *codes):
+        groups = [part for group in groups for part in _parted(report, known, code, group)]
+    return groups
+
+
+def _parted(report: Report, values: Values, code: Code, group: list[int]) -> list[list[int]]:
+    if len(group) < 2:
+        return [group]
+    if code.name == "DE":
+        return direct_encounter(report, group, forfeits=code.forfeits)
+    found = values.of(code)
+    amounts = {found[one].amount for one in group}
+    order = sorted(amounts, reverse=not code.lower_is_better)
+    return [[one for one in group if found[one].amount == amount] for amount in order]

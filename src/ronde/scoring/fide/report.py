@@ -1,0 +1,90 @@
+"""A tournament as FIDE reports it: for each person and round an opponent, a colour, points and a kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+
+class Kind(Enum):
+    """What a round was for one person."""
+
+    GAME = "game"
+    """Played over the board; the only kind that counts as a meeting and has a colour."""
+    FORFEIT = "forfeit"
+    """Paired, but not played; the points tell who was there."""
+    BYE = "bye"
+    """The bye that the pairing gave to the odd one out."""
+    FULL_BYE = "full-bye"
+    HALF_BYE = "half-bye"
+    ZERO_BYE = "zero-bye"
+    """Absent; also every round before a late arrival and after a withdrawal."""
+
+    @property
+    def paired(self) -> bool:
+        """Whether the pairing had given this person an opponent."""
+        return self in (Kind.GAME, Kind.FORFEIT)
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """One round of one person."""
+
+    kind: Kind
+    points: int
+    opponent: int = 0
+    """The number of the opponent, 0 if there was none."""
+    white: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """What a result is worth, in tenths of a point."""
+
+    win: int = 10
+    draw: int = 5
+    loss: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One person: the pairing number, the rating (0 for none) and every round so far."""
+
+    number: int
+    past: tuple[Past, ...]
+    rating: int = 0
+
+
+@dataclass(frozen=True)
+class Report:
+    """The rounds that count for a list of standings."""
+
+    rows: Mapping[int, Row]
+    points: Points = Points()
+    rounds: int = 0
+    """How many rounds are counted."""
+    finished: bool = True
+    """Whether the last of them is the final one."""
+    all_meet: bool = False
+    """Whether the pairings were known beforehand (a round robin)."""
+    edition: int = 2026
+    """The year of the rules: 2023, 2024 or 2026."""
+
+    def score(self, number: int) -> int:
+        """The points of somebody."""
+        return self.scores[number]
+
+    @cached_property
+    def scores(self) -> dict[int, int]:
+        """The points of everybody."""
+        return {number: sum(past.points for past in row.past) for number, row in self.rows.items()}
+
+    def forfeit_loss(self, past: Past) -> bool:
+        """Whether this is the side of a forfeited game that was not there."""
+        return past.kind is Kind.FORFEIT and past.points < self.points.win
+
+    def voluntary(self, past: Past) -> bool:
+        """Whether the round was not played by one's own choice (VUR)."""
+        return past.kind in (Kind.HALF_BYE, Kind.ZERO_BYE) or self.forfeit_loss(past)
