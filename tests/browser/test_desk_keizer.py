@@ -142,5 +142,5 @@ def test_history_undoes_a_single_action(arbiter: Page, house: House) -> None:
     expect(row).to_contain_text("undone")
     results = [table for table in stored(house, "swiss").open_round if table.result]
     assert len(results) == 1
-    row.get_by_role("button", name="Bring back").click()
+    row.get_by_role("button", name="Redo action").click()
     expect(row).not_to_contain_text("undone")
