@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -83,6 +85,11 @@ def test_a_local_address_must_be_allowed_and_nothing_is_begun_without(
 
 def test_a_tournament_that_goes_on_needs_the_same_leave(ronde: Terminal, mixed: Path) -> None:
     assert ronde("tournoi", *QUICK, *LOCAL).status == 0
+    assert ronde("tournoi", *QUICK).status == 0, "what is over is shown, and nobody is called"
+    with closing(sqlite3.connect("tournoi.ronde")) as connection, connection:
+        (first,) = connection.execute("SELECT min(number) FROM journal WHERE kind = 'GamePlayed'").fetchone()
+        connection.execute("DELETE FROM journal WHERE number >= ?", (first,))
+        connection.execute("DELETE FROM attachment WHERE number >= ?", (first,))
 
     said = ronde("tournoi", *QUICK)
 

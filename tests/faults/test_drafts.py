@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.house.walls import SRC, files
+from tests.processes import ronde as command
 from tests.storage.halls import history
 
 from ronde.arbitre.book import Book
@@ -309,3 +310,18 @@ def test_every_file_is_written_by_the_one_mechanism() -> None:
     }
 
     assert found - ELSEWHERE.keys() == set()
+
+
+@root_only
+def test_the_command_names_a_link_of_somebody_else(tmp_path: Path) -> None:
+    for name in ("j1", "j2"):
+        (tmp_path / name).write_text("#!/bin/sh\nexit 1\n")
+        (tmp_path / name).chmod(0o755)
+    (tmp_path / "web").mkdir()
+    laid(tmp_path / "web" / "direct.html", tmp_path / "shadow")
+
+    said = command("duel", tmp_path / "j1", tmp_path / "j2", "--web", tmp_path / "web", "--jail", "0")
+
+    assert said.returncode == 1
+    assert "direct.html is a link that belongs to somebody else" in said.stderr
+    assert not (tmp_path / "shadow").exists()

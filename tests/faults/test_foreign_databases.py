@@ -22,7 +22,7 @@ from ronde.arbitre.book import Book
 from ronde.core.errors import JournalError, NotATournament, RondeError
 from ronde.formats.door import import_path
 from ronde.i18n.door import tell
-from ronde.storage.door import People, SqliteJournal
+from ronde.storage.door import People, SqliteJournal, backup_folder, restore
 from ronde.web.intake import Intakes
 from ronde.web.register import Register
 
@@ -162,13 +162,19 @@ def test_a_file_beside_that_names_another_file_makes_sqlite_remove_nothing(
 ) -> None:
     thesis = tmp_path / "thesis.txt"
     thesis.write_text("ten years of work")
+    with closing(SqliteJournal.open(path)) as journal:
+        backup = journal.backup(backup_folder(path) / "one.ronde")
     lay_journal(path, thesis)
 
     told = refusal(path)
+    restore(path, backup)
 
     assert thesis.exists()
     assert told.facts["reason"] == "foreign-log"
     assert f"{path}-journal" in tell(told, "en")
+    assert not Path(f"{path}-journal").exists()
+    SqliteJournal.open(path).close()
+    assert thesis.exists()
 
 
 def lay_journal(path: Path, named: Path) -> None:

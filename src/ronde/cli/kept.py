@@ -80,20 +80,20 @@ def at_hand(roster: Roster, path: Path, folder: Path, entrants: Iterable[Entrant
             raise RosterDiffers(path=str(path), reason="missing", name=name, folder=str(folder))
         if (kept.digest, kept.session) != (here[name].digest, here[name].session):
             raise RosterDiffers(path=str(path), reason="changed", name=name, folder=str(folder))
-    _check_jail(path, roster.jail, jail)
+    _check_jail(str(path), roster.jail, jail)
     found = tuple(replace(kept, path=here[Path(kept.path).name].path) for kept in roster.entrants)
     return replace(roster, entrants=found, jail=jail)
 
 
-def _check_jail(path: Path, then: Jail, now: Jail) -> None:
+def _check_jail(place: str, then: Jail, now: Jail) -> None:
     if set(then.read) != set(now.read):
-        told = {"then": ", ".join(then.read) or "-", "now": ", ".join(now.read) or "-"}
-        raise RosterDiffers(path=str(path), reason="allow", **told)
-    for reason, one, other in (
-        ("jail", then.tier, now.tier),
-        ("memory", then.memory, now.memory),
-        ("processes", then.processes, now.processes),
-        ("file-size", then.file_size, now.file_size),
-    ):
-        if one != other:
-            raise RosterDiffers(path=str(path), reason=reason, then=one, now=other)
+        before, after = ", ".join(then.read) or "-", ", ".join(now.read) or "-"
+        raise RosterDiffers(path=place, reason="allow", then=before, now=after)
+    if then.tier != now.tier:
+        raise RosterDiffers(path=place, reason="jail", then=then.tier, now=now.tier)
+    if then.memory != now.memory:
+        raise RosterDiffers(path=place, reason="memory", then=then.memory, now=now.memory)
+    if then.processes != now.processes:
+        raise RosterDiffers(path=place, reason="processes", then=then.processes, now=now.processes)
+    if then.file_size != now.file_size:
+        raise RosterDiffers(path=place, reason="file-size", then=then.file_size, now=now.file_size)

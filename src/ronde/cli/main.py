@@ -23,7 +23,7 @@ from ronde.cli.speech import (
     usual_language,
     wanted,
 )
-from ronde.core.errors import JournalError, RondeError
+from ronde.core.errors import JournalError, NotAFile, RondeError
 from ronde.i18n.door import tell, understood
 
 if TYPE_CHECKING:
@@ -162,12 +162,20 @@ def _run(args: list[str], session: Session | None) -> int:
         if error.filename is None:  # what we print goes to a file or a pipe that takes no more
             _silence()
         path = spoken("cli.standard-output") if error.filename is None else str(error.filename)
-        trouble = JournalError(path=path, detail=error.strerror or str(error))
+        trouble = _trouble(error, path)
         _complain(trouble.code, tell(trouble, language()), args)
         return 1
     except (KeyboardInterrupt, click.Abort):
         return 130
     return status if isinstance(status, int) else 0
+
+
+def _trouble(error: OSError, path: str) -> JournalError:
+    from ronde.disk.door import ForeignLink
+
+    if isinstance(error, ForeignLink):
+        return NotAFile(path=path, reason="link")
+    return JournalError(path=path, detail=error.strerror or str(error))
 
 
 def _silence() -> None:

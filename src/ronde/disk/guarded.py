@@ -55,7 +55,6 @@ def distrust(connection: sqlite3.Connection, longest: int = LONGEST_CELL) -> Non
         connection.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_TRIGGER, False)
         connection.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_VIEW, False)
     connection.execute("PRAGMA trusted_schema = OFF")
-    connection.execute("PRAGMA cell_size_check = ON")
 
 
 @contextmanager

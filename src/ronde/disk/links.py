@@ -29,7 +29,8 @@ def true_place(path: Path) -> Path:
     The last link must be our own or root's. Links to folders above are refused only where Linux itself would
     refuse them (proc(5), protected_symlinks): in a folder where everybody may write and nobody may remove.
     """
-    waiting = list(reversed(os.path.join(os.getcwd(), path).split("/")))
+    whole = str(path) if path.is_absolute() else os.path.join(os.getcwd(), path)
+    waiting = list(reversed(whole.split("/")))
     here, links = "/", 0
     while waiting:
         part = waiting.pop()

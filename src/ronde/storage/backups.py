@@ -91,7 +91,7 @@ def restore(path: Path, backup: Path) -> Path | None:
 
 
 def _moved_aside(path: Path) -> Path | None:
-    parts = [Path(f"{path}{end}") for end in ("-wal", "-shm", "")]
+    parts = [Path(f"{path}{end}") for end in ("-wal", "-shm", "-journal", "")]
     found = [part for part in parts if part.exists()]
     if not found:
         return None

@@ -213,7 +213,6 @@ class SqliteJournal:
             for name, data in attach.items():
                 row = sealed((name, number, bytes(data)))
                 _check_stored(self._connection.execute(_INSERT_KEPT, row).rowcount, 1)
-            _check_stored(self._end()[0], number)
         return number
 
     def _check_shape(self) -> None:
