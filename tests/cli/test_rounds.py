@@ -46,6 +46,45 @@ def test_a_preview_writes_nothing_down(ronde: Terminal, file: Path) -> None:
     assert ronde.data("history", file) == before
 
 
+def test_whoever_is_expected_is_named_before_the_draw_brings_him_in(ronde: Terminal, file: Path) -> None:
+    said = ronde.done("player", "leave", file, "6", "--expected", "1").out
+    assert "expected in round 1: its draw brings him in" in said
+    before = ronde.data("history", file)
+
+    preview = ronde("pair", file, "--preview", "--seed", "1")
+    assert preview.err.startswith("The draw brings in: ")
+    assert "(6, expected in round 1)" in preview.err
+    assert ronde.data("pair", file, "--preview")["arrivals"] == [6]
+    assert ronde.data("round", file)["arrivals"] == [6]
+    assert ronde.data("history", file) == before
+
+    alone = ronde.data("pair", file, "--preview", "--without-expected")
+    assert (alone["arrivals"], 6 in {one for pair in seated(alone) for one in pair}) == ([], False)
+    drawn = ronde.data("pair", file)
+    assert (drawn["arrivals"], len(drawn["tables"])) == ([6], 3)
+    assert ronde.data("round", file)["arrivals"] == []
+
+
+def test_nobody_is_brought_in_before_his_round_nor_after_a_plain_leave(ronde: Terminal, file: Path) -> None:
+    ronde.done("player", "leave", file, "6", "--expected", "2")
+    ronde.done("player", "leave", file, "5")
+
+    drawn = ronde.done("pair", file, "--json")
+
+    assert (drawn.err, ronde.data("round", file)["arrivals"]) == ("", [])
+    assert {one for pair in seated(ronde.data("round", file)) for one in pair} == {1, 2, 3, 4}
+    (five, six) = ronde.data("player", "list", file)[4:]
+    assert (five["absence"], five["expected"]) == ("withdrawn", None)
+    assert (six["absence"], six["expected"]) == ("pre-registered", 2)
+
+
+def test_a_round_that_cannot_be_waited_for_is_refused(ronde: Terminal, file: Path) -> None:
+    refusal = ronde.refused("player", "away", file, "6", "2", "3", "--reason", "pre-registered")
+
+    assert refusal.code == "unknown-round.expected"
+    assert ronde.data("player", "list", file)[5]["absence"] is None
+
+
 def test_the_pairs_are_shown_with_names_and_how_they_were_drawn(ronde: Terminal, file: Path) -> None:
     lines = ronde.done("pair", file, "--seed", "3").out.splitlines()
 

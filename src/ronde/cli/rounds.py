@@ -15,8 +15,9 @@ from ronde.core.decide.rounds import reopen_round
 from ronde.core.events import Event
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
+from ronde.formats.attendance import arrivals_text
 from ronde.formats.data import round_data, summary_data, whynot_data
-from ronde.pairing.door import complete_round, why_not
+from ronde.pairing.door import brought_in, complete_round, why_not
 
 BIGGEST_SEED = 2**31
 
@@ -27,35 +28,50 @@ BIGGEST_SEED = 2**31
 @option("--explain", is_flag=True, help="explain")
 @option("--preview", is_flag=True, help="preview")
 @option("--again", is_flag=True, help="again")
+@option("--without-expected", is_flag=True, help="without-expected")
 @json_option
 @with_session
 def pair(
-    session: Session, file: Path, seed: int | None, explain: bool, preview: bool, again: bool, as_json: bool
+    session: Session,
+    file: Path,
+    seed: int | None,
+    explain: bool,
+    preview: bool,
+    again: bool,
+    without_expected: bool,
+    as_json: bool,
 ) -> None:
     """Pair everybody who is free; pairs that exist are not touched."""
     desk = session.desk(file)
     desk.refresh()
     chosen = secrets.randbelow(BIGGEST_SEED) if seed is None else seed
 
+    coming = [] if without_expected else brought_in(desk.tournament, again=again)
+    if coming and not as_json:
+        click.echo(arrivals_text(desk.tournament, coming, language()), err=True)
+
     def decide(tournament: Tournament) -> list[Event]:
-        return complete_round(tournament, seed=chosen, again=again)
+        return complete_round(tournament, seed=chosen, again=again, bring_in=bool(coming))
 
     if preview:
         tournament = replay(decide(desk.tournament), desk.tournament)
     else:
         desk.act(session.seat, decide)
         tournament = desk.tournament
-    _show_round(tournament, tournament.open_round.number, explain=explain, as_json=as_json)
+    number = tournament.open_round.number
+    _show_round(tournament, number, explain=explain, as_json=as_json, more={"arrivals": coming})
     if tournament.open_round.number > tournament.settings.rounds:
         facts = {"round": tournament.open_round.number, "count": tournament.settings.rounds}
         click.echo(spoken("cli.beyond", **facts), err=True)
 
 
-def _show_round(tournament: Tournament, number: int, *, explain: bool, as_json: bool) -> None:
+def _show_round(
+    tournament: Tournament, number: int, *, explain: bool, as_json: bool, more: dict[str, Any] | None = None
+) -> None:
     from ronde.formats.lists import round_text
 
     played = tournament.round(number)
-    data = round_data(tournament, played)
+    data = round_data(tournament, played) | (more or {})
     text = round_text(tournament, played, language(), explain=explain)
     if played.system:
         text += "\n\n" + spoken("cli.drawn", system=played.system, seed=played.seed, total=data["total"])

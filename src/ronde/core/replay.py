@@ -139,7 +139,9 @@ def _left(tournament: Tournament, event: fact.PlayerLeft) -> Tournament:
     _require(event.round in (current.number, current.number + 1), event, "other-round")
     seated = current.table_of(event.player) is not None
     _require(not seated or event.round > current.number, event, "already-paired")
-    leave = Leave(event.reason, event.round)
+    expected = (event.expected or event.round) if event.reason is Absence.PREREGISTERED else 0
+    _require(0 <= event.expected <= max(MOST_ROUNDS, current.number), event, "unknown-round")
+    leave = Leave(event.reason, event.round, expected)
     gone = replace(tournament, left={**tournament.left, event.player: leave})
     return _bye_withdrawn(gone, event.player) if event.round == current.number else gone
 

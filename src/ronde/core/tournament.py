@@ -64,6 +64,8 @@ class Leave:
 
     reason: Absence
     since: int
+    expected: int = 0
+    """The round somebody pre-registered is expected in; 0 for everybody else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,11 @@ class Tournament:
         """Whether the player is gone now; who goes after his game is here until the round is closed."""
         leave = self.left.get(player)
         return leave is not None and leave.since <= self.open_round.number
+
+    def expected(self, player: PlayerId) -> int | None:
+        """The round in which a player who is pre-registered is expected; None for everybody else."""
+        leave = self.left.get(player)
+        return leave.expected if leave is not None and leave.expected else None
 
     def absence(self, player: PlayerId) -> Absence | None:
         """Why the player does not play the open round, or None if he does."""

@@ -10,7 +10,7 @@ from ronde.core.settings import ALL_MEET
 from ronde.core.table import Reason, Table
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.keizertext import keizer_data
-from ronde.pairing.door import WhyNot
+from ronde.pairing.door import WhyNot, brought_in
 from ronde.scoring.door import Crosstable, Line, Sheet, Standings, Team
 
 Data = dict[str, Any]
@@ -37,6 +37,7 @@ def player_data(tournament: Tournament, player: PlayerId) -> Data:
         "categories": list(card.categories),
         "comment": card.comment,
         "entered": tournament.entered[player],
+        "expected": tournament.expected(player),
         "away": sorted(number for number, away in tournament.away.items() if player in away),
     }
 
@@ -97,6 +98,7 @@ def round_data(tournament: Tournament, played: Round) -> Data:
         "unpaired": [] if played.closed or len(byes) else list(tournament.unpaired),
         "total": sum(table["cost"] for table in tables if not table["by_hand"]) + (bye["cost"] if bye else 0),
         "forced_bye": played.forced_bye or None,
+        "arrivals": [] if played.closed else brought_in(tournament),
     }
 
 

@@ -51,7 +51,7 @@ SCHEMAS: dict[str, Shape] = {
     "Round": _record(
         round=WHOLE, closed=TRUTH, system=TEXT, seed=WHOLE, tables=_many(_is("Table")),
         bye={"anyOf": [_is("Bye"), {"type": "null"}]}, byes=_many(WHOLE), unpaired=_many(WHOLE), total=WHOLE,
-        forced_bye=_or_null("integer"),
+        forced_bye=_or_null("integer"), arrivals=_many(WHOLE),
     ),
     "Source": _record(
         round=_or_null("integer"), kind=TEXT, points=NUMBER, value=NUMBER, percent=NUMBER,
@@ -79,7 +79,7 @@ SCHEMAS: dict[str, Shape] = {
     "Player": _record(
         id=WHOLE, name=TEXT, first_name=TEXT, country=TEXT, rating=NUMBER, present=TRUTH,
         absence=_or_null("string"), club=TEXT, categories=_many(TEXT), comment=TEXT, entered=WHOLE,
-        away=_many(WHOLE),
+        away=_many(WHOLE), expected=_or_null("integer"),
     ),
     "Sheet": _record(player=_is("Player"), rounds=_many(_is("Line")), points=NUMBER, discs=NUMBER),
     "Tie": _record(

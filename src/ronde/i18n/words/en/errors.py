@@ -29,6 +29,7 @@ WORDS = {
     "same-player": "Two different players are needed, not {player} twice.",
     "unknown-table": "Round {round} has no table {table}.",
     "unknown-round": "There is no round {round} to work on here (the last one is {last}).",
+    "unknown-round.expected": "A pre-registered player is expected in one round that is still to come, not in {round}.",
     "table-has-result": "Table {table} of round {round} has a result: clear it first, or close the round.",
     "result-impossible": "“{text}” is not a possible score on a total of {total}.",
     "result-impossible.unreadable": "“{text}” cannot be read as a score.",

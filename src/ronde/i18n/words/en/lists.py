@@ -47,6 +47,8 @@ WORDS = {
     "absence-out": "knocked out",
     "absence-late": "not yet here",
     "absence-pre-registered": "pre-registered",
+    "expected": "expected in round {round}",
+    "brings-in": "The draw brings in: {players}.",
     "tiebreak-brightwell": "Brightwell",
     "tiebreak-discs": "discs",
     "tiebreak-buchholz": "Buchholz",

@@ -33,6 +33,8 @@ WORDS = {
     "comment": "A remark, shown on the sheet.",
     "known": "Take the card from the base of known people.",
     "reason": "Why the player is away.",
+    "expected": "Pre-registered: he is away until the draw of this round brings him in.",
+    "without-expected": "Pair without those who are expected in this round.",
     "cancel": "The player comes after all.",
     "seed": "The seed of chance: the same seed gives the same draw.",
     "demo-show": "Show a Swiss, a Keizer season and a cup being played in the browser, instead of a round in the terminal.",

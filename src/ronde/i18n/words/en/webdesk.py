@@ -136,6 +136,8 @@ WORDS = {
     "group-keizer": "Keizer",
     "prices-hint": "The draw takes the pairs whose prices add up to least. A higher price makes what it is asked for rarer.",
     "add-line": "leave empty, or add a line",
+    "without-expected": "Pair without them",
+    "expected-in": "Expected in round",
     "and-beyond": "and beyond",
     "yes": "yes",
     "no": "no",

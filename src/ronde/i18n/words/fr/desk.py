@@ -12,6 +12,7 @@ WORDS = {
     "entered": "Inscrit : {player} ({id}).",
     "who-leaves": "Qui s'en va ? (* pour tous)",
     "who-returns": "Qui revient ? (* pour tous)",
+    "bring-in": ("Le faire entrer ? N apparie sans lui.", "Les faire entrer ? N apparie sans eux."),
     "left": "{player} ({id}) est parti.",
     "left-already": "{player} ({id}) était déjà parti.",
     "erase": "{player} ({id}) n'a pas joué. Effacer complètement l'inscription ?",

@@ -47,6 +47,8 @@ WORDS = {
     "absence-out": "éliminé",
     "absence-late": "pas encore là",
     "absence-pre-registered": "préinscrit",
+    "expected": "attendu en ronde {round}",
+    "brings-in": "L'appariement fait entrer : {players}.",
     "tiebreak-brightwell": "Brightwell",
     "tiebreak-discs": "pions",
     "tiebreak-buchholz": "Buchholz",

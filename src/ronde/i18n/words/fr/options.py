@@ -33,6 +33,8 @@ WORDS = {
     "comment": "Une remarque, montrée sur la fiche.",
     "known": "Prendre la fiche dans la base des personnes connues.",
     "reason": "Pourquoi le joueur est absent.",
+    "expected": "Préinscrit : il est absent jusqu'à ce que l'appariement de cette ronde le fasse entrer.",
+    "without-expected": "Apparier sans ceux qui sont attendus dans cette ronde.",
     "cancel": "Le joueur vient finalement.",
     "seed": "La graine du hasard : la même graine donne le même appariement.",
     "demo-show": "Montrer un suisse, une saison Keizer et une coupe en cours dans le navigateur, au lieu d'un tournoi dans le terminal.",

@@ -136,6 +136,8 @@ WORDS = {
     "group-keizer": "Keizer",
     "prices-hint": "Le tirage prend les paires dont la somme des prix est la plus petite. Plus un prix est haut, plus la chose est rare.",
     "add-line": "laisser vide, ou ajouter une ligne",
+    "without-expected": "Apparier sans eux",
+    "expected-in": "Attendu en ronde",
     "and-beyond": "et au-delà",
     "yes": "oui",
     "no": "non",
