@@ -13,6 +13,7 @@ from ronde.cli.speech import command, language, option, spoken
 from ronde.core.choose import find_player
 from ronde.core.decide.rounds import reopen_round
 from ronde.core.events import Event
+from ronde.core.published import published
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.formats.attendance import arrivals_text
@@ -103,7 +104,7 @@ def close(session: Session, file: Path, as_json: bool) -> None:
 
     desk = session.desk(file)
     desk.act(session.seat, close_and_freeze)
-    tournament = desk.tournament
+    tournament = published(desk.tournament)
     data = standings_data(tournament, standings(tournament))
     show(data, lambda: standings_text(tournament, language()), as_json=as_json)
 

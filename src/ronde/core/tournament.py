@@ -23,6 +23,8 @@ class Round:
     forced_bye: PlayerId = 0
     byes: tuple[PlayerId, ...] = ()
     absent: Mapping[PlayerId, Absence] = field(default_factory=dict)
+    left: frozenset[PlayerId] = frozenset()
+    """Of the absent, who had left the tournament when the round was closed."""
     closed: bool = False
     system: str = ""
     seed: int = 0

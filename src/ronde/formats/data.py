@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ronde.core.player import PlayerId
+from ronde.core.published import AsOf
 from ronde.core.result import Result
 from ronde.core.settings import ALL_MEET
 from ronde.core.table import Reason, Table
@@ -126,7 +127,9 @@ def byes_to_be(tournament: Tournament, played: Round) -> list[PlayerId]:
     return unpaired if unpaired == [chosen] else []
 
 
-def standings_data(tournament: Tournament, standings: Standings, *, explain: bool = False) -> Data:
+def standings_data(
+    tournament: Tournament, standings: Standings, *, explain: bool = False, as_of: AsOf = AsOf.CLOSING
+) -> Data:
     """The standings after a round; of a Keizer one also where the points come from, if asked."""
     rows = []
     for row in standings.rows:
@@ -146,7 +149,7 @@ def standings_data(tournament: Tournament, standings: Standings, *, explain: boo
                 **(keizer_data(row.keizer, explain=explain) if row.keizer else {}),
             }
         )
-    return {"after": standings.after, "rows": rows}
+    return {"after": standings.after, "as_of": as_of.value, "rows": rows}
 
 
 def line_data(line: Line) -> Data:
@@ -164,24 +167,29 @@ def line_data(line: Line) -> Data:
     }
 
 
-def sheet_data(tournament: Tournament, sheet: Sheet) -> Data:
-    """One player's sheet."""
+def sheet_data(tournament: Tournament, sheet: Sheet, *, as_of: AsOf = AsOf.CLOSING) -> Data:
+    """One player's sheet; his card is today's, `present` goes by the reading."""
     return {
         "player": player_data(tournament, sheet.player.id),
+        "after": len(sheet.lines),
+        "as_of": as_of.value,
+        "present": sheet.present,
         "rounds": [line_data(line) for line in sheet.lines],
         "points": number(sheet.points),
         "discs": number(sheet.discs),
     }
 
 
-def crosstable_data(crosstable: Crosstable) -> Data:
+def crosstable_data(tournament: Tournament, crosstable: Crosstable, *, as_of: AsOf = AsOf.CLOSING) -> Data:
     """The crosstable after a round."""
     return {
         "after": crosstable.after,
+        "as_of": as_of.value,
         "rows": [
             {
                 "rank": row.standing.rank,
                 "id": row.standing.player,
+                "present": not tournament.has_left(row.standing.player),
                 "points": number(row.standing.points),
                 "rounds": [line_data(line) for line in row.lines],
                 "opponents_half_points": row.opponents,

@@ -50,6 +50,7 @@ WORDS = {
     "unlock": "Keep the table no longer.",
     "replace": "Replace a different result that stands there.",
     "clear-table": "The number of the table.",
+    "as-of": "Presence as of the closing of the round, as the list was published, or as it is now.",
     "after": "After which round; else after the last closed one.",
     "last": "Only the last so many facts.",
     "plain": "Line by line, for pipes and screen readers.",

@@ -50,6 +50,7 @@ WORDS = {
     "unlock": "Déverrouiller la table.",
     "replace": "Remplacer un résultat différent déjà entré.",
     "clear-table": "Le numéro de la table.",
+    "as-of": "Les présences à la fermeture de la ronde, comme la liste fut publiée, ou celles de maintenant.",
     "after": "Après quelle ronde ; sinon après la dernière fermée.",
     "last": "Seulement les derniers faits.",
     "plain": "Ligne par ligne, pour les tuyaux et les lecteurs d'écran.",
