@@ -376,3 +376,42 @@ def test_round_robins_end_with_their_schedule(ronde: Terminal) -> None:
 
     assert len(met) == len(set(met)) == 6
     assert ronde.refused("pair", "robin.ronde").code == "rounds-over"
+
+
+GOLDEN_06 = Path(__file__).parents[1] / "golden" / "papp" / "06-round-robin-fallback-8"
+
+
+@pytest.fixture
+def fallen_back(ronde: Terminal, tmp_path: Path) -> Path:
+    """Golden 06 after five rounds, of which two left the schedule; the missing player is back."""
+    folder = tmp_path / "papp"
+    folder.mkdir()
+    for name in ("papp.cfg", "joueurs.txt"):
+        (folder / name).write_bytes((GOLDEN_06 / name).read_bytes())
+    work = (GOLDEN_06 / "workfile_snapshots" / "after_round_5.txt").read_text()
+    (folder / "papp-internal-workfile.txt").write_text(f"{work}\n& +000606;\n")
+    ronde("import", folder, "-o", tmp_path / "six.ronde")
+    return tmp_path / "six.ronde"
+
+
+def test_a_round_robin_taken_up_again_says_which_pairs_it_repeats(ronde: Terminal, fallen_back: Path) -> None:
+    before = ronde.data("round", fallen_back)["repeats"]
+    assert before
+    preview = ronde("pair", fallen_back, "--preview")
+    assert preview.err.startswith("The round robin is taken up again as scheduled and repeats ")
+    assert ronde.data("pair", fallen_back, "--preview")["repeats"] == before
+    assert "déjà en ronde" in ronde("--lang", "fr", "pair", fallen_back, "--preview").err
+
+    drawn = ronde.data("pair", fallen_back)
+
+    assert (drawn["system"], drawn["repeats"]) == ("round-robin", before)
+    assert {frozenset((one["first"], one["second"])) for one in before} <= seated(drawn)
+
+
+def test_in_our_own_profile_the_draw_by_penalties_goes_on(ronde: Terminal, fallen_back: Path) -> None:
+    ronde.done("settings", fallen_back, "profile=ronde")
+
+    drawn = ronde("pair", fallen_back, "--json")
+
+    assert drawn.err == ""
+    assert (drawn.data["system"], drawn.data["repeats"]) == ("swiss", [])

@@ -16,9 +16,9 @@ from ronde.core.events import Event
 from ronde.core.published import published
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
-from ronde.formats.attendance import arrivals_text
-from ronde.formats.data import round_data, summary_data, whynot_data
-from ronde.pairing.door import brought_in, complete_round, why_not
+from ronde.formats.attendance import arrivals_text, repeats_text
+from ronde.formats.data import repeats_data, round_data, summary_data, whynot_data
+from ronde.pairing.door import brought_in, complete_round, repeats, why_not
 
 BIGGEST_SEED = 2**31
 
@@ -48,8 +48,10 @@ def pair(
     chosen = secrets.randbelow(BIGGEST_SEED) if seed is None else seed
 
     coming = [] if without_expected else brought_in(desk.tournament, again=again)
-    if coming and not as_json:
-        click.echo(arrivals_text(desk.tournament, coming, language()), err=True)
+    meeting_again = repeats(desk.tournament, again=again, bring_in=bool(coming))
+    if not as_json:
+        _say(arrivals_text(desk.tournament, coming, language()))
+        _say(repeats_text(desk.tournament, meeting_again, language()))
 
     def decide(tournament: Tournament) -> list[Event]:
         return complete_round(tournament, seed=chosen, again=again, bring_in=bool(coming))
@@ -60,10 +62,17 @@ def pair(
         desk.act(session.seat, decide)
         tournament = desk.tournament
     number = tournament.open_round.number
-    _show_round(tournament, number, explain=explain, as_json=as_json, more={"arrivals": coming})
+    more = {"arrivals": coming, "repeats": repeats_data(meeting_again)}
+    _show_round(tournament, number, explain=explain, as_json=as_json, more=more)
     if tournament.open_round.number > tournament.settings.rounds:
         facts = {"round": tournament.open_round.number, "count": tournament.settings.rounds}
         click.echo(spoken("cli.beyond", **facts), err=True)
+
+
+def _say(sentence: str) -> None:
+    """What an arbiter should know before the round is drawn, if anything."""
+    if sentence:
+        click.echo(sentence, err=True)
 
 
 def _show_round(

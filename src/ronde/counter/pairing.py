@@ -15,10 +15,10 @@ from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
 from ronde.counter.pages import pairs_page
 from ronde.counter.steps import Dialogue, Press, Show, Step, Tell
-from ronde.formats.attendance import arrivals_text
+from ronde.formats.attendance import arrivals_text, repeats_text
 from ronde.formats.chronicle import action_text
 from ronde.i18n.door import say
-from ronde.pairing.door import brought_in, by_score, complete_round, with_bills
+from ronde.pairing.door import brought_in, by_score, complete_round, repeats, with_bills
 from ronde.storage.door import Entry
 
 
@@ -26,6 +26,9 @@ def pair(counter: Counter) -> Dialogue:
     """Complete the pairs, then show them; pairs that exist are not touched."""
     seed = counter.seed()
     bring_in = yield from _brings_in(counter)
+    told = repeats_text(counter.tournament, repeats(counter.tournament, bring_in=bring_in), counter.language)
+    if told:
+        yield Tell(told)
     if _only_listed(counter.tournament, bring_in=bring_in) or (
         yield from counter.act(lambda tournament: complete_round(tournament, seed=seed, bring_in=bring_in))
     ):

@@ -39,6 +39,18 @@ def arrivals_text(tournament: Tournament, players: Iterable[PlayerId], language:
     return say("lists.brings-in", language, players=listed(names, language)) if names else ""
 
 
+def repeats_text(
+    tournament: Tournament, pairs: Iterable[tuple[PlayerId, PlayerId, int]], language: str
+) -> str:
+    """The pairs a round robin taken up again repeats, as a sentence; nothing if there are none."""
+    names = {number: card.full_name for number, card in tournament.players.items()}
+    told = [
+        say("lists.met-in", language, first=names[one], second=names[other], round=met)
+        for one, other, met in pairs
+    ]
+    return say("lists.repeats", language, pairs=listed(told, language), count=len(told)) if told else ""
+
+
 def _planned(tournament: Tournament, player: PlayerId, language: str) -> list[str]:
     """The rounds to come that he will miss, by reason, where there is one."""
     coming = range(tournament.open_round.number + 1, max(tournament.away, default=0) + 1)

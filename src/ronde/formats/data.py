@@ -11,7 +11,7 @@ from ronde.core.settings import ALL_MEET
 from ronde.core.table import Reason, Table
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.keizertext import keizer_data
-from ronde.pairing.door import WhyNot, brought_in
+from ronde.pairing.door import WhyNot, brought_in, repeats
 from ronde.scoring.door import Crosstable, Line, Sheet, Standings, Team
 
 Data = dict[str, Any]
@@ -100,7 +100,13 @@ def round_data(tournament: Tournament, played: Round) -> Data:
         "total": sum(table["cost"] for table in tables if not table["by_hand"]) + (bye["cost"] if bye else 0),
         "forced_bye": played.forced_bye or None,
         "arrivals": [] if played.closed else brought_in(tournament),
+        "repeats": [] if played.closed else repeats_data(repeats(tournament)),
     }
+
+
+def repeats_data(pairs: list[tuple[PlayerId, PlayerId, int]]) -> list[Data]:
+    """The pairs a round robin taken up again repeats."""
+    return [{"first": first, "second": second, "met": met} for first, second, met in pairs]
 
 
 def whynot_data(number: int, answer: WhyNot) -> Data:

@@ -16,7 +16,7 @@ from ronde.pairing.keizer_rules import BILL as KEIZER_RULES
 from ronde.pairing.knockout import knockout
 from ronde.pairing.order import by_score
 from ronde.pairing.price import RULES as SWISS_RULES
-from ronde.pairing.roundrobin import berger, first_seats, gauntlet
+from ronde.pairing.roundrobin import berger, first_seats, gauntlet, repeated
 
 __all__ = [
     "RULES",
@@ -29,6 +29,7 @@ __all__ = [
     "complete_round",
     "draw",
     "drawn_ratings",
+    "repeats",
     "why_not",
     "with_bills",
 ]
@@ -96,6 +97,15 @@ def brought_in(tournament: Tournament, *, again: bool = False) -> list[PlayerId]
     """Whom pairing the open round would make present, so that it can be said before."""
     facts = remove_all_tables(tournament, locked_too=False) if again else []
     return awaited(replay(facts, tournament))
+
+
+def repeats(
+    tournament: Tournament, *, again: bool = False, bring_in: bool = True
+) -> list[tuple[PlayerId, PlayerId, int]]:
+    """The pairs that a round robin taken up again would repeat, and when they met, so that it can be said."""
+    facts = remove_all_tables(tournament, locked_too=False) if again else []
+    facts += arrivals(replay(facts, tournament)) if bring_in else []
+    return repeated(replay(facts, tournament))
 
 
 def _complete(tournament: Tournament) -> bool:

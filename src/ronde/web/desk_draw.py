@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from ronde.core.errors import Conflict, RondeError
-from ronde.formats.attendance import arrivals_text
+from ronde.formats.attendance import arrivals_text, repeats_text
 from ronde.i18n.door import say, tell
 from ronde.web.arranging import BEFORE, VERBS, chosen_of, refusal_of
 from ronde.web.office import Office, Said, text_of, to
@@ -105,6 +105,7 @@ class DrawPages:
             proposal=proposal,
             drawing=drawing,
             arrivals=arrivals_text(preview.base, preview.arrivals, language_of(request)),
+            repeats=repeats_text(preview.base, preview.repeats, language_of(request)),
             trouble=trouble,
         )
 

@@ -16,7 +16,7 @@ from ronde.core.events import AbsenceCancelled, Event, PlayerReturned, TableAdde
 from ronde.core.player import PlayerId
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round
+from ronde.pairing.door import complete_round, repeats
 
 Decide = Callable[[Tournament], list[Event]]
 
@@ -40,6 +40,14 @@ class Preview:
         """Who is away now and would be here."""
         came = (fact.player for fact in self.drawn if isinstance(fact, PlayerReturned | AbsenceCancelled))
         return list(dict.fromkeys(came))
+
+    @property
+    def repeats(self) -> list[tuple[PlayerId, PlayerId, int]]:
+        """The pairs that a round robin taken up again repeats, unless a hand has changed them."""
+        if self.by_hand:
+            return []
+        wished = replay(self.wishes, self.base)
+        return repeats(wished, again=self.again, bring_in=self.bring_in)
 
     @property
     def facts(self) -> list[Event]:

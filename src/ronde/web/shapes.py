@@ -52,6 +52,7 @@ SCHEMAS: dict[str, Shape] = {
         round=WHOLE, closed=TRUTH, system=TEXT, seed=WHOLE, tables=_many(_is("Table")),
         bye={"anyOf": [_is("Bye"), {"type": "null"}]}, byes=_many(WHOLE), unpaired=_many(WHOLE), total=WHOLE,
         forced_bye=_or_null("integer"), arrivals=_many(WHOLE),
+        repeats=_many(_record(first=WHOLE, second=WHOLE, met=WHOLE)),
     ),
     "Source": _record(
         round=_or_null("integer"), kind=TEXT, points=NUMBER, value=NUMBER, percent=NUMBER,

@@ -67,7 +67,7 @@ def test_the_lists_papp_wrote_at_the_time_come_out_of_the_finished_tournament(fo
     assert len(differing) == LATER_CHANGES.get(folder.name, 0), differing
 
 
-MARKED = re.compile(r"  ([- ])(?=[^\d\s\[])[^\[\]]*?\((\d+)\)(?: \{[^}]*\})?$", re.MULTILINE)
+MARKED = re.compile(r"  ([- ])(?=[^\d\s\[-])[^\[\]]*?\((\d+)\)(?: \{[^}]*\})?$", re.MULTILINE)
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

@@ -48,6 +48,11 @@ WORDS = {
     "absence-late": "not yet here",
     "absence-pre-registered": "pre-registered",
     "expected": "expected in round {round}",
+    "met-in": "{first} - {second} (met in round {round})",
+    "repeats": (
+        "The round robin is taken up again as scheduled and repeats a pair: {pairs}.",
+        "The round robin is taken up again as scheduled and repeats {count} pairs: {pairs}.",
+    ),
     "brings-in": "The draw brings in: {players}.",
     "tiebreak-brightwell": "Brightwell",
     "tiebreak-discs": "discs",
