@@ -90,6 +90,10 @@ def test_lists_can_be_read_as_published_and_with_todays_presence(arbiter: Browse
     assert 'class="left"' in public.get("/t/open/standings?as_of=now").text
     assert 'class="left"' in public.get("/t/open/crosstable?as_of=now").text
     assert "has left the tournament" in public.get(f"/t/open/player/{best}?as_of=now").text
+    for wish, left in (("", False), ("?as_of=now", True)):
+        sheet = arbiter.get(f"/desk/open/export/sheet/{best}{wish}").text
+        assert ("has left the tournament" in sheet) is left
+        assert (" -" in arbiter.get(f"/desk/open/export/list/standings{wish}").text) is left
 
 
 def _present(data: Any, player: int) -> bool:

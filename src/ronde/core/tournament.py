@@ -125,8 +125,11 @@ class Tournament:
 
     def expected(self, player: PlayerId) -> int | None:
         """The round in which a player who is pre-registered is expected; None for everybody else."""
-        leave = self.left.get(player)
-        return leave.expected if leave is not None and leave.expected else None
+        if player in self.left:
+            return self.left[player].expected or None
+        current = self.open_round.number  # in KeizerForClubs' files an absence of that very round
+        planned = self.away.get(current, {}).get(player)
+        return current if planned is Absence.PREREGISTERED else None
 
     def absence(self, player: PlayerId) -> Absence | None:
         """Why the player does not play the open round, or None if he does."""

@@ -146,7 +146,7 @@ def test_everybody_is_present_as_papps_signs_say_and_the_draw_changes_nobody(tol
     assert set(hall.present) == {player for player, present in told.here.items() if present}
     for played, (games, byes, absent) in zip(hall.closed_rounds, told.rounds, strict=True):
         assert {(table.first, table.second) for table in played} == games
-        assert (set(played.byes), set(played.absent)) == (byes, absent)
+        assert (frozenset(played.byes), frozenset(played.absent)) == (byes, absent)
     if len(hall.unpaired) > 1:
         assert drawn(hall) == set(hall.present)
 
@@ -194,7 +194,8 @@ def _by_round(values: list[int]) -> list[str]:
 
 def state_workfile(state: dict[str, Any]) -> str:
     """A golden state as PAPP saves it: everybody registers, then signs change from round to round."""
-    text, here = ["& " + " ".join(f"+{one['id']:06d}" for one in state["players"]) + ";\n"], {}
+    text = ["& " + " ".join(f"+{one['id']:06d}" for one in state["players"]) + ";\n"]
+    here: dict[int, bool] = {}
     now = {one["id"]: one["present"] for one in state["players"]}
     for played in [*state["history"], None]:
         seated = played and {game[side] for game in played["games"] for side in ("black", "white")}

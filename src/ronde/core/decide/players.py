@@ -178,12 +178,12 @@ def awaited(tournament: Tournament) -> list[PlayerId]:
 def _awaited(tournament: Tournament, player: PlayerId) -> bool:
     current = tournament.open_round
     expected = tournament.expected(player)
-    if player in tournament.left:
-        return expected is not None and expected <= current.number and tournament.has_left(player)
-    reason = tournament.away.get(current.number, {}).get(player)
-    if reason is Absence.LATE:
-        return not current.tables and tournament.settings.system == "keizer"
-    return reason is Absence.PREREGISTERED
+    if expected is not None:
+        return expected <= current.number and tournament.absence(player) is Absence.PREREGISTERED
+    planned = tournament.away.get(current.number, {}).get(player)
+    if player in tournament.left or planned is not Absence.LATE:
+        return False
+    return not current.tables and tournament.settings.system == "keizer"
 
 
 def renumber_by_rating(tournament: Tournament) -> list[fact.Event]:
