@@ -65,6 +65,8 @@ def test_every_page_has_its_data(public: Browser) -> None:
         "/t/open/round/x",
         "/etc",
         "/t/open/standings?as_of=then",
+        "/t/open/standings/7?as_of=now",
+        "/t/open/crosstable/7?as_of=now",
     ],
 )
 def test_what_is_not_there_is_a_404_in_words(page: str, public: Browser) -> None:

@@ -97,7 +97,7 @@ class PublicPages:
         room, as_of = self.room(request), as_of_in(request)
         after = _number(request, "number", len(room.tournament.closed_rounds))
         hall = _found(lambda: seen(room.tournament, after, as_of))
-        table = scoring.standings(hall, after)
+        table = _found(lambda: scoring.standings(hall, after))
         facts = {"table": table, "hall": hall, "as_of": as_of, "explain": "explain" in request.query_params}
         return self.show(
             request,
@@ -112,7 +112,7 @@ class PublicPages:
         room, as_of = self.room(request), as_of_in(request)
         after = _number(request, "number", len(room.tournament.closed_rounds))
         hall = _found(lambda: seen(room.tournament, after, as_of))
-        table = scoring.crosstable(hall, after)
+        table = _found(lambda: scoring.crosstable(hall, after))
         ranks = {row.standing.player: row.standing.rank for row in table.rows}
         return self.show(
             request,
