@@ -10,8 +10,8 @@ ROW = {"place", "rank", "id", "name", "first_name", "country", "points", "tiebre
 def test_standings_print_the_data_the_interface_says(ronde: Terminal, played: Path) -> None:
     data = ronde.data("standings", played)
 
-    assert set(data) == {"after", "rows"}
-    assert data["after"] == 1
+    assert set(data) == {"after", "as_of", "rows"}
+    assert (data["after"], data["as_of"]) == (1, "closing")
     assert all(set(row) == ROW for row in data["rows"])
     assert data["rows"][0] == {
         "place": 1,
@@ -63,15 +63,53 @@ def test_standings_after_any_closed_round_are_kept(ronde: Terminal, played: Path
 def test_who_has_left_stays_in_the_standings_with_a_mark(ronde: Terminal, played: Path) -> None:
     ronde.done("player", "leave", played, "1")
 
-    assert ronde.data("standings", played)["rows"][0]["present"] is False
-    assert "POIRIER Élodie (1) -" in ronde.done("standings", played).out
+    now = ronde.data("standings", played, "--as-of", "now")
+    assert (now["as_of"], now["rows"][0]["present"]) == ("now", False)
+    assert "POIRIER Élodie (1) -" in ronde.done("standings", played, "--as-of", "now").out
+
+
+def test_lists_after_a_round_stay_as_they_were_published(ronde: Terminal, played: Path) -> None:
+    asked = [("standings", played), ("crosstable", played), ("teams", played), ("sheet", played, "1")]
+    told_then = [ronde.done(*words).out for words in asked]
+    rows_then = ronde.data("standings", played)
+
+    ronde.done("player", "leave", played, "1")
+    ronde.done("player", "add", played, "NEW, Ann", "--country", "XYZ")
+    assert [ronde.done(*words).out for words in asked] == told_then
+    assert ronde.data("standings", played) == rows_then
+
+    now = [ronde.done(*words, "--as-of", "now").out for words in asked]
+    assert all(one != other for one, other in zip(now, told_then, strict=True))
+    sheet = ronde.data("sheet", played, "1", "--as-of", "now")
+    assert (sheet["present"], sheet["as_of"], sheet["after"]) == (False, "now", 1)
+
+    ronde.done("pair", played)
+    ronde.done("result", played, "?", "--seed", "3")
+    ronde.done("close", played)
+    assert [ronde.done(*words, "--after", "1").out for words in asked] == told_then
+    assert ronde.data("standings", played)["rows"][-1]["id"] != 0
+    assert ronde.data("crosstable", played, "--after", "1")["rows"][0]["present"] is True
+    assert ronde.data("crosstable", played, "--after", "1", "--as-of", "now")["rows"][0]["present"] is False
+
+
+def test_lists_after_a_round_have_the_results_corrected_since(ronde: Terminal, played: Path) -> None:
+    ronde.done("player", "leave", played, "1")
+    ronde.done("correct", played, "1", "1", "20", "2", "44")
+
+    rows = {row["id"]: row for row in ronde.data("standings", played)["rows"]}
+    assert (rows[1]["points"], rows[1]["present"]) == (0, True)
+
+
+def test_another_reading_than_the_two_is_refused(ronde: Terminal, played: Path) -> None:
+    assert "--as-of" in ronde.misused("standings", played, "--as-of", "yesterday")
+    assert ronde.refused("sheet", played, "1", "--after", "2").code == "unknown-round"
 
 
 def test_standings_without_players_say_how_to_begin(ronde: Terminal) -> None:
     ronde.done("new", "empty.ronde")
 
     assert ronde.done("standings", "empty.ronde").out == told("lists.no-players")
-    assert ronde.data("standings", "empty.ronde") == {"after": 0, "rows": []}
+    assert ronde.data("standings", "empty.ronde") == {"after": 0, "as_of": "closing", "rows": []}
 
 
 def test_the_crosstable_says_who_met_whom(ronde: Terminal, played: Path) -> None:
@@ -113,7 +151,7 @@ def test_teams_are_summed_by_country(ronde: Terminal, played: Path) -> None:
 def test_a_sheet_tells_the_rounds_of_one_player(ronde: Terminal, played: Path) -> None:
     data = ronde.data("sheet", played, "doe")
 
-    assert set(data) == {"player", "rounds", "points", "discs"}
+    assert set(data) == {"player", "after", "as_of", "present", "rounds", "points", "discs"}
     assert data["player"]["id"] == 2
     assert (data["points"], data["discs"], data["rounds"][0]["score"]) == (0, 24, [24, 40])
     assert ronde.done("sheet", played, "doe").out.splitlines() == [
@@ -135,7 +173,7 @@ def test_a_sheet_tells_byes_absences_comments_and_leaving(ronde: Terminal, file:
     ronde.done("close", file)
     ronde.done("player", "leave", file, "6")
 
-    lines = ronde.done("sheet", file, "6").out.splitlines()
+    lines = ronde.done("sheet", file, "6", "--as-of", "now").out.splitlines()
     assert "  1. excused" in lines
     assert lines[-2:] == ["The player has left the tournament.", "plays on Sundays only"]
     assert "  1. bye" in ronde.done("sheet", file, "5").out

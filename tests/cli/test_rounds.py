@@ -46,6 +46,45 @@ def test_a_preview_writes_nothing_down(ronde: Terminal, file: Path) -> None:
     assert ronde.data("history", file) == before
 
 
+def test_whoever_is_expected_is_named_before_the_draw_brings_him_in(ronde: Terminal, file: Path) -> None:
+    said = ronde.done("player", "leave", file, "6", "--expected", "1").out
+    assert "expected in round 1: its draw brings him in" in said
+    before = ronde.data("history", file)
+
+    preview = ronde("pair", file, "--preview", "--seed", "1")
+    assert preview.err.startswith("The draw brings in: ")
+    assert "(6, expected in round 1)" in preview.err
+    assert ronde.data("pair", file, "--preview")["arrivals"] == [6]
+    assert ronde.data("round", file)["arrivals"] == [6]
+    assert ronde.data("history", file) == before
+
+    alone = ronde.data("pair", file, "--preview", "--without-expected")
+    assert (alone["arrivals"], 6 in {one for pair in seated(alone) for one in pair}) == ([], False)
+    drawn = ronde.data("pair", file)
+    assert (drawn["arrivals"], len(drawn["tables"])) == ([6], 3)
+    assert ronde.data("round", file)["arrivals"] == []
+
+
+def test_nobody_is_brought_in_before_his_round_nor_after_a_plain_leave(ronde: Terminal, file: Path) -> None:
+    ronde.done("player", "leave", file, "6", "--expected", "2")
+    ronde.done("player", "leave", file, "5")
+
+    drawn = ronde.done("pair", file, "--json")
+
+    assert (drawn.err, ronde.data("round", file)["arrivals"]) == ("", [])
+    assert {one for pair in seated(ronde.data("round", file)) for one in pair} == {1, 2, 3, 4}
+    (five, six) = ronde.data("player", "list", file)[4:]
+    assert (five["absence"], five["expected"]) == ("withdrawn", None)
+    assert (six["absence"], six["expected"]) == ("pre-registered", 2)
+
+
+def test_a_round_that_cannot_be_waited_for_is_refused(ronde: Terminal, file: Path) -> None:
+    refusal = ronde.refused("player", "away", file, "6", "2", "3", "--reason", "pre-registered")
+
+    assert refusal.code == "unknown-round.expected"
+    assert ronde.data("player", "list", file)[5]["absence"] is None
+
+
 def test_the_pairs_are_shown_with_names_and_how_they_were_drawn(ronde: Terminal, file: Path) -> None:
     lines = ronde.done("pair", file, "--seed", "3").out.splitlines()
 
@@ -337,3 +376,42 @@ def test_round_robins_end_with_their_schedule(ronde: Terminal) -> None:
 
     assert len(met) == len(set(met)) == 6
     assert ronde.refused("pair", "robin.ronde").code == "rounds-over"
+
+
+GOLDEN_06 = Path(__file__).parents[1] / "golden" / "papp" / "06-round-robin-fallback-8"
+
+
+@pytest.fixture
+def fallen_back(ronde: Terminal, tmp_path: Path) -> Path:
+    """Golden 06 after five rounds, of which two left the schedule; the missing player is back."""
+    folder = tmp_path / "papp"
+    folder.mkdir()
+    for name in ("papp.cfg", "joueurs.txt"):
+        (folder / name).write_bytes((GOLDEN_06 / name).read_bytes())
+    work = (GOLDEN_06 / "workfile_snapshots" / "after_round_5.txt").read_text()
+    (folder / "papp-internal-workfile.txt").write_text(f"{work}\n& +000606;\n")
+    ronde("import", folder, "-o", tmp_path / "six.ronde")
+    return tmp_path / "six.ronde"
+
+
+def test_a_round_robin_taken_up_again_says_which_pairs_it_repeats(ronde: Terminal, fallen_back: Path) -> None:
+    before = ronde.data("round", fallen_back)["repeats"]
+    assert before
+    preview = ronde("pair", fallen_back, "--preview")
+    assert preview.err.startswith("The round robin is taken up again as scheduled and repeats ")
+    assert ronde.data("pair", fallen_back, "--preview")["repeats"] == before
+    assert "déjà en ronde" in ronde("--lang", "fr", "pair", fallen_back, "--preview").err
+
+    drawn = ronde.data("pair", fallen_back)
+
+    assert (drawn["system"], drawn["repeats"]) == ("round-robin", before)
+    assert {frozenset((one["first"], one["second"])) for one in before} <= seated(drawn)
+
+
+def test_in_our_own_profile_the_draw_by_penalties_goes_on(ronde: Terminal, fallen_back: Path) -> None:
+    ronde.done("settings", fallen_back, "profile=ronde")
+
+    drawn = ronde("pair", fallen_back, "--json")
+
+    assert drawn.err == ""
+    assert (drawn.data["system"], drawn.data["repeats"]) == ("swiss", [])

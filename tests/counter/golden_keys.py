@@ -113,10 +113,14 @@ class Adapted:
         """
         here = self.registered()
         pairs = self.golden.pairs(self.round)
-        for first, second in pairs if self.round == 1 else reversed(pairs):
-            if {first, second} <= here and (first, second) not in self.forced:
-                self.forced.add((first, second))
-                yield from ("m", "a", first, second, "q")
+        order = pairs if self.round == 1 else pairs[::-1]
+        missing = [pair for pair in order if {*pair} <= here and pair not in self.forced]
+        self.forced |= set(missing)
+        if missing:
+            yield "m"
+            for first, second in missing:
+                yield from ("a", first, second)
+            yield "q"
         yield "a"
         yield from self._after("paired", self.round)
 

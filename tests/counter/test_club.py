@@ -46,6 +46,29 @@ def test_a_newcomer_is_asked_for_his_rating_and_not_for_his_country(tmp_path: Pa
     assert at.tournament.player(6) == Player(6, "Poe", "Edgar", rating=1555, new=True)
 
 
+def test_whoever_is_expected_is_named_and_the_arbiter_asked_before_the_draw(tmp_path: Path) -> None:
+    at = club(tmp_path)
+    typed(at, "-", "5", "n", "p 1", "x")
+
+    screen = typed(at, "a", "n", "x")
+    assert "The draw brings in: Eve (5, expected in round 1).\nBring him in? N pairs without him." in screen
+    assert 5 not in at.tournament.open_round.seated
+    assert at.tournament.expected(5) == 1
+
+    typed(at, "m", "z", "y", "q", "a", "y", "x")
+    assert at.tournament.absence(5) is None
+
+
+def test_a_letter_with_a_round_says_when_a_pre_registered_player_is_expected(tmp_path: Path) -> None:
+    at = club(tmp_path, "fr")
+
+    screen = typed(at, "-", "5", "n", "p 2", "x")
+    assert "préinscrit, attendu en ronde 2" in screen
+    assert "fait entrer" not in one_round(at)
+    assert "L'appariement fait entrer : Eve (5, attendu en ronde 2)." in typed(at, "a", "o", "x")
+    assert at.tournament.absence(5) is None
+
+
 def test_a_newcomer_without_a_rating_has_none(tmp_path: Path) -> None:
     at = club(tmp_path)
 

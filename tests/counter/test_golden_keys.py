@@ -39,6 +39,8 @@ FILES: dict[str, tuple[int, int]] = {
     "07-board-100-bip35-relative-bq4.5": (64, 52),
     "09-chess-like-total-1-buchholz": (61, 54),
     "10-odd-total-37-half-discs": (70, 58),
+    "11-long-14-rounds-20": (120, 119),
+    "12-big-100-players": (37, 33),
     "14-custom-penalties-subfolder": (75, 49),
     "16-version-1.36-swiss": (51, 43),
 }

@@ -163,11 +163,11 @@ def test_a_sheet_is_a_player_and_his_lines() -> None:
 def test_a_crosstable_has_what_papp_prints_beside_it() -> None:
     hall = tournament(4, ["1-2:40 3-4:40", "1-3:40 2-4:40"])
 
-    table = data.crosstable_data(scoring.crosstable(hall))
+    table = data.crosstable_data(hall, scoring.crosstable(hall))
 
     first = table["rows"][0]
     assert set(first) == {
-        "rank", "id", "points", "rounds", "opponents_half_points", "second_minus_first", "float",
+        "rank", "id", "present", "points", "rounds", "opponents_half_points", "second_minus_first", "float",
     }  # fmt: skip
     assert (table["after"], first["id"], first["points"], first["second_minus_first"]) == (2, 1, 2, -2)
 

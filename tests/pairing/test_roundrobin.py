@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders import do, enter, leave, seated, tournament
+from tests.builders import do, enter, leave, seated, tournament, with_settings
 from tests.pairing.states import state_of
 from tests.papp_states import FOLDERS, load
 
@@ -22,7 +22,7 @@ from ronde.core.replay import replay
 from ronde.core.result import Result
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round, draw
+from ronde.pairing.door import complete_round, draw, repeats
 from ronde.pairing.draw import Draw
 from ronde.pairing.roundrobin import berger_round, first_seats, papp_round, seated_draw
 
@@ -316,10 +316,10 @@ def test_without_seats_or_with_others_here_or_tables_made_the_optimiser_pairs() 
 
 
 def test_the_schedule_resumes_as_if_nothing_had_happened() -> None:
-    whole = seated_hall()
+    whole = papp = with_settings(seated_hall(), profile="papp")
     for _ in range(2):
         whole = all_drawn(whole)
-    broken = all_drawn(do(seated_hall(), player_leaves, number=4))
+    broken = all_drawn(do(papp, player_leaves, number=4))
     broken = do(broken, player_returns, number=4)
 
     drawn = draw(broken, seed=1)
@@ -336,3 +336,50 @@ def test_more_rounds_than_opponents_go_round_again_with_colours_reversed() -> No
     rounds = [{(table.first, table.second) for table in closed} for closed in hall.closed_rounds]
 
     assert rounds[3:] == [{(second, first) for first, second in played} for played in rounds[:3]]
+
+
+def fallen_back(profile: str) -> Tournament:
+    """Golden 06 before its round 6: one was away for two rounds, and is back."""
+    known = load(GOLDEN["06"] / "expected.json")["tournament"]
+    cards = [Player(number, f"P{number}") for number in known["registration_order"]]
+    hall = tournament(cards, settings=Settings(rounds=7, profile=profile))
+    for played in known["rounds_played"][:5]:
+        for player in hall.players:
+            if player in played["absent"] and player in hall.present:
+                hall = do(hall, player_leaves, number=player)
+        line = " ".join(f"{game['black']}-{game['white']}:{game['black_score']}" for game in played["games"])
+        hall = do(seated(hall, line), close_round)
+    (away,) = hall.left
+    return do(hall, player_returns, number=away)
+
+
+def test_papp_takes_a_schedule_up_again_and_we_know_which_pairs_it_repeats() -> None:
+    hall = fallen_back("papp")
+    rounds = load(GOLDEN["06"] / "expected.json")["tournament"]["rounds_played"]
+    before = {frozenset(game): number for number in range(5) for game in told(rounds[number])}
+    again = {(*game, before[frozenset(game)] + 1) for game in told(rounds[5]) if frozenset(game) in before}
+
+    assert games(draw(hall, seed=1)) == told(rounds[5])
+    assert again
+    assert set(repeats(hall)) == again
+
+
+def test_in_our_own_profile_a_schedule_that_was_left_is_not_taken_up_again() -> None:
+    hall = fallen_back("ronde")
+
+    drawn = draw(hall, seed=1)
+
+    assert (drawn.system, repeats(hall)) == ("swiss", [])
+    met = {frozenset((table.first, table.second)) for one in hall.closed_rounds for table in one}
+    assert not met & {frozenset(game) for game in games(drawn)}
+
+
+@pytest.mark.parametrize("profile", ["papp", "ronde"])
+def test_a_second_lap_is_no_repetition(profile: str) -> None:
+    hall = tournament(4, settings=Settings(rounds=6, profile=profile))
+    for _ in range(6):
+        assert repeats(hall) == []
+        hall = all_drawn(hall)
+
+    systems = [played.system for played in hall.closed_rounds]
+    assert systems == ["swiss", *["round-robin"] * 5]

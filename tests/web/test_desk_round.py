@@ -47,6 +47,30 @@ def pairs(page: str) -> list[tuple[int, int]]:
     return [(int(one), int(other)) for one, other in found]
 
 
+def test_a_preview_names_whom_the_draw_brings_in(hall: Browser, file: Path) -> None:
+    desk = stored(file)
+    late, current = max(desk.tournament.present), desk.tournament.open_round.number
+    hall.post(f"/desk/open/player/{late}/leave", {"reason": "withdrawn", "expected": str(current)})
+    assert stored(file).tournament.expected(late) == current
+    assert f"expected in round {current}" in hall.get(f"/desk/open/player/{late}").text
+    assert f"expected in round {current}" in hall.get("/desk/open/players").text
+
+    place = preview(hall)
+    page = hall.get(place).text
+    assert "The draw brings in: " in page
+    assert f"({late}, expected in round {current})" in page
+    assert stored(file).tournament.expected(late) == current, "nothing is stored yet"
+
+    do(hall, place, "without")
+    page = hall.get(place).text
+    assert "The draw brings in" not in page
+    assert late not in {one for pair in pairs(page) for one in pair}
+
+    place = preview(hall)
+    hall.post(f"{place}/accept")
+    assert stored(file).tournament.absence(late) is None
+
+
 def test_a_preview_stores_nothing_and_accepting_stores_what_was_shown(hall: Browser, file: Path) -> None:
     number = stored(file).number
     place = preview(hall)

@@ -134,4 +134,4 @@ def test_a_checker_that_finds_nothing_would_prove_nothing() -> None:
     assert faults({"after": "1", "rows": []}, schema)
     assert faults({"rows": []}, schema)
     assert faults({"after": 1, "rows": [], "more": 1}, schema)
-    assert not faults({"after": 1, "rows": []}, schema)
+    assert not faults({"after": 1, "as_of": "now", "rows": []}, schema)

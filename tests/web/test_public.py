@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from tests.web.serving import Browser
@@ -56,13 +57,50 @@ def test_every_page_has_its_data(public: Browser) -> None:
 
 @pytest.mark.parametrize(
     "page",
-    ["/t/nothing", "/t/open/round/9", "/t/open/standings/7", "/t/open/player/999", "/t/open/round/x", "/etc"],
+    [
+        "/t/nothing",
+        "/t/open/round/9",
+        "/t/open/standings/7",
+        "/t/open/player/999",
+        "/t/open/round/x",
+        "/etc",
+        "/t/open/standings?as_of=then",
+        "/t/open/standings/7?as_of=now",
+        "/t/open/crosstable/7?as_of=now",
+    ],
 )
 def test_what_is_not_there_is_a_404_in_words(page: str, public: Browser) -> None:
     answer = public.get(page)
 
     assert answer.status == 404
     assert "There is nothing at this address." in answer.text
+
+
+def test_lists_can_be_read_as_published_and_with_todays_presence(arbiter: Browser, public: Browser) -> None:
+    best = json.loads(public.get("/t/open/standings.json").body)["rows"][0]["id"]
+    arbiter.post("/desk/open/tables/do", {"verb": "part-all"})
+    arbiter.post(f"/desk/open/player/{best}/leave", {"reason": "withdrawn"})
+
+    for page in ("standings", "standings/1", "crosstable", "crosstable/1", f"player/{best}"):
+        then, now = public.get(f"/t/open/{page}").text, public.get(f"/t/open/{page}?as_of=now").text
+        assert f'href="/t/open/{page}?as_of=now"' in then, page
+        assert f'href="/t/open/{page}"' in now, page
+        data = [json.loads(public.get(f"/t/open/{page}.json{wish}").body) for wish in ("", "?as_of=now")]
+        assert [one["as_of"] for one in data] == ["closing", "now"], page
+        assert [_present(one, best) for one in data] == [True, False], page
+    assert 'class="left"' not in public.get("/t/open/standings").text
+    assert 'class="left"' in public.get("/t/open/standings?as_of=now").text
+    assert 'class="left"' in public.get("/t/open/crosstable?as_of=now").text
+    assert "has left the tournament" in public.get(f"/t/open/player/{best}?as_of=now").text
+    for wish, left in (("", False), ("?as_of=now", True)):
+        sheet = arbiter.get(f"/desk/open/export/sheet/{best}{wish}").text
+        assert ("has left the tournament" in sheet) is left
+        assert (" -" in arbiter.get(f"/desk/open/export/list/standings{wish}").text) is left
+
+
+def _present(data: Any, player: int) -> bool:
+    rows = {row["id"]: row for row in data.get("rows", ())}
+    return bool((rows.get(player) or data)["present"])
 
 
 def test_a_page_that_has_not_changed_is_not_sent_again(public: Browser) -> None:

@@ -4,20 +4,33 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
 from ronde.cli.session import Session, json_option, show, tournament_file, with_session
 from ronde.cli.speech import command, language, option
 from ronde.core.choose import find_player
+from ronde.core.published import AsOf, seen
 from ronde.formats import data, lists
 from ronde.formats.keizertext import PODIUM, group_name, within_category
 from ronde.scoring import door as scoring
 
 
+def after_round(function: Any) -> Any:
+    """The options that say after which round a list is wanted, and with whose presence."""
+    as_of = click.Choice([one.value for one in AsOf])
+    for declare in (
+        option("--as-of", type=as_of, default=AsOf.CLOSING.value, help="as-of"),
+        option("--after", type=int, default=None, help="after", metavar="ROUND"),
+    ):
+        function = declare(function)
+    return function
+
+
 @command("standings")
 @tournament_file
-@option("--after", type=int, default=None, help="after", metavar="ROUND")
+@after_round
 @option("--category", default=None, help="standings-category", metavar="TEXT")
 @option("--podium", is_flag=True, help="podium")
 @option("--explain", is_flag=True, help="explain-points")
@@ -27,16 +40,17 @@ def standings(
     session: Session,
     file: Path,
     after: int | None,
+    as_of: str,
     category: str | None,
     podium: bool,
     explain: bool,
     as_json: bool,
 ) -> None:
     """Show who stands where."""
-    tournament = session.desk(file).tournament
+    tournament = seen(session.desk(file).tournament, after, AsOf(as_of))
     table = within_category(tournament, scoring.standings(tournament, after), category)
     table = replace(table, rows=table.rows[:PODIUM]) if podium else table
-    rows = data.standings_data(tournament, table, explain=explain)
+    rows = data.standings_data(tournament, table, explain=explain, as_of=AsOf(as_of))
     group = group_name(tournament, category, language(), podium=podium)
     show(
         rows,
@@ -47,24 +61,24 @@ def standings(
 
 @command("crosstable")
 @tournament_file
-@option("--after", type=int, default=None, help="after", metavar="ROUND")
+@after_round
 @json_option
 @with_session
-def crosstable(session: Session, file: Path, after: int | None, as_json: bool) -> None:
+def crosstable(session: Session, file: Path, after: int | None, as_of: str, as_json: bool) -> None:
     """Show who met whom, round by round."""
-    tournament = session.desk(file).tournament
-    rows = data.crosstable_data(scoring.crosstable(tournament, after))
+    tournament = seen(session.desk(file).tournament, after, AsOf(as_of))
+    rows = data.crosstable_data(tournament, scoring.crosstable(tournament, after), as_of=AsOf(as_of))
     show(rows, lambda: lists.crosstable_text(tournament, language(), after), as_json=as_json)
 
 
 @command("teams")
 @tournament_file
-@option("--after", type=int, default=None, help="after", metavar="ROUND")
+@after_round
 @json_option
 @with_session
-def teams(session: Session, file: Path, after: int | None, as_json: bool) -> None:
+def teams(session: Session, file: Path, after: int | None, as_of: str, as_json: bool) -> None:
     """Show the sum of points of every country."""
-    tournament = session.desk(file).tournament
+    tournament = seen(session.desk(file).tournament, after, AsOf(as_of))
     scoring.standings(tournament, after)  # refuses a round that is not closed
     rows = data.teams_data(scoring.teams(tournament, after))
     show(rows, lambda: lists.teams_text(tournament, language(), after), as_json=as_json)
@@ -73,11 +87,13 @@ def teams(session: Session, file: Path, after: int | None, as_json: bool) -> Non
 @command("sheet")
 @tournament_file
 @click.argument("who", metavar="PLAYER")
+@after_round
 @json_option
 @with_session
-def sheet(session: Session, file: Path, who: str, as_json: bool) -> None:
+def sheet(session: Session, file: Path, who: str, after: int | None, as_of: str, as_json: bool) -> None:
     """Show the rounds of one player."""
     tournament = session.desk(file).tournament
     number = find_player(tournament, who)
-    page = data.sheet_data(tournament, scoring.sheet(tournament, number))
-    show(page, lambda: lists.sheet_text(tournament, number, language()), as_json=as_json)
+    page = scoring.sheet(tournament, number, after, as_of=AsOf(as_of))
+    rows = data.sheet_data(tournament, page, as_of=AsOf(as_of))
+    show(rows, lambda: lists.sheet_of(tournament, page, language()), as_json=as_json)

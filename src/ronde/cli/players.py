@@ -136,18 +136,34 @@ def _named(tournament: Tournament, number: int, key: str, **facts: object) -> st
 @tournament_file
 @click.argument("who", metavar="PLAYER")
 @option("--reason", type=click.Choice(REASONS), default="withdrawn", help="reason")
+@option("--expected", type=click.IntRange(1), default=None, help="expected", metavar="ROUND")
 @json_option
 @with_session
-def leave(session: Session, file: Path, who: str, reason: str, as_json: bool) -> None:
+def leave(session: Session, file: Path, who: str, reason: str, expected: int | None, as_json: bool) -> None:
     """A player goes away until he returns."""
     desk = session.desk(file)
     number = find_player(desk.tournament, who)
-    facts = desk.act(session.seat, decide.player_leaves, number=number, reason=Absence(reason))
-    key = "left" if desk.tournament.has_left(number) else "leaves-later"
-    told = [_named(desk.tournament, number, key, round=desk.tournament.open_round.number)]
+    why = Absence(reason) if expected is None else Absence.PREREGISTERED
+    facts = desk.act(
+        session.seat,
+        decide.player_leaves,
+        number=number,
+        reason=why,
+        expected=expected,
+    )
+    told = [_gone(desk.tournament, number)]
     freed = [event.table for event in facts if isinstance(event, TableRemoved)]
     told += [spoken("cli.table-dissolved", table=table) for table in freed]
     show(player_data(desk.tournament, number), "\n".join(told), as_json=as_json)
+
+
+def _gone(tournament: Tournament, number: int) -> str:
+    """That a player has left, leaves after this round, or is expected later."""
+    expected = tournament.expected(number)
+    if expected is not None:
+        return _named(tournament, number, "expected", round=expected)
+    key = "left" if tournament.has_left(number) else "leaves-later"
+    return _named(tournament, number, key, round=tournament.open_round.number)
 
 
 @command("player-return", "return")

@@ -16,6 +16,7 @@ from ronde.core.choose import find_player
 from ronde.core.decide import results
 from ronde.core.entry import Typed, read_entry, read_score
 from ronde.core.events import Event
+from ronde.core.published import published
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.formats.data import round_data, table_data
@@ -92,7 +93,7 @@ def _show_closed(desk: Desk, *, as_json: bool) -> None:
     from ronde.formats.lists import standings_text
     from ronde.scoring.door import standings
 
-    tournament = desk.tournament
+    tournament = published(desk.tournament)
     data = standings_data(tournament, standings(tournament))
     show(data, lambda: standings_text(tournament, language()), as_json=as_json)
 

@@ -13,10 +13,12 @@ from ronde.cli.speech import command, language, option, spoken
 from ronde.core.choose import find_player
 from ronde.core.decide.rounds import reopen_round
 from ronde.core.events import Event
+from ronde.core.published import published
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
-from ronde.formats.data import round_data, summary_data, whynot_data
-from ronde.pairing.door import complete_round, why_not
+from ronde.formats.attendance import arrivals_text, repeats_text
+from ronde.formats.data import repeats_data, round_data, summary_data, whynot_data
+from ronde.pairing.door import brought_in, complete_round, repeats, why_not
 
 BIGGEST_SEED = 2**31
 
@@ -27,35 +29,59 @@ BIGGEST_SEED = 2**31
 @option("--explain", is_flag=True, help="explain")
 @option("--preview", is_flag=True, help="preview")
 @option("--again", is_flag=True, help="again")
+@option("--without-expected", is_flag=True, help="without-expected")
 @json_option
 @with_session
 def pair(
-    session: Session, file: Path, seed: int | None, explain: bool, preview: bool, again: bool, as_json: bool
+    session: Session,
+    file: Path,
+    seed: int | None,
+    explain: bool,
+    preview: bool,
+    again: bool,
+    without_expected: bool,
+    as_json: bool,
 ) -> None:
     """Pair everybody who is free; pairs that exist are not touched."""
     desk = session.desk(file)
     desk.refresh()
     chosen = secrets.randbelow(BIGGEST_SEED) if seed is None else seed
 
+    coming = [] if without_expected else brought_in(desk.tournament, again=again)
+    meeting_again = repeats(desk.tournament, again=again, bring_in=bool(coming))
+    if not as_json:
+        _say(arrivals_text(desk.tournament, coming, language()))
+        _say(repeats_text(desk.tournament, meeting_again, language()))
+
     def decide(tournament: Tournament) -> list[Event]:
-        return complete_round(tournament, seed=chosen, again=again)
+        return complete_round(tournament, seed=chosen, again=again, bring_in=bool(coming))
 
     if preview:
         tournament = replay(decide(desk.tournament), desk.tournament)
     else:
         desk.act(session.seat, decide)
         tournament = desk.tournament
-    _show_round(tournament, tournament.open_round.number, explain=explain, as_json=as_json)
+    number = tournament.open_round.number
+    more = {"arrivals": coming, "repeats": repeats_data(meeting_again)}
+    _show_round(tournament, number, explain=explain, as_json=as_json, more=more)
     if tournament.open_round.number > tournament.settings.rounds:
         facts = {"round": tournament.open_round.number, "count": tournament.settings.rounds}
         click.echo(spoken("cli.beyond", **facts), err=True)
 
 
-def _show_round(tournament: Tournament, number: int, *, explain: bool, as_json: bool) -> None:
+def _say(sentence: str) -> None:
+    """What an arbiter should know before the round is drawn, if anything."""
+    if sentence:
+        click.echo(sentence, err=True)
+
+
+def _show_round(
+    tournament: Tournament, number: int, *, explain: bool, as_json: bool, more: dict[str, Any] | None = None
+) -> None:
     from ronde.formats.lists import round_text, system_name
 
     played = tournament.round(number)
-    data = round_data(tournament, played)
+    data = round_data(tournament, played) | (more or {})
     text = round_text(tournament, played, language(), explain=explain)
     if played.system:
         system = system_name(played.system, language())
@@ -88,7 +114,7 @@ def close(session: Session, file: Path, as_json: bool) -> None:
 
     desk = session.desk(file)
     desk.act(session.seat, close_and_freeze)
-    tournament = desk.tournament
+    tournament = published(desk.tournament)
     data = standings_data(tournament, standings(tournament))
     show(data, lambda: standings_text(tournament, language()), as_json=as_json)
 

@@ -54,6 +54,8 @@ class PlayerLeft:
     player: PlayerId
     round: int
     reason: Absence = Absence.WITHDRAWN
+    expected: int = 0
+    """Of somebody pre-registered, the round whose draw may bring him in; 0 in files of before: that round."""
 
 
 @dataclass(frozen=True, slots=True)

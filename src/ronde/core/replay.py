@@ -139,7 +139,9 @@ def _left(tournament: Tournament, event: fact.PlayerLeft) -> Tournament:
     _require(event.round in (current.number, current.number + 1), event, "other-round")
     seated = current.table_of(event.player) is not None
     _require(not seated or event.round > current.number, event, "already-paired")
-    leave = Leave(event.reason, event.round)
+    expected = (event.expected or event.round) if event.reason is Absence.PREREGISTERED else 0
+    _require(0 <= event.expected <= max(MOST_ROUNDS, current.number), event, "unknown-round")
+    leave = Leave(event.reason, event.round, expected)
     gone = replace(tournament, left={**tournament.left, event.player: leave})
     return _bye_withdrawn(gone, event.player) if event.round == current.number else gone
 
@@ -180,7 +182,8 @@ def _round_without(played: Round, gone: PlayerId) -> Round:
     """The round as if he had not been there; his row of a frozen order stays, for numbers are given anew."""
     byes = tuple(player for player in played.byes if player != gone)
     values = tuple(0 if player == gone else player for player in played.values)
-    return replace(played, byes=byes, absent=_without(played.absent, gone), values=values)
+    absent = _without(played.absent, gone)
+    return replace(played, byes=byes, absent=absent, left=played.left - {gone}, values=values)
 
 
 def _without(entries: Mapping[PlayerId, T], gone: PlayerId) -> dict[PlayerId, T]:
@@ -370,7 +373,8 @@ def _closed(tournament: Tournament, event: fact.RoundClosed) -> Tournament:
     others = {player for player in tournament.players if player not in seated and player not in event.byes}
     _require(set(event.absent) == others, event, "not-present")
     frozen = event.values or current.values
-    closed = replace(current, byes=event.byes, absent=event.absent, values=frozen, closed=True)
+    left = frozenset(player for player in event.absent if tournament.has_left(player))
+    closed = replace(current, byes=event.byes, absent=event.absent, left=left, values=frozen, closed=True)
     return replace(tournament, rounds=(*tournament.rounds[:-1], closed, Round(current.number + 1)))
 
 
@@ -381,7 +385,7 @@ def _reopened(tournament: Tournament, event: fact.RoundReopened) -> Tournament:
     last = tournament.rounds[-2]
     # Who was absent then is absent again, even if he has come back since.
     away: dict[PlayerId, Absence] = dict(last.absent)
-    reopened = replace(last, closed=False, byes=(), absent={})
+    reopened = replace(last, closed=False, byes=(), absent={}, left=frozenset())
     swiss = tournament.settings.system == "swiss"
     return replace(
         tournament,

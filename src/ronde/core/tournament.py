@@ -23,6 +23,8 @@ class Round:
     forced_bye: PlayerId = 0
     byes: tuple[PlayerId, ...] = ()
     absent: Mapping[PlayerId, Absence] = field(default_factory=dict)
+    left: frozenset[PlayerId] = frozenset()
+    """Of the absent, who had left the tournament when the round was closed."""
     closed: bool = False
     system: str = ""
     seed: int = 0
@@ -64,6 +66,8 @@ class Leave:
 
     reason: Absence
     since: int
+    expected: int = 0
+    """The round somebody pre-registered is expected in; 0 for everybody else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +122,14 @@ class Tournament:
         """Whether the player is gone now; who goes after his game is here until the round is closed."""
         leave = self.left.get(player)
         return leave is not None and leave.since <= self.open_round.number
+
+    def expected(self, player: PlayerId) -> int | None:
+        """The round in which a player who is pre-registered is expected; None for everybody else."""
+        if player in self.left:
+            return self.left[player].expected or None
+        current = self.open_round.number  # in KeizerForClubs' files an absence of that very round
+        planned = self.away.get(current, {}).get(player)
+        return current if planned is Absence.PREREGISTERED else None
 
     def absence(self, player: PlayerId) -> Absence | None:
         """Why the player does not play the open round, or None if he does."""

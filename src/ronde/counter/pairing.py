@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 from ronde.actions import MANUAL, by_key
 from ronde.core.decide import rounds, tables
@@ -14,18 +14,23 @@ from ronde.counter import lists
 from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
 from ronde.counter.pages import pairs_page
-from ronde.counter.steps import Dialogue, Press, Show, Tell
+from ronde.counter.steps import Dialogue, Press, Show, Step, Tell
+from ronde.formats.attendance import arrivals_text, repeats_text
 from ronde.formats.chronicle import action_text
 from ronde.i18n.door import say
-from ronde.pairing.door import by_score, complete_round, with_bills
+from ronde.pairing.door import brought_in, by_score, complete_round, repeats, with_bills
 from ronde.storage.door import Entry
 
 
 def pair(counter: Counter) -> Dialogue:
     """Complete the pairs, then show them; pairs that exist are not touched."""
     seed = counter.seed()
-    if _only_listed(counter.tournament) or (
-        yield from counter.act(lambda tournament: complete_round(tournament, seed=seed))
+    bring_in = yield from _brings_in(counter)
+    told = repeats_text(counter.tournament, repeats(counter.tournament, bring_in=bring_in), counter.language)
+    if told:
+        yield Tell(told)
+    if _only_listed(counter.tournament, bring_in=bring_in) or (
+        yield from counter.act(lambda tournament: complete_round(tournament, seed=seed, bring_in=bring_in))
     ):
         yield from counter.happened(Moment.PAIRED)
         yield Show(pairs_page(counter), lambda room: pairs_page(counter, room))
@@ -39,9 +44,19 @@ def _beyond(counter: Counter) -> Dialogue:
         yield Tell(say("cli.beyond", counter.language, round=number, count=announced))
 
 
-def _only_listed(tournament: Tournament) -> bool:
+def _brings_in(counter: Counter) -> Generator[Step, str, bool]:
+    """Whether those who are expected in this round come in with the draw: they are named before."""
+    coming = brought_in(counter.tournament)
+    if not coming:
+        return False
+    yield Tell(arrivals_text(counter.tournament, coming, counter.language))
+    return (yield from counter.yes("bring-in", count=len(coming)))
+
+
+def _only_listed(tournament: Tournament, *, bring_in: bool) -> bool:
     """Whether PAPP would draw nothing and write its list all the same: fewer than two are here."""
-    few = not tournament.open_round.tables and len(tournament.unpaired) < 2
+    coming = len(brought_in(tournament)) if bring_in else 0
+    few = not tournament.open_round.tables and len(tournament.unpaired) + coming < 2
     return few and tournament.settings.profile == "papp"
 
 

@@ -107,7 +107,8 @@ def _still_here(counter: Counter) -> list[PlayerId]:
 
 def _one_leaves(counter: Counter, player: PlayerId) -> Dialogue:
     card = counter.tournament.player(player)
-    if player in counter.tournament.left and not club.is_club(counter):
+    expected = counter.tournament.expected(player) is not None
+    if player in counter.tournament.left and not expected and not club.is_club(counter):
         yield Tell(counter.say("left-already", player=card.full_name, id=player), refused=True)
         return
     played = any(player in one.seated for one in counter.tournament.closed_rounds)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ronde.core.decide.rounds import absences
 from ronde.core.player import Absence, PlayerId
 from ronde.core.tournament import Round, Tournament
-from ronde.i18n.door import say
+from ronde.i18n.door import listed, say
 
 WITHOUT_ROW = (Absence.WITHDRAWN, Absence.OUT)
 """Who is gone for good, and of no interest to a list of one round."""
@@ -15,11 +17,38 @@ def state_text(tournament: Tournament, player: PlayerId, language: str) -> str:
     """Why a player misses the open round, else the rounds he will miss, else nothing."""
     reason = tournament.absence(player)
     if reason is not None:
-        return _why(tournament, reason, language)
+        return _why(tournament, reason, language) + _since_when(tournament, player, language)
     if player in tournament.left:
         return say("lists.leaving", language)
     planned = _planned(tournament, player, language)
     return say("lists.away", language, rounds=", ".join(planned)) if planned else ""
+
+
+def _since_when(tournament: Tournament, player: PlayerId, language: str) -> str:
+    """Behind a pre-registration the round he is expected in."""
+    expected = tournament.expected(player)
+    return f", {say('lists.expected', language, round=expected)}" if expected else ""
+
+
+def arrivals_text(tournament: Tournament, players: Iterable[PlayerId], language: str) -> str:
+    """Whom the next draw brings in, as a sentence; nothing if nobody."""
+    names = []
+    for player in players:
+        told = _since_when(tournament, player, language)
+        names.append(f"{tournament.player(player).full_name} ({player}{told})")
+    return say("lists.brings-in", language, players=listed(names, language)) if names else ""
+
+
+def repeats_text(
+    tournament: Tournament, pairs: Iterable[tuple[PlayerId, PlayerId, int]], language: str
+) -> str:
+    """The pairs a round robin taken up again repeats, as a sentence; nothing if there are none."""
+    names = {number: card.full_name for number, card in tournament.players.items()}
+    told = [
+        say("lists.met-in", language, first=names[one], second=names[other], round=met)
+        for one, other, met in pairs
+    ]
+    return say("lists.repeats", language, pairs=listed(told, language), count=len(told)) if told else ""
 
 
 def _planned(tournament: Tournament, player: PlayerId, language: str) -> list[str]:

@@ -68,6 +68,11 @@ def _player(tell: _Teller, event: Any) -> str:
     return tell.name(event.player) if event.player else "-"
 
 
+def _left(tell: _Teller, event: fact.PlayerLeft) -> str:
+    expected = say("lists.expected", tell.language, round=event.expected) if event.expected else ""
+    return ", ".join(filter(None, (_player(tell, event), expected)))
+
+
 def _absence(tell: _Teller, event: fact.AbsencePlanned | fact.AbsenceCancelled) -> str:
     return f"{tell.name(event.player)}, {tell.round(event.round)}"
 
@@ -99,7 +104,7 @@ def _struck(tell: _Teller, event: fact.Undone) -> str:
 _DETAILS: dict[type[fact.Event], Callable[[_Teller, Any], str]] = {
     fact.PlayerEntered: _card,
     fact.PlayerChanged: _card,
-    fact.PlayerLeft: _player,
+    fact.PlayerLeft: _left,
     fact.PlayerReturned: _player,
     fact.PlayerRemoved: _player,
     fact.AbsencePlanned: _absence,

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ronde.core.player import PlayerId
+from ronde.core.published import AsOf
 from ronde.core.result import Result
 from ronde.core.settings import ALL_MEET
 from ronde.core.table import Reason, Table
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.keizertext import keizer_data
-from ronde.pairing.door import WhyNot
+from ronde.pairing.door import WhyNot, brought_in, repeats
 from ronde.scoring.door import Crosstable, Line, Sheet, Standings, Team
 
 Data = dict[str, Any]
@@ -37,6 +38,7 @@ def player_data(tournament: Tournament, player: PlayerId) -> Data:
         "categories": list(card.categories),
         "comment": card.comment,
         "entered": tournament.entered[player],
+        "expected": tournament.expected(player),
         "away": sorted(number for number, away in tournament.away.items() if player in away),
     }
 
@@ -97,7 +99,14 @@ def round_data(tournament: Tournament, played: Round) -> Data:
         "unpaired": [] if played.closed or len(byes) else list(tournament.unpaired),
         "total": sum(table["cost"] for table in tables if not table["by_hand"]) + (bye["cost"] if bye else 0),
         "forced_bye": played.forced_bye or None,
+        "arrivals": [] if played.closed else brought_in(tournament),
+        "repeats": [] if played.closed else repeats_data(repeats(tournament)),
     }
+
+
+def repeats_data(pairs: list[tuple[PlayerId, PlayerId, int]]) -> list[Data]:
+    """The pairs a round robin taken up again repeats."""
+    return [{"first": first, "second": second, "met": met} for first, second, met in pairs]
 
 
 def whynot_data(number: int, answer: WhyNot) -> Data:
@@ -124,7 +133,9 @@ def byes_to_be(tournament: Tournament, played: Round) -> list[PlayerId]:
     return unpaired if unpaired == [chosen] else []
 
 
-def standings_data(tournament: Tournament, standings: Standings, *, explain: bool = False) -> Data:
+def standings_data(
+    tournament: Tournament, standings: Standings, *, explain: bool = False, as_of: AsOf = AsOf.CLOSING
+) -> Data:
     """The standings after a round; of a Keizer one also where the points come from, if asked."""
     rows = []
     for row in standings.rows:
@@ -144,7 +155,7 @@ def standings_data(tournament: Tournament, standings: Standings, *, explain: boo
                 **(keizer_data(row.keizer, explain=explain) if row.keizer else {}),
             }
         )
-    return {"after": standings.after, "rows": rows}
+    return {"after": standings.after, "as_of": as_of.value, "rows": rows}
 
 
 def line_data(line: Line) -> Data:
@@ -162,24 +173,29 @@ def line_data(line: Line) -> Data:
     }
 
 
-def sheet_data(tournament: Tournament, sheet: Sheet) -> Data:
-    """One player's sheet."""
+def sheet_data(tournament: Tournament, sheet: Sheet, *, as_of: AsOf = AsOf.CLOSING) -> Data:
+    """One player's sheet; his card is today's, `present` goes by the reading."""
     return {
         "player": player_data(tournament, sheet.player.id),
+        "after": len(sheet.lines),
+        "as_of": as_of.value,
+        "present": sheet.present,
         "rounds": [line_data(line) for line in sheet.lines],
         "points": number(sheet.points),
         "discs": number(sheet.discs),
     }
 
 
-def crosstable_data(crosstable: Crosstable) -> Data:
+def crosstable_data(tournament: Tournament, crosstable: Crosstable, *, as_of: AsOf = AsOf.CLOSING) -> Data:
     """The crosstable after a round."""
     return {
         "after": crosstable.after,
+        "as_of": as_of.value,
         "rows": [
             {
                 "rank": row.standing.rank,
                 "id": row.standing.player,
+                "present": not tournament.has_left(row.standing.player),
                 "points": number(row.standing.points),
                 "rounds": [line_data(line) for line in row.lines],
                 "opponents_half_points": row.opponents,

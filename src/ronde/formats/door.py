@@ -84,9 +84,10 @@ def _export_players(dossier: Dossier) -> Exported:
 
 
 def _export_text(dossier: Dossier) -> Exported:
+    from ronde.core.published import published
     from ronde.formats.lists import standings_text
 
-    return Exported({"": (standings_text(dossier.tournament, dossier.language) + "\n").encode()})
+    return Exported({"": (standings_text(published(dossier.tournament), dossier.language) + "\n").encode()})
 
 
 def _import_papp(path: Path) -> Imported:

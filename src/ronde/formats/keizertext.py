@@ -105,11 +105,11 @@ def cross_figures(row: Row) -> list[str]:
     return [row.keizer.shown if row.keizer.place else "-", games, shortest(row.keizer.value)]
 
 
-def sheet_lines(tournament: Tournament, player: PlayerId, language: str) -> list[str]:
+def sheet_lines(tournament: Tournament, player: PlayerId, language: str, after: int) -> list[str]:
     """Where the points of one player come from, for his sheet; nothing in other tournaments."""
     if tournament.settings.system != "keizer":
         return []
-    rows = [row for row in keizer_table(tournament).rows if row.player == player]
+    rows = [row for row in keizer_table(tournament, after).rows if row.player == player]
     return ["", *(line for row in rows for line in explanation(tournament, row, language)[1:])]
 
 

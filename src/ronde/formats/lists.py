@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ronde.core.player import PlayerId
+from ronde.core.published import published
 from ronde.core.result import Kind, Result, write_number
 from ronde.core.settings import Settings
 from ronde.core.table import Reason, Table
@@ -13,7 +14,7 @@ from ronde.formats.data import byes_to_be, number
 from ronde.formats.keizertext import cross_figures, cross_heads, keizer_text, sheet_lines, standings_title
 from ronde.formats.text import columns
 from ronde.i18n.door import figures, say, section_words
-from ronde.scoring.door import Line, Standings, crosstable, sheet, standings, teams
+from ronde.scoring.door import Line, Sheet, Standings, crosstable, sheet, standings, teams
 
 
 def who(tournament: Tournament, player: PlayerId) -> str:
@@ -192,8 +193,13 @@ def _standings_table(
 
 
 def sheet_text(tournament: Tournament, player: PlayerId, language: str) -> str:
-    """One player's rounds."""
-    page = sheet(tournament, player)
+    """One player's rounds so far, and whether he is here now."""
+    return sheet_of(tournament, sheet(tournament, player), language)
+
+
+def sheet_of(tournament: Tournament, page: Sheet, language: str) -> str:
+    """One player's rounds as a sheet tells them."""
+    player = page.player.id
     lines = [say("lists.sheet", language, player=who(tournament, player), round=len(page.lines)), ""]
     lines += [_sheet_line(tournament, line, language) for line in page.lines]
     totals = {
@@ -204,7 +210,7 @@ def sheet_text(tournament: Tournament, player: PlayerId, language: str) -> str:
     }
     discless = tournament.settings.board.discless
     lines += ["", say("lists.sheet-points" if discless else "lists.sheet-total", language, **totals)]
-    lines += sheet_lines(tournament, player, language)
+    lines += sheet_lines(tournament, player, language, len(page.lines))
     lines += [] if page.present else [say("lists.has-left", language)]
     lines += [page.player.comment] if page.player.comment else []
     return "\n".join(lines)
@@ -271,7 +277,7 @@ def standings_csv(tournament: Tournament, language: str) -> bytes:
     ]
     head += [say(f"lists.tiebreak-{name}", language) for name in names]
     rows = []
-    for row in standings(tournament).rows:
+    for row in standings(published(tournament)).rows:
         card = tournament.player(row.player)
         ties = [number(row.tiebreaks[name]) for name in names]
         rows.append([row.place, card.id, card.name, card.first_name, card.country, number(row.points), *ties])

@@ -14,6 +14,7 @@ from typing import Any
 from ronde.core.errors import ExtraMissing, Problem
 from ronde.core.names import fold
 from ronde.core.player import PlayerId
+from ronde.core.published import published
 from ronde.core.result import write_number
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.lists import colour_name, shown_number, shown_score, shown_tiebreaks
@@ -212,7 +213,7 @@ def _slips(tournament: Tournament, played: Round, language: str, flow: Any) -> l
 
 
 def _standings(tournament: Tournament, language: str, flow: Any) -> Any:
-    table = standings(tournament)
+    table = standings(published(tournament))
     keizer = tournament.settings.system == "keizer"
     ties = [] if keizer else shown_tiebreaks(tournament.settings)
     points = "keizer.points" if keizer else "lists.points"
@@ -232,7 +233,7 @@ def _standings(tournament: Tournament, language: str, flow: Any) -> Any:
 
 
 def _crosstable(tournament: Tournament, language: str, flow: Any) -> Any:
-    table = crosstable(tournament)
+    table = crosstable(published(tournament))
     ranks = {row.standing.player: row.standing.rank for row in table.rows}
     head = [say("public.rank", language), say("lists.name", language), *map(str, range(1, table.after + 1))]
     rows = [

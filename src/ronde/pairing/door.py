@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ronde.core.decide.players import arrivals
+from ronde.core.decide.players import arrivals, awaited
 from ronde.core.decide.tables import accept_draw, remove_all_tables
 from ronde.core.events import Event, SeatsTaken, TableAdded
 from ronde.core.player import PlayerId
@@ -16,7 +16,7 @@ from ronde.pairing.keizer_rules import BILL as KEIZER_RULES
 from ronde.pairing.knockout import knockout
 from ronde.pairing.order import by_score
 from ronde.pairing.price import RULES as SWISS_RULES
-from ronde.pairing.roundrobin import berger, first_seats, gauntlet
+from ronde.pairing.roundrobin import berger, first_seats, gauntlet, repeated
 
 __all__ = [
     "RULES",
@@ -24,10 +24,12 @@ __all__ = [
     "Draw",
     "PairingSystem",
     "WhyNot",
+    "brought_in",
     "by_score",
     "complete_round",
     "draw",
     "drawn_ratings",
+    "repeats",
     "why_not",
     "with_bills",
 ]
@@ -65,10 +67,15 @@ def draw(tournament: Tournament, *, seed: int) -> Draw:
     return SYSTEMS[tournament.settings.system](tournament, seed=seed)
 
 
-def complete_round(tournament: Tournament, *, seed: int, again: bool = False) -> list[Event]:
-    """The facts of pairing everybody who is free; `again` dissolves unlocked pairs without a result first."""
+def complete_round(
+    tournament: Tournament, *, seed: int, again: bool = False, bring_in: bool = True
+) -> list[Event]:
+    """The facts of pairing everybody who is free; `again` dissolves unlocked pairs without a result first.
+
+    Whoever is expected in this round comes in, unless `bring_in` is False; who that is says `brought_in`.
+    """
     facts = remove_all_tables(tournament, locked_too=False) if again else []
-    facts += arrivals(replay(facts, tournament))
+    facts += arrivals(replay(facts, tournament)) if bring_in else []
     cleared = replay(facts, tournament)
     if _complete(cleared):
         return by_score(tournament, facts)  # as in PAPP, a complete round is only shown
@@ -84,6 +91,21 @@ def complete_round(tournament: Tournament, *, seed: int, again: bool = False) ->
         total=drawn.total,
         values=drawn.values,
     )
+
+
+def brought_in(tournament: Tournament, *, again: bool = False) -> list[PlayerId]:
+    """Whom pairing the open round would make present, so that it can be said before."""
+    facts = remove_all_tables(tournament, locked_too=False) if again else []
+    return awaited(replay(facts, tournament))
+
+
+def repeats(
+    tournament: Tournament, *, again: bool = False, bring_in: bool = True
+) -> list[tuple[PlayerId, PlayerId, int]]:
+    """The pairs that a round robin taken up again would repeat, and when they met, so that it can be said."""
+    facts = remove_all_tables(tournament, locked_too=False) if again else []
+    facts += arrivals(replay(facts, tournament)) if bring_in else []
+    return repeated(replay(facts, tournament))
 
 
 def _complete(tournament: Tournament) -> bool:

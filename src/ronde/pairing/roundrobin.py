@@ -8,7 +8,7 @@ from ronde.core import errors
 from ronde.core.player import PlayerId
 from ronde.core.schedule import gauntlet_champions, scheduled_rounds
 from ronde.core.table import Bye, Pair
-from ronde.core.tournament import Tournament
+from ronde.core.tournament import Round, Tournament
 from ronde.pairing.draw import Draw
 from ronde.pairing.form import forms
 from ronde.pairing.order import numbered
@@ -19,12 +19,52 @@ Meeting = tuple[PlayerId, PlayerId]
 
 def seated_draw(tournament: Tournament, *, seed: int) -> Draw | None:
     """PAPP's round robin, if the table exists, nobody is paired yet and exactly its players are here."""
-    seats = tournament.seats
+    games = _scheduled(tournament)
+    return None if games is None else _draw(tournament, games, "round-robin", seed)
+
+
+def _scheduled(tournament: Tournament) -> list[Meeting] | None:
+    """The games of the open round by PAPP's table, or None if it is drawn by penalties.
+
+    PAPP takes a schedule up again that was left for some rounds, as if nothing had happened; in our own
+    profile the penalties, which know who has met, go on.
+    """
+    seats, current = tournament.seats, tournament.open_round
     sitting = {player for player in seats if player}
-    current = tournament.open_round
     if not seats or current.tables or current.forced_bye or set(tournament.present) != sitting:
         return None
-    return _draw(tournament, papp_round(seats, current.number - 1), "round-robin", seed)
+    if tournament.settings.profile != "papp" and _left(tournament):
+        return None
+    return papp_round(seats, current.number - 1)
+
+
+def _left(tournament: Tournament) -> bool:
+    """Whether a closed round was not the one of PAPP's table."""
+    return any(
+        {frozenset((table.first, table.second)) for table in played.tables.values()}
+        != {frozenset(game) for game in papp_round(tournament.seats, played.number - 1) if 0 not in game}
+        for played in tournament.closed_rounds
+    )
+
+
+def repeated(tournament: Tournament) -> list[tuple[PlayerId, PlayerId, int]]:
+    """The pairs that a schedule taken up again will repeat, each with the round in which they met last.
+
+    That two meet once in every lap is no repetition.
+    """
+    games = _scheduled(tournament) if tournament.settings.system == "swiss" else None
+    laps = (tournament.open_round.number - 1) // max(len(tournament.seats) - 1, 1)
+    found = []
+    for first, second in games or ():
+        met = [one.number for one in tournament.closed_rounds if _met(one, first, second)]
+        if len(met) > laps:
+            found.append((first, second, met[-1]))
+    return found
+
+
+def _met(played: Round, one: PlayerId, other: PlayerId) -> bool:
+    table = played.table_of(one)
+    return table is not None and other in table.pair
 
 
 def papp_round(seats: Seats, turn: int) -> list[Meeting]:

@@ -68,6 +68,7 @@ class CardPages:
             "card": tournament.player(number),
             "away": {round: absent[number] for round, absent in tournament.away.items() if number in absent},
             "left": tournament.left.get(number),
+            "expected": tournament.expected(number),
             "played": any(number in one.seated for one in tournament.closed_rounds),
             "reasons": [reason.value for reason in REASONS],
             "others": others,
@@ -102,12 +103,17 @@ class CardPages:
         )
 
     async def leave(self, request: Request) -> Response:
-        """The player goes away until he returns."""
-        reason = reason_of(text_of(await request.form(), "reason"), Absence.WITHDRAWN)
-        return await self._act(
-            request,
-            lambda tournament, number: players.player_leaves(tournament, number=number, reason=reason),
-        )
+        """The player goes away until he returns, or until the draw of the round he is expected in."""
+        form = await request.form()
+        typed = text_of(form, "expected")
+        reason = Absence.PREREGISTERED if typed else reason_of(text_of(form, "reason"), Absence.WITHDRAWN)
+
+        def decide(tournament: Tournament, number: PlayerId) -> list[Event]:
+            if typed:
+                return players.plan_absence(tournament, number=number, rounds=rounds_of(typed), reason=reason)
+            return players.player_leaves(tournament, number=number, reason=reason)
+
+        return await self._act(request, decide)
 
     async def come_back(self, request: Request) -> Response:
         """The player is here again."""

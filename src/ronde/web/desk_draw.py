@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from dataclasses import replace
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
@@ -13,6 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from ronde.core.errors import Conflict, RondeError
+from ronde.formats.attendance import arrivals_text, repeats_text
 from ronde.i18n.door import say, tell
 from ronde.web.arranging import BEFORE, VERBS, chosen_of, refusal_of
 from ronde.web.office import Office, Said, text_of, to
@@ -102,6 +104,8 @@ class DrawPages:
             preview=preview,
             proposal=proposal,
             drawing=drawing,
+            arrivals=arrivals_text(preview.base, preview.arrivals, language_of(request)),
+            repeats=repeats_text(preview.base, preview.repeats, language_of(request)),
             trouble=trouble,
         )
 
@@ -128,6 +132,9 @@ class DrawPages:
         verb, preview = text_of(form, "verb"), drawing.task.result()
         if verb == "redraw":
             return await self._drawn(request, room, preview.keeping(), drawing.token)
+        if verb == "without":
+            alone = replace(preview.keeping(), bring_in=False, by_hand=preview.by_hand)
+            return await self._drawn(request, room, alone, drawing.token)
         if verb == "back":
             return self._keep(room, drawing, preview.back())
         chosen = chosen_of(form, preview.tournament)

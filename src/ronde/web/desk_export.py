@@ -20,14 +20,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ronde.core.errors import RondeError
+from ronde.core.published import AsOf, seen
 from ronde.core.tournament import Tournament
 from ronde.formats import lists
 from ronde.formats.door import EXPORTS, Dossier, export
 from ronde.formats.papp.door import Edition, EloSlip, elo_file, elo_name, subfolder_name
 from ronde.i18n.door import section_words, tell
+from ronde.scoring import door as scoring
 from ronde.web.desk_page import DeskPage
 from ronde.web.office import Office, text_of
 from ronde.web.pages import language_of
+from ronde.web.public import as_of_in
 from ronde.web.room import Room
 
 ENDINGS = {
@@ -43,6 +46,8 @@ LISTS: dict[str, Callable[[Tournament, str], str]] = {
     "teams": lists.teams_text,
 }
 """Lists as plain text, by name."""
+OF_NOW = ("players", "pairs")
+"""Lists of the open round; the others are those after the last closed one."""
 
 
 def routes(office: Office) -> list[Route]:
@@ -95,7 +100,9 @@ class ExportPages(DeskPage):
         name = request.path_params["list"]
         if name not in LISTS:
             raise HTTPException(404)
-        text = await run_in_threadpool(LISTS[name], room.tournament, language_of(request))
+        as_of = AsOf.NOW if name in OF_NOW else as_of_in(request)
+        hall = seen(room.tournament, as_of=as_of)
+        text = await run_in_threadpool(LISTS[name], hall, language_of(request))
         return download(f"{room.slug}-{name}.txt", f"{text}\n".encode())
 
     async def sheet(self, request: Request) -> Response:
@@ -104,7 +111,8 @@ class ExportPages(DeskPage):
         player = int(request.path_params["player"])
         if player not in room.tournament.players:
             raise HTTPException(404)
-        text = lists.sheet_text(room.tournament, player, language_of(request))
+        page = scoring.sheet(room.tournament, player, as_of=as_of_in(request))
+        text = lists.sheet_of(room.tournament, page, language_of(request))
         return download(f"{room.slug}-{player}.txt", f"{text}\n".encode())
 
     async def elo(self, request: Request) -> Response:

@@ -173,7 +173,8 @@ def come_or_go(tournament: Tournament, number: PlayerId, wanted: str = "") -> li
 def _all_come_or_go(tournament: Tournament, wanted: str) -> list[Event]:
     facts: list[Event] = []
     for number in tournament.players:
-        out = tournament.absence(number) in (Absence.OUT, Absence.LATE)
+        absence = tournament.absence(number)
+        out = absence is Absence.OUT or (absence is Absence.LATE and number not in tournament.left)
         if not out and tournament.open_round.table_of(number) is None:
             news = come_or_go(tournament, number, wanted)
             facts, tournament = [*facts, *news], replay(news, tournament)

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde import __version__
+from ronde.core.published import AsOf
 from ronde.web.shapes import OF_ENGINES, SCHEMAS
 
 Data = dict[str, Any]
@@ -120,9 +121,21 @@ def _operation(path: str, name: str, summary: str, shape: str, many: bool) -> Da
     return {"operationId": name, "summary": summary, "parameters": _parameters(path), "responses": answers}
 
 
+_READ = ("/standings", "/crosstable", "/teams", "/player/")
+"""Lists that can be read with the presence of the closing of a round, or with today's."""
+_AS_OF: Data = {
+    "name": "as_of",
+    "in": "query",
+    "required": False,
+    "description": "Presence as of the closing of the round, as the list was published, or as it is now",
+    "schema": {"type": "string", "enum": [one.value for one in AsOf], "default": AsOf.CLOSING.value},
+}
+
+
 def _parameters(path: str) -> list[Data]:
     named = [name for name in _PARAMETERS if f"{{{name}}}" in path]
-    return [
+    asked = [_AS_OF] if path.startswith("/t/") and any(part in path for part in _READ) else []
+    return asked + [
         {
             "name": name,
             "in": "path",

@@ -24,7 +24,7 @@ from ronde.web.room import Room
 
 FOLDER = Path(__file__).parent
 THEMES = ("light", "dark")
-ASKED = ("all", "by", "embed", "explain", "lang", "move", "paper", "theme")
+ASKED = ("all", "as_of", "by", "embed", "explain", "lang", "move", "paper", "theme")
 """What an address may ask of a public page; anything else changes nothing and is not kept."""
 KEPT = 500
 """Drawn pages that are kept for the next who asks."""
@@ -168,8 +168,8 @@ def _answer(request: Request, body: bytes, tag: str) -> Response:
 def _key(request: Request, room: Room) -> tuple[object, ...]:
     """All that an answer depends on."""
     now = request.scope["path"], room.serial, room.desk.number
-    if now[0].endswith(".json"):
-        return now
     wishes = request.query_params
+    if now[0].endswith(".json"):
+        return *now, wishes.get("as_of")
     asked = tuple(wishes.get(name) for name in ASKED) if wishes else ()
     return *now, language_of(request), theme_of(request), asked

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ronde.core.published import AsOf, published
 from ronde.scoring import door as scoring
 from ronde.web.address import address_of, qr_svg
 from ronde.web.links import Links
@@ -60,12 +61,16 @@ class PaperPages:
         if kind == "names":
             return {"seats": by_name(tournament, round_shown(tournament))}
         if kind == "standings":
-            return {"table": scoring.standings(tournament)}
+            return {"table": scoring.standings(published(tournament))}
         if kind == "crosstable":
-            table = scoring.crosstable(tournament)
+            table = scoring.crosstable(published(tournament))
             return {"table": table, "ranks": {row.standing.player: row.standing.rank for row in table.rows}}
         if kind == "sheets":
-            return {"sheets": [scoring.sheet(tournament, player) for player in tournament.players]}
+            return {
+                "sheets": [
+                    scoring.sheet(tournament, player, as_of=AsOf.CLOSING) for player in tournament.players
+                ]
+            }
         if kind == "slips":
             return {"code": qr_svg(f"{address_of(request)}/t/{room.slug}")}
         if kind == "cards":

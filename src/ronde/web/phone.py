@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from ronde.core.errors import RondeError
 from ronde.core.player import PlayerId
+from ronde.core.published import published
 from ronde.core.tournament import bye_of
 from ronde.i18n.door import tell
 from ronde.scoring import door as scoring
@@ -83,7 +84,7 @@ class PhonePages:
         table = tournament.open_round.table_of(player)
         told = self.proposals.at_table(room, table) if table else {}
         opponent = (table.second if table.first == player else table.first) if table else 0
-        table_of_points = scoring.standings(tournament)
+        table_of_points = scoring.standings(published(tournament))
         row = next((row for row in table_of_points.rows if row.player == player), None)
         return draw(
             request,

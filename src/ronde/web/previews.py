@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from ronde.core.decide.players import arrivals
 from ronde.core.decide.tables import free_table
 from ronde.core.errors import Conflict, RondeError
-from ronde.core.events import Event, TableAdded, TableLocked
+from ronde.core.events import AbsenceCancelled, Event, PlayerReturned, TableAdded, TableLocked
+from ronde.core.player import PlayerId
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round
+from ronde.pairing.door import complete_round, repeats
 
 Decide = Callable[[Tournament], list[Event]]
 
@@ -31,6 +32,22 @@ class Preview:
     again: bool = False
     """Whether pairs that were stored before are dissolved first."""
     by_hand: bool = False
+    bring_in: bool = True
+    """Whether those who are expected in this round come in."""
+
+    @property
+    def arrivals(self) -> list[PlayerId]:
+        """Who is away now and would be here."""
+        came = (fact.player for fact in self.drawn if isinstance(fact, PlayerReturned | AbsenceCancelled))
+        return list(dict.fromkeys(came))
+
+    @property
+    def repeats(self) -> list[tuple[PlayerId, PlayerId, int]]:
+        """The pairs that a round robin taken up again repeats, unless a hand has changed them."""
+        if self.by_hand:
+            return []
+        wished = replay(self.wishes, self.base)
+        return repeats(wished, again=self.again, bring_in=self.bring_in)
 
     @property
     def facts(self) -> list[Event]:
@@ -52,8 +69,9 @@ class Preview:
         """The same wishes drawn; takes its time, and needs nothing but itself."""
         hall = replay(self.wishes, self.base)
         if self.by_hand:
-            return replace(self, drawn=tuple(arrivals(hall)), edits=())
-        return replace(self, drawn=tuple(complete_round(hall, seed=seed, again=self.again)), edits=())
+            return replace(self, drawn=tuple(arrivals(hall)) if self.bring_in else (), edits=())
+        drawn = complete_round(hall, seed=seed, again=self.again, bring_in=self.bring_in)
+        return replace(self, drawn=tuple(drawn), edits=())
 
     def edited(self, decide: Decide) -> Preview:
         """The proposal with one more change by hand."""
@@ -93,7 +111,7 @@ class Preview:
 
     def moved(self, tournament: Tournament) -> Preview:
         """The same wishes, and if it was made by hand the same changes, for a hall that has changed."""
-        fresh = Preview(tournament, again=self.again, by_hand=self.by_hand)
+        fresh = Preview(tournament, again=self.again, by_hand=self.by_hand, bring_in=self.bring_in)
         for one in (replace(self, base=tournament), replace(fresh, wishes=self.wishes), fresh):
             try:
                 replay(one.facts if one.by_hand else list(one.wishes), tournament)

@@ -14,6 +14,7 @@ from starlette.routing import Route
 from ronde.core.errors import RuleError
 from ronde.core.names import fold
 from ronde.core.player import PlayerId
+from ronde.core.published import AsOf, seen
 from ronde.core.tournament import Round, Tournament
 from ronde.formats import data
 from ronde.scoring import door as scoring
@@ -93,50 +94,54 @@ class PublicPages:
 
     async def standings(self, request: Request) -> Response:
         """The standings after a round."""
-        room = self.room(request)
+        room, as_of = self.room(request), as_of_in(request)
         after = _number(request, "number", len(room.tournament.closed_rounds))
-        table = _found(lambda: scoring.standings(room.tournament, after))
+        hall = _found(lambda: seen(room.tournament, after, as_of))
+        table = _found(lambda: scoring.standings(hall, after))
+        facts = {"table": table, "hall": hall, "as_of": as_of, "explain": "explain" in request.query_params}
         return self.show(
             request,
             room,
             "standings.html",
-            lambda: {"table": table, "explain": "explain" in request.query_params},
-            lambda: data.standings_data(room.tournament, table, explain=True),
+            lambda: facts,
+            lambda: data.standings_data(hall, table, explain=True, as_of=as_of),
         )
 
     async def crosstable(self, request: Request) -> Response:
         """Who met whom."""
-        room = self.room(request)
+        room, as_of = self.room(request), as_of_in(request)
         after = _number(request, "number", len(room.tournament.closed_rounds))
-        table = _found(lambda: scoring.crosstable(room.tournament, after))
+        hall = _found(lambda: seen(room.tournament, after, as_of))
+        table = _found(lambda: scoring.crosstable(hall, after))
         ranks = {row.standing.player: row.standing.rank for row in table.rows}
         return self.show(
             request,
             room,
             "crosstable.html",
-            lambda: {"table": table, "ranks": ranks},
-            lambda: data.crosstable_data(table),
+            lambda: {"table": table, "ranks": ranks, "hall": hall, "as_of": as_of},
+            lambda: data.crosstable_data(hall, table, as_of=as_of),
         )
 
     async def teams(self, request: Request) -> Response:
         """The points of every country."""
         room = self.room(request)
-        found = scoring.teams(room.tournament)
+        found = scoring.teams(seen(room.tournament, as_of=as_of_in(request)))
         return self.show(
             request, room, "teams.html", lambda: {"teams": found}, lambda: data.teams_data(found)
         )
 
     async def player(self, request: Request) -> Response:
         """One player's rounds and progress."""
-        room = self.room(request)
+        room, as_of = self.room(request), as_of_in(request)
         number = _number(request, "player", 0)
-        page = _found(lambda: scoring.sheet(room.tournament, number))
+        page = _found(lambda: scoring.sheet(room.tournament, number, as_of=as_of))
         places = [
-            next(row.place for row in scoring.standings(room.tournament, after).rows if row.player == number)
+            _place(room.tournament, number, after, as_of)
             for after in range(1, len(room.tournament.closed_rounds) + 1)
         ]
         facts = {
             "sheet": page,
+            "as_of": as_of,
             "places": places,
             "chart": progress(places, len(room.tournament.players)),
             "table": room.tournament.open_round.table_of(number),
@@ -146,7 +151,7 @@ class PublicPages:
             room,
             "player.html",
             lambda: facts | {"keizer": _keizer(room.tournament, number)},
-            lambda: data.sheet_data(room.tournament, page),
+            lambda: data.sheet_data(room.tournament, page, as_of=as_of),
         )
 
     async def live(self, request: Request) -> Response:
@@ -181,6 +186,21 @@ class PublicPages:
         return Response(msgspec.json.encode(found), media_type="application/json", headers=headers)
 
 
+def as_of_in(request: Request) -> AsOf:
+    """Whose presence a list goes by, as `?as_of=` says; 404 for a word that is neither."""
+    try:
+        return AsOf(request.query_params.get("as_of", AsOf.CLOSING.value))
+    except ValueError as error:
+        raise HTTPException(404) from error
+
+
+def _place(tournament: Tournament, player: PlayerId, after: int, as_of: AsOf) -> int:
+    """His place after a round; before he was registered, where his points of today would have put him."""
+    hall = seen(tournament, after, as_of)
+    listed = hall if player in hall.players else tournament
+    return next(row.place for row in scoring.standings(listed, after).rows if row.player == player)
+
+
 def _number(request: Request, name: str, usual: int) -> int:
     return int(request.path_params.get(name, usual))
 
@@ -199,9 +219,11 @@ def round_shown(tournament: Tournament) -> Round:
 
 
 def _home(tournament: Tournament) -> Facts:
+    hall = seen(tournament)
     return {
         "played": round_shown(tournament),
-        "table": scoring.standings(tournament),
+        "table": scoring.standings(hall),
+        "hall": hall,
         "by_name": False,
         "seats": [],
     }

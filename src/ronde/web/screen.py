@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from ronde.core.published import published
 from ronde.core.tournament import Tournament
 from ronde.i18n.door import LANGUAGES, say
 from ronde.scoring import door as scoring
@@ -136,5 +137,5 @@ def _face(tournament: Tournament, wish: Wish, language: str) -> dict[str, Any]:
     if wish.view == "names":
         facts["seats"] = by_name(tournament, played)
     if wish.view == "standings":
-        facts["table"] = scoring.standings(tournament)
+        facts["table"] = scoring.standings(published(tournament))
     return facts

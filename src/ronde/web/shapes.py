@@ -51,7 +51,8 @@ SCHEMAS: dict[str, Shape] = {
     "Round": _record(
         round=WHOLE, closed=TRUTH, system=TEXT, seed=WHOLE, tables=_many(_is("Table")),
         bye={"anyOf": [_is("Bye"), {"type": "null"}]}, byes=_many(WHOLE), unpaired=_many(WHOLE), total=WHOLE,
-        forced_bye=_or_null("integer"),
+        forced_bye=_or_null("integer"), arrivals=_many(WHOLE),
+        repeats=_many(_record(first=WHOLE, second=WHOLE, met=WHOLE)),
     ),
     "Source": _record(
         round=_or_null("integer"), kind=TEXT, points=NUMBER, value=NUMBER, percent=NUMBER,
@@ -64,24 +65,27 @@ SCHEMAS: dict[str, Shape] = {
         keizer_points=NUMBER, shown=TEXT, value=NUMBER, rank_value=NUMBER, game_points=NUMBER,
         pairing_rank=WHOLE, sources=_many(_is("Source")),
     ),
-    "Standings": _record(after=WHOLE, rows=_many(_is("Row"))),
+    "Standings": _record(after=WHOLE, as_of=TEXT, rows=_many(_is("Row"))),
     "Line": _record(
         round=WHOLE, opponent=_or_null("integer"), first=_or_null("boolean"), score=_PAIR,
         kind=_or_null("string"), points=NUMBER, bye=TRUTH, absence=_or_null("string"),
         table=_or_null("integer"),
     ),
     "CrossRow": _record(
-        rank=WHOLE, id=WHOLE, points=NUMBER, rounds=_many(_is("Line")), opponents_half_points=WHOLE,
-        second_minus_first=WHOLE, float=WHOLE,
+        rank=WHOLE, id=WHOLE, present=TRUTH, points=NUMBER, rounds=_many(_is("Line")),
+        opponents_half_points=WHOLE, second_minus_first=WHOLE, float=WHOLE,
     ),
-    "Crosstable": _record(after=WHOLE, rows=_many(_is("CrossRow"))),
+    "Crosstable": _record(after=WHOLE, as_of=TEXT, rows=_many(_is("CrossRow"))),
     "Team": _record(country=TEXT, points=NUMBER, players=_many(WHOLE)),
     "Player": _record(
         id=WHOLE, name=TEXT, first_name=TEXT, country=TEXT, rating=NUMBER, present=TRUTH,
         absence=_or_null("string"), club=TEXT, categories=_many(TEXT), comment=TEXT, entered=WHOLE,
-        away=_many(WHOLE),
+        away=_many(WHOLE), expected=_or_null("integer"),
     ),
-    "Sheet": _record(player=_is("Player"), rounds=_many(_is("Line")), points=NUMBER, discs=NUMBER),
+    "Sheet": _record(
+        player=_is("Player"), after=WHOLE, as_of=TEXT, present=TRUTH, rounds=_many(_is("Line")),
+        points=NUMBER, discs=NUMBER,
+    ),
     "Tie": _record(
         round=WHOLE, players=_many(_or_null("integer")), scores=_many(TEXT), winner=_or_null("integer"),
         table=_or_null("integer"), bye=TRUTH, games=_many(TEXT),

@@ -9,6 +9,7 @@ from ronde.core import events as fact
 from ronde.core.decide.players import (
     allow_pair,
     arrivals,
+    awaited,
     cancel_absence,
     change_player,
     enter_player,
@@ -338,9 +339,50 @@ def test_the_pre_registered_come_with_the_first_pairing_and_nobody_else_does() -
     hall = do(hall, player_leaves, number=4, reason=Absence.PREREGISTERED)
     hall = do(hall, plan_absence, number=3, rounds=[1], reason=Absence.EXCUSED)
 
-    assert arrivals(hall) == [fact.PlayerReturned(4), fact.AbsenceCancelled(5, 1)]
+    assert arrivals(hall) == [fact.PlayerReturned(4), fact.PlayerReturned(5)]
     assert do(hall, arrivals).present == (1, 2, 4, 5)
     assert arrivals(HALL) == []
+
+
+def test_nobody_comes_in_before_the_round_he_is_expected_in() -> None:
+    hall = do(HALL, player_leaves, number=5, reason=Absence.PREREGISTERED, expected=2)
+
+    assert (hall.expected(5), hall.absence(5), awaited(hall)) == (2, Absence.PREREGISTERED, [])
+    second = played(hall, "1-2:40 3-4:40")
+    assert awaited(second) == [5]
+    assert awaited(played(second, "1-3:40 2-4:40")) == [5], "nobody said that he stays away"
+    gone = do(second, player_leaves, number=5)
+    assert (gone.expected(5), awaited(gone)) == (None, [])
+
+
+def test_whoever_has_left_is_brought_in_by_no_draw() -> None:
+    for reason in set(Absence) - {Absence.PREREGISTERED}:
+        hall = replay([fact.PlayerLeft(5, 1, reason)], HALL)
+        assert arrivals(hall) == arrivals(with_settings(hall, system="keizer")) == []
+
+
+def test_a_pre_registration_of_before_names_no_round_and_means_the_one_it_was_made_in() -> None:
+    hall = replay([fact.PlayerLeft(5, 1, Absence.PREREGISTERED)], HALL)
+
+    assert (hall.expected(5), awaited(hall)) == (1, [5])
+
+
+@pytest.mark.parametrize("rounds", [[0], [128 * 9], [2, 3], []])
+def test_somebody_is_expected_in_one_round_to_come(rounds: list[int]) -> None:
+    hall = played(HALL, "1-2:40 3-4:40")
+
+    with pytest.raises(UnknownRound):
+        plan_absence(hall, number=5, rounds=rounds, reason=Absence.PREREGISTERED)
+    with pytest.raises(UnknownRound):
+        player_leaves(hall, number=5, reason=Absence.PREREGISTERED, expected=1)
+
+
+def test_the_round_somebody_is_expected_in_can_be_changed() -> None:
+    hall = do(HALL, player_leaves, number=5, reason=Absence.PREREGISTERED, expected=2)
+
+    assert do(hall, player_leaves, number=5, reason=Absence.PREREGISTERED, expected=4).expected(5) == 4
+    with pytest.raises(PlayerLeftAlready):
+        player_leaves(hall, number=5, reason=Absence.PREREGISTERED, expected=2)
 
 
 def test_numbers_are_given_anew_by_rating_before_the_first_round() -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from tests.papp_states import papp_template
 
+from ronde.core.published import published
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.formats.papp.commands import Read, read_commands
@@ -181,6 +182,21 @@ class Folder:
                 yield from self._compare(
                     path, closed, partial(standings_xml, edition=edition, at=written(path))
                 )
+
+    def published(self, end: Tournament, number: int) -> Iterator[Comparison]:
+        """The lists of a round as they come out of a later tournament, with the presence of its closing."""
+        hall, edition, tail = published(end, number), self.edition, f"{number:_>3}"
+        xml = f"stand{tail}.xml"
+        makers: dict[str, Callable[[], str]] = {
+            f"resul{tail}.txt": lambda: results(hall, edition, number),
+            f"stand{tail}.txt": lambda: standings_list(hall, edition),
+            f"team{tail}.txt": lambda: teams_list(hall, edition),
+            f"cross{tail}.htm": lambda: crosstable_html(hall, edition, self.template),
+            xml: lambda: standings_xml(hall, edition, written(self.lists / f"stand{tail}.xml")),
+        }
+        for name, make in makers.items():
+            if (self.lists / name).exists():
+                yield Comparison(self.path.name, name, text(self.lists / name), (make(),))
 
     def _xml(self) -> Iterator[Comparison]:
         snapshots = self.path / "rounds_xml_snapshots"

@@ -107,8 +107,32 @@ def test_a_long_tournament_has_ten_rounds_a_line_and_no_float() -> None:
     hall = tournament(2, ["1-2:40"] * 14)
 
     lines = crosstable_text(hall, EN).splitlines()
-    assert lines[5] == "  1 " + "B+  2 " * 10
-    assert lines[6] == "    " + "B+  2 " * 4 + ":14   [ 560] (560/  0 - " + "B" * 14 + " -14)"
+    assert lines[4].startswith("No  " + " " * 27 + "rounds" + " " * 28 + "Pts    TB")
+    assert lines[5] == "  1 " + " B+ 2 " * 10 + ":14   [ 560] (560/  0 - " + "B" * 14 + " -14)"
+    assert lines[6] == "    " + " B+ 2 " * 4
+
+
+def test_byes_and_absences_of_a_long_tournament_are_in_the_columns_of_the_games() -> None:
+    hall = tournament(3, ["1-2:40", "1-2:40 3:away", *(["1-2:40"] * 19)])
+
+    long = crosstable_text(hall, EN).splitlines()
+    number = hall.players[3].full_name
+    rank = next(at for at, line in enumerate(long[1:4], start=1) if line.endswith(number))
+    first = next(at for at, line in enumerate(long) if line.startswith(f"{rank:3d}  "))
+    assert long[first].startswith(f"  {rank}   BYE   --- " + "  BYE " * 8 + ":20  ")
+    assert long[first + 1 : first + 3] == ["    " + "  BYE " * 10, "      BYE "]
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "row"), [(98, 13, " 1 B+55 "), (99, 1, "  1 B+ 56: 1"), (2, 14, "  1  B+ 2 ")]
+)
+def test_the_long_form_begins_with_99_players_or_14_rounds(players: int, rounds: int, row: str) -> None:
+    line = " ".join(f"{one}-{one + 1}:40" for one in range(1, players - players % 2, 2))
+
+    text = crosstable_text(tournament(players, [line] * rounds), EN)
+
+    assert f"\n{row}" in text
+    assert ("* d)" in text) == row.startswith(" 1 ")
 
 
 def test_a_screen_has_no_figures_behind_the_rows() -> None:

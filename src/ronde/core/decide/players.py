@@ -103,22 +103,39 @@ def change_player(
 
 
 def player_leaves(
-    tournament: Tournament, *, number: PlayerId, reason: Absence = Absence.WITHDRAWN
+    tournament: Tournament,
+    *,
+    number: PlayerId,
+    reason: Absence = Absence.WITHDRAWN,
+    expected: int | None = None,
 ) -> list[fact.Event]:
     """A player goes away: his pair is dissolved; if its result is in, he leaves after this round.
 
-    Whoever is away already stays away for another reason.
+    Whoever is away already stays away for another reason. Somebody pre-registered is expected in a round, the
+    open one unless told: its draw brings him in.
     """
     player = tournament.player(number)
     before = tournament.left.get(number)
-    if before is not None and before.reason in (reason, Absence.OUT):
+    told = (reason, _expected_in(tournament, reason, expected))
+    if before is not None and (before.reason is Absence.OUT or (before.reason, before.expected) == told):
         raise PlayerLeftAlready(player=player.full_name, id=number)
     facts: list[fact.Event] = [fact.PlayerReturned(number)] if before is not None else []
     current = tournament.open_round
     table = current.table_of(number)
     if table is not None and table.result is not None:
-        return [*facts, fact.PlayerLeft(number, current.number + 1, reason)]
-    return [*facts, *_dissolve(tournament, number), fact.PlayerLeft(number, current.number, reason)]
+        return [*facts, fact.PlayerLeft(number, current.number + 1, *told)]
+    return [*facts, *_dissolve(tournament, number), fact.PlayerLeft(number, current.number, *told)]
+
+
+def _expected_in(tournament: Tournament, reason: Absence, expected: int | None) -> int:
+    """The round whose draw is to bring a pre-registered player in; 0 if he is away for another reason."""
+    if reason is not Absence.PREREGISTERED:
+        return 0
+    current = tournament.open_round.number
+    wanted = current if expected is None else expected
+    if not current <= wanted <= max(MOST_ROUNDS, current):
+        raise UnknownRound(reason="expected", round=wanted, last=MOST_ROUNDS)
+    return wanted
 
 
 def _dissolve(tournament: Tournament, number: PlayerId) -> list[fact.Event]:
@@ -145,15 +162,28 @@ def player_returns(tournament: Tournament, *, number: PlayerId) -> list[fact.Eve
 
 
 def arrivals(tournament: Tournament) -> list[fact.Event]:
-    """Whom pairing makes present, as in KeizerForClubs: the pre-registered, latecomers if no table stands."""
+    """What makes present whomever the draw brings in."""
+    return [come for number in awaited(tournament) for come in player_returns(tournament, number=number)]
+
+
+def awaited(tournament: Tournament) -> list[PlayerId]:
+    """Whom the next draw brings in: the pre-registered whose round has come, and nobody else who has left.
+
+    In Keizer also whoever came while a draw stood that has been dissolved since (spec 3). In files of before,
+    and in those of KeizerForClubs, a pre-registration is an absence planned for the round he is expected in.
+    """
+    return [player for player in tournament.players if _awaited(tournament, player)]
+
+
+def _awaited(tournament: Tournament, player: PlayerId) -> bool:
     current = tournament.open_round
-    coming = {Absence.PREREGISTERED} if current.tables else {Absence.PREREGISTERED, Absence.LATE}
-    waiting = [
-        player
-        for player, entered in tournament.entered.items()
-        if entered <= current.number and tournament.absence(player) in coming
-    ]
-    return [come for number in waiting for come in player_returns(tournament, number=number)]
+    expected = tournament.expected(player)
+    if expected is not None:
+        return expected <= current.number and tournament.absence(player) is Absence.PREREGISTERED
+    planned = tournament.away.get(current.number, {}).get(player)
+    if player in tournament.left or planned is not Absence.LATE:
+        return False
+    return not current.tables and tournament.settings.system == "keizer"
 
 
 def renumber_by_rating(tournament: Tournament) -> list[fact.Event]:
@@ -184,10 +214,15 @@ def remove_player(tournament: Tournament, *, number: PlayerId) -> list[fact.Even
 def plan_absence(
     tournament: Tournament, *, number: PlayerId, rounds: Iterable[int], reason: Absence = Absence.ABSENT
 ) -> list[fact.Event]:
-    """A player will be away in some rounds to come, or in the open one."""
+    """A player will be away in some rounds to come, or in the open one; who is pre-registered until one."""
     tournament.player(number)
+    listed = sorted(set(rounds))
+    if reason is Absence.PREREGISTERED:
+        if len(listed) != 1:
+            raise UnknownRound(reason="expected", round=", ".join(map(str, listed)), last=MOST_ROUNDS)
+        return player_leaves(tournament, number=number, reason=reason, expected=listed[0])
     facts: list[fact.Event] = []
-    for wanted in sorted(set(rounds)):
+    for wanted in listed:
         if wanted < tournament.open_round.number:
             raise UnknownRound(round=wanted, last=tournament.open_round.number)
         if wanted > max(MOST_ROUNDS, tournament.open_round.number):

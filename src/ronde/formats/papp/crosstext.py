@@ -57,28 +57,32 @@ class _Sheet:
         left = max(0, across // 2 - 3)
         centred = (" " * left + word).ljust(across + 1)
         tail = f"   {self.edition.say('figures')}" if self.figures else ""
-        return f"{'No ' if not self.long else ' No '}{centred}Pts    TB{tail}\n"
+        return f"{'No  ' if self.long else 'No '}{centred}Pts    TB{tail}\n"
 
     def _row(self, row: CrossRow) -> str:
+        """In the long form ten rounds and the score, then the other rounds below them, ten by ten."""
         standing = row.standing
         cells = [self._cell(line) for line in row.lines]
         number = f"{standing.rank:{3 if self.long else 2}d} "
         per_line = _PER_LINE if self.long else max(len(cells), 1)
-        lines = ["".join(cells[at : at + per_line]) for at in range(0, len(cells), per_line)]
+        first, *others = ["".join(cells[at : at + per_line]) for at in range(0, len(cells), per_line)] or [""]
         half = ".5" if standing.half_points % 2 else "  "
         score = f":{standing.half_points // 2:2d}{half} [{tiebreak(broken(standing)):>4}]"
         bracket = f" {self._figures(row)}" if self.figures else ""
-        indent = f"\n{' ' * len(number)}"
-        return f"{number}{indent.join(lines)}{score}{bracket}\n"
+        below = "".join(f"{' ' * len(number)}{line}\n" for line in others)
+        return f"{number}{first}{score}{bracket}\n{below}"
 
     def _cell(self, line: Line) -> str:
+        """Five columns, in the long form six; games of a crowd need five, so that byes stand out by one."""
         if line.result is not None:
             mark = "-=+"[line.half_points]
-            width = 3 if self.long else 2
-            gap = "" if self.crowded else " "
-            return f"{self.letters[line.first]}{mark}{self.rank[line.opponent]:{width}d}{gap}"
+            game = f"{self.letters[line.first]}{mark}"
+            opponent = self.rank[line.opponent]
+            if self.crowded:
+                return f"{game}{opponent:3d}"
+            return f"{' ' if self.long else ''}{game}{opponent:2d} "
         word = self.edition.say("bye") if line.bye else "---"
-        return f" {word} " + (" " if self.long else "")
+        return f"{' ' if self.long else ''} {word} "
 
     def _figures(self, row: CrossRow) -> str:
         """Discs, the plain sum of the opponents, colours and, in the short form, the last float."""

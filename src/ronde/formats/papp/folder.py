@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from ronde.core.errors import FileMissing, FormatError, JournalError, Problem
@@ -64,9 +65,17 @@ def shelved(attachments: Mapping[str, bytes]) -> PappFiles:
 
 def read_config(page: Page) -> PappConfig:
     """What a configuration file says; FormatError if PAPP would refuse it."""
-    read = Read()
+    config, remarks = _config(page.path, page.text)
+    page.remarks += remarks
+    return config
+
+
+@lru_cache(maxsize=8)
+def _config(path: str, text: str) -> tuple[PappConfig, tuple[Problem, ...]]:
+    """With the remarks on it; every moment of a live folder asks a dozen times what it says."""
+    page, read = Page(path, text), Read()
     read_commands(page, read, frozenset())
-    return read.config
+    return read.config, tuple(page.remarks)
 
 
 def config_at(path: Path) -> PappConfig:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from ronde.core import events as fact
@@ -20,7 +20,7 @@ SYSTEM = "papp"
 
 
 def usual_absence(*, came_once: bool) -> Absence:
-    """The reason PAPP's plus and minus signs amount to: gone, or not here yet."""
+    """The reason PAPP's plus and minus signs amount to: gone, or not here yet; both are out until a plus."""
     return Absence.WITHDRAWN if came_once else Absence.LATE
 
 
@@ -45,10 +45,12 @@ class History:
     reasons: dict[PlayerId, Absence] = field(default_factory=dict)
     came: set[PlayerId] = field(default_factory=set)
     halves: dict[PlayerId, int] = field(default_factory=dict)
+    expected: dict[PlayerId, int] = field(init=False)
     place: dict[PlayerId, int] = field(init=False)
 
     def __post_init__(self) -> None:
         self.place = {player: at for at, player in enumerate(self.order)}
+        self.expected = notes.expected_of(self.margin.tournament)
 
     def closed(self, number: int, chapter: Chapter) -> list[fact.Event]:
         """The facts of a finished round."""
@@ -61,7 +63,7 @@ class History:
         byes = tuple(player for player in known if player in told.present and player not in seated)
         absent = {player: self.reasons[player] for player in known if player not in told.present}
         self._score(seats, byes)
-        self.came |= told.present
+        self.came |= told.present  # with the pairs that never played, of whom PAPP was told a minus
         return [*facts, fact.RoundClosed(number, byes, absent)]
 
     def open(self, number: int, chapter: Chapter) -> list[fact.Event]:
@@ -71,6 +73,7 @@ class History:
 
     def presence(self, number: int, chapter: Chapter) -> list[fact.Event]:
         """Who registered, left and came back before this round."""
+        self.came |= chapter.seen
         facts: list[fact.Event] = []
         away = notes.away_of(self.margin.rounds.get(number, {}))
         for player in self.order[: chapter.registered]:
@@ -103,7 +106,8 @@ class History:
             return []
         back = [] if self.here[player] else [fact.PlayerReturned(player)]
         self.reasons[player] = reason
-        return [*back, fact.PlayerLeft(player, number, reason)]
+        expected = self.expected.get(player, 0) if reason is Absence.PREREGISTERED else 0
+        return [*back, fact.PlayerLeft(player, number, reason, expected)]
 
     def _round(self, number: int, chapter: Chapter, seats: list[_Seat]) -> list[fact.Event]:
         if not seats:
@@ -157,7 +161,7 @@ class History:
                 games.append(Game(black, white))
         if not games:
             return chapter
-        return Chapter(chapter.registered, frozenset(known - absent), (*chapter.games, *games))
+        return replace(chapter, present=frozenset(known - absent), games=(*chapter.games, *games))
 
     def _score(self, seats: list[_Seat], byes: tuple[PlayerId, ...]) -> None:
         for seat in seats:

@@ -6,11 +6,12 @@ Nothing here touches the disk: a plan says which files should hold which bytes, 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
 from ronde.core.errors import FormatError, Problem
+from ronde.core.published import published
 from ronde.core.tournament import Tournament
 from ronde.formats.papp.config import PappConfig
 from ronde.formats.papp.edition import Edition
@@ -102,8 +103,8 @@ class LiveFolder:
             plan.keep[inside(config.files.workfile)] = BEFORE_CORRECTION
         if moment is Moment.PAIRED:
             desk.paired(plan)
-        elif moment is Moment.CONFIRMED:
-            desk.confirmed(plan)
+        elif moment is Moment.CONFIRMED:  # lists of the closing; those of a correction go by today's presence
+            replace(desk, tournament=published(tournament)).confirmed(plan)
         elif moment is Moment.CORRECTED and lists_again:
             desk.corrected(plan)
         return plan

@@ -13,6 +13,7 @@ from typing import Any
 
 from ronde.core.player import Absence, Player, PlayerId
 from ronde.core.result import Kind, Result
+from ronde.core.settings import MOST_ROUNDS
 from ronde.formats.papp.lexer import NOTE, Token
 from ronde.formats.papp.plain import plain_country, plain_first, plain_string, plain_words
 from ronde.formats.papp.story import Game
@@ -112,6 +113,17 @@ def forbidden_of(note: Note) -> list[tuple[PlayerId, PlayerId]]:
     listed = note.get("forbidden")
     pairs = [pair for pair in listed if isinstance(pair, list)] if isinstance(listed, list) else []
     return [(pair[0], pair[1]) for pair in pairs if len(pair) == 2 and all(type(one) is int for one in pair)]
+
+
+def expected_of(note: Note) -> dict[PlayerId, int]:
+    """The round in which each pre-registered player is expected."""
+    listed = note.get("expected")
+    pairs = listed.items() if isinstance(listed, dict) else ()
+    return {
+        int(player): number
+        for player, number in pairs
+        if player.isascii() and player.isdigit() and type(number) is int and 1 <= number <= MOST_ROUNDS
+    }
 
 
 def absence_of(note: Note, player: PlayerId) -> Absence | None:

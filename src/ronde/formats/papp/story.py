@@ -30,6 +30,8 @@ class Chapter:
     """How many players, in order of registration, were known."""
     present: frozenset[PlayerId]
     games: tuple[Game, ...]
+    seen: frozenset[PlayerId] = frozenset()
+    """Who was marked present at any time until then."""
 
 
 @dataclass(slots=True)
@@ -45,6 +47,8 @@ class Story:
     """Everybody registered, in order, and whether he is present."""
     games: list[Game] = field(default_factory=list)
     paired: dict[PlayerId, Game] = field(default_factory=dict)
+    seen: set[PlayerId] = field(default_factory=set)
+    """Who was marked present at any time."""
     chapters: list[Chapter] = field(default_factory=list)
     seats: tuple[PlayerId, ...] = ()
     """The round-robin table; 0 is Bip."""
@@ -52,6 +56,8 @@ class Story:
     def register(self, player: PlayerId, *, present: bool) -> None:
         """A player is here, or is not; the first mention fixes his place for ever."""
         self.here[player] = present
+        if present:
+            self.seen.add(player)
         if not present and player in self.paired:
             self.dissolve(self.paired[player])
 
@@ -79,7 +85,7 @@ class Story:
     def chapter(self) -> Chapter:
         """The round as it stands."""
         present = frozenset(player for player, here in self.here.items() if here)
-        return Chapter(len(self.here), present, tuple(self.games))
+        return Chapter(len(self.here), present, tuple(self.games), frozenset(self.seen))
 
     def close_round(self) -> None:
         """The round is over; present players without a game have the bye."""

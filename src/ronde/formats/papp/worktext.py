@@ -47,6 +47,8 @@ def _header(tournament: Tournament, edition: Edition) -> str:
     note |= {"date": tournament.date} if date != tournament.date else {}
     if tournament.forbidden:
         note["forbidden"] = sorted(sorted(pair) for pair in tournament.forbidden)
+    expected = {str(player): leave.expected for player, leave in tournament.left.items() if leave.expected}
+    note |= {"expected": expected} if expected else {}
     rounds = min(settings.rounds, MOST_ROUNDS)
     return (
         f"{_RULER}# {edition.creator}, written by Ronde\n{_RULER}"

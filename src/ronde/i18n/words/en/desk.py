@@ -12,6 +12,7 @@ WORDS = {
     "entered": "Registered: {player} ({id}).",
     "who-leaves": "Who leaves? (*: everybody)",
     "who-returns": "Who returns? (*: everybody)",
+    "bring-in": ("Bring him in? N pairs without him.", "Bring them in? N pairs without them."),
     "left": "{player} ({id}) has left.",
     "left-already": "{player} ({id}) has already left.",
     "erase": "{player} ({id}) has not played. Erase the registration completely?",

@@ -29,6 +29,7 @@ WORDS = {
     "same-player": "Two different players are needed, not {player} twice.",
     "unknown-table": "Round {round} has no table {table}.",
     "unknown-round": "There is no round {round} here (the last one is round {last}).",
+    "unknown-round.expected": "A pre-registered player is expected in one round that is still to come, not in {round}.",
     "table-has-result": "Table {table} of round {round} has a result: clear it first, or close the round.",
     "result-impossible": "“{text}” is not a possible score on a total of {total}.",
     "result-impossible.unreadable": "“{text}” is not a readable score.",

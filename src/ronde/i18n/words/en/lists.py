@@ -47,6 +47,13 @@ WORDS = {
     "absence-out": "knocked out",
     "absence-late": "not here yet",
     "absence-pre-registered": "pre-registered",
+    "expected": "expected in round {round}",
+    "met-in": "{first} - {second} (met in round {round})",
+    "repeats": (
+        "The round robin is taken up again as scheduled and repeats a pair: {pairs}.",
+        "The round robin is taken up again as scheduled and repeats {count} pairs: {pairs}.",
+    ),
+    "brings-in": "The draw brings in: {players}.",
     "tiebreak-brightwell": "Brightwell",
     "tiebreak-discs": "discs",
     "tiebreak-buchholz": "Buchholz",

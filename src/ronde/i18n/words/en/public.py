@@ -40,4 +40,7 @@ WORDS = {
     "losers-final": "Final of the losers",
     "quarter-final": "Quarter-finals",
     "again": "Second match, if needed",
+    "presence": "Presence",
+    "presence-closing": "as of the closing of the round",
+    "presence-now": "as of now",
 }

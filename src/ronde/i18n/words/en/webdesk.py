@@ -139,6 +139,8 @@ WORDS = {
     "group-keizer": "Keizer",
     "prices-hint": "The pairing chooses the pairs with the lowest total cost. The higher a cost, the rarer the situation.",
     "add-line": "leave empty, or add a line",
+    "without-expected": "Pair without them",
+    "expected-in": "Expected in round",
     "and-beyond": "and beyond",
     "yes": "yes",
     "no": "no",

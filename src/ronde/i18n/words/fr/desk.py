@@ -12,6 +12,7 @@ WORDS = {
     "entered": "Inscrit : {player} ({id}).",
     "who-leaves": "Qui s'en va ? (* : tout le monde)",
     "who-returns": "Qui revient ? (* : tout le monde)",
+    "bring-in": ("Le faire entrer ? N apparie sans lui.", "Les faire entrer ? N apparie sans eux."),
     "left": "{player} ({id}) est parti.",
     "left-already": "{player} ({id}) était déjà parti.",
     "erase": "{player} ({id}) n'a pas joué. Effacer complètement son inscription ?",

@@ -29,6 +29,7 @@ WORDS = {
     "same-player": "Il faut deux joueurs différents, pas deux fois {player}.",
     "unknown-table": "La ronde {round} n'a pas de table {table}.",
     "unknown-round": "Il n'y a pas de ronde {round} ici (la dernière est la ronde {last}).",
+    "unknown-round.expected": "Un joueur préinscrit est attendu dans une seule ronde, encore à venir : {round} ne convient pas.",
     "table-has-result": "La table {table} de la ronde {round} a un résultat : effacez-le d'abord, ou fermez la ronde.",
     "result-impossible": "« {text} » n'est pas un score possible sur un total de {total}.",
     "result-impossible.unreadable": "« {text} » n'est pas un score lisible.",

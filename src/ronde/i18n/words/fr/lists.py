@@ -47,6 +47,13 @@ WORDS = {
     "absence-out": "éliminé",
     "absence-late": "pas encore là",
     "absence-pre-registered": "préinscrit",
+    "expected": "attendu en ronde {round}",
+    "met-in": "{first} - {second} (déjà en ronde {round})",
+    "repeats": (
+        "Le toutes-rondes reprend son calendrier et répète une paire : {pairs}.",
+        "Le toutes-rondes reprend son calendrier et répète {count} paires : {pairs}.",
+    ),
+    "brings-in": "L'appariement fait entrer : {players}.",
     "tiebreak-brightwell": "Brightwell",
     "tiebreak-discs": "pions",
     "tiebreak-buchholz": "Buchholz",

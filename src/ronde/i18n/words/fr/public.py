@@ -40,4 +40,7 @@ WORDS = {
     "losers-final": "Finale des perdants",
     "quarter-final": "Quarts de finale",
     "again": "Seconde rencontre, si nécessaire",
+    "presence": "Présences",
+    "presence-closing": "à la fermeture de la ronde",
+    "presence-now": "maintenant",
 }

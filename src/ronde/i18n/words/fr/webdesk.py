@@ -136,6 +136,8 @@ WORDS = {
     "group-keizer": "Keizer",
     "prices-hint": "L'appariement choisit les paires dont le coût total est le plus faible. Plus un coût est élevé, plus la situation est rare.",
     "add-line": "laisser vide, ou ajouter une ligne",
+    "without-expected": "Apparier sans eux",
+    "expected-in": "Attendu en ronde",
     "and-beyond": "et au-delà",
     "yes": "oui",
     "no": "non",

@@ -1,0 +1,70 @@
+"""Presence at the real terminal of a PAPP folder: who is out stays out, a schedule taken up again says so."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from tests.papp_states import FOLDERS
+from tests.tui.terminal import RONDE, Terminal, eventually, terminal
+
+from ronde.core.tournament import Tournament
+from ronde.desk import Desk
+from ronde.i18n.door import say
+
+GOLDEN = next(folder for folder in FOLDERS if folder.name.startswith("06"))
+OUT, AWAY = 699, 606
+"""One who was marked absent before he ever played, and the one who was away for two rounds."""
+
+
+def fallen_back(folder: Path) -> None:
+    """Golden 06 after its fifth round, with one more player who came and went before the first."""
+    shutil.copy(GOLDEN / "papp.cfg", folder / "papp.cfg")
+    people = (GOLDEN / "joueurs.txt").read_text()
+    (folder / "joueurs.txt").write_text(f"{people}   {OUT} NOSHOW, Ned {{GBR}}\n")
+    told = (GOLDEN / "workfile_snapshots" / "after_round_5.txt").read_text()
+    first, mark, rest = told.partition("raz-couplage;")
+    signs = f"& +{OUT:06d};\n& -{OUT:06d};\n"
+    (folder / "papp-internal-workfile.txt").write_text(first + signs + mark + rest)
+
+
+def tournament(folder: Path) -> Tournament:
+    desk = Desk.open(folder / "papp-internal-workfile.ronde")
+    try:
+        return desk.tournament
+    finally:
+        desk.close()
+
+
+@contextmanager
+def at_the_desk(folder: Path, size: tuple[int, int], language: str) -> Iterator[Terminal]:
+    with terminal(folder, size) as at:
+        at.line(f"clear; {RONDE} papp --lang {language}")
+        at.until(say("desk.your-choice", language))
+        yield at
+
+
+@pytest.mark.parametrize(("size", "language"), [((80, 24), "en"), ((120, 40), "fr")])
+def test_a_schedule_taken_up_again_names_the_pairs_it_repeats_and_nobody_else_comes_in(
+    size: tuple[int, int], language: str, tmp_path: Path
+) -> None:
+    fallen_back(tmp_path)
+    with at_the_desk(tmp_path, size, language) as at:
+        at.text("+")
+        at.until(say("desk.who-returns", language))
+        at.line(str(AWAY))
+        eventually(lambda: AWAY in tournament(tmp_path).present, at.screen)
+        at.until(say("desk.your-choice", language))
+        at.text("a")
+        eventually(lambda: len(tournament(tmp_path).open_round.tables) == 4, at.screen)
+        shown = at.until("met in round" if language == "en" else "déjà en ronde")
+
+    sentence = say("lists.repeats", language, pairs="", count=2).partition("2")[0]
+    assert sentence.strip()[:30] in " ".join(shown.split())
+    assert "NOSHOW" not in shown
+    hall = tournament(tmp_path)
+    assert (hall.open_round.system, hall.has_left(OUT)) == ("round-robin", True)
+    assert OUT not in hall.open_round.seated
