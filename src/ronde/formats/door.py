@@ -88,10 +88,10 @@ def _export_text(dossier: Dossier) -> Exported:
     return Exported({"": (standings_text(dossier.tournament, dossier.language) + "\n").encode()})
 
 
-def _import_papp(path: Path) -> Imported:
+def _import_papp(path: Path, *, outside: bool = False) -> Imported:
     from ronde.formats.papp.folder import read_folder  # the door would fetch everything that writes too
 
-    return read_folder(path)
+    return read_folder(path, outside=outside)
 
 
 def _export_papp(dossier: Dossier) -> Exported:
@@ -178,10 +178,11 @@ EXPORTS: dict[str, Exporter] = {
 }
 
 
-def import_path(path: Path, format: str | None = None) -> Imported:
+def import_path(path: Path, format: str | None = None, *, outside: bool = False) -> Imported:
     """Read a file or folder in the named format, or in the one its name tells.
 
-    A format may also be named by the ending of its files.
+    A format may also be named by the ending of its files. `outside` lets a PAPP configuration name players
+    files elsewhere on this machine: what an arbiter imports here may, what comes by a browser may not.
     """
     if not path.exists():
         raise FileMissing(path=str(path))
@@ -190,7 +191,7 @@ def import_path(path: Path, format: str | None = None) -> Imported:
         raise FormatUnknown(format=name or path.name, known=list(IMPORTS))
     if not path.is_dir() or name not in FOLDERS:
         check_regular(path, path.stat().st_mode)
-    return IMPORTS[name](path)
+    return _import_papp(path, outside=outside) if name == "papp" else IMPORTS[name](path)
 
 
 def format_of(path: Path) -> str:

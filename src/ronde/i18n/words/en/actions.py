@@ -26,6 +26,7 @@ WORDS = {
     "save-view": "Save the pairs",
     "save-sheet": "Save a sheet",
     "version": "About this program",
+    "remarks": "Remarks on the configuration",
     "quit": "Leave the desk",
     "pair-two": "pair two players",
     "part": "part a pair",

@@ -8,6 +8,7 @@ WORDS = {
     "board.relative": "Lists show the difference instead of both scores",
     "system": "How rounds are paired",
     "laps": "How often everybody meets everybody, colours reversed each time",
+    "round_robin": "With how many players a Swiss becomes a round robin, as in 1-12; empty: up to the announced rounds",
     "gauntlet.champions": "How many of the best seeds meet all others, who do not meet each other",
     "cup.third_place": "The losers of the semi-finals meet in the round of the final",
     "cup.consolation": "All losers play on, so that every place is played for",

@@ -26,6 +26,7 @@ WORDS = {
     "save-view": "Sauver les appariements",
     "save-sheet": "Sauver une fiche",
     "version": "À propos du programme",
+    "remarks": "Remarques sur la configuration",
     "quit": "Quitter le bureau",
     "pair-two": "apparier deux joueurs",
     "part": "défaire une paire",

@@ -8,6 +8,7 @@ WORDS = {
     "board.relative": "Les listes montrent la différence au lieu des deux scores",
     "system": "Comment les rondes sont appariées",
     "laps": "Combien de fois chacun rencontre chacun, couleurs inversées à chaque fois",
+    "round_robin": "Avec combien de joueurs un suisse devient un toutes-rondes, comme 1-12 ; vide : jusqu'aux rondes annoncées",
     "gauntlet.champions": "Combien des meilleures têtes de série rencontrent tous les autres, qui ne se rencontrent pas",
     "cup.third_place": "Les perdants des demi-finales se rencontrent à la ronde de la finale",
     "cup.consolation": "Tous les perdants continuent : chaque place est jouée",
