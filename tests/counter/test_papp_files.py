@@ -91,7 +91,7 @@ def test_any_other_file_that_exists_is_asked_about(answer: str, kept: bool, papp
     for name in ("s", "v", "f", "w", "e"):
         papp.put(f"{name}.txt", "mine\n")
 
-    keys = ("s", "s.txt", answer, "a", "^v", "v.txt", answer, "^f", "f.txt", answer)
+    keys: tuple[str, ...] = ("s", "s.txt", answer, "a", "^v", "v.txt", answer, "^f", "f.txt", answer)
     keys += ("1",) if answer == "y" else ()
     keys += (
         "w",

@@ -100,11 +100,11 @@ def _counter(
     edition = Edition(_version(workfile), language())
     told = [one for one in imported.remarks if one.key not in ASKED]
     remarks = remark_lines([*missing_players(imported.attachments), *told])
-    live = Live(folder, edition, imported.attachments, config, tuple(remarks))
+    live = Live(folder, edition, imported.attachments, config)
     file = workfile.with_suffix(".ronde")
     aside = _begun_anew(session, file, imported, notices)
     desk = _desk(session, file, imported, edition, notices)
-    notices += [*remarks, spoken("desk.remarks-key")] if remarks else []
+    live.remarks = (*notices, *remarks)
     live.look()
     counter = Counter(desk, language(), known_in(imported.attachments), folder, session.seat, live)
     return counter, aside

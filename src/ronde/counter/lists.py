@@ -7,7 +7,7 @@ from ronde.core.errors import FormatError, RondeError
 from ronde.counter import kept
 from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
-from ronde.counter.pages import pairs_page, standings_page
+from ronde.counter.pages import pairs_page, sentences, standings_page
 from ronde.counter.steps import Ask, Dialogue, Show, Tell
 from ronde.counter.typed import whole
 from ronde.counter.website import only_here
@@ -160,7 +160,7 @@ def web(counter: Counter) -> Dialogue:
 def remarks(counter: Counter) -> Dialogue:
     """What the configuration of the PAPP folder deserves to be told about."""
     told = counter.live.remarks if counter.live else ()
-    yield Show("\n".join(told)) if told else Tell(counter.say("no-remarks"))
+    yield sentences(told) if told else Tell(counter.say("no-remarks"))
 
 
 def version(counter: Counter) -> Dialogue:

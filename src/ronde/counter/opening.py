@@ -12,6 +12,7 @@ from ronde.core.player import clean_name
 from ronde.core.settings import usual_brightwell
 from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
+from ronde.counter.pages import sentences
 from ronde.counter.steps import Ask, Dialogue, Step, Tell
 from ronde.counter.typed import decimal, whole
 from ronde.formats.imported import Imported
@@ -22,9 +23,14 @@ MOST_BRIGHTWELL = 1_000
 
 
 def start(counter: Counter, notices: Sequence[str], unnamed: Imported | None, date: str) -> Dialogue:
-    """What is said first of all: the notices, then the questions about a tournament without a name."""
-    for notice in notices:
-        yield Tell(notice)
+    """What is said first of all: remarks on the folder, on a page that stays, and the notices; then the
+    questions about a tournament without a name."""
+    remarks = counter.live.remarks if counter.live else ()
+    if len(remarks) > len(notices):
+        yield sentences([*remarks, "", counter.say("remarks-key")])
+    else:
+        for notice in notices:
+            yield Tell(notice)
     if unnamed is not None:
         yield from opening(counter, unnamed, date)
 

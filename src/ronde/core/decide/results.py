@@ -9,7 +9,6 @@ from ronde.core.errors import (
     NothingToChange,
     ResultDiffers,
     ResultImpossible,
-    SamePlayer,
 )
 from ronde.core.player import PlayerId
 from ronde.core.result import Board, Result, checked, write_number
@@ -62,9 +61,7 @@ def correct_result(
     """Put right the colours and the score of a game of any round; who met whom stays (spec 5.8)."""
     played = tournament.round(round)
     table = seated_table(played, first, tournament.player(first).full_name)
-    if first == second:
-        raise SamePlayer(player=tournament.player(first).full_name)
-    if second not in table.pair:
+    if second not in table.pair or first == second:
         met = table.second if first == table.first else table.first
         names = (tournament.player(one).full_name for one in (first, second, met))
         raise DidNotMeet(**dict(zip(("first", "second", "met"), names, strict=True)), round=round)
