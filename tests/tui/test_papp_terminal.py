@@ -114,8 +114,7 @@ def test_a_day_with_the_files_of_a_club(papp: Folder) -> None:
 
     papp.press("a", until=papp.words("your-choice"))
     papp.press("r", until="(")
-    for table in range(1):
-        at.line("2 40")
+    at.line("2 40")
     papp.press("!", until="!")
     at.key("Enter")
     papp.sees(papp.words("write-outside", path=papp.folder.parent / "lists"))

@@ -16,7 +16,7 @@
     + AlreadyPaired          he already sits at a table
     + TableTaken             the table number is in use
     + NotPaired              he sits at no table of this round
-      - DidNotMeet           the two had other opponents in that round
+    + DidNotMeet             the two had other opponents in that round
     + SamePlayer             nobody plays himself
     + UnknownTable           no table of that number
     + UnknownRound           no round of that number

@@ -27,7 +27,7 @@ WORDS = {
     "not-paired": "{player} sits at no table of round {round}.",
     "not-paired.bye": "{player} has the bye in round {round}.",
     "did-not-meet": "{first} met {met} in round {round}, not {second}.",
-    "round-gone": "Round {round} was closed at another desk ({seat}); this line was not taken.",
+    "round-gone": "Round {round} was closed at another desk ({seat}): the line was not taken.",
     "same-player": "Two different players are needed, not {player} twice.",
     "unknown-table": "Round {round} has no table {table}.",
     "unknown-round": "There is no round {round} to work on here (the last one is {last}).",

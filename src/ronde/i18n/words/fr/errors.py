@@ -27,7 +27,7 @@ WORDS = {
     "not-paired": "{player} n'est à aucune table de la ronde {round}.",
     "not-paired.bye": "{player} a le bip à la ronde {round}.",
     "did-not-meet": "À la ronde {round}, {first} a rencontré {met}, et non {second}.",
-    "round-gone": "La ronde {round} a été fermée à un autre poste ({seat}) ; cette ligne n'a pas été prise.",
+    "round-gone": "La ronde {round} a été fermée à un autre poste ({seat}) : ligne non prise.",
     "same-player": "Il faut deux joueurs différents, pas deux fois {player}.",
     "unknown-table": "La ronde {round} n'a pas de table {table}.",
     "unknown-round": "Il n'y a pas de ronde {round} à traiter ici (la dernière est la {last}).",
