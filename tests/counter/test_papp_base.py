@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
-from tests.counter.arbiter import JOURNAL, OPEN, PLAYED, TWO, Arbiter
+from tests.counter.arbiter import JOURNAL, OPEN, PLAYED, PLAYERS, TWO, Arbiter
+
+from ronde.core.errors import ReadOnly
+from ronde.counter import live
+from ronde.formats.papp.door import Plan
 
 BASE = (
     b"% Liste du club, tenue par Zo\xe9\r\n"
@@ -121,3 +126,24 @@ def test_an_erased_newcomer_who_is_brought_back_is_in_the_file_again(papp: Arbit
     papp.types(*OPEN, "i", "NEWLAND Alice", "y", "GBR", "", "-", "newl", "y", "u", "x")
 
     assert papp.read("nouveaux.txt") == "     4 NEWLAND, Alice\t{GBR}\n"
+
+
+def test_a_base_that_only_others_may_write_keeps_no_list_back(
+    papp: Arbiter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    papp.types(*TWO, "x")
+    papp.runs("player", "edit", JOURNAL, "2", "--rating", "1777")
+    written = live.write_plan
+
+    def guarded(folder: Path, plan: Plan) -> list[str]:
+        if "joueurs.txt" in plan.files:
+            raise ReadOnly(path="joueurs.txt")
+        return written(folder, plan)
+
+    monkeypatch.setattr(live, "write_plan", guarded)
+    screen = papp.types("a", "r", "1 40", "!", "x")
+
+    assert {"stand__1.txt", "resul__1.txt"} <= papp.files()
+    assert "ronde-suivante" in papp.read("papp-internal-workfile.txt")
+    assert "joueurs.txt cannot be written" in screen
+    assert papp.read("joueurs.txt") == PLAYERS

@@ -72,9 +72,10 @@ class Live:
 
     def write(self, plan: Plan, desk: Desk) -> list[str]:
         """Write what was planned; sentences about what could not be made or printed, and a changed base."""
-        told = [*self._withheld(plan, desk), *self._base_kept(plan, desk)]
+        told = self._withheld(plan, desk)
         write_plan(self.folder, plan)
         self.look()
+        told += self._write_people(plan, desk)
         memory = Memory(desk)
         memory.remember(typed=plan.added, gone=desk.tournament.players.keys())
         memory.remember_config(self.config_told(desk))
@@ -97,12 +98,14 @@ class Live:
             plan.prints = [job for job in plan.prints if job.name != name]
         return told
 
-    def _base_kept(self, plan: Plan, desk: Desk) -> list[str]:
-        """Keep the club's base as it was before a line of it changes; a sentence that says so."""
+    def _write_people(self, plan: Plan, desk: Desk) -> list[str]:
+        """Write the players files, after all others: a club's may lie where only others can write. The base
+        is kept as it was before a line of it changes, and a sentence says so."""
+        write_files(self.folder, {name: data for name, data in plan.people.items() if name != plan.base})
         if not plan.base:
             return []
         kept = dated(self.folder / plan.base)
-        plan.keep[plan.base] = str(kept)
+        write_plan(self.folder, Plan({plan.base: plan.people[plan.base]}, keep={plan.base: str(kept)}))
         players = (desk.tournament.player(number) for number in plan.touched)
         whom = ", ".join(f"{card.full_name} ({card.id})" for card in players)
         facts = {"path": plan.base, "players": whom, "kept": kept}

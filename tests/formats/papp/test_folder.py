@@ -14,6 +14,7 @@ from ronde.core.player import Absence
 from ronde.core.replay import replay
 from ronde.core.result import Result
 from ronde.core.tournament import Tournament
+from ronde.formats.door import import_path
 from ronde.formats.imported import Imported
 from ronde.formats.papp.door import (
     config_at,
@@ -309,3 +310,14 @@ def test_a_pipe_in_the_folder_is_a_problem_and_nobody_waits(tmp_path: Path) -> N
         read_folder(tmp_path)
 
     assert error.value.problems[0].key == "papp.unreadable"
+
+
+@pytest.mark.parametrize("name", ["../club", "/etc/hosts", "a/../../b"])
+@pytest.mark.parametrize("kind", ["joueurs", "nouveaux"])
+def test_what_comes_by_a_browser_reads_nothing_outside(kind: str, name: str, tmp_path: Path) -> None:
+    put(tmp_path, **{"papp.cfg": f'dossier false;\nfichier {kind} = "{name}";'.encode()})
+
+    for way in (lambda: read_folder(tmp_path), lambda: import_path(tmp_path / "papp.cfg", "papp")):
+        with pytest.raises(FormatError) as refused:
+            way()
+        assert [(one.line, one.key) for one in refused.value.problems] == [(2, "papp.file-name")]

@@ -85,6 +85,8 @@ class Plan:
     """Why a file is missing: too many players for PAPP, a template without a cell; no other is kept back."""
     lists: set[str] = field(default_factory=set)
     """Which of the files are lists, which may lie outside the folder if the arbiter says so."""
+    people: dict[str, bytes] = field(default_factory=dict)
+    """The players files that change, by their path in the folder."""
     base: str = ""
     """The club's base, if a line of it is to be changed."""
     touched: list[PlayerId] = field(default_factory=list)
@@ -170,10 +172,10 @@ def _people(desk: _Desk, plan: Plan, doings: Doings | None) -> None:
     base.follow(desk.tournament, done)
     names, data = desk.kept.names, desk.kept.data
     if base.news != data.get("new_players"):
-        plan.files[names["new_players"]] = base.news
+        plan.people[names["new_players"]] = base.news
         plan.added = base.added
     if base.players != data.get("players", b""):
-        plan.files[names["players"]] = base.players
+        plan.people[names["players"]] = base.players
         plan.base, plan.touched = names["players"], base.touched
 
 
