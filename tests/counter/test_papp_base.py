@@ -10,7 +10,7 @@ from tests.counter.arbiter import JOURNAL, OPEN, PLAYED, PLAYERS, TWO, Arbiter
 
 from ronde.core.errors import ReadOnly
 from ronde.counter import live
-from ronde.formats.papp.door import Plan
+from ronde.formats.papp.door import Plan, write_plan
 
 BASE = (
     b"% Liste du club, tenue par Zo\xe9\r\n"
@@ -133,7 +133,7 @@ def test_a_base_that_only_others_may_write_keeps_no_list_back(
 ) -> None:
     papp.types(*TWO, "x")
     papp.runs("player", "edit", JOURNAL, "2", "--rating", "1777")
-    written = live.write_plan
+    written = write_plan
 
     def guarded(folder: Path, plan: Plan) -> list[str]:
         if "joueurs.txt" in plan.files:

@@ -33,7 +33,13 @@ class Folder:
 
     def sees(self, text: str) -> str:
         """Wait for a sentence, wherever the window breaks its line."""
-        return self.at.until(lambda screen: "".join(text.split()) in "".join(screen.split()))
+        wanted = "".join(text.split())
+
+        def there(screen: str) -> bool:
+            beside_the_menu = (line.split("│")[0] for line in screen.split("\n"))
+            return wanted in "".join("".join(beside_the_menu).split())
+
+        return self.at.until(there)
 
     def start(self) -> None:
         self.at.line(f"clear; {RONDE} papp")
@@ -113,10 +119,10 @@ def test_a_day_with_the_files_of_a_club(papp: Folder) -> None:
     papp.sees(say("errors.round-gone", papp.language, round=1, seat="other"))
 
     papp.press("a", until=papp.words("your-choice"))
-    papp.press("r", until="(")
-    at.line("2 40")
-    papp.press("!", until="!")
-    at.key("Enter")
+    papp.press("r", until=papp.words("player-and-score", missing=1))
+    at.line("?")
+    papp.sees(papp.words("complete"))
+    at.line("!")
     papp.sees(papp.words("write-outside", path=papp.folder.parent / "lists"))
     papp.press(yes, until=papp.words("your-choice"))
     papp.leave()
