@@ -77,7 +77,7 @@ class Live:
         self.look()
         told += self._write_people(plan, desk)
         memory = Memory(desk)
-        memory.remember(typed=plan.added, gone=desk.tournament.players.keys())
+        memory.remember(typed=plan.added, registered=desk.tournament.players.keys())
         memory.remember_config(self.config_told(desk))
         told += [tell(FormatError(plan.problems), self.edition.language)] if plan.problems else []
         problems = send_to_printer(self.folder, plan.prints)

@@ -27,10 +27,10 @@ class Memory:
         """The newcomers whose lines in the new-players file are ours."""
         return frozenset(self._read(_TYPED) or ())
 
-    def remember(self, *, typed: Iterable[PlayerId], gone: Collection[PlayerId]) -> None:
+    def remember(self, *, typed: Iterable[PlayerId], registered: Collection[PlayerId]) -> None:
         """Add newcomers that were written; those who are not registered any more have left the file."""
         before = self.typed
-        now = frozenset(number for number in {*before, *typed} if number in gone)
+        now = frozenset(number for number in {*before, *typed} if number in registered)
         if now != before:
             self._write(_TYPED, sorted(now))
 
