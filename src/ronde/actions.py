@@ -93,6 +93,7 @@ ACTIONS = (
     Action("save", "s", _needs_players),
     Action("save-view", "^v", _needs_tables, listed=False),
     Action("save-sheet", "^f", _needs_players, listed=False),
+    Action("remarks", "p", listed=False),
     Action("version", "&"),
     Action("quit", "x"),
 )

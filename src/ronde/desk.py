@@ -128,6 +128,17 @@ class Desk:
             return events
         raise Conflict(after=self.number, now=self.number)
 
+    def keep(self, attach: Mapping[str, bytes]) -> None:
+        """Keep some bytes beside the facts, in the place of what had their names."""
+        for _ in range(100):
+            self.refresh()
+            try:
+                self.journal.append_actions([], after=self.number, attach=attach)
+            except Conflict:
+                continue
+            return
+        raise Conflict(after=self.number, now=self.number)
+
     def take_in(
         self, actions: Sequence[tuple[str, Sequence[Event]]], attach: Mapping[str, bytes] | None = None
     ) -> None:

@@ -17,8 +17,8 @@ from ronde.core.player import Player, split_name
 from ronde.core.settings import Settings
 from ronde.counter.door import Counter, run_plain
 from ronde.desk import Desk
-from ronde.formats.papp.folder import read_config
 from ronde.formats.papp.page import Page
+from ronde.formats.papp.shelf import read_config
 
 SESSIONS = load(GOLDEN / "result-entry" / "sessions.json")
 PEOPLE = {

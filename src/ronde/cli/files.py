@@ -266,7 +266,7 @@ def import_(session: Session, path: Path, output: Path | None, format: str | Non
     """Make a tournament from a file or folder of another program."""
     from ronde.formats.door import import_path
 
-    imported = import_path(path, format)
+    imported = import_path(path, format, outside=True)
     target = output or _beside(path)
     tell_remarks(imported.remarks)
     desk = session.create(target)

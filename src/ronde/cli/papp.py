@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
@@ -13,10 +14,20 @@ import click
 from ronde.cli.files import remark_lines
 from ronde.cli.session import Session, with_session
 from ronde.cli.speech import ANY_PATH, check_terminal, command, language, option, spoken
-from ronde.core.errors import FileMissing, FolderLocked
+from ronde.core.errors import FileMissing, FolderLocked, NotATournament
 from ronde.core.replay import replay
-from ronde.counter.door import Counter, Dialogue, Live, Moment, papp_went_on, run_plain, start
+from ronde.counter.door import (
+    Counter,
+    Dialogue,
+    Live,
+    Moment,
+    configured_anew,
+    papp_went_on,
+    run_plain,
+    start,
+)
 from ronde.desk import Desk
+from ronde.formats.disk import dated
 from ronde.formats.imported import Imported
 from ronde.formats.papp.door import (
     CONFIG_NAME,
@@ -26,15 +37,17 @@ from ronde.formats.papp.door import (
     kept_config,
     known_in,
     locked,
+    missing_players,
     read_folder,
+    shelved,
     usual_config,
     write_config,
     write_files,
 )
-from ronde.storage.door import backup_folder
+from ronde.storage.door import backup_folder, set_aside
 
-NAMELESS = "papp.no-name"
-"""The remark on a folder whose workfile is missing, empty, or of the old format: its name is asked for."""
+ASKED = ("papp.no-name", "papp.no-rounds")
+"""The remarks on a folder whose workfile is missing, empty, or of the old format: all that is asked for."""
 
 
 @command("papp")
@@ -55,11 +68,16 @@ def papp(session: Session, config: Path | None, plain: bool) -> None:
     if not path.exists():
         write_files(path.parent, {path.name: write_config(usual_config()).encode()})
         notices.append(spoken("desk.config-made", path=path))
-    imported = read_folder(path) if folder == path.parent else read_folder(folder, str(path))
-    counter = _counter(session, folder, imported, notices)
+    beside = folder == path.parent
+    imported = read_folder(path if beside else folder, path.name if beside else str(path), outside=True)
+    counter, aside = _counter(session, folder, path, imported, notices)
     unnamed = None if counter.tournament.opened else imported
     today = date.today().strftime("%d/%m/%Y")
-    _run(counter, start(counter, notices, unnamed, today), plain=plain)
+    try:
+        _run(counter, start(counter, notices, unnamed, today), plain=plain)
+    finally:
+        if aside is not None and not counter.tournament.opened:
+            set_aside(aside, counter.desk.journal.path)  # nothing has begun in its place
 
 
 def _folder(path: Path) -> Path:
@@ -73,15 +91,36 @@ def _folder(path: Path) -> Path:
     return path.parent if begun == [False, True] else here
 
 
-def _counter(session: Session, folder: Path, imported: Imported, notices: list[str]) -> Counter:
-    """The counter of the tournament in that folder, found, imported or still to be opened."""
-    config = kept_config(imported.attachments)
-    workfile = folder / config.files.workfile
+def _counter(
+    session: Session, folder: Path, config: Path, imported: Imported, notices: list[str]
+) -> tuple[Counter, Path | None]:
+    """The counter of the tournament in that folder, found, imported or still to be opened; and where the
+    former tournament went, if one was set aside for it."""
+    workfile = folder / kept_config(imported.attachments).files.workfile
     edition = Edition(_version(workfile), language())
-    live = Live(folder, edition, imported.attachments)
-    desk = _desk(session, workfile, imported, edition, notices)
+    told = [one for one in imported.remarks if one.key not in ASKED]
+    remarks = remark_lines([*missing_players(imported.attachments), *told])
+    live = Live(folder, edition, imported.attachments, config)
+    file = workfile.with_suffix(".ronde")
+    aside = _begun_anew(session, file, imported, notices)
+    desk = _desk(session, file, imported, edition, notices)
+    live.remarks = (*notices, *remarks)
     live.look()
-    return Counter(desk, language(), known_in(imported.attachments), folder, session.seat, live)
+    counter = Counter(desk, language(), known_in(imported.attachments), folder, session.seat, live)
+    return counter, aside
+
+
+def _begun_anew(session: Session, file: Path, imported: Imported, notices: list[str]) -> Path | None:
+    """Set our tournament aside if its workfile was deleted: so a new one begins (manual, 2.4)."""
+    if not file.exists() or "workfile" in shelved(imported.attachments).data:
+        return None
+    with suppress(NotATournament):  # a damaged one is set aside as it is
+        session.desk(file)
+        session.leave(file)  # what a crash left in its -wal is now in the file
+    aside = dated(file)
+    set_aside(file, aside)
+    notices.append(spoken("desk.begun-anew", path=aside))
+    return aside
 
 
 def _version(workfile: Path) -> str:
@@ -92,22 +131,19 @@ def _version(workfile: Path) -> str:
     return told if told in VERSIONS else VERSIONS[-1]
 
 
-def _desk(session: Session, workfile: Path, imported: Imported, edition: Edition, notices: list[str]) -> Desk:
+def _desk(session: Session, file: Path, imported: Imported, edition: Edition, notices: list[str]) -> Desk:
     """The desk of the folder's tournament; empty as long as the tournament has no name."""
-    file = workfile.with_suffix(".ronde")
-    if file.exists() and _papp_went_on(session, file, workfile, edition):
+    told = shelved(imported.attachments).data.get("workfile", b"")
+    if file.exists() and papp_went_on(session.desk(file), told, edition):
         notices.append(spoken("desk.went-on", path=_put_aside(session, file, imported)))
     if file.exists():
-        return session.desk(file)
+        desk = session.desk(file)
+        notices += configured_anew(desk, imported.attachments, session.seat, language())
+        return desk
     desk = session.create(file)
-    if not any(remark.key == NAMELESS for remark in imported.remarks):
+    if not any(remark.key in ASKED for remark in imported.remarks):
         desk.take_in(imported.actions(session.seat), imported.attachments)
-        notices += remark_lines(imported.remarks)
     return desk
-
-
-def _papp_went_on(session: Session, file: Path, workfile: Path, edition: Edition) -> bool:
-    return workfile.is_file() and papp_went_on(session.desk(file), workfile.read_bytes(), edition)
 
 
 def _put_aside(session: Session, file: Path, imported: Imported) -> Path:

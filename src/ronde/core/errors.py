@@ -16,6 +16,7 @@
     + AlreadyPaired          he already sits at a table
     + TableTaken             the table number is in use
     + NotPaired              he sits at no table of this round
+    + DidNotMeet             the two had other opponents in that round
     + SamePlayer             nobody plays himself
     + UnknownTable           no table of that number
     + UnknownRound           no round of that number
@@ -26,6 +27,7 @@
     + ResultNotYours         a helper takes back his own results only
     + NoResult               nothing to clear
     + RoundNotComplete       results or opponents are missing
+    + RoundGone              somebody else has closed the round meanwhile
     + RoundStarted           the open round has tables, the earlier one stays closed
     + NoRoundClosed          no closed round yet
     + NothingToChange        the tournament already is as asked
@@ -172,6 +174,18 @@ class NotPaired(RuleError):
     """The player sits at no table of this round."""
 
     code = "not-paired"
+
+
+class DidNotMeet(NotPaired):
+    """The two did not meet in that round."""
+
+    code = "did-not-meet"
+
+
+class RoundGone(RuleError):
+    """Somebody else has closed the round meanwhile."""
+
+    code = "round-gone"
 
 
 class SamePlayer(RuleError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from ronde.core.bracket import CupSettings
@@ -57,6 +58,8 @@ class Settings:
     """How often everybody meets everybody in a round robin or a gauntlet, colours reversed each time."""
     gauntlet: GauntletSettings = field(default_factory=GauntletSettings)
     cup: CupSettings = field(default_factory=CupSettings)
+    round_robin: str = ""
+    """With how many players a Swiss becomes a round robin, as `1-12`; empty: up to the announced rounds."""
 
 
 PROFILES = ("ronde", "papp")
@@ -103,6 +106,7 @@ def limits(settings: Settings) -> tuple[Limit, ...]:
         ("cap", settings.cap is None or 0 < settings.cap <= CAP, settings.cap, f"1-{CAP}, none"),
         ("profile", settings.profile in PROFILES, settings.profile, PROFILES),
         ("zones", zones, _told(settings.zones), ZONES),
+        ("round_robin", _is_range(settings.round_robin), settings.round_robin, '1-12, ""'),
         ("laps", 1 <= settings.laps <= MOST_LAPS, settings.laps, f"1-{MOST_LAPS}"),
         *_shape_limits(settings),
         *keizer_limits(settings.keizer),
@@ -129,6 +133,19 @@ def _check_texts(settings: Settings) -> None:
     keizer = settings.keizer
     check_printable(keizer.categories, field="keizer.categories")
     check_printable(keizer.time_bonus, field="keizer.time_bonus")
+
+
+def robin_range(settings: Settings) -> range:
+    """With how many players everybody meets everybody, although the system is Swiss."""
+    if settings.round_robin:
+        first, last = map(int, settings.round_robin.split("-"))
+        return range(first, last + 1)
+    return range(settings.rounds + settings.rounds % 2 + 1)
+
+
+def _is_range(text: str) -> bool:
+    found = re.fullmatch(r"([0-9]{1,9})-([0-9]{1,9})", text)
+    return not text or (found is not None and int(found[1]) <= int(found[2]))
 
 
 def _known_once(tiebreaks: tuple[str, ...]) -> bool:

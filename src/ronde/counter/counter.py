@@ -16,6 +16,8 @@ from ronde.core.player import Player, PlayerId
 from ronde.core.tournament import Tournament
 from ronde.counter import outbox
 from ronde.counter.live import Live, Moment
+from ronde.counter.memory import Memory
+from ronde.counter.precious import Precious
 from ronde.counter.reunion import kept_aside
 from ronde.counter.steps import Ask, Press, Show, Step, Tell
 from ronde.counter.typed import whole
@@ -88,7 +90,11 @@ class Counter:
             aside = kept_aside(self.desk, self.live)
             if aside is not None:
                 yield Tell(self.say("changed-elsewhere", path=aside), refused=True)
-            for sentence in self.live.write(moment, self.tournament, lists_again=lists_again):
+            plan = self.live.plan(moment, self.desk, lists_again=lists_again)
+            for place in self.live.strange_places(plan, self.desk) if moment is not Moment.LEFT else ():
+                allowed = yield from self.yes("write-outside", path=place)
+                Memory(self.desk).answer(place, allowed=allowed)
+            for sentence in self.live.write(plan, self.desk):
                 yield Tell(sentence, refused=True)
         except RondeError as error:
             yield self.refusal(error)
@@ -135,6 +141,29 @@ class Counter:
                     return number
                 yield self.refusal(error)
 
+    def target(self, ask: Ask, *, usual: str = "", appends: bool = False) -> Generator[Step, str, str]:
+        """Ask where a list is to go: a command, or a file; empty if nowhere.
+
+        Never over a file of the tournament; over another one only if the arbiter says so, unless the list
+        may be appended to it.
+        """
+        name = (yield ask).strip() or usual
+        if not name or name.startswith("|"):
+            return name
+        try:
+            there = outbox.check(self.folder, name, self.precious)
+        except RondeError as error:
+            yield self.refusal(error)
+            return ""
+        if there and not appends and not (yield from self.yes("overwrite", path=name)):
+            return ""
+        return name
+
+    @property
+    def precious(self) -> Precious:
+        """The files that no list may take the place of."""
+        return self.live.precious(self.desk) if self.live else Precious([self.desk.journal.path])
+
     def write(
         self, target: str, text: str, *, append: bool = False, shown: bool = False
     ) -> Generator[Step, str, None]:
@@ -148,7 +177,7 @@ class Counter:
                 if printed:
                     yield Show(printed)
             else:
-                outbox.put(self.folder, target, text, append=append)
+                outbox.put(self.folder, target, text, append=append, precious=self.precious)
         except RondeError as error:
             yield self.refusal(error)
             if shown:

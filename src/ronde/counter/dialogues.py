@@ -33,6 +33,7 @@ DIALOGUES: Mapping[str, Callable[[Counter], Dialogue]] = {
     "save": lists.save,
     "save-view": lists.save_view,
     "save-sheet": lists.save_sheet,
+    "remarks": lists.remarks,
     "version": lists.version,
 }
 """Every action of the desk but the one that leaves it."""

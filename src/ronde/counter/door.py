@@ -7,7 +7,7 @@ from ronde.counter.opening import start
 from ronde.counter.pages import pairs_page, usual_page
 from ronde.counter.plain import run_plain
 from ronde.counter.results import foreseen
-from ronde.counter.reunion import papp_went_on
+from ronde.counter.reunion import configured_anew, papp_went_on
 from ronde.counter.signals import QUIET, deaf_to_interrupts
 from ronde.counter.steps import Ask, Dialogue, Press, Show, Step, Tell
 
@@ -23,6 +23,7 @@ __all__ = [
     "Show",
     "Step",
     "Tell",
+    "configured_anew",
     "deaf_to_interrupts",
     "foreseen",
     "pairs_page",

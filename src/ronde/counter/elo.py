@@ -6,6 +6,7 @@ from collections.abc import Generator
 from datetime import datetime
 
 from ronde.core.errors import RondeError
+from ronde.core.player import PlayerId
 from ronde.core.result import parse_score
 from ronde.counter.counter import Counter
 from ronde.counter.steps import Ask, Dialogue, Step, Tell
@@ -17,13 +18,31 @@ def elo(counter: Counter) -> Dialogue:
     tournament = counter.tournament
     edition = counter.live.edition if counter.live else Edition(language=counter.language)
     usual = elo_name(tournament.date, _subfolder(counter, edition))
-    name = (yield Ask(counter.say("elo-file", name=usual), counts=True)).strip() or usual
+    ask = Ask(counter.say("elo-file", name=usual), counts=True)
+    name = yield from counter.target(ask, usual=usual)
+    if not name:
+        return
     country = (yield Ask(counter.say("elo-country"), counts=True)).strip()
-    date = (yield Ask(counter.say("elo-date", date=tournament.date), counts=True)).strip()
+    date = yield from _date(counter)
     sender = (yield Ask(counter.say("elo-sender"), counts=True)).strip()
     added = yield from _added(counter)
     slip = EloSlip(country, date, sender, added)
     yield from counter.write(name, elo_file(tournament, edition, datetime.now(), slip))
+
+
+def _date(counter: Counter) -> Generator[Step, str, str]:
+    """A day as PAPP writes it; an empty line means the tournament's own."""
+    usual = counter.tournament.date
+    while True:
+        text = (yield Ask(counter.say("elo-date", date=usual), counts=True)).strip()
+        if not text or text == usual:
+            return text
+        try:
+            datetime.strptime(text, "%d/%m/%Y")
+        except ValueError:
+            yield Tell(counter.say("elo-bad-date", text=text), refused=True)
+        else:
+            return text
 
 
 def _subfolder(counter: Counter, edition: Edition) -> str:
@@ -37,14 +56,39 @@ def _added(counter: Counter) -> Generator[Step, str, tuple[AddedGame, ...]]:
     """Games beside the rounds, a final for instance; people who are not registered go by their numbers."""
     games: list[AddedGame] = []
     while True:
-        first = yield from counter.who("elo-first", strangers=True, counts=True)
+        first = yield from _who(counter, "elo-first")
         if first is None:
             return tuple(games)
-        score = yield from _score(counter)
-        second = yield from counter.who("second-player", strangers=True, counts=True)
-        other = yield from _score(counter)
-        if second is not None and score is not None and other is not None:
-            games.append(AddedGame(first, score, second, other))
+        game = yield from _game(counter, first)
+        if game is not None:
+            games.append(game)
+        else:
+            yield Tell(counter.say("elo-left-out"), refused=True)
+
+
+def _game(counter: Counter, first: PlayerId) -> Generator[Step, str, AddedGame | None]:
+    """The rest of an added game; None if something of it is missing."""
+    score = yield from _score(counter)
+    if score is None:
+        return None
+    second = yield from _who(counter, "second-player")
+    if second is None:
+        return None
+    other = yield from _score(counter)
+    return None if other is None else AddedGame(first, score, second, other)
+
+
+def _who(counter: Counter, key: str) -> Generator[Step, str, PlayerId | None]:
+    """Anybody's number; who is not registered is named if the base knows him, and told of in any case."""
+    number = yield from counter.who(key, strangers=True, counts=True)
+    if number is None or number in counter.tournament.players:
+        return number
+    card = counter.known.get(number)
+    if card is None:
+        yield Tell(counter.say("elo-nobody", number=number), refused=True)
+    else:
+        yield Tell(counter.say("elo-stranger", player=card.full_name, id=number))
+    return number
 
 
 def _score(counter: Counter) -> Generator[Step, str, float | None]:

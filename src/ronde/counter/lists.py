@@ -7,7 +7,7 @@ from ronde.core.errors import FormatError, RondeError
 from ronde.counter import kept
 from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
-from ronde.counter.pages import pairs_page, standings_page
+from ronde.counter.pages import pairs_page, sentences, standings_page
 from ronde.counter.steps import Ask, Dialogue, Show, Tell
 from ronde.counter.typed import whole
 from ronde.counter.website import only_here
@@ -45,7 +45,7 @@ def teams(counter: Counter) -> Dialogue:
 
 def crosstable(counter: Counter) -> Dialogue:
     """The crosstable as a web page, then after a round on the screen and in a file (spec 5.2)."""
-    target = (yield Ask(counter.say("html-name"), counts=True)).strip()
+    target = yield from counter.target(Ask(counter.say("html-name"), counts=True))
     if target:
         yield from _web_page(counter, target)
     last = len(counter.tournament.closed_rounds)
@@ -57,10 +57,10 @@ def crosstable(counter: Counter) -> Dialogue:
         yield Tell(counter.say("no-such-round", text=text), refused=True)
         return
     yield Show(lists.crosstable_text(counter.tournament, counter.language, after))
-    target = (yield Ask(counter.say("file-name"))).strip()
+    target = yield from counter.target(Ask(counter.say("file-name")), appends=True)
     if target:
         page = kept.crosstable(counter, after)
-        yield from counter.write(target, page, append=(yield from counter.yes("append")))
+        yield from counter.write(target, page, append=(yield from counter.yes("append", path=target)))
 
 
 def _web_page(counter: Counter, target: str) -> Dialogue:
@@ -75,7 +75,7 @@ def _web_page(counter: Counter, target: str) -> Dialogue:
 
 def save(counter: Counter) -> Dialogue:
     """The standings to a file, or through a pipe."""
-    target = (yield Ask(counter.say("file-name"))).strip()
+    target = yield from counter.target(Ask(counter.say("file-name")))
     if target:
         yield from counter.happened(Moment.LISTED)
         yield from counter.write(target, kept.standings(counter), shown=True)
@@ -83,7 +83,7 @@ def save(counter: Counter) -> Dialogue:
 
 def save_view(counter: Counter) -> Dialogue:
     """The pairs to a file, or through a pipe."""
-    target = (yield Ask(counter.say("file-name"))).strip()
+    target = yield from counter.target(Ask(counter.say("file-name")))
     if target:
         yield from counter.happened(Moment.SHOWN)
         yield from counter.write(target, kept.pairs(counter), shown=True)
@@ -91,7 +91,7 @@ def save_view(counter: Counter) -> Dialogue:
 
 def save_sheet(counter: Counter) -> Dialogue:
     """The sheet of a player to a file, or through a pipe; the file is asked for first, as PAPP did."""
-    target = (yield Ask(counter.say("file-name"))).strip()
+    target = yield from counter.target(Ask(counter.say("file-name")))
     number = (yield from counter.who("whose-sheet")) if target else None
     if number is not None:
         yield from counter.write(target, kept.sheet(counter, number), shown=True)
@@ -156,6 +156,12 @@ def web(counter: Counter) -> Dialogue:
     note = [counter.say("web-only-here", command=site.command)] if only_here(address) else []
     note += [counter.say("web-ends")] if site.server is not None else []
     yield Show("\n".join([address, "", qr_text(address), "", *note]).rstrip())
+
+
+def remarks(counter: Counter) -> Dialogue:
+    """What the configuration of the PAPP folder deserves to be told about."""
+    told = counter.live.remarks if counter.live else ()
+    yield sentences(told) if told else Tell(counter.say("no-remarks"))
 
 
 def version(counter: Counter) -> Dialogue:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 
@@ -11,18 +12,25 @@ from ronde.core.player import clean_name
 from ronde.core.settings import usual_brightwell
 from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
+from ronde.counter.pages import sentences
 from ronde.counter.steps import Ask, Dialogue, Step, Tell
 from ronde.counter.typed import decimal, whole
 from ronde.formats.imported import Imported
+from ronde.formats.papp.door import PappConfig, kept_config
 
 MOST_ROUNDS = 128
 MOST_BRIGHTWELL = 1_000
 
 
 def start(counter: Counter, notices: Sequence[str], unnamed: Imported | None, date: str) -> Dialogue:
-    """What is said first of all: the notices, then the questions about a tournament without a name."""
-    for notice in notices:
-        yield Tell(notice)
+    """What is said first of all: remarks on the folder, on a page that stays, and the notices; then the
+    questions about a tournament without a name."""
+    remarks = counter.live.remarks if counter.live else ()
+    if len(remarks) > len(notices):
+        yield sentences([*remarks, "", counter.say("remarks-key")])
+    else:
+        for notice in notices:
+            yield Tell(notice)
     if unnamed is not None:
         yield from opening(counter, unnamed, date)
 
@@ -31,10 +39,13 @@ def opening(counter: Counter, imported: Imported, date: str) -> Dialogue:
     """Ask as PAPP asks until the answers can be, then take in what the folder tells of this tournament."""
     opened = imported.facts[0]
     assert isinstance(opened, TournamentOpened), "a folder's first fact is its tournament"
+    config = kept_config(imported.attachments)
     while not counter.tournament.opened:
         name = yield from _name(counter)
-        rounds, constant = yield from _figures(counter)
-        settings = replace(opened.settings, rounds=rounds, brightwell=constant)
+        rounds, constant = yield from _figures(counter, config)
+        settings = replace(
+            opened.settings, rounds=rounds, brightwell=constant, round_robin=config.robin_range
+        )
         answered = replace(opened, name=name, date=opened.date or date, settings=settings)
         facts = replace(imported, facts=(answered, *imported.facts[1:]))
         try:
@@ -53,14 +64,37 @@ def _name(counter: Counter) -> Generator[Step, str, str]:
             yield counter.refusal(error)
 
 
-def _figures(counter: Counter) -> Generator[Step, str, tuple[int, float]]:
-    """The number of rounds and the constant; what cannot be is asked for again."""
-    rounds = 0
-    while not 1 <= rounds <= MOST_ROUNDS:
-        rounds = whole((yield Ask(counter.say("ask-rounds")))) or 0
-    yield Tell(counter.say("robin-limit", most=rounds + rounds % 2))
-    usual = usual_brightwell(rounds)
-    constant = -1.0
-    while not 0 <= constant <= MOST_BRIGHTWELL:
-        constant = decimal((yield Ask(counter.say("ask-constant", usual=f"{usual:g}"))), usual)
-    return rounds, constant
+def _figures(counter: Counter, config: PappConfig) -> Generator[Step, str, tuple[int, float]]:
+    """The number of rounds and the constant; an old configuration has a word about both (manual 1.22)."""
+    rounds = yield from _rounds(counter)
+    if config.round_robin is not None:
+        first, last = config.round_robin
+        yield Tell(counter.say("robin-range", first=first, last=last))
+    else:
+        yield Tell(counter.say("robin-limit", most=rounds + rounds % 2))
+    usual = usual_brightwell(rounds) if config.brightwell is None else config.brightwell
+    return rounds, (yield from _constant(counter, usual))
+
+
+def _rounds(counter: Counter) -> Generator[Step, str, int]:
+    while True:
+        text = yield Ask(counter.say("ask-rounds"))
+        rounds = whole(text) or 0
+        if 1 <= rounds <= MOST_ROUNDS:
+            return rounds
+        yield Tell(counter.say("bad-rounds", text=text.strip(), most=MOST_ROUNDS), refused=True)
+
+
+def _constant(counter: Counter, usual: float) -> Generator[Step, str, float]:
+    """The constant; as at PAPP's a text that is no number means the usual one, but that is said here."""
+    while True:
+        text = (yield Ask(counter.say("ask-constant", usual=f"{usual:g}"))).strip()
+        if not text:
+            return usual
+        constant = decimal(text, math.nan)
+        if math.isnan(constant):
+            yield Tell(counter.say("no-constant", text=text, usual=f"{usual:g}"), refused=True)
+            return usual
+        if 0 <= constant <= MOST_BRIGHTWELL:
+            return constant
+        yield Tell(counter.say("bad-constant", text=text, most=MOST_BRIGHTWELL), refused=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 from pathlib import Path
 
 from ronde.core.errors import FileExists, FileMissing
 from ronde.core.player import unprintable
-from ronde.formats.disk import read_file, write_whole
+from ronde.counter.precious import Precious
+from ronde.formats.disk import read_file, told, write_whole
 
 PATIENCE = 20.0
 """Seconds a command may take; the desk waits for it."""
@@ -23,11 +23,23 @@ class CommandFailed(Exception):
         self.reason = reason
 
 
-def put(folder: Path, name: str, text: str, *, append: bool = False) -> None:
-    """Write a list to a file, whole or not at all; never over a tournament, and no folder is made."""
+def check(folder: Path, name: str, precious: Precious) -> bool:
+    """Refuse the name of a file of the tournament; whether another file of that name is there."""
+    try:
+        path = folder / os.path.expanduser(name)
+        if precious.has(path):
+            raise FileExists(path=str(path), reason="ours")
+        return path.is_file()
+    except (OSError, ValueError) as error:  # no file can be called so
+        raise told(folder / "-", error) from error
+
+
+def put(
+    folder: Path, name: str, text: str, *, append: bool = False, precious: Precious | None = None
+) -> None:
+    """Write a list to a file, whole or not at all, never over a file of the tournament; no folder is made."""
+    check(folder, name, precious or Precious())
     path = folder / os.path.expanduser(name)
-    if re.search(r"\.ronde(-\w+)?$", path.name, re.IGNORECASE):
-        raise FileExists(path=str(path))
     if not path.parent.is_dir():
         raise FileMissing(path=str(path.parent))
     before = read_file(path) if append and path.exists() else b""
@@ -46,8 +58,8 @@ def feed(folder: Path, command: str, text: str) -> str:
     except (OSError, ValueError) as error:  # the folder is gone, the line is too long or has a NUL in it
         raise CommandFailed(str(error)) from error
     if done.returncode:
-        told = _readable(done.stderr).strip().split("\n")[-1]
-        raise CommandFailed(told or str(done.returncode))
+        said = _readable(done.stderr).strip().split("\n")[-1]
+        raise CommandFailed(said or str(done.returncode))
     return _readable(done.stdout).rstrip("\n")
 
 

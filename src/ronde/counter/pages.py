@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from textwrap import fill
 
 from ronde.core.tournament import Tournament
 from ronde.counter.counter import Counter
+from ronde.counter.steps import Show
 from ronde.formats import lists
 from ronde.formats.text import width
 
@@ -52,3 +55,13 @@ def _short(name: str, room: int) -> str:
 def usual_page(counter: Counter, room: int = 0) -> str:
     """What the screen shows when nothing else is asked for: the pairs if there are any, else the players."""
     return pairs_page(counter, room) if counter.tournament.open_round.tables else standings_page(counter)
+
+
+def sentences(told: Sequence[str]) -> Show:
+    """Sentences on a page, broken where the window ends."""
+
+    def page(room: int) -> str:
+        lines = [fill(one, room, subsequent_indent="  ", break_on_hyphens=False) for one in told]
+        return "\n".join(lines)
+
+    return Show("\n".join(told), page)

@@ -9,7 +9,7 @@ from ronde.core.decide import rounds, tables
 from ronde.core.errors import RondeError
 from ronde.core.events import Event
 from ronde.core.player import PlayerId
-from ronde.core.tournament import Tournament
+from ronde.core.tournament import Tournament, not_paired
 from ronde.counter import lists
 from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
@@ -113,7 +113,10 @@ def _part(counter: Counter) -> Dialogue:
 
 def _part_player(counter: Counter, player: PlayerId) -> Dialogue:
     table = counter.tournament.open_round.table_of(player)
-    if table is not None:
+    if table is None:
+        card = counter.tournament.player(player)
+        yield counter.refusal(not_paired(counter.tournament.open_round, card.full_name))
+    else:
         number = table.number
         yield from counter.act(lambda t: by_score(t, tables.remove_table(t, number=number)))
 

@@ -111,7 +111,10 @@ def _one_leaves(counter: Counter, player: PlayerId) -> Dialogue:
     if player in counter.tournament.left and not expected and not club.is_club(counter):
         yield Tell(counter.say("left-already", player=card.full_name, id=player), refused=True)
         return
-    played = any(player in one.seated for one in counter.tournament.closed_rounds)
+    current = counter.tournament.open_round
+    table = current.table_of(player)
+    is_in = table is not None and table.result is not None
+    played = is_in or any(player in one.seated for one in counter.tournament.closed_rounds)
     if not played and (yield from counter.yes("erase", player=card.full_name, id=player)):
         if (yield from counter.act(lambda tournament: decide.remove_player(tournament, number=player))):
             yield from counter.happened(Moment.CORRECTED)
@@ -122,7 +125,8 @@ def _one_leaves(counter: Counter, player: PlayerId) -> Dialogue:
         return
     if (yield from counter.act(lambda tournament: decide.player_leaves(tournament, number=player))):
         yield from counter.happened(Moment.LISTED)
-        yield Tell(counter.say("left", player=card.full_name, id=player))
+        key = "leaves-later" if is_in else "left"
+        yield Tell(counter.say(key, player=card.full_name, id=player, round=current.number))
 
 
 def come_back(counter: Counter) -> Dialogue:

@@ -8,8 +8,8 @@ import re
 from ronde.core.chance import fill_at_random
 from ronde.core.decide import results
 from ronde.core.entry import Entry, Typed, read_entry, read_score
-from ronde.core.errors import EntryUnreadable, RondeError
-from ronde.core.events import Event
+from ronde.core.errors import EntryUnreadable, RondeError, RoundGone
+from ronde.core.events import Event, RoundClosed
 from ronde.core.names import NameIndex
 from ronde.core.player import PlayerId
 from ronde.core.table import Table
@@ -27,6 +27,7 @@ from ronde.scoring.door import close_and_freeze
 
 def enter(counter: Counter) -> Dialogue:
     """Take coupons until an empty line; `!` closes the round when all are in."""
+    number = counter.tournament.open_round.number
     complete = not counter.tournament.open_round.missing
     papp = counter.tournament.settings.profile == "papp"  # there only an empty line leaves, not one of blanks
     while True:
@@ -40,13 +41,16 @@ def enter(counter: Counter) -> Dialogue:
         )
         if not line.strip() and not (line and papp):
             return
+        gone = _gone(counter, number)
+        if gone is not None:
+            yield counter.refusal(gone)
+            return
         try:
             entry = read_entry(line, counter.tournament)
         except RondeError as error:
             yield counter.refusal(error)
             continue
         if entry.typed is Typed.CLOSE:
-            number = counter.tournament.open_round.number
             if (yield from counter.act(close_and_freeze)):
                 yield from counter.happened(Moment.CONFIRMED)
                 yield Tell(counter.say("closed", round=number, rounds=counter.tournament.settings.rounds))
@@ -61,11 +65,27 @@ def enter(counter: Counter) -> Dialogue:
             yield Tell(counter.say("complete"))
 
 
+def _gone(counter: Counter, number: int) -> RoundGone | None:
+    """Whether another desk has closed the round whose results are being typed, and which."""
+    counter.desk.refresh()
+    if counter.tournament.open_round.number == number:
+        return None
+    seats = [
+        entry.actor
+        for entry, counts in counter.desk.history()
+        if counts and isinstance(entry.event, RoundClosed) and entry.event.round == number
+    ]
+    return RoundGone(round=number, seat=seats[-1] if seats else "-")
+
+
 def _playing(tournament: Tournament) -> NameIndex:
     return NameIndex({player: tournament.player(player).full_name for player in tournament.open_round.seated})
 
 
 def _take(counter: Counter, entry: Entry) -> Dialogue:
+    if entry.typed is Typed.RANDOM and not counter.tournament.open_round.missing:
+        yield Tell(counter.say("none-missing"), refused=True)
+        return
     if entry.typed is Typed.RANDOM:
         chance = random.Random(counter.seed())
         yield from counter.act(lambda tournament: fill_at_random(tournament, chance))

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
+from ronde.core.decide.rounds import change_settings
+from ronde.core.errors import RondeError
 from ronde.core.tournament import Tournament
 from ronde.counter.live import Live
+from ronde.counter.memory import Memory
 from ronde.desk import Desk
-from ronde.formats.papp.door import Edition, decode, same_workfile, write_files, write_workfile
+from ronde.formats.papp.door import (
+    Edition,
+    decode,
+    kept_config,
+    same_workfile,
+    write_files,
+    write_workfile,
+)
+from ronde.i18n.door import say, tell
 
+POINTS = ("board", "penalties", "country", "zones")
+"""The settings that are a configuration's; rounds and constant are the workfile's."""
 CLOSED = "ronde-suivante"
 """The word by which a workfile closes a round."""
 
@@ -26,6 +40,28 @@ def papp_went_on(desk: Desk, workfile: bytes, edition: Edition) -> bool:
     if workfile in desk.journal.attachments().values():
         return False  # it is still the one that was read in
     return not any(same_workfile(write_workfile(state, edition), told) for state in _states(desk, told))
+
+
+def configured_anew(desk: Desk, attachments: Mapping[str, bytes], seat: str, language: str) -> list[str]:
+    """Play on under what the configuration, or a command in the workfile, says since the desk last wrote.
+
+    Settings that were changed at the desk stay, unless the files have changed in the same point.
+    """
+    now = kept_config(attachments)
+    before = Memory(desk).config or kept_config(desk.journal.attachments())
+    settings = desk.tournament.settings
+    rounds, constant = settings.rounds, settings.brightwell
+    told = now.settings(rounds=rounds, brightwell=constant)
+    known = before.settings(rounds=rounds, brightwell=constant)
+    news = {name: getattr(told, name) for name in POINTS if getattr(told, name) != getattr(known, name)}
+    wanted = replace(settings, **news)
+    if wanted == settings:
+        return []
+    try:
+        desk.act(seat, change_settings, settings=wanted)
+    except RondeError as error:
+        return [tell(error, language)]
+    return [say("desk.config-applied", language)]
 
 
 def kept_aside(desk: Desk, live: Live) -> Path | None:

@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,10 +34,10 @@ _OUT_OF_MEMORY: Final = 3
 Reader = Callable[[Path], Imported]
 
 
-def read_apart(name: str, path: Path) -> Imported:
+def read_apart(name: str, path: Path, *, outside: bool = False) -> Imported:
     """Read a file in the named format in another process; one sentence if it takes too much."""
     # -P: a module that lies in the folder of the file must not be taken for one of Python's own
-    line = [sys.executable, "-P", "-m", "ronde.formats.apart", name, str(path)]
+    line = [sys.executable, "-P", "-m", "ronde.formats.apart", name, str(path), *(["outside"] if outside else [])]
     try:
         done = subprocess.run(
             line, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False
@@ -95,14 +96,15 @@ def _limit(what: int, most: int) -> None:
 
 def main() -> int:
     """Read one file and tell on standard output what it holds, or why it is refused."""
-    from ronde.formats.door import IMPORTS
+    from ronde.formats.door import IMPORTS, import_papp
 
     name, path = sys.argv[1], Path(sys.argv[2])
+    read = partial(import_papp, outside=True) if sys.argv[3:] == ["outside"] and name == "papp" else IMPORTS[name]
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_CPU, WORK)
     _limit(resource.RLIMIT_AS, MEMORY)
     try:
-        told = _tell(IMPORTS[name], path)
+        told = _tell(read, path)
     except (MemoryError, RecursionError):
         return _OUT_OF_MEMORY
     sys.stdout.buffer.write(told)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import os
 import stat
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -69,6 +71,17 @@ def write_whole(files: Mapping[Path, bytes]) -> None:
         raise told(path, error) from error
     finally:
         _tidy(drafts, made)
+
+
+def dated(path: Path) -> Path:
+    """A free name beside a path, with the time in it: what is set aside never takes the place of another."""
+    told = time.strftime("%Y%m%d-%H%M%S")
+    for number in itertools.count(1):
+        again = f"-{number}" if number > 1 else ""
+        free = path.with_name(f"{path.stem}-{told}{again}{path.suffix}")
+        if not os.path.lexists(free):
+            return free
+    raise AssertionError("numbers do not end")
 
 
 def _true_place(path: Path) -> Path:

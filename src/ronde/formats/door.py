@@ -90,10 +90,11 @@ def _export_text(dossier: Dossier) -> Exported:
     return Exported({"": (standings_text(published(dossier.tournament), dossier.language) + "\n").encode()})
 
 
-def _import_papp(path: Path) -> Imported:
+def import_papp(path: Path, *, outside: bool = False) -> Imported:
+    """A PAPP folder; `outside` as in `import_path`."""
     from ronde.formats.papp.folder import read_folder  # the door would fetch everything that writes too
 
-    return read_folder(path)
+    return read_folder(path, outside=outside)
 
 
 def _export_papp(dossier: Dossier) -> Exported:
@@ -156,7 +157,7 @@ def _last_moment(dossier: Dossier) -> str:
 IMPORTS: dict[str, Importer] = {
     "json": _import_json,
     "csv": _import_csv,
-    "papp": _import_papp,
+    "papp": import_papp,
     "keizer-s3db": _import_s3db,
     "keizer-csv": _import_keizer_csv,
 }
@@ -180,10 +181,11 @@ EXPORTS: dict[str, Exporter] = {
 }
 
 
-def import_path(path: Path, format: str | None = None) -> Imported:
+def import_path(path: Path, format: str | None = None, *, outside: bool = False) -> Imported:
     """Read a file or folder in the named format, or in the one its name tells.
 
-    A format may also be named by the ending of its files.
+    A format may also be named by the ending of its files. `outside` lets a PAPP configuration name players
+    files elsewhere on this machine: what an arbiter imports here may, what comes by a browser may not.
     """
     if not path.exists():
         raise FileMissing(path=str(path))
@@ -192,7 +194,9 @@ def import_path(path: Path, format: str | None = None) -> Imported:
         raise FormatUnknown(format=name or path.name, known=list(IMPORTS))
     if not path.is_dir() or name not in FOLDERS:
         check_regular(path, path.stat().st_mode)
-    return IMPORTS[name](path) if harmless(path) else read_apart(name, path)
+    if harmless(path):
+        return import_papp(path, outside=outside) if name == "papp" else IMPORTS[name](path)
+    return read_apart(name, path, outside=outside)
 
 
 def format_of(path: Path) -> str:

@@ -90,6 +90,21 @@ def restore(path: Path, backup: Path) -> Path | None:
     return aside
 
 
+def set_aside(path: Path, aside: Path) -> None:
+    """Give a tournament another name, with everything that lies beside it; refused while somebody has it
+    open."""
+    if in_use(path):
+        raise Busy(path=str(path))
+    parts = [(Path(f"{path}{end}"), Path(f"{aside}{end}")) for end in ("-wal", "-shm", "")]
+    parts.append((backup_folder(path), backup_folder(aside)))
+    try:
+        for part, other in parts:
+            if part.exists():
+                part.rename(other)
+    except OSError as error:
+        raise told_by_disk(error, path) from error
+
+
 def _moved_aside(path: Path) -> Path | None:
     parts = [Path(f"{path}{end}") for end in ("-wal", "-shm", "-journal", "")]
     found = [part for part in parts if part.exists()]

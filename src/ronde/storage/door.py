@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ronde.core.errors import NotATournament
-from ronde.storage.backups import backup_folder, backup_name, newest_good_backup, restore
+from ronde.storage.backups import backup_folder, backup_name, newest_good_backup, restore, set_aside
 from ronde.storage.cabinet import Cabinet
 from ronde.storage.entry import Entry
 from ronde.storage.journal import Journal
@@ -46,6 +46,7 @@ __all__ = [
     "open_journal",
     "place",
     "restore",
+    "set_aside",
     "telling",
     "tournaments_on_server",
     "usual_base",

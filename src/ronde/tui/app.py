@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Callable, Iterable
+from textwrap import wrap
 from typing import ClassVar
 
 from rich.text import Text
@@ -173,9 +174,19 @@ class DeskScreen(App[None]):
     def remark(self, text: str, *, refused: bool = False) -> None:
         """A sentence in passing, above the prompt."""
         self.remarks = [*self.remarks, Text(text, style="bold" if refused else "")][-KEPT:]
-        self.write("remarks", Text("\n").join(self.remarks[-3:]))
+        self.write("remarks", Text("\n").join(self._latest()))
         if refused:
             self.bell()
+
+    def _latest(self) -> list[Text]:
+        """The last remarks, as many as three lines hold; the very last one in any case."""
+        room = max(20, self.query_one("#left").size.width - 2)
+        latest, lines = self.remarks[-1:], 0
+        for remark in reversed(self.remarks[-3:]):
+            lines += len(wrap(remark.plain, room))
+            if remark is not self.remarks[-1] and lines <= 3:
+                latest.insert(0, remark)
+        return latest
 
     def look(self) -> None:
         """Take in what another desk, the web or a script wrote."""

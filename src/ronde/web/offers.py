@@ -52,6 +52,7 @@ PLACES = {
     "save": "/desk/{slug}/export",
     "save-view": "/desk/{slug}/export#lists",
     "save-sheet": "/desk/{slug}/players#sieve",
+    "remarks": "/desk/{slug}/settings",  # no folder here: what holds of a configuration stands there
     "version": "/desk/{slug}/help#about",
     "quit": "/leave",
 }

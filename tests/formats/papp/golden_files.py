@@ -23,11 +23,12 @@ from ronde.formats.papp.commands import Read, read_commands
 from ronde.formats.papp.crosstext import crosstable_text
 from ronde.formats.papp.edition import Edition
 from ronde.formats.papp.elo import AddedGame, EloSlip, elo_file
-from ronde.formats.papp.folder import PappFiles, read_files
+from ronde.formats.papp.folder import read_files
 from ronde.formats.papp.html import crosstable_html
 from ronde.formats.papp.lists import pairings, results
 from ronde.formats.papp.ranking import standings_list, teams_list
 from ronde.formats.papp.sheets import sheet_list
+from ronde.formats.papp.shelf import PappFiles
 from ronde.formats.papp.xml import rounds_xml, standings_xml
 
 NEXT = "ronde-suivante;"

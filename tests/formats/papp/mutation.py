@@ -11,9 +11,10 @@ from tests.papp_states import GOLDEN
 from ronde.core.errors import FormatError, Problem
 from ronde.core.replay import replay
 from ronde.formats.papp.commands import Read, read_commands
-from ronde.formats.papp.folder import PappFiles, read_files
+from ronde.formats.papp.folder import read_files
 from ronde.formats.papp.page import Page
 from ronde.formats.papp.players import People, read_players
+from ronde.formats.papp.shelf import PappFiles
 
 PLAYERS = b"1 ALPHA, Ann\n2 BETA, Bob\n3 GAMMA, Cid {GBR}\n4 DELTA, Dan\n"
 HEADER = b'#_Nom-Tournoi   = "W" ;\n#_Nombre-Rondes = 7 ;\n#_BQ-double = 6.0 ;\n#_Date = "15/06/2024" ;\n'

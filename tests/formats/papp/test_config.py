@@ -17,8 +17,8 @@ from ronde.core.penalties import (
 from ronde.core.settings import Settings, Zone
 from ronde.formats.papp.config import FileNames, PappConfig
 from ronde.formats.papp.configtext import config_for, write_config
-from ronde.formats.papp.folder import read_config
 from ronde.formats.papp.page import Page
+from ronde.formats.papp.shelf import read_config
 
 
 def config(text: str) -> PappConfig:

@@ -14,15 +14,16 @@ from ronde.core.player import Absence
 from ronde.core.replay import replay
 from ronde.core.result import Result
 from ronde.core.tournament import Tournament
+from ronde.formats.door import import_path
 from ronde.formats.imported import Imported
 from ronde.formats.papp.door import (
     config_at,
+    folder_now,
     kept_config,
     kept_template,
     known_in,
-    only_read,
     read_folder,
-    template_now,
+    shelved,
     with_emigrant,
 )
 
@@ -217,8 +218,11 @@ def test_people_who_are_not_registered_and_file_names_are_kept(tmp_path: Path) -
 def test_an_emigrant_is_noted_where_papp_notes_him(tmp_path: Path) -> None:
     kept = read_folder(put(tmp_path, **{"nouveaux.txt": b"     5 FIVE, Eve\t{USA}\n"})).attachments
 
-    moved = with_emigrant(with_emigrant(kept, 1, "SWE"), 5, "South Korea")
+    for number, country in ((1, "SWE"), (5, "South Korea")):
+        name, data = with_emigrant(folder_now(tmp_path, shelved(kept)), number, country)
+        (tmp_path / name).write_bytes(data)
 
+    moved = read_folder(tmp_path).attachments
     assert moved["papp/nouveaux.txt"] == (
         b"     5 FIVE, Eve\t{USA}\n%_      1 {SWE}\n%_      5 {South_Korea}\n"
     )
@@ -229,22 +233,17 @@ def test_an_emigrant_is_noted_where_papp_notes_him(tmp_path: Path) -> None:
     }
 
 
-def test_the_template_is_the_one_that_lies_there_now(tmp_path: Path) -> None:
+def test_the_template_is_the_one_that_lies_there_now_under_either_name(tmp_path: Path) -> None:
     kept = read_folder(put(tmp_path, **{"cell.tmpl": b"old"})).attachments
     (tmp_path / "cell.tmpl").write_bytes(b"new")
+    (tmp_path / "cell.tpl").write_bytes(b"other")
 
     assert kept_template(kept) == b"old"
-    assert kept_template(template_now(tmp_path, kept)) == b"new"
+    assert folder_now(tmp_path, shelved(kept)).data["template"] == b"new"
     (tmp_path / "cell.tmpl").unlink()
-    assert kept_template(template_now(tmp_path, {})) is None
-
-
-def test_a_file_is_only_read_as_long_as_it_is_to_say_the_same(tmp_path: Path) -> None:
-    kept = read_folder(put(tmp_path)).attachments
-
-    assert only_read(kept, "joueurs", PLAYERS)
-    assert not only_read(kept, "joueurs", PLAYERS + b"5 FIVE\n")
-    assert only_read(kept, "nouveaux.txt", b"")
+    assert folder_now(tmp_path, shelved(kept)).data["template"] == b"other"
+    (tmp_path / "cell.tpl").unlink()
+    assert "template" not in folder_now(tmp_path, shelved(kept)).data
 
 
 def test_a_configuration_may_lie_outside_the_folder_it_is_for(tmp_path: Path) -> None:
@@ -311,3 +310,17 @@ def test_a_pipe_in_the_folder_is_a_problem_and_nobody_waits(tmp_path: Path) -> N
         read_folder(tmp_path)
 
     assert error.value.problems[0].key == "papp.unreadable"
+
+
+@pytest.mark.parametrize("name", ["../club", "/etc/hosts", "a/../../b"])
+@pytest.mark.parametrize("kind", ["joueurs", "nouveaux"])
+def test_what_comes_by_a_browser_reads_nothing_outside(kind: str, name: str, tmp_path: Path) -> None:
+    put(tmp_path, **{"papp.cfg": f'dossier false;\nfichier {kind} = "{name}";'.encode()})
+
+    with pytest.raises(FormatError) as refused:
+        read_folder(tmp_path)
+    with pytest.raises(FormatError) as alone:
+        import_path(tmp_path / "papp.cfg", "papp")
+
+    assert [(one.line, one.key) for one in refused.value.problems] == [(2, "papp.file-name")]
+    assert alone.value.problems == refused.value.problems

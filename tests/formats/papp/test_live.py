@@ -56,7 +56,7 @@ def test_pairings_are_listed_when_paired_in_either_mode() -> None:
 def test_a_confirmation_writes_every_configured_list() -> None:
     found = plan(Moment.CONFIRMED, LISTS + 'fichier tableau-croise="x.htm"; XML true;', HALL)
 
-    assert names(found) == {"r__1", "c__1", "e__1", "x.htm", "stand__1.xml", "rounds.xml"}
+    assert names(found) == {"r__1", "c__1", "e__1", "x.htm__1", "stand__1.xml", "rounds.xml"}
     assert b"CELL-BEGIN" in found.files["cell.tmpl"]
 
 

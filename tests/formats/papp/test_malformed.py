@@ -11,8 +11,8 @@ from tests.papp_states import GOLDEN
 from ronde.core.errors import FormatError
 from ronde.core.replay import replay
 from ronde.formats.imported import Imported
+from ronde.formats.papp.door import known_in, read_folder
 from ronde.formats.papp.edition import Edition
-from ronde.formats.papp.folder import known_in, read_folder
 from ronde.formats.papp.ranking import standings_list
 from ronde.i18n.door import tell
 

@@ -7,11 +7,11 @@ from tests.formats.papp.halls import cards
 
 from ronde.core.errors import FormatError
 from ronde.core.player import Player
-from ronde.formats.papp.folder import known_players
 from ronde.formats.papp.margin import read_notes
 from ronde.formats.papp.page import Page
 from ronde.formats.papp.players import People, read_players
 from ronde.formats.papp.playerstext import write_players
+from ronde.formats.papp.shelf import known_players
 
 
 def people(*files: str) -> list[Player]:

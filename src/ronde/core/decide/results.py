@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from ronde.core import events as fact
-from ronde.core.errors import NoResult, NothingToChange, NotPaired, ResultDiffers, ResultImpossible
+from ronde.core.errors import (
+    DidNotMeet,
+    NoResult,
+    NothingToChange,
+    ResultDiffers,
+    ResultImpossible,
+)
 from ronde.core.player import PlayerId
 from ronde.core.result import Board, Result, checked, write_number
 from ronde.core.table import Table
@@ -56,7 +62,9 @@ def correct_result(
     played = tournament.round(round)
     table = seated_table(played, first, tournament.player(first).full_name)
     if second not in table.pair or first == second:
-        raise NotPaired(player=tournament.player(second).full_name, round=round)
+        met = table.second if first == table.first else table.first
+        names = (tournament.player(one).full_name for one in (first, second, met))
+        raise DidNotMeet(**dict(zip(("first", "second", "met"), names, strict=True)), round=round)
     checked(result, tournament.settings.board)
     if (table.first, table.second, table.result) == (first, second, result):
         raise NothingToChange(what=f"{round}.{table.number}")

@@ -12,7 +12,7 @@ from ronde.core.errors import (
 )
 from ronde.core.player import Absence, PlayerId, clean_name
 from ronde.core.replay import check_results, replay
-from ronde.core.settings import ALL_MEET, Settings, check_settings
+from ronde.core.settings import ALL_MEET, Settings, check_settings, robin_range
 from ronde.core.tournament import Round, Tournament, named
 
 
@@ -99,10 +99,9 @@ def round_robin_seats(tournament: Tournament) -> tuple[PlayerId, ...]:
     The bye's empty chair is seat 0; at even seats of the upper row the first colour sits on top.
     """
     current = tournament.open_round
-    limit = tournament.settings.rounds + tournament.settings.rounds % 2
     if current.number != 1 or tournament.settings.system != "swiss" or not current.tables:
         return ()
-    if len(tournament.present) > limit or len(tournament.unpaired) > 1:
+    if len(tournament.present) not in robin_range(tournament.settings) or len(tournament.unpaired) > 1:
         return ()
     return _seats(current, tournament.unpaired)
 

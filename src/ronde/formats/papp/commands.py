@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
 from ronde.core.player import PlayerId
@@ -24,7 +25,7 @@ class Read:
     notes: list[Token] = field(default_factory=list)
 
 
-def read_commands(page: Page, read: Read, base: frozenset[PlayerId]) -> None:
+def read_commands(page: Page, read: Read, base: Container[PlayerId]) -> None:
     """Take everything the page says into `read`; FormatError if anything in it is wrong."""
     cursor = Cursor(page)
     teller = Teller(read.story, base, read.config.total)

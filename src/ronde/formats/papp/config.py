@@ -57,7 +57,12 @@ class PappConfig:
     brightwell: float | None = None
     """The constant of an old configuration, on the scale of points; the workfile's own comes first."""
     round_robin: tuple[int, int] | None = None
-    """The player numbers between which an old configuration asked for a round robin."""
+    """From how many to how many players an old configuration wants a round robin."""
+
+    @property
+    def robin_range(self) -> str:
+        """The same range as a setting; empty where the announced rounds decide, as they do since 1.30."""
+        return "-".join(map(str, self.round_robin or ()))
 
     @property
     def board(self) -> Board:

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from ronde.core.penalties import CAP, Penalties
 from ronde.core.result import Board
-from ronde.core.settings import Settings
+from ronde.core.settings import Settings, Zone
 from ronde.formats.papp.config import MOST_ROUNDS, FileNames, PappConfig
-from ronde.formats.papp.options import FILE_KINDS
+from ronde.formats.papp.options import FILE_KINDS, LIST_KINDS
 from ronde.formats.papp.penaltyblock import trimmed
 from ronde.formats.papp.plain import plain_string
 
@@ -52,27 +52,55 @@ def _tidy(penalties: Penalties) -> Penalties:
 
 def write_config(config: PappConfig) -> str:
     """The configuration in PAPP's grammar."""
-    lines = [
-        "# Written by Ronde.",
-        f'Pays = "{config.country}";',
-        f"Score-bip = {config.bye}/{config.total};",
-    ]
-    lines.append(f"dossier {_truth(config.subfolder)};")
-    lines.append(f"XML {_truth(config.xml)};")
-    lines += _files(config.files)
-    lines.append(f"Sauvegarde {'immediate' if config.immediate else 'differee'};")
-    lines.append(f"Impression {f'automatique {config.copies}' if config.copies else 'manuelle'};")
+    lines = ["#! papp", "# Written by Ronde.", *_options(config), *_files(config.files)]
     if config.colours is not None:
-        lines.append(f'Couleurs = {{ "{config.colours[0]}", "{config.colours[1]}" }};')
-    lines.append(f"Affichage-pions {'relatif' if config.relative else 'absolu'};")
-    for zone in config.zones:
-        country = f' "{zone.country}"' if zone.country else ""
-        lines.append(f"zone-insertion{country} = {zone.first}-{zone.last};")
+        lines.append(_colours(config.colours))
+    lines += [_zone(zone) for zone in config.zones]
     if config.brightwell is not None:
         lines.append(f"BQ-double = {config.brightwell:.6f};")
     if config.round_robin is not None:
         lines.append(f"toutes-rondes = {config.round_robin[0]}-{config.round_robin[1]} joueurs;")
     return "".join(f"{line}\n" for line in (*lines, *_penalties(config.penalties)))
+
+
+def write_changes(config: PappConfig, before: PappConfig) -> str:
+    """The commands by which a workfile makes one configuration of another; empty if they say the same.
+
+    Zones cannot be taken away by a command: those of `before` stay.
+    """
+    lines = [new for new, old in zip(_options(config), _options(before), strict=True) if new != old]
+    for word, field in FILE_KINDS.items():
+        name = getattr(config.files, field)
+        if word in LIST_KINDS and name != getattr(before.files, field):
+            lines.append(f'Fichier {word} = "{plain_string(name)}";')
+    if config.colours != before.colours:
+        lines.append(_colours(config.colours or Board().colours))
+    lines += [_zone(zone) for zone in config.zones if zone not in before.zones]
+    if config.penalties != before.penalties:
+        lines += _penalties(config.penalties)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _options(config: PappConfig) -> list[str]:
+    """The commands every configuration has, one a line."""
+    return [
+        f'Pays = "{config.country}";',
+        f"Score-bip = {config.bye}/{config.total};",
+        f"dossier {_truth(config.subfolder)};",
+        f"XML {_truth(config.xml)};",
+        f"Sauvegarde {'immediate' if config.immediate else 'differee'};",
+        f"Impression {f'automatique {config.copies}' if config.copies else 'manuelle'};",
+        f"Affichage-pions {'relatif' if config.relative else 'absolu'};",
+    ]
+
+
+def _colours(names: tuple[str, str]) -> str:
+    return f'Couleurs = {{ "{names[0]}", "{names[1]}" }};'
+
+
+def _zone(zone: Zone) -> str:
+    country = f' "{zone.country}"' if zone.country else ""
+    return f"zone-insertion{country} = {zone.first}-{zone.last};"
 
 
 def _truth(value: bool) -> str:

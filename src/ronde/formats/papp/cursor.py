@@ -28,8 +28,11 @@ class Cursor:
 
     def _read(self, at: int) -> Token:
         token, self._end = token_at(self.page.text, at)
-        while token.kind == "note":
-            self.notes.append(token)
+        while token.kind in ("note", "message"):
+            if token.kind == "note":
+                self.notes.append(token)
+            else:
+                self.page.message(token.at, token.text)
             token, self._end = token_at(self.page.text, self._end)
         return token
 

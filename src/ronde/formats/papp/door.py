@@ -1,7 +1,7 @@
 """The door of PAPP's shelf in the printing room."""
 
 from ronde.formats.papp.config import CONFIG_NAME, FileNames, PappConfig
-from ronde.formats.papp.configtext import usual_config, write_config
+from ronde.formats.papp.configtext import config_for, usual_config, write_config
 from ronde.formats.papp.crosstext import crosstable_text, victory_matrix
 from ronde.formats.papp.disk import locked, send_to_printer, write_files, write_plan
 from ronde.formats.papp.edition import VERSIONS, Edition
@@ -9,65 +9,83 @@ from ronde.formats.papp.elo import AddedGame, EloSlip, elo_file, elo_name
 from ronde.formats.papp.export import PappFolder, write_folder
 from ronde.formats.papp.filenames import numbered, subfolder_name
 from ronde.formats.papp.folder import (
+    LOCK,
+    OLD_WORKFILE,
     config_at,
-    kept_config,
-    kept_template,
-    known_in,
-    only_read,
+    folder_now,
     read_folder,
-    template_now,
     with_emigrant,
 )
 from ronde.formats.papp.html import crosstable_html
 from ronde.formats.papp.lists import pairings, results
 from ronde.formats.papp.live import LiveFolder, Moment, Plan, Print
 from ronde.formats.papp.page import decode
+from ronde.formats.papp.peoplefiles import CARD_FIELDS, Doings
 from ronde.formats.papp.plain import plain_country
 from ronde.formats.papp.ranking import standings_list, teams_list
 from ronde.formats.papp.sheets import sheet_list
+from ronde.formats.papp.shelf import (
+    TEMPLATE_NAMES,
+    PappFiles,
+    kept_config,
+    kept_template,
+    known_in,
+    missing_players,
+    read_kept_config,
+    shelved,
+)
 from ronde.formats.papp.template import default_template
 from ronde.formats.papp.worktext import same_workfile, write_workfile
 from ronde.formats.papp.xml import rounds_xml, standings_xml
 
 __all__ = [
+    "CARD_FIELDS",
     "CONFIG_NAME",
+    "LOCK",
+    "OLD_WORKFILE",
+    "TEMPLATE_NAMES",
     "VERSIONS",
     "AddedGame",
+    "Doings",
     "Edition",
     "EloSlip",
     "FileNames",
     "LiveFolder",
     "Moment",
     "PappConfig",
+    "PappFiles",
     "PappFolder",
     "Plan",
     "Print",
     "config_at",
+    "config_for",
     "crosstable_html",
     "crosstable_text",
     "decode",
     "default_template",
     "elo_file",
     "elo_name",
+    "folder_now",
     "kept_config",
     "kept_template",
     "known_in",
     "locked",
+    "missing_players",
     "numbered",
-    "only_read",
     "pairings",
     "plain_country",
     "read_folder",
+    "read_kept_config",
     "results",
     "rounds_xml",
     "same_workfile",
     "send_to_printer",
     "sheet_list",
+    "shelved",
     "standings_list",
     "standings_xml",
     "subfolder_name",
     "teams_list",
-    "template_now",
     "usual_config",
     "victory_matrix",
     "with_emigrant",

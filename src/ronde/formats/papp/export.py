@@ -14,17 +14,11 @@ from ronde.core.tournament import Tournament
 from ronde.formats.papp.config import CONFIG_NAME, MOST_ROUNDS, FileNames, PappConfig
 from ronde.formats.papp.configtext import USUAL_FILES, config_for, write_config
 from ronde.formats.papp.edition import Edition
-from ronde.formats.papp.folder import (
-    TEMPLATE_NAME,
-    PappFiles,
-    known_players,
-    read_base,
-    read_config,
-    shelved,
-)
-from ronde.formats.papp.margin import read_notes
+from ronde.formats.papp.peoplefiles import Doings, PeopleFiles, differing
+from ronde.formats.papp.personline import appended
 from ronde.formats.papp.plain import plain_country, plain_first, plain_string, plain_words
-from ronde.formats.papp.playerstext import emigrant_line, write_players
+from ronde.formats.papp.playerstext import write_players
+from ronde.formats.papp.shelf import PappFiles, config_of, read_config, shelved
 from ronde.formats.papp.story import MOST_CLOSED, MOST_PLAYERS
 from ronde.formats.papp.worktext import write_workfile
 
@@ -44,7 +38,7 @@ def write_folder(
 
     Files that an import kept in `attachments` are given back as they were, as far as they still are true.
     """
-    _check_size(tournament)
+    check_size(tournament)
     kept = shelved(attachments or {})
     config = folder_config(tournament.settings, kept)
     names = config.files
@@ -52,12 +46,12 @@ def write_folder(
     files |= _players(tournament, kept, names)
     files[names.workfile] = write_workfile(tournament, edition or Edition()).encode()
     if "template" in kept.data:
-        files[TEMPLATE_NAME] = kept.data["template"]
+        files[kept.names["template"]] = kept.data["template"]
     return PappFolder(files, tuple(_remarks(tournament, names.workfile)))
 
 
-def _check_size(tournament: Tournament) -> None:
-    """PAPP's tables are of fixed size; beyond them it aborts."""
+def check_size(tournament: Tournament) -> None:
+    """Refuse what PAPP cannot hold: its tables are of fixed size; beyond them it aborts."""
     if len(tournament.players) > MOST_PLAYERS:
         raise FormatError([Problem(CONFIG_NAME, 0, 0, "papp.players-too-many", str(len(tournament.players)))])
     if len(tournament.closed_rounds) > MOST_CLOSED:
@@ -66,10 +60,7 @@ def _check_size(tournament: Tournament) -> None:
 
 def folder_config(settings: Settings, kept: PappFiles) -> PappConfig:
     """The configuration of the folder: the kept one under today's settings, all files beside it."""
-    if kept.data.get("config"):
-        config = read_config(kept.page("config"))
-    else:
-        config = PappConfig(files=USUAL_FILES, subfolder=False)
+    config = kept_or_usual(kept)
     usual = FileNames()
     files = replace(
         config.files,
@@ -77,52 +68,50 @@ def folder_config(settings: Settings, kept: PappFiles) -> PappConfig:
         new_players=Path(config.files.new_players).name or usual.new_players,
         workfile=Path(config.files.workfile).name or usual.workfile,
     )
+    if files.new_players in (files.players, f"{files.players}.txt"):  # they lay in two folders
+        files = replace(files, new_players=usual.new_players)
     return config_for(settings, replace(config, files=files))
+
+
+def kept_or_usual(kept: PappFiles) -> PappConfig:
+    """The configuration of the kept files, or the one of a tournament that never was PAPP's."""
+    if kept.data.get("config"):
+        return config_of(kept)
+    return PappConfig(files=USUAL_FILES, subfolder=False)
 
 
 def _config(kept: PappFiles, config: PappConfig) -> bytes:
     """The old text as long as it says the same, so that its comments live on."""
     old = kept.data.get("config")
-    if old and read_config(kept.page("config")) == config:
+    if old and read_config(kept.page("config", outside=True)) == config:
         return old
     return write_config(config).encode()
 
 
 def _players(tournament: Tournament, kept: PappFiles, names: FileNames) -> dict[str, bytes]:
-    """Both players files: the kept ones with what is new appended, else new ones of all people."""
-    known = _known(kept, tournament.settings.country)
-    name = kept.names["players"] if "players" in kept.data else f"{names.players.removesuffix('.txt')}.txt"
-    news = _news(tournament, known)
-    if news is not None:
-        before = kept.data.get("new_players", b"")
-        return {name: kept.data.get("players", b""), names.new_players: before + news.encode()}
-    people = (known | dict(tournament.players)).values()
+    """Both players files: the kept ones with what is new; written anew if they could not tell the same."""
+    there = "players" in kept.data
+    name = Path(kept.names["players"]).name if there else f"{names.players.removesuffix('.txt')}.txt"
     country = tournament.settings.country
-    return {
-        name: write_players((card for card in people if not card.new), country).encode(),
-        names.new_players: write_players((card for card in people if card.new), country).encode(),
-    }
+    base = PeopleFiles.of(kept, country)
+    people = base.known | dict(tournament.players)
+    strangers = [card for card in people.values() if card.id not in base.known and not card.new]
+    base.players = appended(base.players, write_players(strangers, country))
+    base.known |= {card.id: card for card in strangers}
+    base.follow(tournament, Doings(differing(tournament, base.known)))
+    if not _tells(base, people, country):
+        base.players = write_players((card for card in people.values() if not card.new), country).encode()
+        base.news = write_players((card for card in people.values() if card.new), country).encode()
+    return {name: base.players, names.new_players: base.news}
 
 
-def _news(tournament: Tournament, known: Mapping[PlayerId, Player]) -> str | None:
-    """The lines PAPP appends for newcomers and changed countries (spec 3.4); None if more has changed."""
-    newcomers, movers = "", ""
-    for number, card in tournament.players.items():
-        before = known.get(number)
-        if before is None and card.new:
-            newcomers += write_players([card], tournament.settings.country)
-        elif before is None or replace(before, country=card.country) != card:
-            return None
-        elif before != card and card.country and plain_country(card.country) == card.country:
-            movers += emigrant_line(number, card.country)
-        elif before != card:
-            return None
-    return newcomers + movers
-
-
-def _known(kept: PappFiles, country: str) -> dict[PlayerId, Player]:
-    base, _ = read_base(kept)
-    return known_players(base, read_notes(base.notes), country)
+def _tells(base: PeopleFiles, people: Mapping[PlayerId, Player], country: str) -> bool:
+    """Whether the two files give these people back when they are read."""
+    files = PappFiles({"players": base.players, "new_players": base.news})
+    try:
+        return PeopleFiles.of(files, country).known == people
+    except FormatError:
+        return False
 
 
 def _remarks(tournament: Tournament, path: str) -> Iterator[Problem]:

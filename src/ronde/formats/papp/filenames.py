@@ -13,16 +13,14 @@ BEFORE_CORRECTION = "__papp.bak"
 _LONGEST = 200
 
 
-def numbered(generic: str, number: int, *, append: bool = True) -> str:
+def numbered(generic: str, number: int) -> str:
     """The file of a round: its number in place of `###`, or behind the name.
 
-    >>> numbered("stand###.txt", 7), numbered("cla.txt", 14), numbered("x.htm", 3, append=False)
-    ('stand__7.txt', 'cla.txt_14', 'x.htm')
+    >>> numbered("stand###.txt", 7), numbered("cla.txt", 14)
+    ('stand__7.txt', 'cla.txt_14')
     """
     told = f"{number:_>3}"
-    if "###" in generic:
-        return generic.replace("###", told, 1)
-    return f"{generic}{told}" if append else generic
+    return generic.replace("###", told, 1) if "###" in generic else f"{generic}{told}"
 
 
 def subfolder_name(name: str, edition: Edition) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from ronde.core import events as fact
 from ronde.core.player import Player, PlayerId
@@ -53,6 +54,8 @@ def _opened(page: Page, read: Read, margin: Margin, fallback: str) -> fact.Tourn
     constants: Iterable[float | None] = (story.brightwell, read.config.brightwell, _USUAL_CONSTANT)
     brightwell = next(value for value in constants if value is not None)
     settings = read.config.settings(rounds=rounds, brightwell=brightwell)
+    if story.rounds is None:
+        settings = replace(settings, round_robin=read.config.robin_range)
     name = notes.title_with("name", fallback if story.name is None else story.name, margin.tournament)
     date = notes.title_with("date", story.date, margin.tournament)
     if printable(name) != name:

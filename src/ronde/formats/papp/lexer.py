@@ -9,8 +9,8 @@ from typing import NamedTuple
 class Token(NamedTuple):
     """A piece of text: what it is, how it reads, and where it stands.
 
-    `kind` is `int`, `half`, `real`, `string`, `word`, `header`, `note`, `end`, the mark itself, or, if PAPP's
-    reader would stumble over it, `bad` with the key of the complaint as text.
+    `kind` is `int`, `half`, `real`, `string`, `word`, `header`, `note`, `message`, `end`, the mark itself,
+    or, if PAPP's reader would stumble over it, `bad` with the key of the complaint as text.
     """
 
     kind: str
@@ -29,13 +29,14 @@ LONGEST_NUMBER = 18
 
 _PIECES = re.compile(
     r"""
-      (?P<blank>(?: [\0\ \t\r\n\ufeff] | %_ | %(?!_|ronde\ )[^\r\n]* | \#(?!_)[^\r\n]* )+)
+      (?P<blank>(?: [\0\ \t\r\n\ufeff] | %_ | %(?!_|!|ronde\ )[^\r\n]* | \#(?!_)[^\r\n]* )+)
     | (?P<int>[0-9]++(?!\.[0-9]))
     | (?P<decimal>[0-9]*\.[0-9]+)
     | (?P<word>[A-Za-z][A-Za-z-]*)
     | (?P<header>\#_[A-Za-z-]*)
     | (?P<string>"[^"\r\n]*"?)
     | (?P<note>%ronde\ [^\r\n]*)
+    | (?P<message>%![^\r\n]*)
     | (?P<eof>__eof__)
     | (?P<mark>.)
     """,
@@ -45,12 +46,13 @@ _HALF = re.compile(r"[0-9]*\.[05]")
 
 
 def tokens(text: str) -> list[Token]:
-    """All tokens up to `__eof__` or the end; the last one is of kind `end`."""
+    """All tokens but messages up to `__eof__` or the end; the last one is of kind `end`."""
     found: list[Token] = []
     at = 0
     while not found or found[-1].kind != "end":
         token, at = token_at(text, at)
-        found.append(token)
+        if token.kind != "message":
+            found.append(token)
     return found
 
 
@@ -82,6 +84,6 @@ def _other(kind: str, piece: str, at: int) -> Token:
         return Token("half" if _HALF.fullmatch(piece) else "real", piece, at)
     if kind == "header":
         return Token(kind, piece, at) if piece in HEADERS else Token("bad", "header-unknown", at)
-    if kind == "note":
-        return Token(kind, piece.removeprefix(NOTE), at)
+    if kind in ("note", "message"):
+        return Token(kind, piece.removeprefix(NOTE if kind == "note" else "%!"), at)
     return Token(piece, piece, at) if piece.isascii() and piece.isprintable() else Token("bad", "byte", at)

@@ -9,13 +9,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
+from pathlib import PurePosixPath
 
 from ronde.core.errors import FormatError, Problem
+from ronde.core.player import PlayerId
 from ronde.core.published import published
 from ronde.core.tournament import Tournament
 from ronde.formats.papp.config import PappConfig
+from ronde.formats.papp.configtext import config_for, write_changes
 from ronde.formats.papp.edition import Edition
-from ronde.formats.papp.export import folder_config, write_folder
+from ronde.formats.papp.export import check_size, kept_or_usual
 from ronde.formats.papp.filenames import (
     BACKUP,
     BEFORE_CORRECTION,
@@ -24,11 +27,15 @@ from ronde.formats.papp.filenames import (
     numbered,
     subfolder_name,
 )
-from ronde.formats.papp.folder import TEMPLATE_NAME, PappFiles, shelved
+from ronde.formats.papp.handwriting import with_comments
 from ronde.formats.papp.html import crosstable_html
 from ronde.formats.papp.lists import pairings, results
+from ronde.formats.papp.page import decode
+from ronde.formats.papp.peoplefiles import Doings, PeopleFiles, differing
 from ronde.formats.papp.ranking import standings_list, teams_list
+from ronde.formats.papp.shelf import TEMPLATE_NAME, PappFiles, read_config, shelved
 from ronde.formats.papp.template import default_template
+from ronde.formats.papp.worktext import write_workfile
 from ronde.formats.papp.xml import rounds_xml, standings_xml
 
 GAP = "\n\n\n"
@@ -77,6 +84,16 @@ class Plan:
     """Files whose old content is to be kept under another name."""
     problems: list[Problem] = field(default_factory=list)
     """Why a file is missing: too many players for PAPP, a template without a cell; no other is kept back."""
+    lists: set[str] = field(default_factory=set)
+    """Which of the files are lists, which may lie outside the folder if the arbiter says so."""
+    people: dict[str, bytes] = field(default_factory=dict)
+    """The players files that change, by their path in the folder."""
+    base: str = ""
+    """The club's base, if a line of it is to be changed."""
+    touched: list[PlayerId] = field(default_factory=list)
+    """Whose lines in the base change."""
+    added: list[PlayerId] = field(default_factory=list)
+    """Who is written among the newcomers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,23 +101,35 @@ class LiveFolder:
     """A tournament that lives in a PAPP folder as well: its configuration, base and template."""
 
     attachments: Mapping[str, bytes] = field(default_factory=dict)
+    """The folder's files as they were read."""
     edition: Edition = field(default_factory=Edition)
+    now: PappFiles | None = None
+    """The folder's files as they are now; else as they were read."""
+    outside: bool = False
+    """Whether lists may lead out of the folder."""
 
     def plan(
-        self, moment: Moment, tournament: Tournament, at: datetime, *, lists_again: bool = False
+        self,
+        moment: Moment,
+        tournament: Tournament,
+        at: datetime,
+        *,
+        lists_again: bool = False,
+        doings: Doings | None = None,
     ) -> Plan:
         """What is to be written once `moment` has led to `tournament`.
 
-        `lists_again` is the answer to the question PAPP asks after a correction.
+        `lists_again` is the answer to the question PAPP asks after a correction; `doings` tell whom the desk
+        has changed, else everybody who is not as in the base.
         """
         kept = shelved(self.attachments)
-        config = folder_config(tournament.settings, kept)
-        desk = _Desk(tournament, config, self.edition, at, kept)
+        config = config_for(tournament.settings, kept_or_usual(kept))
+        desk = _Desk(tournament, config, self.edition, at, self.now or kept, self.outside)
         plan = Plan()
         if config.immediate or moment in ALWAYS:
-            self._save(desk, plan)
+            self._save(desk, kept, plan, doings)
         if moment is Moment.CORRECTED:
-            plan.keep[inside(config.files.workfile)] = BEFORE_CORRECTION
+            plan.keep[config.files.workfile] = BEFORE_CORRECTION
         if moment is Moment.PAIRED:
             desk.paired(plan)
         elif moment is Moment.CONFIRMED:  # lists of the closing; those of a correction go by today's presence
@@ -109,20 +138,46 @@ class LiveFolder:
             desk.corrected(plan)
         return plan
 
-    def _save(self, desk: _Desk, plan: Plan) -> None:
-        """The workfile and what belongs to it; a tournament too big for PAPP has its lists all the same."""
+    def _save(self, desk: _Desk, kept: PappFiles, plan: Plan, doings: Doings | None) -> None:
+        """The workfile and what belongs to it; a tournament too big for PAPP has its lists all the same, and
+        a players file that somebody spoilt meanwhile is left to him."""
         try:
-            plan.files |= self._saved(desk)
+            check_size(desk.tournament)
+        except FormatError as error:
+            plan.problems += error.problems
+            return
+        self._workfile(desk, kept, plan)
+        try:
+            _people(desk, plan, doings)
         except FormatError as error:
             plan.problems += error.problems
 
-    def _saved(self, desk: _Desk) -> dict[str, bytes]:
-        files = dict(write_folder(desk.tournament, self.attachments, self.edition).files)
+    def _workfile(self, desk: _Desk, kept: PappFiles, plan: Plan) -> None:
+        """The workfile: with the commands that the configuration itself does not have, and what somebody
+        wrote into it by hand."""
         name = desk.config.files.workfile
+        commands = write_changes(desk.config, read_config(kept.page("config", outside=True)))
+        told = write_workfile(desk.tournament, self.edition, commands if kept.data.get("config") else "")
+        data = with_comments(told, decode(desk.kept.data.get("workfile", b""))).encode()
+        plan.files[name] = data
         if desk.config.subfolder:
             copy = f"{desk.folder}{name}{BACKUP}" if desk.folder else NAMELESS_BACKUP
-            files[copy] = files[name] + b"\n"
-        return files
+            plan.files[copy] = data + b"\n"
+            plan.lists.add(copy)
+
+
+def _people(desk: _Desk, plan: Plan, doings: Doings | None) -> None:
+    """Both players files, each only if it changes; PAPP makes the one of the newcomers, if empty, at once."""
+    base = PeopleFiles.of(desk.kept, desk.tournament.settings.country)
+    done = Doings(differing(desk.tournament, base.known)) if doings is None else doings
+    base.follow(desk.tournament, done)
+    names, data = desk.kept.names, desk.kept.data
+    if base.news != data.get("new_players"):
+        plan.people[names["new_players"]] = base.news
+        plan.added = base.added
+    if base.players != data.get("players", b""):
+        plan.people[names["players"]] = base.players
+        plan.base, plan.touched = names["players"], base.touched
 
 
 @dataclass(slots=True)
@@ -134,6 +189,7 @@ class _Desk:
     edition: Edition
     at: datetime
     kept: PappFiles
+    outside: bool
 
     @property
     def folder(self) -> str:
@@ -147,9 +203,7 @@ class _Desk:
             self._put(plan, generic, number, self._pairings(number))
             self._print(plan, [generic], number)
         if self.config.xml:
-            plan.files[f"{self.folder}rounds.xml"] = rounds_xml(
-                self.tournament, self.edition, self.at
-            ).encode()
+            self._list(plan, "rounds.xml", rounds_xml(self.tournament, self.edition, self.at))
 
     def confirmed(self, plan: Plan) -> None:
         """Results, standings, teams, crosstable and XML of the round that was just closed."""
@@ -206,28 +260,38 @@ class _Desk:
         template = self.kept.data.get("template")
         if template is None:
             plan.files[TEMPLATE_NAME] = default_template(self.edition).encode()
-        name = numbered(generic, number, append=False)
         try:
             page = crosstable_html(self.tournament, self.edition, template)
         except FormatError as error:
             plan.problems += error.problems
             return
-        plan.files[self.folder + inside(name)] = page.encode()
+        self._put(plan, generic, number, page)
 
     def _rounds_xml(self, plan: Plan, number: int) -> None:
         text = rounds_xml(self.tournament, self.edition, self.at, upto=number, scored=number - 1)
-        plan.files[f"{self.folder}rounds.xml"] = text.encode()
+        self._list(plan, "rounds.xml", text)
 
     def _standings_xml(self, plan: Plan, number: int) -> None:
         text = standings_xml(self.tournament, self.edition, self.at, number)
-        plan.files[self.folder + numbered("stand###.xml", number)] = text.encode()
+        self._put(plan, "stand###.xml", number, text)
 
     def _put(self, plan: Plan, generic: str, number: int, text: str) -> None:
-        plan.files[self.folder + inside(numbered(generic, number))] = text.encode()
+        self._list(plan, numbered(generic, number), text)
+
+    def _list(self, plan: Plan, name: str, text: str) -> None:
+        path = self._path(name)
+        plan.files[path] = text.encode()
+        plan.lists.add(path)
+
+    def _path(self, name: str) -> str:
+        """Where a list goes, seen from the folder."""
+        if not self.outside:
+            return self.folder + inside(name)
+        return str(PurePosixPath(self.folder) / name)
 
     def _print(self, plan: Plan, generics: list[str], number: int) -> None:
         """Each file once, however many lists share it."""
         if self.config.copies:
             for generic in dict.fromkeys(name for name in generics if name):
-                name = self.folder + inside(numbered(generic, number))
+                name = self._path(numbered(generic, number))
                 plan.prints.append(Print(name, self.config.copies))

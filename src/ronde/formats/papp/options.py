@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
 
-from ronde.core.player import BIGGEST_FOREIGN
+from ronde.core.player import BIGGEST_FOREIGN, BIGGEST_NUMBER
 from ronde.core.settings import Zone
 from ronde.formats.papp.config import (
     CONFIG_NAME,
@@ -37,7 +37,10 @@ FILE_KINDS = {
 """The word of each file, and the field it fills."""
 
 _READ = ("players", "new_players", "workfile")
-"""The files that are read; the lists, which are only written, are kept in the folder whatever their names."""
+"""The files that are read; before a list is written outside the folder the arbiter is asked."""
+
+LIST_KINDS = ("appariements", "resultats", "classement", "equipes", "tableau-croise", "elo", "log", "trace")
+"""The files that a workfile can still name: when it is read the others are open already."""
 
 Option = Callable[[Cursor, PappConfig], PappConfig]
 
@@ -56,16 +59,22 @@ def _file(cursor: Cursor, config: PappConfig) -> PappConfig:
     at = cursor.token.at
     name = cursor.string()
     field = FILE_KINDS[kind]
-    if (field in _READ and _stranger(name)) or _clashes(name, cursor.page.path, config):
+    if name.startswith("|"):
+        raise Unexpected("file-pipe", at, name)
+    strange = "\0" in name or (field == "workfile" and _outside(name))
+    strange = strange or (field in _READ and _outside(name) and not cursor.page.outside)
+    if strange or _clashes(name, cursor.page.path, config):
         raise Unexpected("file-name", at, name)
+    if not name and field in ("new_players", "workfile"):
+        return config  # there is no tournament without them
     named: dict[str, Any] = {field: name}
     return replace(config, files=replace(config.files, **named))
 
 
-def _stranger(name: str) -> bool:
+def _outside(name: str) -> bool:
     """Whether a name leads out of the folder."""
     path = PurePosixPath(name)
-    return path.is_absolute() or ".." in path.parts or "\0" in name
+    return path.is_absolute() or ".." in path.parts
 
 
 def _clashes(name: str, page: str, config: PappConfig) -> bool:
@@ -176,7 +185,7 @@ def _all_rounds(cursor: Cursor, config: PappConfig) -> PappConfig:
     cursor.expect("=")
     limits = _range(cursor, "round-robin-reversed", at)
     cursor.expect_word("joueurs")
-    return replace(config, round_robin=limits)
+    return replace(config, round_robin=(min(limits[0], BIGGEST_NUMBER), min(limits[1], BIGGEST_NUMBER)))
 
 
 OPTIONS: dict[str, Option] = {

@@ -13,18 +13,28 @@ MOST_PROBLEMS = 15
 """PAPP gives up after as many (spec 3.1)."""
 
 LONGEST_QUOTE = 60
+LONGEST_MESSAGE = 200
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _MARK = "\ufeff".encode()
 
 
 def decode(data: bytes) -> str:
-    """The text of a file: UTF-8, or Latin-1 as the old machines wrote; byte-order marks vanish anywhere."""
+    """The text of a file: each line in UTF-8, or in Latin-1 as the old machines wrote; byte-order marks
+    vanish anywhere."""
     plain = data.replace(_MARK, b"")
     try:
         return plain.decode("utf-8")
     except UnicodeDecodeError:
-        return plain.decode("latin-1")
+        return "".join(_decoded_line(line) for line in plain.split(b"\n"))[:-1]
+
+
+def _decoded_line(line: bytes) -> str:
+    """One line with its end: an old editor may add a comment in Latin-1 to a file of ours."""
+    try:
+        return line.decode("utf-8") + "\n"
+    except UnicodeDecodeError:
+        return line.decode("latin-1") + "\n"
 
 
 def printable(text: str) -> str:
@@ -42,14 +52,16 @@ class Page:
 
     path: str
     text: str
+    outside: bool = False
+    """Whether the files it names may lie outside the folder: on this machine they may, not in a browser."""
     problems: list[Problem] = field(default_factory=list)
     remarks: list[Problem] = field(default_factory=list)
     _starts: list[int] = field(default_factory=list)
 
     @classmethod
-    def of(cls, path: str, data: bytes) -> Page:
+    def of(cls, path: str, data: bytes, *, outside: bool = False) -> Page:
         """The page of a file's bytes."""
-        return cls(path, decode(data))
+        return cls(path, decode(data), outside)
 
     def refuse(self, key: str, at: int, text: str = "") -> None:
         """Note something PAPP does not accept; Enough once there are too many."""
@@ -60,6 +72,11 @@ class Page:
     def remark(self, key: str, at: int, text: str = "") -> None:
         """Note something the arbiter should know although it is accepted."""
         self.remarks.append(self.problem(key, at, text))
+
+    def message(self, at: int, text: str) -> None:
+        """Note what the file itself wants to be said: the line behind `%!` (spec 3.1)."""
+        told = printable(text).strip()[:LONGEST_MESSAGE]
+        self.remarks.append(Problem(self.path, *self.place(at), "papp.message", told))
 
     def settle(self) -> None:
         """Refuse the whole file if anything in it was wrong."""

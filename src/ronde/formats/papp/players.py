@@ -15,7 +15,7 @@ from ronde.formats.papp.statements import BIGGEST_NUMBER
 
 WORD = r"[A-Za-z_][A-Za-z0-9_'.\-]*"
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
-_PIECES = re.compile(
+PIECES = re.compile(
     rf"""
       (?P<blank>(?: [\0\ \t\ufeff] | %_ )+)
     | (?P<eof>__eof__ (?![A-Za-z0-9_'.\-]))
@@ -25,6 +25,7 @@ _PIECES = re.compile(
     | (?P<late>'[A-Za-z0-9_'.\-]*+ \Z)
     | (?P<comment>[`'].*)
     | (?P<note>{NOTE.strip()}\ .*)
+    | (?P<message>%!.*)
     | (?P<hidden>[%\#].*)
     | (?P<string>"[^"]*"?)
     | (?P<mark>.)
@@ -78,7 +79,10 @@ class _Reader:
         found = list(_parts(text, start))
         over = bool(found) and found[-1].kind == "eof"
         self.base.notes += [part for part in found if part.kind == "note"]
-        parts = [part for part in found if part.kind not in ("note", "eof")]
+        for part in found:
+            if part.kind == "message":
+                self.page.message(part.at, part.text)
+        parts = [part for part in found if part.kind not in ("note", "message", "eof")]
         if parts:
             self._statement(text, parts, start, ended=ended and not over)
         return not over
@@ -153,7 +157,7 @@ def _cut(card: Player) -> Player:
 
 
 def _parts(text: str, start: int) -> Iterator[Token]:
-    for match in _PIECES.finditer(text):
+    for match in PIECES.finditer(text):
         kind = str(match.lastgroup)
         if kind in ("blank", "hidden"):
             continue
@@ -164,8 +168,8 @@ def _parts(text: str, start: int) -> Iterator[Token]:
         elif kind == "mark":
             good = piece.isascii() and piece.isprintable()
             yield Token(piece, piece, at) if good else Token("bad", "byte", at)
-        elif kind == "note":
-            yield Token(kind, piece.removeprefix(NOTE), at)
+        elif kind in ("note", "message"):
+            yield Token(kind, piece.removeprefix(NOTE if kind == "note" else "%!"), at)
         else:
             yield Token("word" if kind == "late" else kind, piece, at)
         if kind == "eof":

@@ -11,7 +11,7 @@ from ronde.formats.papp.plain import plain_author, plain_country, plain_words
 
 def write_players(players: Iterable[Player], country: str) -> str:
     """One line a player, and a note where PAPP cannot say everything; nothing at all for nobody."""
-    return "".join(_line(player) + _note(player, country) for player in players)
+    return "".join(_line(player) + note_line(player, country) for player in players)
 
 
 def emigrant_line(number: PlayerId, country: str) -> str:
@@ -24,15 +24,21 @@ def _line(player: Player) -> str:
 
     The comment goes into the note: 1.36 and 1.37 want different marks before it, and refuse the other's.
     """
-    author = plain_author(player.first_name)
-    family = plain_words(player.name) or "_"  # PAPP needs a name
-    names = f"{family}, {plain_words(player.first_name)}" if author is None else f"{family} ({author})"
     country = plain_country(player.country)
     braces = f"\t{{{country}}}" if country else ""
     rating = f"\t%_<{player.rating}>" if player.rating else ""
-    return f"{player.id:6d} {names.rstrip()}{braces}{rating}\n"
+    return f"{player.id:6d} {names_text(player)}{braces}{rating}\n"
 
 
-def _note(player: Player, country: str) -> str:
+def names_text(player: Player) -> str:
+    """Family and first names, or a program and its author."""
+    author = plain_author(player.first_name)
+    family = plain_words(player.name) or "_"  # PAPP needs a name
+    names = f"{family}, {plain_words(player.first_name)}" if author is None else f"{family} ({author})"
+    return names.rstrip()
+
+
+def note_line(player: Player, country: str) -> str:
+    """What PAPP cannot say about a player, in a line of its own; empty if nothing."""
     note = card_note(player, country)
     return write_note(note) if note else ""

@@ -15,17 +15,22 @@ from ronde.formats.papp.edition import Edition
 from ronde.formats.papp.figures import discs
 from ronde.formats.papp.history import usual_absence, written
 from ronde.formats.papp.lexer import tokens
+from ronde.formats.papp.options import OPTIONS
 from ronde.formats.papp.plain import plain_string
 from ronde.formats.papp.settingsnote import settings_note
 from ronde.formats.papp.tables import tables_now
 
 _RULER = "#" * 41 + "\n"
 _PER_LINE = 10
+_COMMANDS = {*OPTIONS, "penalites", "penalite"}
 
 
-def write_workfile(tournament: Tournament, edition: Edition) -> str:
-    """The whole tournament, closed rounds first, then the pairs of the open one."""
-    parts = [_header(tournament, edition)]
+def write_workfile(tournament: Tournament, edition: Edition, commands: str = "") -> str:
+    """The whole tournament, closed rounds first, then the pairs of the open one.
+
+    `commands` are those that make the tournament's configuration of the folder's.
+    """
+    parts = [_header(tournament, edition), f"{commands}\n" if commands else ""]
     presence = _Presence(tournament)
     for played in tournament.rounds:
         block = presence.block(played)
@@ -61,12 +66,25 @@ def _header(tournament: Tournament, edition: Edition) -> str:
 
 
 def same_workfile(one: str, other: str) -> bool:
-    """Whether two workfiles say the same, whatever their comments, titles and blanks are."""
+    """Whether two workfiles tell the same tournament, whatever their comments, titles and blanks are.
+
+    Commands of the configuration are another matter: they may change without a word about the games.
+    """
     return one == other or _said(one) == _said(other)
 
 
 def _said(text: str) -> list[tuple[str, str]]:
-    return [(token.kind, token.text) for token in tokens(text)]
+    found: list[tuple[str, str]] = []
+    skipping, begins, depth = False, True, 0
+    for token in tokens(text):
+        skipping = skipping or (begins and token.kind == "word" and token.text in _COMMANDS)
+        depth += {"{": 1, "}": -1}.get(token.kind, 0)
+        begins = token.kind in (";", "note") and depth <= 0
+        if not skipping:
+            found.append((token.kind, token.text))
+        elif begins:
+            skipping = False
+    return found
 
 
 class _Presence:

@@ -26,6 +26,7 @@ WORDS = {
     "save-view": "Save the pairings",
     "save-sheet": "Save a sheet",
     "version": "About Ronde",
+    "remarks": "Remarks on the configuration",
     "quit": "Leave the desk",
     "pair-two": "pair two players",
     "part": "split a pair",

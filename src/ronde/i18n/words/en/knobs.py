@@ -8,6 +8,7 @@ WORDS = {
     "board.relative": "Lists show the difference instead of both scores",
     "system": "Pairing system",
     "laps": "How often everybody meets everybody, colours reversed each time",
+    "round_robin": "With how many players a Swiss becomes a round robin, as in 1-12; empty: up to the announced rounds",
     "gauntlet.champions": "How many top seeds meet all others, who do not meet each other",
     "cup.third_place": "The losers of the semi-finals meet during the final",
     "cup.consolation": "Losers play on, so that every place is played for",

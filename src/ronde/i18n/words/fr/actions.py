@@ -26,6 +26,7 @@ WORDS = {
     "save-view": "Enregistrer les appariements",
     "save-sheet": "Enregistrer une fiche",
     "version": "À propos de Ronde",
+    "remarks": "Remarques sur la configuration",
     "quit": "Quitter le bureau",
     "pair-two": "apparier deux joueurs",
     "part": "défaire une paire",

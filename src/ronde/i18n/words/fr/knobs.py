@@ -8,6 +8,7 @@ WORDS = {
     "board.relative": "Les listes montrent la différence au lieu des deux scores",
     "system": "Système d'appariement",
     "laps": "Combien de fois chacun rencontre chacun, couleurs inversées chaque fois",
+    "round_robin": "Avec combien de joueurs un suisse devient un toutes-rondes, comme 1-12 ; vide : jusqu'aux rondes annoncées",
     "gauntlet.champions": "Combien de têtes de série rencontrent tous les autres, qui ne se rencontrent pas entre eux",
     "cup.third_place": "Les perdants des demi-finales se rencontrent pendant la finale",
     "cup.consolation": "Les perdants continuent, pour que toutes les places soient jouées",

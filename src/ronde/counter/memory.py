@@ -1,0 +1,86 @@
+"""What the desk in a PAPP folder remembers from one start to the next, beside the journal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ronde.core.events import PlayerChanged, PlayerEntered
+from ronde.core.player import Player, PlayerId
+from ronde.desk import Desk
+from ronde.formats.papp.door import CARD_FIELDS, Doings, PappConfig, read_kept_config, write_config
+
+_TYPED, _PLACES, _CONFIG = "desk/newcomers", "desk/places", "desk/papp.cfg"
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Whom this desk wrote among the newcomers, where lists may go, and what the configuration said."""
+
+    desk: Desk
+
+    @property
+    def typed(self) -> frozenset[PlayerId]:
+        """The newcomers whose lines in the new-players file are ours."""
+        return frozenset(self._read(_TYPED) or ())
+
+    def remember(self, *, typed: Iterable[PlayerId], registered: Collection[PlayerId]) -> None:
+        """Add newcomers that were written; those who are not registered any more have left the file."""
+        before = self.typed
+        now = frozenset(number for number in {*before, *typed} if number in registered)
+        if now != before:
+            self._write(_TYPED, sorted(now))
+
+    @property
+    def places(self) -> dict[str, bool]:
+        """The folders outside the tournament's that were asked about, and the answers."""
+        return dict(self._read(_PLACES) or {})
+
+    def answer(self, place: Path, *, allowed: bool) -> None:
+        """Keep the answer about a folder."""
+        self._write(_PLACES, {**self.places, str(place): allowed})
+
+    @property
+    def config(self) -> PappConfig | None:
+        """What configuration and workfile said when this desk last wrote."""
+        kept = self.desk.journal.attachment(_CONFIG)
+        return None if kept is None else read_kept_config(kept)
+
+    def remember_config(self, config: PappConfig) -> None:
+        """Keep what they say now."""
+        told = write_config(config).encode()
+        if self.desk.journal.attachment(_CONFIG) != told:
+            self.desk.keep({_CONFIG: told})
+
+    def _read(self, name: str) -> Any:
+        kept = self.desk.journal.attachment(name)
+        return None if kept is None else json.loads(kept)
+
+    def _write(self, name: str, value: object) -> None:
+        self.desk.keep({name: json.dumps(value).encode()})
+
+
+def doings(desk: Desk) -> Doings:
+    """Which cards were changed at any seat, in which fields; and what was changed and taken back."""
+    cards: dict[PlayerId, Player] = {}
+    changed: dict[PlayerId, set[str]] = {}
+    undone: dict[PlayerId, dict[str, set[object]]] = {}
+    for entry, counts in desk.history():
+        event = entry.event
+        if isinstance(event, PlayerEntered) and counts:
+            cards[event.player.id] = event.player
+        elif isinstance(event, PlayerChanged):
+            before, after = cards.get(event.id, event.player), event.player
+            for name in CARD_FIELDS:
+                if getattr(before, name) == getattr(after, name):
+                    continue
+                if counts:
+                    changed.setdefault(after.id, set()).add(name)
+                else:
+                    undone.setdefault(after.id, {}).setdefault(name, set()).add(getattr(after, name))
+            if counts:
+                cards[after.id] = after
+    return Doings(changed, undone, Memory(desk).typed)

@@ -1,0 +1,149 @@
+"""A PAPP folder at a real terminal, small and large, in both languages: its files, and what the desk says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.tui.terminal import PROMPT, RONDE, Terminal, terminal
+
+from ronde.core.decide.results import enter_at_table
+from ronde.core.decide.rounds import close_round
+from ronde.core.result import Result
+from ronde.desk import Desk
+from ronde.i18n.door import say
+
+CONFIG = """dossier false; Pays = "FRA"; fichier joueurs = "../club";
+fichier classement = "../lists/stand###.txt"; score-bip = 40/64;
+%! Bring the clocks
+"""
+PLAYERS = "1 ALPHA, Ann\n2 BETA, Bob\n3 GAMMA, Cid\n4 DELTA, Dan\n"
+WORKFILE = "papp-internal-workfile.txt"
+
+
+class Folder:
+    """A PAPP folder and a terminal in it."""
+
+    def __init__(self, at: Terminal, folder: Path, language: str) -> None:
+        self.at, self.folder, self.language = at, folder, language
+
+    def words(self, key: str, **facts: object) -> str:
+        return say(f"desk.{key}", self.language, **facts)
+
+    def sees(self, text: str) -> str:
+        """Wait for a sentence, wherever the window breaks its line."""
+        wanted = "".join(text.split())
+
+        def there(screen: str) -> bool:
+            beside_the_menu = (line.split("│")[0] for line in screen.split("\n"))
+            return wanted in "".join("".join(beside_the_menu).split())
+
+        return self.at.until(there)
+
+    def start(self) -> None:
+        self.at.line(f"clear; {RONDE} papp")
+
+    def open(self, name: str) -> None:
+        self.at.until(self.words("ask-tournament"))
+        self.at.line(name)
+        self.at.until(self.words("ask-rounds"))
+        self.at.line("abc")
+        self.sees(self.words("bad-rounds", text="abc", most=128))
+        self.at.line("3")
+        self.at.until(self.words("ask-constant", usual="0"))
+        self.at.line("")
+        self.at.until(self.words("your-choice"))
+
+    def press(self, *keys: str, until: str) -> None:
+        """Keys of the menu and lines, one after the other, then a sentence."""
+        for key in keys:
+            self.at.text(key)
+        self.sees(until)
+
+    def leave(self) -> None:
+        self.at.text("x")
+        self.at.until(PROMPT.strip())
+
+
+@pytest.fixture(scope="module", params=[((80, 24), "fr"), ((120, 40), "en")], ids=["small", "large"])
+def papp(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Folder]:
+    size, language = request.param
+    folder = tmp_path_factory.mktemp("club") / "open"
+    folder.mkdir()
+    (folder / "papp.cfg").write_text(CONFIG)
+    (folder.parent / "club.txt").write_text(PLAYERS)
+    with terminal(folder, size, RONDE_LANG=language) as at:
+        yield Folder(at, folder, language)
+
+
+def test_a_day_with_the_files_of_a_club(papp: Folder) -> None:
+    """One evening, in the order in which an arbiter would come to it."""
+    at, yes = papp.at, papp.words("yes-no")[0]
+    papp.start()
+    papp.sees("Bring the clocks")
+    papp.sees("40/64")
+    papp.open("Open")
+    papp.press("p", until="Bring the clocks")
+    papp.press("i", until=papp.words("ask-name"))
+    for name in ("alpha ann", "beta bob", "gamma cid", "delta dan"):
+        at.line(name)
+    papp.sees(papp.words("entered", player="DELTA Dan", id=4))
+    at.line("")
+    at.until(papp.words("your-choice"))
+
+    papp.press("s", until=papp.words("file-name"))
+    at.line("papp.cfg")
+    papp.sees(say("errors.file-exists.ours", papp.language, path=papp.folder / "papp.cfg"))
+    papp.press("s", until=papp.words("file-name"))
+    at.line("../club.txt")
+    papp.sees(say("errors.file-exists.ours", papp.language, path=papp.folder / "../club.txt"))
+    (papp.folder / "mine.txt").write_text("mine")
+    papp.press("s", until=papp.words("file-name"))
+    at.line("mine.txt")
+    papp.press(until=papp.words("overwrite", path="mine.txt"))
+    papp.press(papp.words("yes-no")[1], until=papp.words("your-choice"))
+    assert (papp.folder / "mine.txt").read_text() == "mine"
+
+    papp.press("a", until=papp.words("missing", count=2))
+    papp.press("r", until=papp.words("player-and-score", missing=2))
+    at.line("1 40")
+    at.until(papp.words("player-and-score", missing=1))
+    at.line("")
+    papp.press("-", until=papp.words("who-leaves"))
+    at.line("1")
+    papp.sees(papp.words("leaves-later", player="ALPHA Ann", id=1, round=1))
+    papp.press("r", until=papp.words("player-and-score", missing=1))
+    closed_elsewhere(papp.folder / "papp-internal-workfile.ronde")
+    at.line("?")
+    papp.sees(say("errors.round-gone", papp.language, round=1, seat="other"))
+
+    papp.press("a", until=papp.words("your-choice"))
+    papp.press("r", until=papp.words("player-and-score", missing=1))
+    at.line("?")
+    papp.sees(papp.words("complete"))
+    at.line("!")
+    papp.sees(papp.words("write-outside", path=papp.folder.parent / "lists"))
+    papp.press(yes, until=papp.words("your-choice"))
+    papp.leave()
+    assert (papp.folder.parent / "lists" / "stand__2.txt").is_file()
+    assert (papp.folder.parent / "club.txt").read_text() == PLAYERS
+
+    (papp.folder / WORKFILE).unlink()
+    papp.start()
+    papp.sees(papp.words("begun-anew", path="").split("{")[0].rstrip(". "))
+    papp.open("Autumn")
+    papp.leave()
+    (aside,) = papp.folder.glob("papp-internal-workfile-2*.ronde")
+    desk = Desk.open(aside)
+    assert (desk.tournament.name, len(desk.tournament.closed_rounds)) == ("Open", 2)
+    desk.close()
+
+
+def closed_elsewhere(file: Path) -> None:
+    """Another desk enters the missing results and closes the round."""
+    desk = Desk.open(file)
+    for table in desk.tournament.open_round.missing:
+        desk.act("other", enter_at_table, table=table.number, result=Result(40, 24))
+    desk.act("other", close_round)
+    desk.close()
