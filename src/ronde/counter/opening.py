@@ -11,7 +11,7 @@ from ronde.core.player import clean_name
 from ronde.core.settings import usual_brightwell
 from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
-from ronde.counter.steps import Ask, Dialogue, Step, Tell
+from ronde.counter.steps import Ask, Dialogue, GivenUp, Step, Tell
 from ronde.counter.typed import decimal, whole
 from ronde.formats.imported import Imported
 
@@ -33,7 +33,10 @@ def opening(counter: Counter, imported: Imported, date: str) -> Dialogue:
     assert isinstance(opened, TournamentOpened), "a folder's first fact is its tournament"
     while not counter.tournament.opened:
         name = yield from _name(counter)
-        rounds, constant = yield from _figures(counter)
+        try:
+            rounds, constant = yield from _figures(counter)
+        except GivenUp:  # back to the name; Esc there leaves before anything begins
+            continue
         settings = replace(opened.settings, rounds=rounds, brightwell=constant)
         answered = replace(opened, name=name, date=opened.date or date, settings=settings)
         facts = replace(imported, facts=(answered, *imported.facts[1:]))

@@ -9,9 +9,6 @@ from ronde.counter.counter import Counter
 from ronde.formats import lists
 from ronde.formats.text import width
 
-AROUND = 21
-"""Columns of a pair that are not names: the table, the gaps and the score."""
-
 
 def standings_page(counter: Counter) -> str:
     """The standings, or the players while no round is closed."""
@@ -27,16 +24,26 @@ def pairs_page(counter: Counter, room: int = 0) -> str:
     """The pairs of the open round and the results so far; names are cut where there is no room for all."""
     tournament = counter.tournament
     page = _round(counter, tournament)
-    if not room or max(map(width, page.split("\n"))) <= room:
+    tables = list(tournament.open_round)
+    body = page.split("\n")[2 : 3 + len(tables)]  # the title may be as long as the name of the tournament
+    taken = max(map(width, body), default=0)
+    if not room or not tables or taken <= room:
         return page
-    return _round(counter, _cut(tournament, (room - AROUND) // 2))
+    columns = ([table.first for table in tables], [table.second for table in tables])
+    wide = [max(width(lists.who(tournament, player)) for player in column) for column in columns]
+    return _round(counter, cut(tournament, shared(wide, room - taken + sum(wide))))
+
+
+def shared(wide: list[int], room: int) -> int:
+    """How wide each of two columns may be at most: what a narrow one leaves goes to the other."""
+    return max(room // 2, room - min(wide))
 
 
 def _round(counter: Counter, tournament: Tournament) -> str:
     return lists.round_text(tournament, tournament.open_round, counter.language)
 
 
-def _cut(tournament: Tournament, room: int) -> Tournament:
+def cut(tournament: Tournament, room: int) -> Tournament:
     """The tournament with names so short that each takes no more than its room, number included."""
     cards = {
         number: replace(card, name=_short(card.full_name, room - len(f" ({number})")), first_name="")

@@ -21,7 +21,7 @@ from ronde.core.tournament import Tournament
 from ronde.counter.door import Counter, foreseen
 from ronde.desk import Desk
 from ronde.formats.chronicle import local_time
-from ronde.formats.lists import shown_score
+from ronde.formats.lists import game_score
 from ronde.i18n.door import say, tell
 from ronde.scoring.door import close_and_freeze
 from ronde.storage.door import Entry
@@ -216,5 +216,5 @@ def _meant(tournament: Tournament, text: str, language: str) -> dict[str, Any]:
     told = entry.result
     if told is not None and entry.player != table.first:
         told = told.swapped
-    score = shown_score(told, language) if told else ""
+    score = game_score(tournament, told, language) if told else ""
     return {"tables": [table.number], "score": score, "common": "", "names": []}
