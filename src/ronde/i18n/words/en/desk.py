@@ -71,7 +71,7 @@ WORDS = {
     "elo-sender": "Sender [??]:",
     "elo-first": "Added game, first colour (empty: none):",
     "elo-bad-score": "A score lies between 0 and {most}.",
-    "welcome": "A new tournament in {folder}\n\nThree questions, then the desk is open.\nEsc in an empty line leaves before anything begins.",
+    "welcome": "A new tournament in {folder}\n\nThree questions, then the desk is open.\nEsc goes back, and leaves before anything begins.",
     "nobody-yet": "Nobody is registered yet.\n\nI registers players, ? lists all keys, X leaves.",
     "ask-tournament": "Name of the tournament:",
     "ask-rounds": "How many rounds? (1 to 128)",

@@ -74,7 +74,7 @@ WORDS = {
     "elo-sender": "Expéditeur [??] :",
     "elo-first": "Partie ajoutée, première couleur (vide : aucune) :",
     "elo-bad-score": "Un score va de 0 à {most}.",
-    "welcome": "Un nouveau tournoi dans {folder}\n\nTrois questions, puis le bureau est ouvert.\nÉchap dans une ligne vide quitte sans rien commencer.",
+    "welcome": "Un nouveau tournoi dans {folder}\n\nTrois questions, puis le bureau est ouvert.\nÉchap revient en arrière, et quitte sans rien commencer.",
     "nobody-yet": "Personne n'est encore inscrit.\n\nI inscrit des joueurs, ? liste les touches, X quitte.",
     "ask-tournament": "Nom du tournoi :",
     "ask-rounds": "Combien de rondes ? (1 à 128)",
