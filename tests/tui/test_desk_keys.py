@@ -90,8 +90,8 @@ def begin(file: Path) -> None:
     for name in NAMES:
         family, first = split_name(name)
         desk.act("arbiter", enter_player, player=Player(0, family, first, "FRA"))
-    for first, second in ((1, 2), (3, 4), (5, 6)):
-        desk.act("arbiter", add_table, first=first, second=second)
+    for black, white in ((1, 2), (3, 4), (5, 6)):
+        desk.act("arbiter", add_table, first=black, second=white)
     for table, score in ((1, 40), (2, 33), (3, 30)):
         desk.act("arbiter", enter_at_table, table=table, result=Result(score, 64 - score))
     desk.act("arbiter", close_and_freeze)
