@@ -6,7 +6,11 @@ from pathlib import Path
 
 from tests.counter.talking import counter, typed
 
+from ronde.core.decide.results import enter_at_table
 from ronde.core.events import PlayerLeft, PlayerReturned
+from ronde.core.result import Result
+from ronde.counter.door import DIALOGUES
+from ronde.desk import Desk
 
 
 def last_action(at: object) -> list[object]:
@@ -62,12 +66,28 @@ def test_pairs_are_dissolved_and_those_with_a_result_leave_after_the_round(tmp_p
     assert len(at.tournament.open_round.tables) == 1
 
 
-def test_somebody_who_cannot_be_erased_is_told_of_and_the_others_leave(tmp_path: Path) -> None:
+def test_who_has_a_result_in_the_open_round_leaves_after_it_and_is_told_so(tmp_path: Path) -> None:
     at = counter(tmp_path)
     typed(at, "m", "a", "1", "2", "q", "r", "1 40", "", "x")
 
-    screen = typed(at, "-", "*", "y", *("n" for _ in range(5)), "x")
+    screen = typed(at, "-", "1", "x")
 
-    assert "table 1" in screen.lower()
+    assert "The result of round 1 is in: MARTIN Bob (1) leaves after it." in screen
+    assert not at.tournament.has_left(1)
+
+
+def test_a_refusal_that_comes_in_between_is_told_and_the_others_leave(tmp_path: Path) -> None:
+    at, other = counter(tmp_path), Desk.open(tmp_path / "open.ronde")
+    typed(at, "m", "a", "1", "2", "q", "x")
+    dialogue = DIALOGUES["leave"](at)
+    next(dialogue)
+    dialogue.send("*")
+    for answer in ("y", "n", "n", "n", "n"):
+        dialogue.send(answer)
+    other.act("aide", enter_at_table, table=1, result=Result(40, 24))
+    told = [dialogue.send("n"), *dialogue]
+    other.close()
+
+    assert any("table 1" in getattr(step, "text", "").lower() for step in told)
     assert 1 in at.tournament.players
     assert len(at.tournament.left) == 5

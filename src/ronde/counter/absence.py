@@ -10,7 +10,7 @@ from ronde.core.errors import RondeError
 from ronde.core.events import Event
 from ronde.core.player import PlayerId
 from ronde.core.replay import replay
-from ronde.core.tournament import Tournament
+from ronde.core.tournament import Round, Tournament
 from ronde.counter import club
 from ronde.counter.club import Decision
 from ronde.counter.counter import EVERYBODY, Counter
@@ -75,12 +75,18 @@ def _all_at_once(counter: Counter, wishes: Sequence[Decision]) -> Generator[Step
 def _farewell(counter: Counter, player: PlayerId) -> Generator[Step, str, Decision | None]:
     """How somebody leaves: erased, if he never had a game and that is wanted, or away; None if not at all."""
     card = counter.tournament.player(player)
-    played = any(player in one.seated for one in counter.tournament.closed_rounds)
+    played = any(_has_played(one, player) for one in counter.tournament.rounds)
     if not played and (yield from counter.yes("erase", player=card.full_name, id=player)):
         return partial(decide.remove_player, number=player)
     if club.is_club(counter):
         return (yield from club.farewell(counter, player))
     return partial(decide.player_leaves, number=player)
+
+
+def _has_played(one: Round, player: PlayerId) -> bool:
+    """Whether he had a game in that round; one of the open round counts once its result is in."""
+    table = one.table_of(player)
+    return table is not None and (one.closed or table.result is not None)
 
 
 def _one_leaves(counter: Counter, player: PlayerId) -> Dialogue:
@@ -96,7 +102,10 @@ def _one_leaves(counter: Counter, player: PlayerId) -> Dialogue:
     if not erased and club.is_club(counter):
         yield club.told(counter, player)
     else:
-        yield Tell(counter.say("erased" if erased else "left", player=card.full_name, id=player))
+        stays = not erased and not counter.tournament.has_left(player)
+        key = "erased" if erased else "leaves-later" if stays else "left"
+        current = counter.tournament.open_round.number
+        yield Tell(counter.say(key, player=card.full_name, id=player, round=current))
 
 
 def come_back(counter: Counter) -> Dialogue:

@@ -18,6 +18,7 @@ WORDS = {
     "who-leaves": "Who leaves? (* for everybody)",
     "who-returns": "Who returns? (* for everybody)",
     "left": "{player} ({id}) has left.",
+    "leaves-later": "The result of round {round} is in: {player} ({id}) leaves after it.",
     "left-already": "{player} ({id}) had left already.",
     "erase": "{player} ({id}) has not played. Erase the registration altogether?",
     "erased": "{player} ({id}) is erased.",

@@ -18,6 +18,7 @@ WORDS = {
     "who-leaves": "Qui s'en va ? (* pour tous)",
     "who-returns": "Qui revient ? (* pour tous)",
     "left": "{player} ({id}) est parti.",
+    "leaves-later": "Le résultat de la ronde {round} est entré : {player} ({id}) part après cette ronde.",
     "left-already": "{player} ({id}) était déjà parti.",
     "erase": "{player} ({id}) n'a pas joué. Effacer complètement l'inscription ?",
     "erased": "{player} ({id}) est effacé.",
