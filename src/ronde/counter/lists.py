@@ -9,7 +9,7 @@ from ronde.core.tournament import Tournament
 from ronde.counter import kept
 from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
-from ronde.counter.pages import pairs_page, standings_page
+from ronde.counter.pages import crosstable_page, pairs_page, standings_page
 from ronde.counter.steps import Ask, Dialogue, Show, Tell
 from ronde.counter.typed import whole
 from ronde.counter.website import only_here
@@ -61,7 +61,7 @@ def crosstable(counter: Counter) -> Dialogue:
     if not 1 <= after <= last:
         yield Tell(counter.say("no-such-round", text=text), refused=True)
         return
-    yield _kept_up(lambda: lists.crosstable_text(counter.tournament, counter.language, after))
+    yield Show(crosstable_page(counter, after), lambda room: crosstable_page(counter, after, room))
     target = (yield Ask(counter.say("file-name"))).strip()
     if target:
         page = kept.crosstable(counter, after)

@@ -7,7 +7,11 @@ from dataclasses import replace
 from ronde.core.tournament import Tournament
 from ronde.counter.counter import Counter
 from ronde.formats import lists
-from ronde.formats.text import width
+from ronde.formats.text import in_columns, width
+from ronde.scoring.door import crosstable
+
+LEAST_NAME = 16
+"""Columns below which a name and its number say nothing any more."""
 
 
 def standings_page(counter: Counter) -> str:
@@ -54,6 +58,27 @@ def cut(tournament: Tournament, room: int) -> Tournament:
 
 def _short(name: str, room: int) -> str:
     return name if width(name) <= room else f"{name[: room - 1]}…"
+
+
+def crosstable_page(counter: Counter, after: int, room: int = 0) -> str:
+    """The crosstable after a round, points and tie-breaks in sight.
+
+    Where a window is too narrow names are cut, and where little would be left of them they are listed first,
+    as PAPP has it (spec 3.10).
+    """
+    tournament, language = counter.tournament, counter.language
+    page = lists.crosstable_text(tournament, language, after)
+    places = [row.standing for row in crosstable(tournament, after).rows]
+    names = [lists.who(tournament, row.player) for row in places]
+    widest = width(page.partition("\n")[0])
+    if not room or not names or widest <= room:
+        return page
+    left = room - widest + max(map(width, names))
+    if left >= LEAST_NAME:
+        return lists.crosstable_text(cut(tournament, left), language, after)
+    listed = [f"{row.rank or '-':>3}. {name}" for row, name in zip(places, names, strict=True)]
+    bare = lists.crosstable_text(tournament, language, after, named=False)
+    return f"{in_columns(listed, room)}\n\n{bare}"
 
 
 def usual_page(counter: Counter, room: int = 0) -> str:

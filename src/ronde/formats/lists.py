@@ -229,25 +229,27 @@ def _sheet_line(tournament: Tournament, line: Line, language: str) -> str:
     return f"{start}{colour:<7} {mark} {score:<9} {who(tournament, line.opponent)}"
 
 
-def crosstable_text(tournament: Tournament, language: str, upto: int | None = None) -> str:
-    """Everybody against everybody, round by round."""
+def crosstable_text(
+    tournament: Tournament, language: str, upto: int | None = None, *, named: bool = True
+) -> str:
+    """Everybody against everybody, round by round; without names the places alone say who is who."""
     table = crosstable(tournament, upto)
     rank = {row.standing.player: row.standing.rank for row in table.rows}
-    head = [say(f"lists.{key}", language) for key in ("place", "name")]
+    head = [say(f"lists.{key}", language) for key in (("place", "name") if named else ("place",))]
     ties = () if tournament.settings.system == "keizer" else tournament.settings.tiebreaks
     head += [str(at) for at in range(1, table.after + 1)] + cross_heads(tournament, language)
     head += [say(f"lists.tiebreak-{name}", language) for name in ties]
     rows = [
         [
             str(row.standing.rank or "-"),
-            who(tournament, row.standing.player),
+            *([who(tournament, row.standing.player)] if named else []),
             *(_cross_cell(tournament, line, rank, language) for line in row.lines),
             *(figures(one, language) for one in cross_figures(row.standing)),
             *(figures(shown_number(row.standing.tiebreaks[name], name), language) for name in ties),
         ]
         for row in table.rows
     ]
-    numbers = range(2 + table.after, len(head))
+    numbers = range(1 + named + table.after, len(head))
     return columns(head, rows, right="a" + "".join(chr(ord("a") + at) for at in numbers))
 
 
