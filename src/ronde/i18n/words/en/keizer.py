@@ -9,7 +9,7 @@ WORDS = {
     "total": "in all",
     "podium": "podium",
     "withdrawn": "Withdrawn: {players}",
-    "ask-rating": "Rating (empty: none), and a number if you choose it:",
+    "ask-rating": "Rating [0], and a number if you choose it:",
     "no-rating": "“{text}” is no rating: digits only, and perhaps a number behind them.",
     "ask-categories": "Categories, if any ({categories}):",
     "ask-reason": "{player} ({id}): c club, e excused, u unexcused, w withdrawn; with rounds only these (e 3 5); + comes after all:",
