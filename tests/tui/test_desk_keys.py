@@ -243,7 +243,7 @@ def test_differences_are_shown_wherever_a_score_is(keys: Keys) -> None:
     keys.line("", "your-choice")
     keys.press("f", "whose-sheet")
     keys.at.line("martin")
-    sheet = keys.at.until("MARTINEZ Zoé (2)")
+    sheet = keys.at.until(keys.say("lists.sheet", player="MARTIN Bob (1)", round=1))
     assert "+16" in sheet
     assert "40-24" not in sheet
 
