@@ -132,7 +132,7 @@ def test_the_crosstable_says_who_met_whom(ronde: Terminal, played: Path) -> None
         }
     ]
     lines = ronde.done("crosstable", played).out.splitlines()
-    assert lines[1].split() == ["1", "POIRIER", "Élodie", "(1)", "B+6", "1"]
+    assert lines[1].split() == ["1", "POIRIER", "Élodie", "(1)", "B+6", "1", "40", "40"]
     assert "N+6" in ronde.done("--lang", "fr", "crosstable", played).out
     assert ronde.refused("crosstable", played, "--after", "2").code == "unknown-round"
 

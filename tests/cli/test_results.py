@@ -14,6 +14,18 @@ def file(ronde: Terminal, file: Path) -> Path:
     return file
 
 
+def test_a_surname_wins_over_a_longer_one(ronde: Terminal, file: Path) -> None:
+    for name in ("DOE-RAY, Ann", "HOLLOWAYS, Cy"):
+        ronde.done("player", "add", file, name)
+    ronde.done("table", "add", file, "doe-ray", "holloways")
+
+    ronde.done("result", file, "doe", "29")
+    ronde.done("result", file, "holloway", "33")
+
+    assert scores(ronde, file) == [[35, 29], [33, 31], None, None]
+    assert "DOE Jane" in ronde.done("sheet", file, "doe").out
+
+
 def scores(ronde: Terminal, file: Path, round: int = 1) -> list[list[float] | None]:
     return [table["score"] for table in ronde.data("round", file, round)["tables"]]
 

@@ -38,13 +38,34 @@ def test_a_player_is_found_by_number_or_by_the_start_of_the_name(typed: str, num
 
 
 def test_people_who_are_not_registered_are_found_in_the_same_way() -> None:
-    names = {7: "ROE Jo", 8: "ROE Joan", 9: "DOE Ana"}
+    people = {7: Player(7, "ROE", "Jo"), 8: Player(8, "ROE", "Joan"), 9: Player(9, "DOE", "Ana")}
 
-    assert [find_named(names, typed) for typed in ("9", "do", "roe jo")] == [9, 9, 7]
+    assert [find_named(people, typed) for typed in ("9", "do", "roe jo")] == [9, 9, 7]
     with pytest.raises(AmbiguousPlayer):
-        find_named(names, "roe")
+        find_named(people, "roe")
     with pytest.raises(UnknownPlayer):
-        find_named(names, "145")
+        find_named(people, "145")
+
+
+@pytest.mark.parametrize(("typed", "number"), [("martin", 1), ("de la", 3), ("smith", 5), ("Élan", 7)])
+def test_a_surname_wins_over_longer_ones_that_start_so(typed: str, number: int) -> None:
+    people = [
+        *(Player(1, "MARTIN", "Bob"), Player(2, "MARTINEZ", "Zoé")),
+        *(Player(3, "DE LA", "Ada"), Player(4, "DE LA RUE", "Jo")),
+        *(Player(5, "SMITH", "Al"), Player(6, "SMITH-JONES", "Kim")),
+        *(Player(7, "ÉLAN", "Luc"), Player(8, "ELANGE", "Ida")),
+    ]
+
+    assert find_player(tournament(people), typed) == number
+
+
+def test_of_several_with_one_surname_only_they_are_told() -> None:
+    hall = tournament([Player(1, "MARTIN", "Bob"), Player(2, "MARTIN", "Zoé"), Player(3, "MARTINEZ", "Al")])
+
+    with pytest.raises(AmbiguousPlayer) as refused:
+        find_player(hall, "martin")
+
+    assert refused.value.facts["candidates"] == ["MARTIN Bob (1)", "MARTIN Zoé (2)"]
 
 
 def test_a_whole_name_wins_over_longer_ones_that_start_so() -> None:

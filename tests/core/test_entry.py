@@ -145,7 +145,24 @@ def test_an_impossible_score_is_refused(line: str) -> None:
         read_entry(line, HALL)
 
 
-@pytest.mark.parametrize("line", ["martin 40", "mart", "mart 20", "-martin"])
+@pytest.mark.parametrize("line", ["martin 40", "martin40", "-martin"])
+def test_a_surname_leaves_out_those_whose_names_are_longer(line: str) -> None:
+    with pytest.raises(AmbiguousPlayer) as refused:
+        read_entry(line, HALL)
+
+    assert refused.value.facts["candidates"] == ["MARTIN Bob (1)", "MARTIN Zoé (2)"]
+
+
+def test_a_surname_wins_even_if_only_the_longer_one_has_no_result_yet() -> None:
+    people = [Player(1, "MARTIN", "Bob"), Player(2, "MARTINEZ", "Al"), Player(3, "ROE"), Player(4, "DOE")]
+    hall = tournament(people, current="1-3 2-4")
+    filled = replay(enter_result(hall, player=1, result=Result(40, 24)), hall)
+
+    assert read_entry("martin 30", filled).player == 1
+    assert read_entry("marti 30", filled).player == 2
+
+
+@pytest.mark.parametrize("line", ["mart", "mart 20", "marti 40", "-mart"])
 def test_a_start_of_several_names_is_refused_with_the_candidates(line: str) -> None:
     with pytest.raises(AmbiguousPlayer) as refused:
         read_entry(line, HALL)

@@ -36,6 +36,36 @@ def one_round(at: Counter, *results: str) -> str:
     return typed(at, "a", "r", *results, "?", "!", "", "x")
 
 
+@pytest.mark.parametrize(
+    ("line", "told"), [("1555 3", "already belongs"), ("1 2 3", "is no rating"), ("1555 0", "0")]
+)
+def test_the_number_of_a_newcomer_may_be_chosen_behind_the_rating(
+    line: str, told: str, tmp_path: Path
+) -> None:
+    at = club(tmp_path)
+
+    screen = typed(at, "i", "Poe, Edgar", "y", line, "1555 77", "", "x")
+
+    assert told in screen
+    assert at.tournament.player(77).rating == 1555
+
+
+def test_a_club_leaves_in_one_action_each_for_his_reason(tmp_path: Path) -> None:
+    at = club(tmp_path)
+    one_round(at)
+
+    played = at.tournament.round(1).seated
+    answers = [
+        key for player in at.tournament.players for key in (("e",) if player in played else ("n", "e"))
+    ]
+
+    typed(at, "-", "*", *answers, "x")
+
+    assert {left.reason for left in at.tournament.left.values()} == {Absence.EXCUSED}
+    typed(at, "u", "x")
+    assert not at.tournament.left
+
+
 def test_a_newcomer_is_asked_for_his_rating_and_not_for_his_country(tmp_path: Path) -> None:
     at = club(tmp_path)
 

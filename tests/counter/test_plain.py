@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.counter.talking import NAMES, counter, typed
 
-from ronde.actions import ACTIONS, by_key
+from ronde.actions import ACTIONS, MANUAL, by_key
 from ronde.core.player import Player
 from ronde.counter.dialogues import DIALOGUES
 from ronde.i18n.door import say
@@ -35,6 +35,14 @@ def test_the_menu_names_every_listed_action(language: str, tmp_path: Path) -> No
     for action in ACTIONS:
         if action.listed:
             assert say(f"actions.{action.name}", language) in screen
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_narrow_menu_has_a_short_word_for_every_action(language: str) -> None:
+    words = [say(f"menu.{action.name}", language) for action in ACTIONS if action.listed]
+
+    assert max(map(len, words)) <= 10  # six across at 80 columns
+    assert all(say(f"menu.{action.name}", language) for action in MANUAL)
 
 
 def test_an_unknown_key_says_so(tmp_path: Path) -> None:

@@ -30,6 +30,27 @@ def lines(text: str) -> list[str]:
     return text.split("\n")
 
 
+def test_the_sheet_shows_differences_where_lists_are_relative() -> None:
+    board = Board(relative=True)
+    hall = tournament(PEOPLE[:2], rounds=["1-2:40"], settings=Settings(board=board))
+
+    page = lists.sheet_text(hall, 1, "en")
+
+    assert "+16" in page
+    assert "40-24" not in page
+    assert "with a difference of +16 discs" in page
+    assert "-16" in lists.sheet_text(hall, 2, "fr")
+
+
+def test_the_crosstable_ends_with_the_tie_breaks() -> None:
+    hall = tournament(PEOPLE[:2], rounds=["1-2:40"])
+
+    head, first, *_ = lines(lists.crosstable_text(hall, "en"))
+
+    assert head.split()[-3:] == ["points", "Brightwell", "discs"]
+    assert first.split()[-1] == "40"
+
+
 # Scores
 
 
@@ -234,9 +255,9 @@ def test_the_crosstable_stays_straight_with_wide_letters() -> None:
     shown = lines(lists.crosstable_text(hall, "en"))
 
     assert len({width(line) for line in shown}) == 1
-    assert shown[0].split() == ["place", "name", "1", "2", "points"]
+    assert shown[0].split() == ["place", "name", "1", "2", "points", "Brightwell", "discs"]
     first = next(line for line in shown if "POIRIER" in line)
-    assert [cell[:2] for cell in first.split()[-3:]] == ["B+", "W+", "2"]
+    assert [cell[:2] for cell in first.split()[-5:-2]] == ["B+", "W+", "2"]
     assert "bye" in next(line for line in shown if "LI Bo" in line)
     assert "---" in next(line for line in shown if "Ω" in line)
 
@@ -247,7 +268,7 @@ def test_the_crosstable_of_a_long_season_keeps_its_points_to_the_right() -> None
     shown = lines(lists.crosstable_text(hall, "en"))
 
     assert len({width(line) for line in shown}) == 1
-    assert shown[1].endswith("    30")
+    assert shown[1].split()[-3] == "30"
 
 
 def test_teams_are_listed_by_points() -> None:

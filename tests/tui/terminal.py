@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -60,6 +60,13 @@ class Terminal:
         if text:
             self._tmux("send-keys", "-l", "--", text)
         self._tmux("send-keys", "Enter")
+
+    def lines(self, texts: Iterable[object]) -> None:
+        """Type several lines at one go, as fast as the terminal takes them."""
+        words: list[str] = []
+        for text in texts:
+            words += ["send-keys", "-l", "--", str(text), ";", "send-keys", "Enter", ";"]
+        self._tmux(*words[:-1])
 
     def text(self, text: str) -> None:
         """Type some letters."""

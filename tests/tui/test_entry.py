@@ -21,6 +21,9 @@ def test_giving_up_at_the_country_registers_nobody(tmp_path: Path, key: str) -> 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         await pilot.press("i", *"Stranger", "enter", "y", key)
         await pilot.pause()
+        assert shown(app, "prompt") == "Name and first name:"
+        await pilot.press(key)
+        await pilot.pause()
         assert app.dialogue is None
 
     screen(at, play)

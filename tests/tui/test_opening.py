@@ -77,12 +77,14 @@ def test_the_first_page_fits_the_smallest_window(tmp_path: Path) -> None:
         assert max(map(len, told)) <= 60
 
 
-@pytest.mark.parametrize("key", ["escape", "ctrl+c"])
-def test_the_desk_is_left_before_anything_begins(key: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("leaving", [("escape", "escape"), ("ctrl+c",)], ids=["escape", "ctrl+c"])
+def test_the_desk_is_left_before_anything_begins(leaving: tuple[str, ...], tmp_path: Path) -> None:
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         await line(pilot, "Open")
-        await pilot.press(key)
-        await pilot.pause()
+        for key in leaving:
+            assert app.is_running
+            await pilot.press(key)
+            await pilot.pause()
         assert not app.is_running
 
     screen(first_questions(tmp_path), play)
@@ -95,7 +97,7 @@ def test_no_action_begins_before_the_tournament_does(tmp_path: Path) -> None:
         await pilot.pause()
         assert len(app.screen_stack) == 1
         assert not app.query_one("#menu").display
-        assert not app.query_one("#letters").display
+        assert not app.query_one("#words").display
 
     screen(first_questions(tmp_path), play, size=(120, 40))
 
@@ -147,7 +149,7 @@ def test_the_menu_shows_the_way_out_in_every_window(size: tuple[int, int], tmp_p
         if beside.display:
             assert beside.size.height >= sum(action.listed for action in ACTIONS)
         else:
-            assert shown(app, "letters").rstrip().endswith("X")
+            assert shown(app, "words").rstrip().endswith(f"X {say('menu.quit', 'en')}")
 
     screen(DeskScreen(counter(tmp_path)), play, size)
 

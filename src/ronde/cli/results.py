@@ -68,11 +68,11 @@ def _entered(tournament: Tournament, line: str, *, replacing: bool) -> list[Even
 
 
 def _show_table(desk: Desk, player: int, *, as_json: bool) -> None:
-    from ronde.formats.lists import shown_score, who
+    from ronde.formats.lists import game_score, who
 
     tournament = desk.tournament
     table = results.seated_table(tournament.open_round, player)
-    score = shown_score(table.result, language()) if table.result else "..."
+    score = game_score(tournament, table.result, language()) if table.result else "..."
     text = f"{table.number}  {who(tournament, table.first)} -- {who(tournament, table.second)}  {score}"
     missing = len(tournament.open_round.missing)
     counted = spoken("cli.still-missing", count=missing) if missing else spoken("cli.complete")
@@ -138,7 +138,7 @@ def correct(
     as_json: bool,
 ) -> None:
     """Put right the colours and the score of a game of any round."""
-    from ronde.formats.lists import shown_score
+    from ronde.formats.lists import game_score
 
     desk = session.desk(file)
     one, other = find_player(desk.tournament, first), find_player(desk.tournament, second)
@@ -156,6 +156,6 @@ def correct(
         table=table.number,
         first=names[0],
         second=names[1],
-        score=shown_score(table.result, language()),
+        score=game_score(desk.tournament, table.result, language()),
     )
     show({"round": number, **table_data(table)}, text, as_json=as_json)

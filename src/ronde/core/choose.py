@@ -3,30 +3,47 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ronde.core.errors import AmbiguousPlayer, UnknownPlayer
 from ronde.core.names import NameIndex, fold
-from ronde.core.player import PlayerId
+from ronde.core.player import Player, PlayerId
 from ronde.core.tournament import Tournament
 
 
 def find_player(tournament: Tournament, text: str) -> PlayerId:
     """The one registered player with that number, that full name, or that start of a name."""
-    return find_named({number: player.full_name for number, player in tournament.players.items()}, text)
+    return find_named(tournament.players, text)
 
 
-def find_named(names: Mapping[PlayerId, str], text: str) -> PlayerId:
-    """The one person of these names with that number, that full name, or that start of a name."""
+def find_named(people: Mapping[PlayerId, Player], text: str) -> PlayerId:
+    """The one of these people with that number, that full name, that surname, or that start of a name."""
     typed = text.strip()
-    if re.fullmatch("[0-9]{1,18}", typed) and int(typed) in names:
+    if re.fullmatch("[0-9]{1,18}", typed) and int(typed) in people:
         return int(typed)
-    index = NameIndex(names)
-    fitting = index.starting(typed) if typed else ()
-    exact = [number for number in fitting if fold(names[number]) == fold(typed)]
-    if len(exact) == 1 or len(fitting) == 1:
-        return (exact or fitting)[0]
+    index = NameIndex({number: card.full_name for number, card in people.items()})
+    fitting = closest(people, typed, index.starting(typed) if typed else ())
+    if len(fitting) == 1:
+        return fitting[0]
     if fitting:
-        raise AmbiguousPlayer(text=text, candidates=[f"{names[number]} ({number})" for number in fitting])
-    similar = [f"{names[number]} ({number})" for number in index.search(typed, most=3)]
+        raise AmbiguousPlayer(text=text, candidates=[_shown(people, number) for number in fitting])
+    similar = [_shown(people, number) for number in index.search(typed, most=3)]
     raise UnknownPlayer(text=text, reason="similar" if similar else "", similar=similar)
+
+
+def closest(
+    people: Mapping[PlayerId, Player], text: str, fitting: Iterable[PlayerId]
+) -> tuple[PlayerId, ...]:
+    """Of those whose names start so, the ones called exactly so: in full, else by surname, else all.
+
+    An arbiter who types `martin` means MARTIN and not MARTINEZ, whose name would otherwise have to be given
+    up to the first letter that differs.
+    """
+    wanted, found = fold(" ".join(text.split())), tuple(fitting)
+    full = tuple(number for number in found if fold(people[number].full_name) == wanted)
+    surname = tuple(number for number in found if fold(people[number].name) == wanted)
+    return full or surname or found
+
+
+def _shown(people: Mapping[PlayerId, Player], number: PlayerId) -> str:
+    return f"{people[number].full_name} ({number})"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ronde.core.choose import closest
 from ronde.core.errors import AmbiguousPlayer, EntryUnreadable, NotPaired
 from ronde.core.names import fold
 from ronde.core.player import BIGGEST_FOREIGN, PlayerId
@@ -99,7 +100,7 @@ def _after_name(line: str, text: str, tournament: Tournament) -> Entry:
         player = _seated(scored["name"], tournament)
         return Entry(Typed.SCORE, player, parse_score(scored["score"], board))
     name, _, word = line.rpartition(" ")
-    if scored is None and name and word.lower() in _WORDS and not _fitting(line, tournament):
+    if scored is None and name and word.lower() in _WORDS and not named_at_tables(line, tournament):
         return Entry(Typed.SCORE, _seated(name, tournament), _WORDS[word.lower()](board))
     if scored is None and line:
         _seated(line, tournament)  # says who is meant, or who might be, before the missing score
@@ -110,7 +111,7 @@ def _seated(text: str, tournament: Tournament) -> PlayerId:
     """The one player of the round that the text names: by number, else by the start of the name."""
     if re.fullmatch("[0-9]+", text):
         return _number(text, tournament)
-    fitting = _fitting(text, tournament) if text else []
+    fitting = named_at_tables(text, tournament) if text else ()
     if not fitting:
         raise _not_seated(text, _starting(text, tournament.players, tournament) if text else (), tournament)
     if len(fitting) > 1:
@@ -119,11 +120,15 @@ def _seated(text: str, tournament: Tournament) -> PlayerId:
     return fitting[0]
 
 
-def _fitting(text: str, tournament: Tournament) -> list[PlayerId]:
-    """Who may be meant: first among tables without a result, then at all tables (spec 5.7)."""
-    pending = [player for table in tournament.open_round.missing for player in (table.first, table.second)]
-    fitting = _starting(text, pending, tournament)
-    return fitting if len(fitting) == 1 else _starting(text, tournament.open_round.seated, tournament)
+def named_at_tables(text: str, tournament: Tournament) -> tuple[PlayerId, ...]:
+    """Who may be meant: those called exactly so, else those whose names start so.
+
+    If only one of them sits at a table without a result, it is that one (spec 5.7).
+    """
+    seated = tournament.open_round.seated
+    fitting = closest(tournament.players, text, _starting(text, seated, tournament))
+    pending = tuple(player for player in fitting if seated[player].result is None)
+    return pending if len(pending) == 1 else fitting
 
 
 def _starting(text: str, players: Iterable[PlayerId], tournament: Tournament) -> list[PlayerId]:

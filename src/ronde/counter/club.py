@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from functools import partial
 
 from ronde.core.decide import players as decide
@@ -11,12 +11,13 @@ from ronde.core.keizer_texts import categories
 from ronde.core.player import Absence, Player, PlayerId, split_name
 from ronde.core.tournament import Tournament
 from ronde.counter.counter import Counter
-from ronde.counter.live import Moment
-from ronde.counter.steps import Ask, Dialogue, Step, Tell
+from ronde.counter.steps import Ask, Step, Tell
 from ronde.counter.typed import whole
 from ronde.formats.attendance import state_text
 from ronde.i18n.door import say
 
+Decision = Callable[[Tournament], list[Event]]
+"""What is to be done, decided on the tournament as it is then."""
 REASONS = {
     "c": Absence.CLUB,
     "e": Absence.EXCUSED,
@@ -34,9 +35,9 @@ def is_club(counter: Counter) -> bool:
     return counter.tournament.settings.system == "keizer"
 
 
-def new_member(counter: Counter, text: str) -> Generator[Step, str, Player | None]:
+def new_member(counter: Counter, text: str) -> Generator[Step, str, Player]:
     """A new person: the rating, which decides the first order, and the categories where there are any."""
-    rating = yield from _rating(counter)
+    rating, number = yield from _rating(counter)
     groups: list[str] = []
     known = categories(counter.tournament.settings.keizer.categories)
     if known:
@@ -45,31 +46,39 @@ def new_member(counter: Counter, text: str) -> Generator[Step, str, Player | Non
         groups = answer.replace(",", " ").split()
     family, first = split_name(text)
     usual = counter.tournament.settings.country
-    return Player(0, family, first, usual, rating=rating, categories=tuple(groups), new=True)
+    return Player(number, family, first, usual, rating=rating, categories=tuple(groups), new=True)
 
 
-def _rating(counter: Counter) -> Generator[Step, str, int]:
-    """Digits, or nothing for 0."""
+def _rating(counter: Counter) -> Generator[Step, str, tuple[int, PlayerId]]:
+    """Digits, or nothing for 0; and the number behind them, 0 if the next free one will do."""
     while True:
         answer = (yield Ask(say("keizer.ask-rating", counter.language), counts=True)).strip()
-        number = whole(answer) if answer else 0
-        if number is not None:
-            return number
-        yield Tell(say("keizer.no-rating", counter.language, text=answer), refused=True)
+        figures = [whole(word) for word in answer.split()] or [0]
+        rating, number = figures[0], figures[1] if len(figures) > 1 else 0
+        if len(figures) > 2 or rating is None or number is None:
+            yield Tell(say("keizer.no-rating", counter.language, text=answer), refused=True)
+            continue
+        refused = counter.number_refused(number) if len(figures) > 1 else None
+        if refused is None:
+            return rating, number
+        yield counter.refusal(refused)
 
 
-def away(counter: Counter, player: PlayerId) -> Dialogue:
-    """Why somebody is away, and in which rounds; without rounds until he returns."""
+def farewell(counter: Counter, player: PlayerId) -> Generator[Step, str, Decision | None]:
+    """Why somebody is away, and in which rounds; without rounds until he returns; None if he stays."""
     facts = {"player": counter.tournament.player(player).full_name, "id": player}
     wish = yield from _wish(counter, say("keizer.ask-reason", counter.language, **facts))
     if wish is None:
-        return
+        return None
     letter, rounds = wish
-    if (yield from counter.act(partial(_decide, player=player, letter=letter, rounds=rounds))):
-        yield from counter.happened(Moment.LISTED)
-        state = state_text(counter.tournament, player, counter.language)
-        told = "keizer.is-away" if state else "keizer.is-here"
-        yield Tell(say(told, counter.language, **facts, state=state))
+    return partial(_decide, player=player, letter=letter, rounds=rounds)
+
+
+def told(counter: Counter, player: PlayerId) -> Tell:
+    """How somebody stands now."""
+    facts = {"player": counter.tournament.player(player).full_name, "id": player}
+    state = state_text(counter.tournament, player, counter.language)
+    return Tell(say("keizer.is-away" if state else "keizer.is-here", counter.language, **facts, state=state))
 
 
 def _wish(counter: Counter, question: str) -> Generator[Step, str, tuple[str, list[int]] | None]:

@@ -9,10 +9,10 @@ from functools import cached_property
 from pathlib import Path
 
 from ronde.core.choose import find_named
-from ronde.core.errors import AmbiguousPlayer, RondeError, UnknownPlayer
+from ronde.core.errors import AmbiguousPlayer, NumberImpossible, NumberTaken, RondeError, UnknownPlayer
 from ronde.core.events import Event
 from ronde.core.names import NameIndex
-from ronde.core.player import Player, PlayerId
+from ronde.core.player import BIGGEST_NUMBER, Player, PlayerId
 from ronde.core.tournament import Tournament
 from ronde.counter import outbox
 from ronde.counter.live import Live, Moment
@@ -103,6 +103,13 @@ class Counter:
         """An error as a sentence in passing."""
         return Tell(tell(error, self.language), refused=True)
 
+    def number_refused(self, number: PlayerId) -> RondeError | None:
+        """Why a new player cannot have that number, if he cannot."""
+        owner = self.tournament.players.get(number) or self.known.get(number)
+        if owner is not None:
+            return NumberTaken(number=number, name=owner.full_name)
+        return None if 1 <= number <= BIGGEST_NUMBER else NumberImpossible(number=number)
+
     def yes(self, key: str, /, **facts: object) -> Generator[Step, str, bool]:
         """A question to be answered by one key: O or N in French, Y or N in English."""
         keys = self.say("yes-no")
@@ -127,14 +134,14 @@ class Counter:
         """
         while True:
             people = {**(beside or {}), **self.tournament.players}
-            names = {number: card.full_name for number, card in people.items()}
-            text = yield Ask(self.say(key, **facts), NameIndex(names), counts=counts)
+            names = NameIndex({number: card.full_name for number, card in people.items()})
+            text = yield Ask(self.say(key, **facts), names, counts=counts)
             if not text.strip():
                 return None
             if everybody and text.strip() == "*":
                 return EVERYBODY
             try:
-                return find_named(names, text)
+                return find_named(people, text)
             except (UnknownPlayer, AmbiguousPlayer) as error:
                 number = whole(text) if strangers else None
                 if number:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ronde.counter import elo, lists, pairing, registration, results
+from ronde.counter import about, absence, correction, elo, lists, manual, pairing, registration, results
 from ronde.counter.counter import Counter
 from ronde.counter.steps import Dialogue
 
 DIALOGUES: Mapping[str, Callable[[Counter], Dialogue]] = {
     "enter": registration.enter,
     "list": lists.players,
-    "leave": registration.leave,
-    "return": registration.come_back,
+    "leave": absence.leave,
+    "return": absence.come_back,
     "nationality": registration.nationality,
     "sheet": lists.sheet,
     "teams": lists.teams,
     "crosstable": lists.crosstable,
-    "manual": pairing.manual,
+    "manual": manual.manual,
     "pair": pairing.pair,
     "view": lists.view,
     "results": results.enter,
-    "correct": results.correct,
+    "correct": correction.correct,
     "bill": lists.bill,
     "whynot": lists.whynot,
     "reopen": pairing.reopen,
@@ -34,6 +34,6 @@ DIALOGUES: Mapping[str, Callable[[Counter], Dialogue]] = {
     "save-view": lists.save_view,
     "save-sheet": lists.save_sheet,
     "remarks": lists.remarks,
-    "version": lists.version,
+    "version": about.version,
 }
 """Every action of the desk but the one that leaves it."""

@@ -9,7 +9,7 @@ from ronde.counter.plain import run_plain
 from ronde.counter.results import foreseen
 from ronde.counter.reunion import configured_anew, papp_went_on
 from ronde.counter.signals import QUIET, deaf_to_interrupts
-from ronde.counter.steps import Ask, Dialogue, Press, Show, Step, Tell
+from ronde.counter.steps import Ask, Dialogue, GivenUp, Press, Show, Step, Tell
 
 __all__ = [
     "DIALOGUES",
@@ -17,6 +17,7 @@ __all__ = [
     "Ask",
     "Counter",
     "Dialogue",
+    "GivenUp",
     "Live",
     "Moment",
     "Press",

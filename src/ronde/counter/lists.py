@@ -1,13 +1,15 @@
-"""Pages to read and files to keep: L, V, F, T, W, S, Ctrl-V, Ctrl-F, H, B, D, K, &."""
+"""Pages to read and files to keep: L, V, F, T, W, S, Ctrl-V, Ctrl-F, H, B, D, K."""
 
 from __future__ import annotations
 
-from ronde import __version__
+from collections.abc import Callable
+
 from ronde.core.errors import FormatError, RondeError
+from ronde.core.tournament import Tournament
 from ronde.counter import kept
 from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
-from ronde.counter.pages import pairs_page, sentences, standings_page
+from ronde.counter.pages import crosstable_page, pairs_page, sentences, standings_page
 from ronde.counter.steps import Ask, Dialogue, Show, Tell
 from ronde.counter.typed import whole
 from ronde.counter.website import only_here
@@ -31,16 +33,21 @@ def view(counter: Counter) -> Dialogue:
     yield Show(pairs_page(counter), lambda room: pairs_page(counter, room))
 
 
+def _kept_up(draw: Callable[[], str]) -> Show:
+    """A page that is drawn anew whenever somebody writes."""
+    return Show(draw(), lambda room: draw())
+
+
 def sheet(counter: Counter) -> Dialogue:
     """The rounds of one player."""
     number = yield from counter.who("whose-sheet")
     if number is not None:
-        yield Show(lists.sheet_text(counter.tournament, number, counter.language))
+        yield _kept_up(lambda: lists.sheet_text(counter.tournament, number, counter.language))
 
 
 def teams(counter: Counter) -> Dialogue:
     """The points of every country."""
-    yield Show(lists.teams_text(counter.tournament, counter.language))
+    yield _kept_up(lambda: lists.teams_text(counter.tournament, counter.language))
 
 
 def crosstable(counter: Counter) -> Dialogue:
@@ -49,14 +56,12 @@ def crosstable(counter: Counter) -> Dialogue:
     if target:
         yield from _web_page(counter, target)
     last = len(counter.tournament.closed_rounds)
-    text = (yield Ask(counter.say("after-round", last=last), text=str(last))).strip()
-    if not text:
-        return
-    after = whole(text) or 0
+    text = (yield Ask(counter.say("after-round", last=last), counts=True)).strip()
+    after = whole(text or str(last)) or 0
     if not 1 <= after <= last:
         yield Tell(counter.say("no-such-round", text=text), refused=True)
         return
-    yield Show(lists.crosstable_text(counter.tournament, counter.language, after))
+    yield Show(crosstable_page(counter, after), lambda room: crosstable_page(counter, after, room))
     target = yield from counter.target(Ask(counter.say("file-name")), appends=True)
     if target:
         page = kept.crosstable(counter, after)
@@ -114,8 +119,11 @@ def _history(counter: Counter) -> str:
 
 def bill(counter: Counter) -> Dialogue:
     """The bill of every pair of the open round."""
-    tournament = counter.tournament
-    yield Show(lists.round_text(tournament, tournament.open_round, counter.language, explain=True))
+    yield _kept_up(lambda: _bills(counter.tournament, counter.language))
+
+
+def _bills(tournament: Tournament, language: str) -> str:
+    return lists.round_text(tournament, tournament.open_round, language, explain=True)
 
 
 def whynot(counter: Counter) -> Dialogue:
@@ -162,9 +170,3 @@ def remarks(counter: Counter) -> Dialogue:
     """What the configuration of the PAPP folder deserves to be told about."""
     told = counter.live.remarks if counter.live else ()
     yield sentences(told) if told else Tell(counter.say("no-remarks"))
-
-
-def version(counter: Counter) -> Dialogue:
-    """Which program this is."""
-    path = counter.desk.journal.path
-    yield Show(counter.say("about", version=__version__, path=path))

@@ -13,7 +13,7 @@ from ronde.core.settings import usual_brightwell
 from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
 from ronde.counter.pages import sentences
-from ronde.counter.steps import Ask, Dialogue, Step, Tell
+from ronde.counter.steps import Ask, Dialogue, GivenUp, Step, Tell
 from ronde.counter.typed import decimal, whole
 from ronde.formats.imported import Imported
 from ronde.formats.papp.door import PappConfig, kept_config
@@ -42,7 +42,10 @@ def opening(counter: Counter, imported: Imported, date: str) -> Dialogue:
     config = kept_config(imported.attachments)
     while not counter.tournament.opened:
         name = yield from _name(counter)
-        rounds, constant = yield from _figures(counter, config)
+        try:
+            rounds, constant = yield from _figures(counter, config)
+        except GivenUp:  # back to the name; Esc there leaves before anything begins
+            continue
         settings = replace(
             opened.settings, rounds=rounds, brightwell=constant, round_robin=config.robin_range
         )

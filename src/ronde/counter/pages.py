@@ -10,10 +10,11 @@ from ronde.core.tournament import Tournament
 from ronde.counter.counter import Counter
 from ronde.counter.steps import Show
 from ronde.formats import lists
-from ronde.formats.text import width
+from ronde.formats.text import in_columns, width
+from ronde.scoring.door import crosstable
 
-AROUND = 21
-"""Columns of a pair that are not names: the table, the gaps and the score."""
+LEAST_NAME = 16
+"""Columns below which a name and its number say nothing any more."""
 
 
 def standings_page(counter: Counter) -> str:
@@ -30,16 +31,26 @@ def pairs_page(counter: Counter, room: int = 0) -> str:
     """The pairs of the open round and the results so far; names are cut where there is no room for all."""
     tournament = counter.tournament
     page = _round(counter, tournament)
-    if not room or max(map(width, page.split("\n"))) <= room:
+    tables = list(tournament.open_round)
+    body = page.split("\n")[2 : 3 + len(tables)]  # the title may be as long as the name of the tournament
+    taken = max(map(width, body), default=0)
+    if not room or not tables or taken <= room:
         return page
-    return _round(counter, _cut(tournament, (room - AROUND) // 2))
+    columns = ([table.first for table in tables], [table.second for table in tables])
+    wide = [max(width(lists.who(tournament, player)) for player in column) for column in columns]
+    return _round(counter, cut(tournament, shared(wide, room - taken + sum(wide))))
+
+
+def shared(wide: list[int], room: int) -> int:
+    """How wide each of two columns may be at most: what a narrow one leaves goes to the other."""
+    return max(room // 2, room - min(wide))
 
 
 def _round(counter: Counter, tournament: Tournament) -> str:
     return lists.round_text(tournament, tournament.open_round, counter.language)
 
 
-def _cut(tournament: Tournament, room: int) -> Tournament:
+def cut(tournament: Tournament, room: int) -> Tournament:
     """The tournament with names so short that each takes no more than its room, number included."""
     cards = {
         number: replace(card, name=_short(card.full_name, room - len(f" ({number})")), first_name="")
@@ -50,6 +61,27 @@ def _cut(tournament: Tournament, room: int) -> Tournament:
 
 def _short(name: str, room: int) -> str:
     return name if width(name) <= room else f"{name[: room - 1]}…"
+
+
+def crosstable_page(counter: Counter, after: int, room: int = 0) -> str:
+    """The crosstable after a round, points and tie-breaks in sight.
+
+    Where a window is too narrow names are cut, and where little would be left of them they are listed first,
+    as PAPP has it (spec 3.10).
+    """
+    tournament, language = counter.tournament, counter.language
+    page = lists.crosstable_text(tournament, language, after)
+    places = [row.standing for row in crosstable(tournament, after).rows]
+    names = [lists.who(tournament, row.player) for row in places]
+    widest = width(page.partition("\n")[0])
+    if not room or not names or widest <= room:
+        return page
+    left = room - widest + max(map(width, names))
+    if left >= LEAST_NAME:
+        return lists.crosstable_text(cut(tournament, left), language, after)
+    listed = [f"{row.rank or '-':>3}. {name}" for row, name in zip(places, names, strict=True)]
+    bare = lists.crosstable_text(tournament, language, after, named=False)
+    return f"{in_columns(listed, room)}\n\n{bare}"
 
 
 def usual_page(counter: Counter, room: int = 0) -> str:

@@ -1,24 +1,20 @@
-"""Pairs: A and the sub-menu of M; O, U, Y."""
+"""Pairs: A; O, U, Y."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
 
-from ronde.actions import MANUAL, by_key
-from ronde.core.decide import rounds, tables
+from ronde.core.decide import rounds
 from ronde.core.errors import RondeError
-from ronde.core.events import Event
-from ronde.core.player import PlayerId
-from ronde.core.tournament import Tournament, not_paired
-from ronde.counter import lists
+from ronde.core.tournament import Tournament
 from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
 from ronde.counter.pages import pairs_page
-from ronde.counter.steps import Dialogue, Press, Show, Step, Tell
+from ronde.counter.steps import Dialogue, Show, Step, Tell
 from ronde.formats.attendance import arrivals_text, repeats_text
 from ronde.formats.chronicle import action_text
 from ronde.i18n.door import say
-from ronde.pairing.door import brought_in, by_score, complete_round, repeats, with_bills
+from ronde.pairing.door import brought_in, complete_round, repeats
 from ronde.storage.door import Entry
 
 
@@ -58,82 +54,6 @@ def _only_listed(tournament: Tournament, *, bring_in: bool) -> bool:
     coming = len(brought_in(tournament)) if bring_in else 0
     few = not tournament.open_round.tables and len(tournament.unpaired) + coming < 2
     return few and tournament.settings.profile == "papp"
-
-
-def manual(counter: Counter) -> Dialogue:
-    """Pair and part by hand until Q."""
-    while True:
-        yield Show(_overview(counter.tournament), lambda room: _overview(counter.tournament))
-        words = "  ".join(
-            f"{action.key.upper()} {say(f'actions.{action.name}', counter.language)}" for action in MANUAL
-        )
-        key = yield Press(words, "".join(action.key for action in MANUAL))
-        action = by_key(key, MANUAL)
-        if action is None or action.name == "back":
-            return
-        yield from _MANUAL[action.name](counter)
-        yield from counter.happened(Moment.SHOWN)
-
-
-def _overview(tournament: Tournament) -> str:
-    """The pairs with names cut to eight letters, then who is free (spec 5.9)."""
-    rows = [
-        f"{_short(tournament, table.first)}--{_short(tournament, table.second)}"
-        for table in tournament.open_round
-    ]
-    return "\n".join([*rows, "", *(_short(tournament, player) for player in tournament.unpaired)])
-
-
-def _short(tournament: Tournament, player: PlayerId) -> str:
-    return f"{tournament.player(player).full_name[:8]:<8}({player:>6})"
-
-
-def _pair_two(counter: Counter) -> Dialogue:
-    """Two players sit down together, leaving whomever they were paired with."""
-    first = yield from counter.who("first-player")
-    second = (yield from counter.who("second-player")) if first is not None else None
-    if first is None or second is None:
-        return
-    if first == second:
-        yield from _part_player(counter, first)
-        return
-
-    def decide(tournament: Tournament) -> list[Event]:
-        seated = tables.pair_anew(tournament, first=first, second=second)
-        return by_score(tournament, with_bills(tournament, seated))
-
-    yield from counter.act(decide)
-
-
-def _part(counter: Counter) -> Dialogue:
-    player = yield from counter.who("who-parts")
-    if player is not None:
-        yield from _part_player(counter, player)
-
-
-def _part_player(counter: Counter, player: PlayerId) -> Dialogue:
-    table = counter.tournament.open_round.table_of(player)
-    if table is None:
-        card = counter.tournament.player(player)
-        yield counter.refusal(not_paired(counter.tournament.open_round, card.full_name))
-    else:
-        number = table.number
-        yield from counter.act(lambda t: by_score(t, tables.remove_table(t, number=number)))
-
-
-def _part_all(counter: Counter) -> Dialogue:
-    if (yield from counter.yes("part-all")):
-        yield from counter.act(tables.remove_all_tables)
-
-
-_MANUAL = {
-    "pair-two": _pair_two,
-    "part": _part,
-    "part-all": _part_all,
-    "list": lists.players,
-    "view": lists.view,
-    "sheet": lists.sheet,
-}
 
 
 def reopen(counter: Counter) -> Dialogue:

@@ -1,55 +1,96 @@
-"""Who plays: I, -, +, N."""
+"""Who plays: I, N."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
+from ronde.core.choose import closest
 from ronde.core.decide import players as decide
 from ronde.core.errors import RondeError
 from ronde.core.names import fold
 from ronde.core.player import Player, PlayerId, clean_name, split_name
 from ronde.counter import club
-from ronde.counter.counter import EVERYBODY, Counter
+from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
-from ronde.counter.steps import Ask, Dialogue, Step, Tell
+from ronde.counter.steps import Ask, Dialogue, GivenUp, Step, Tell
 from ronde.counter.typed import whole
 from ronde.formats.papp.door import plain_country
 
 
 def enter(counter: Counter) -> Dialogue:
-    """Register people one after the other until an empty line."""
+    """Register people one after the other until an empty line; Esc further on asks for a name again."""
     typed = ""
     while True:
-        text = yield Ask(counter.say("ask-name"), counter.known_names, typed, hint=counter.say("hint-names"))
-        typed = ""
+        try:
+            hint = counter.say("hint-names")
+            text = yield Ask(counter.say("ask-name"), counter.known_names, typed, hint=hint)
+        except GivenUp:
+            text = ""
         if not text.strip():
             yield from counter.happened(Moment.LISTED)
             return
-        card = yield from _known(counter, text)
-        if card is None:
-            if not (yield from counter.yes("is-new", name=text.strip())):
-                typed = text
-                continue
-            card = yield from _new(counter, text)
-        if card is not None:
-            yield from _register(counter, card)
+        try:
+            typed = yield from _one_more(counter, text)
+        except GivenUp:
+            typed = ""
 
 
-def _known(counter: Counter, text: str) -> Generator[Step, str, Player | None]:
-    """The known person of exactly that name; of several, the one whose number is then given."""
-    wanted = fold(" ".join(text.split()))
+def _one_more(counter: Counter, text: str) -> Generator[Step, str, str]:
+    """Register whom the line means; the answer is the line itself if it was a slip, to be put right."""
     base = _base(counter)
-    found = [card for card in base.values() if fold(card.full_name) == wanted]
     number = whole(text)
-    if number is not None and number in base:
-        found = [base[number]]
-    if len(found) < 2:
-        return found[0] if found else None
-    numbers = ", ".join(str(card.id) for card in found)
-    answer = yield Ask(counter.say("which-number", numbers=numbers))
-    return next((card for card in found if str(card.id) == answer.strip()), None)
+    if number is not None and number not in base:
+        yield Tell(counter.say("no-such-number", number=number), refused=True)
+        return ""
+    found = [base[number]] if number is not None else _candidates(counter, base, text)
+    card = yield from _known(counter, text, found)
+    if card is None:
+        question = "is-another" if any(_same(one, text) for one in found) else "is-new"
+        if not (yield from counter.yes(question, name=text.strip())):
+            return text
+        card = yield from _new(counter, text)
+    yield from _register(counter, card)
+    return ""
+
+
+def _known(counter: Counter, text: str, found: Sequence[Player]) -> Generator[Step, str, Player | None]:
+    """Which of the people found is meant, of namesakes by the number; None is somebody new."""
+    namesakes = [card for card in found if _same(card, text)] or found
+    if len(namesakes) > 1 and _same(namesakes[0], text):
+        return (yield from _of_namesakes(counter, namesakes))
+    if len(namesakes) != 1:
+        return None
+    card = namesakes[0]
+    meant = whole(text) is not None or _same(card, text)
+    return card if meant or (yield from counter.yes("is-meant", player=card.full_name, id=card.id)) else None
+
+
+def _of_namesakes(counter: Counter, found: Sequence[Player]) -> Generator[Step, str, Player | None]:
+    """The one whose number is given; an empty line means none of them."""
+    by_number = {card.id: card for card in found}
+    while True:
+        answer = yield Ask(counter.say("which-number", numbers=", ".join(map(str, by_number))), counts=True)
+        number = whole(answer)
+        if not answer.strip() or number in by_number:
+            return by_number.get(number or 0)
+        yield Tell(counter.say("no-such-number", number=answer.strip()), refused=True)
+
+
+def _same(card: Player, text: str) -> bool:
+    """Whether that is the whole name, accents and case apart."""
+    return fold(card.full_name) == fold(" ".join(text.split()))
+
+
+def _candidates(counter: Counter, base: Mapping[PlayerId, Player], text: str) -> list[Player]:
+    """Whom the start of a name may mean, in the base or among those typed today."""
+    starting = [*counter.known_names.starting(text.strip())]
+    typed = [number for number in base.keys() - counter.known.keys() if _starts(base[number], text)]
+    return [base[number] for number in closest(base, text, [*starting, *typed])]
+
+
+def _starts(card: Player, text: str) -> bool:
+    return fold(card.full_name).startswith(fold(text.strip()))
 
 
 def _base(counter: Counter) -> Mapping[PlayerId, Player]:
@@ -58,22 +99,33 @@ def _base(counter: Counter) -> Mapping[PlayerId, Player]:
     return {**counter.known, **counter.tournament.players} if papp else counter.known
 
 
-def _new(counter: Counter, text: str) -> Generator[Step, str, Player | None]:
+def _new(counter: Counter, text: str) -> Generator[Step, str, Player]:
     """A new person: the country is asked for, the number comes from the zones; a club asks for the rating."""
     if club.is_club(counter):
         return (yield from club.new_member(counter, text))
-    country = yield from _country(counter)
+    country, number = yield from _country(counter)
     family, first = split_name(text)
-    return Player(0, family, first, country, new=True)
+    return Player(number, family, first, country, new=True)
 
 
-def _country(counter: Counter) -> Generator[Step, str, str]:
-    """The country typed, or the usual one; PAPP, which pairs by countries, asks until it has one."""
+def _country(counter: Counter) -> Generator[Step, str, tuple[str, PlayerId]]:
+    """The country typed, or the usual one, and the number behind it, 0 if the zones are to give one.
+
+    PAPP, which pairs by countries, asks until it has one; the number could be chosen in PAPP 1.22.
+    """
     usual, papp = counter.tournament.settings.country, counter.tournament.settings.profile == "papp"
     while True:
-        country = (yield Ask(counter.say("ask-country", country=usual or "-"), counts=True)).strip() or usual
-        if country or not papp:
-            return country
+        question = counter.say("ask-country", country=usual or "-")
+        words = (yield Ask(question, counts=True, hint=counter.say("hint-country"))).split()
+        number = whole(words[-1]) if words else None
+        country = " ".join(words[:-1] if number is not None else words) or usual
+        refused = counter.number_refused(number) if number is not None else None
+        if refused is not None:
+            yield counter.refusal(refused)
+        elif country or not papp:
+            return country, number or 0
+        else:
+            yield Tell(counter.say("country-needed"), refused=True)
 
 
 def _register(counter: Counter, card: Player) -> Dialogue:
@@ -89,57 +141,6 @@ def _register(counter: Counter, card: Player) -> Dialogue:
         entered = counter.tournament.player(number)
         remark = f"  {entered.comment}" if entered.comment else ""
         yield Tell(counter.say("entered", player=entered.full_name, id=number) + remark)
-
-
-def leave(counter: Counter) -> Dialogue:
-    """Somebody leaves; who never had a game may be erased altogether."""
-    number = yield from counter.who("who-leaves", everybody=True)
-    if number is None:
-        return
-    players = [number] if number != EVERYBODY else _still_here(counter)
-    for player in players:
-        yield from _one_leaves(counter, player)
-
-
-def _still_here(counter: Counter) -> list[PlayerId]:
-    return [player for player in counter.tournament.players if player not in counter.tournament.left]
-
-
-def _one_leaves(counter: Counter, player: PlayerId) -> Dialogue:
-    card = counter.tournament.player(player)
-    expected = counter.tournament.expected(player) is not None
-    if player in counter.tournament.left and not expected and not club.is_club(counter):
-        yield Tell(counter.say("left-already", player=card.full_name, id=player), refused=True)
-        return
-    current = counter.tournament.open_round
-    table = current.table_of(player)
-    is_in = table is not None and table.result is not None
-    played = is_in or any(player in one.seated for one in counter.tournament.closed_rounds)
-    if not played and (yield from counter.yes("erase", player=card.full_name, id=player)):
-        if (yield from counter.act(lambda tournament: decide.remove_player(tournament, number=player))):
-            yield from counter.happened(Moment.CORRECTED)
-            yield Tell(counter.say("erased", player=card.full_name, id=player))
-        return
-    if club.is_club(counter):
-        yield from club.away(counter, player)
-        return
-    if (yield from counter.act(lambda tournament: decide.player_leaves(tournament, number=player))):
-        yield from counter.happened(Moment.LISTED)
-        key = "leaves-later" if is_in else "left"
-        yield Tell(counter.say(key, player=card.full_name, id=player, round=current.number))
-
-
-def come_back(counter: Counter) -> Dialogue:
-    """Somebody who had left is here again."""
-    number = yield from counter.who("who-returns", everybody=True)
-    if number is None:
-        return
-    away = [player for player in counter.tournament.players if counter.tournament.absence(player)]
-    for player in away if number == EVERYBODY else [number]:
-        if (yield from counter.act(partial(decide.player_returns, number=player))):
-            card = counter.tournament.player(player)
-            yield Tell(counter.say("returned", player=card.full_name, id=player))
-    yield from counter.happened(Moment.LISTED)
 
 
 def nationality(counter: Counter) -> Dialogue:

@@ -7,21 +7,20 @@ import re
 
 from ronde.core.chance import fill_at_random
 from ronde.core.decide import results
-from ronde.core.entry import Entry, Typed, read_entry, read_score
+from ronde.core.entry import Entry, Typed, named_at_tables, read_entry
 from ronde.core.errors import EntryUnreadable, RondeError, RoundGone
-from ronde.core.events import Event, RoundClosed
+from ronde.core.events import RoundClosed
 from ronde.core.names import NameIndex
 from ronde.core.player import PlayerId
 from ronde.core.table import Table
-from ronde.core.tournament import Tournament
+from ronde.core.tournament import Round, Tournament
 from ronde.counter.counter import Counter
 from ronde.counter.live import Moment
 from ronde.counter.pages import standings_page
 from ronde.counter.steps import Ask, Dialogue, Show, Tell
 from ronde.counter.typed import whole
-from ronde.formats.lists import shown_score, who
+from ronde.formats.lists import game_score, who
 from ronde.i18n.door import listed, tell
-from ronde.pairing.door import by_score
 from ronde.scoring.door import close_and_freeze
 
 
@@ -32,12 +31,13 @@ def enter(counter: Counter) -> Dialogue:
     papp = counter.tournament.settings.profile == "papp"  # there only an empty line leaves, not one of blanks
     while True:
         line = yield Ask(
-            counter.say("player-and-score", missing=len(counter.tournament.open_round.missing)),
+            _question(counter),
             _playing(counter.tournament),
             foresee=lambda text: foreseen(counter, text),
             overview=lambda: coupons(counter),
             hint=counter.say("hint-results"),
             meant=lambda text: meant(text, counter.tournament),
+            again=lambda: _question(counter),
         )
         if not line.strip() and not (line and papp):
             return
@@ -61,7 +61,7 @@ def enter(counter: Counter) -> Dialogue:
         yield from counter.happened(Moment.TYPED)
         if not complete and not counter.tournament.open_round.missing:
             complete = True
-            yield Show(coupons(counter))
+            yield Show(coupons(counter), lambda room: coupons(counter))
             yield Tell(counter.say("complete"))
 
 
@@ -76,6 +76,10 @@ def _gone(counter: Counter, number: int) -> RoundGone | None:
         if counts and isinstance(entry.event, RoundClosed) and entry.event.round == number
     ]
     return RoundGone(round=number, seat=seats[-1] if seats else "-")
+
+
+def _question(counter: Counter) -> str:
+    return counter.say("player-and-score", missing=len(counter.tournament.open_round.missing))
 
 
 def _playing(tournament: Tournament) -> NameIndex:
@@ -107,7 +111,7 @@ def _score(counter: Counter, entry: Entry, table: Table) -> Dialogue:
     told = result if entry.player == table.first else result.swapped
     if table.result is not None:
         same = table.result == told
-        before = shown_score(table.result, counter.language)
+        before = game_score(counter.tournament, table.result, counter.language)
         yield Tell(counter.say("coupon-again" if same else "coupon-differs", before=before), refused=not same)
     number = table.number
     done = yield from counter.act(
@@ -117,11 +121,11 @@ def _score(counter: Counter, entry: Entry, table: Table) -> Dialogue:
         yield Tell(coupon(counter, number))
 
 
-def coupon(counter: Counter, number: int) -> str:
-    """One table on one line."""
+def coupon(counter: Counter, number: int, played: Round | None = None) -> str:
+    """One table of the open round, or of another one, on one line."""
     tournament = counter.tournament
-    table = tournament.open_round.table(number)
-    score = shown_score(table.result, counter.language) if table.result else "..."
+    table = (played or tournament.open_round).table(number)
+    score = game_score(tournament, table.result, counter.language) if table.result else "..."
     return f"{number:>3}  {who(tournament, table.first)} -- {who(tournament, table.second)}  {score}"
 
 
@@ -164,7 +168,7 @@ def meant(text: str, tournament: Tournament) -> tuple[PlayerId, ...]:
         number = whole(name)
         if number in tournament.open_round.seated:
             return (number,)
-        return _playing(tournament).starting(name) if name else ()
+        return named_at_tables(name, tournament) if name else ()
     return (entry.player,) if entry.player else ()
 
 
@@ -198,45 +202,9 @@ def _would_enter(counter: Counter, table: Table, entry: Entry) -> str:
         "table": table.number,
         "first": tournament.player(table.first).full_name,
         "second": tournament.player(table.second).full_name,
-        "score": shown_score(told, counter.language),
+        "score": game_score(tournament, told, counter.language),
     }
     if table.result is not None and table.result != told:
-        return counter.say("would-replace", before=shown_score(table.result, counter.language), **facts)
+        before = game_score(tournament, table.result, counter.language)
+        return counter.say("would-replace", before=before, **facts)
     return counter.say("would-enter", **facts)
-
-
-def correct(counter: Counter) -> Dialogue:
-    """The truth about a game: round, first colour, score, second colour, score."""
-    closed = len(counter.tournament.closed_rounds)
-    last = closed + bool(counter.tournament.open_round.tables)  # the open round only if it has pairs
-    text = (yield Ask(counter.say("which-round", last=last))).strip()
-    if not text:
-        return
-    number = whole(text) or 0
-    if not 1 <= number <= last:
-        yield Tell(counter.say("no-such-round", text=text), refused=True)
-        return
-    first = yield from counter.who("true-first")
-    if first is None:
-        return
-    score = yield Ask(counter.say("true-score"), counts=True)
-    second = yield from counter.who("true-second")
-    if second is None:
-        return
-    other = yield Ask(counter.say("true-score"), counts=True)
-    board = counter.tournament.settings.board
-    try:
-        result = results.agreed(read_score(score, board), read_score(other, board), board)
-    except RondeError as error:
-        yield counter.refusal(error)
-        return
-
-    def decide(tournament: Tournament) -> list[Event]:
-        truth = results.correct_result(tournament, round=number, first=first, second=second, result=result)
-        return by_score(tournament, truth)  # PAPP numbers the open round's tables anew (spec 5.8)
-
-    if (yield from counter.act(decide)):
-        yield Tell(counter.say("corrected", round=number))
-        past = counter.live is not None and counter.live.has_lists and number <= closed
-        again = past and (yield from counter.yes("lists-again"))
-        yield from counter.happened(Moment.CORRECTED, lists_again=again)

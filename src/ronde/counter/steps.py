@@ -9,6 +9,13 @@ from ronde.core.names import NameIndex
 from ronde.core.player import PlayerId
 
 
+class GivenUp(Exception):
+    """The arbiter leaves a question unanswered, by Esc or Ctrl-C; it is raised where the dialogue asks.
+
+    A dialogue that catches it goes back one level; one that does not ends there.
+    """
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A line is wanted; an empty one gives up, unless it counts."""
@@ -27,7 +34,9 @@ class Ask:
     meant: Callable[[str], Collection[PlayerId]] | None = None
     """Whom the line so far may mean; their rows light up."""
     counts: bool = False
-    """An empty line is an answer here, so whoever gives up leaves the whole dialogue."""
+    """An empty line is an answer here; elsewhere it gives up, and the foot of the screen says so."""
+    again: Callable[[], str] | None = None
+    """The question as things are later, if another desk may change what it tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,8 @@ class Show:
     """The same page as things are later, for so many columns, if it is worth keeping up to date."""
     from_end: bool = False
     """Whether its last lines are the ones to be read first."""
+    held: bool = False
+    """Whether the full screen waits for a key before it goes on; what comes next would hide the page."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,8 @@ Reader = Callable[[Path], Imported]
 def read_apart(name: str, path: Path, *, outside: bool = False) -> Imported:
     """Read a file in the named format in another process; one sentence if it takes too much."""
     # -P: a module that lies in the folder of the file must not be taken for one of Python's own
-    line = [sys.executable, "-P", "-m", "ronde.formats.apart", name, str(path), *(["outside"] if outside else [])]
+    line = [sys.executable, "-P", "-m", "ronde.formats.apart", name, str(path)]
+    line += ["outside"] if outside else []
     try:
         done = subprocess.run(
             line, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False
@@ -99,7 +100,8 @@ def main() -> int:
     from ronde.formats.door import IMPORTS, import_papp
 
     name, path = sys.argv[1], Path(sys.argv[2])
-    read = partial(import_papp, outside=True) if sys.argv[3:] == ["outside"] and name == "papp" else IMPORTS[name]
+    outside = name == "papp" and sys.argv[3:] == ["outside"]
+    read = partial(import_papp, outside=True) if outside else IMPORTS[name]
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_CPU, WORK)
     _limit(resource.RLIMIT_AS, MEMORY)

@@ -9,7 +9,7 @@ from typing import Any
 from ronde.core import events as fact
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
-from ronde.formats.lists import shown_score
+from ronde.formats.lists import game_score
 from ronde.i18n.door import say
 
 
@@ -94,7 +94,7 @@ def _table(tell: _Teller, event: Any) -> str:
 
 
 def _result(tell: _Teller, event: fact.ResultEntered | fact.ResultCorrected) -> str:
-    return f"{_table(tell, event)} {shown_score(event.result, tell.language)}"
+    return f"{_table(tell, event)} {game_score(tell.tournament, event.result, tell.language)}"
 
 
 def _struck(tell: _Teller, event: fact.Undone) -> str:

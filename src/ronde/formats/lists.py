@@ -28,13 +28,24 @@ def shown_score(result: Result, language: str, *, relative: bool = False) -> str
     if result.first == result.second == 0.5:  # a game without discs
         scores = "½-½"
     if relative:
-        margin = result.first - result.second
-        scores = f"+{write_number(margin)}" if margin > 0 else write_number(margin) if margin else "="
+        scores = _signed(result.first - result.second)
     scores = figures(scores, language)
     if result.kind is Kind.PLAYED:
         return scores
     word = say(f"lists.{result.kind.value}", language)
     return f"{scores} {word}" if result.kind is Kind.FORFEIT else word
+
+
+def _signed(difference: float) -> str:
+    """A difference with its sign; none is `=`."""
+    return (
+        f"+{write_number(difference)}" if difference > 0 else write_number(difference) if difference else "="
+    )
+
+
+def game_score(tournament: Tournament, result: Result, language: str) -> str:
+    """A result of this tournament: both scores, or the difference if its lists are relative."""
+    return shown_score(result, language, relative=tournament.settings.board.relative)
 
 
 def shown_number(value: float, tiebreak: str = "brightwell") -> str:
@@ -98,8 +109,7 @@ def round_text(tournament: Tournament, played: Round, language: str, *, explain:
 
 
 def _outcome(tournament: Tournament, table: Table, language: str) -> str:
-    relative = tournament.settings.board.relative
-    score = shown_score(table.result, language, relative=relative) if table.result else ""
+    score = game_score(tournament, table.result, language) if table.result else ""
     return f"{score} [{say('lists.locked', language)}]".strip() if table.locked else score
 
 
@@ -202,14 +212,17 @@ def sheet_of(tournament: Tournament, page: Sheet, language: str) -> str:
     player = page.player.id
     lines = [say("lists.sheet", language, player=who(tournament, player), round=len(page.lines)), ""]
     lines += [_sheet_line(tournament, line, language) for line in page.lines]
+    board = tournament.settings.board
+    ahead = 2 * page.discs - len(page.lines) * board.total
     totals = {
         "points": write_number(page.points),
         "rounds": len(page.lines),
         "discs": write_number(page.discs),
+        "ahead": figures(_signed(ahead), language),
         "count": page.points,
     }
-    discless = tournament.settings.board.discless
-    lines += ["", say("lists.sheet-points" if discless else "lists.sheet-total", language, **totals)]
+    kind = "points" if board.discless else "ahead" if board.relative else "total"
+    lines += ["", say(f"lists.sheet-{kind}", language, **totals)]
     lines += sheet_lines(tournament, player, language, len(page.lines))
     lines += [] if page.present else [say("lists.has-left", language)]
     lines += [page.player.comment] if page.player.comment else []
@@ -225,28 +238,32 @@ def _sheet_line(tournament: Tournament, line: Line, language: str) -> str:
         return start + say(word, language)
     colours = tournament.settings.board.colours
     colour = colour_name(colours[0] if line.first else colours[1], language)
-    mark = {2: "+", 1: "=", 0: "-"}[line.half_points]
-    return (
-        f"{start}{colour:<7} {mark} {shown_score(line.result, language):<9} {who(tournament, line.opponent)}"
-    )
+    mark = " " if tournament.settings.board.relative else {2: "+", 1: "=", 0: "-"}[line.half_points]
+    score = game_score(tournament, line.result, language)
+    return f"{start}{colour:<7} {mark} {score:<9} {who(tournament, line.opponent)}"
 
 
-def crosstable_text(tournament: Tournament, language: str, upto: int | None = None) -> str:
-    """Everybody against everybody, round by round."""
+def crosstable_text(
+    tournament: Tournament, language: str, upto: int | None = None, *, named: bool = True
+) -> str:
+    """Everybody against everybody, round by round; without names the places alone say who is who."""
     table = crosstable(tournament, upto)
     rank = {row.standing.player: row.standing.rank for row in table.rows}
-    head = [say(f"lists.{key}", language) for key in ("place", "name")]
+    head = [say(f"lists.{key}", language) for key in (("place", "name") if named else ("place",))]
+    ties = () if tournament.settings.system == "keizer" else tournament.settings.tiebreaks
     head += [str(at) for at in range(1, table.after + 1)] + cross_heads(tournament, language)
+    head += [say(f"lists.tiebreak-{name}", language) for name in ties]
     rows = [
         [
             str(row.standing.rank or "-"),
-            who(tournament, row.standing.player),
+            *([who(tournament, row.standing.player)] if named else []),
             *(_cross_cell(tournament, line, rank, language) for line in row.lines),
             *(figures(one, language) for one in cross_figures(row.standing)),
+            *(figures(shown_number(row.standing.tiebreaks[name], name), language) for name in ties),
         ]
         for row in table.rows
     ]
-    numbers = range(2 + table.after, len(head))
+    numbers = range(1 + named + table.after, len(head))
     return columns(head, rows, right="a" + "".join(chr(ord("a") + at) for at in numbers))
 
 

@@ -17,7 +17,7 @@ from ronde.core.player import PlayerId
 from ronde.core.published import published
 from ronde.core.result import write_number
 from ronde.core.tournament import Round, Tournament
-from ronde.formats.lists import colour_name, shown_number, shown_score, shown_tiebreaks
+from ronde.formats.lists import colour_name, game_score, shown_number, shown_tiebreaks
 from ronde.i18n.door import figures, say
 from ronde.scoring.door import Line, crosstable, sheet, standings
 
@@ -157,7 +157,7 @@ def _pairings(tournament: Tournament, played: Round, language: str, flow: Any) -
             str(table.number),
             _name(tournament, table.first),
             _name(tournament, table.second),
-            shown_score(table.result, language) if table.result else "",
+            game_score(tournament, table.result, language) if table.result else "",
         ]
         for table in played
     ]
@@ -276,7 +276,7 @@ def _sheet_row(tournament: Tournament, line: Line, colours: tuple[str, str], lan
         word = "common.bye" if line.bye else f"lists.absence-{absence}"
         return [str(line.round), "", say(word, language), ""]
     colour, opponent = colours[0 if line.first else 1], _name(tournament, line.opponent)
-    return [str(line.round), colour, opponent, shown_score(line.result, language)]
+    return [str(line.round), colour, opponent, game_score(tournament, line.result, language)]
 
 
 def _name(tournament: Tournament, player: PlayerId) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Callable, Iterable
-from textwrap import wrap
 from typing import ClassVar
 
 from rich.text import Text
@@ -25,6 +24,7 @@ from ronde.counter.door import (
     Ask,
     Counter,
     Dialogue,
+    GivenUp,
     Press,
     Show,
     Step,
@@ -85,9 +85,9 @@ class DeskScreen(App[None]):
             with Vertical(id="left"):
                 yield Page()
                 yield Static(id="remarks", markup=False)
-                yield Static(id="letters", markup=False)
+                yield Static(id="words", markup=False)
                 yield Static(id="prompt", markup=False)
-                yield EntryLine(self.go_on, self.action_give_up)
+                yield EntryLine(self.go_on, self.back)
                 yield Static(id="foreseen", markup=False)
             yield Static(id="menu", markup=False)
         yield Static(id="foot", markup=False)
@@ -131,6 +131,7 @@ class DeskScreen(App[None]):
         self.dialogue = self.step = self.action = None
         self.write("prompt", self.counter.say("your-choice"))
         self.write("foreseen", "")
+        self.query_one("#foreseen").display = False
         entry = self.query_one(EntryLine)
         entry.display, entry.disabled = False, True
         self.set_focus(None)
@@ -146,16 +147,16 @@ class DeskScreen(App[None]):
             self.write("head", self.counter.say("too-small"))
 
     def _draw_menu(self) -> None:
-        """The menu beside the page, or on one line where the page needs the room."""
+        """The menu beside the page, or below it where the page needs the room."""
         room = self.size.width - frame.MENU
         roomy = self.size.width >= frame.BESIDE and self.size.height >= frame.beside_height()
         beside = not self.nameless and roomy and self.page.wide + 3 <= room
         self.query_one("#menu").display = beside
-        self.query_one("#letters").display = not beside and self.dialogue is None
+        self.query_one("#words").display = not beside and self.dialogue is None
         if beside:
             self.write("menu", frame.menu(self.counter))
         else:
-            self.write("letters", frame.letters(self.counter))
+            self.write("words", frame.words(self.counter, self.size.width - 2))
 
     def on_resize(self) -> None:
         """The window has another size: what fits is different, once the size is known."""
@@ -174,19 +175,9 @@ class DeskScreen(App[None]):
     def remark(self, text: str, *, refused: bool = False) -> None:
         """A sentence in passing, above the prompt."""
         self.remarks = [*self.remarks, Text(text, style="bold" if refused else "")][-KEPT:]
-        self.write("remarks", Text("\n").join(self._latest()))
+        self.write("remarks", frame.last_remarks(self.remarks, self.query_one("#left").size.width - 2))
         if refused:
             self.bell()
-
-    def _latest(self) -> list[Text]:
-        """The last remarks, as many as three lines hold; the very last one in any case."""
-        room = max(20, self.query_one("#left").size.width - 2)
-        latest, lines = self.remarks[-1:], 0
-        for remark in reversed(self.remarks[-3:]):
-            lines += len(wrap(remark.plain, room))
-            if remark is not self.remarks[-1] and lines <= 3:
-                latest.insert(0, remark)
-        return latest
 
     def look(self) -> None:
         """Take in what another desk, the web or a script wrote."""
@@ -200,9 +191,16 @@ class DeskScreen(App[None]):
             return
         if news:
             self.remark(self._news(before))
-            if not self.page.for_now:
-                self.page.again()
+            self.page.renew()
+            self._ask_again()
             self.draw_state()
+
+    def _ask_again(self) -> None:
+        """Put the question as things are now, and what Enter would do with the line so far."""
+        if isinstance(self.step, Ask):
+            if self.step.again is not None:
+                self.write("prompt", self.step.again())
+            self._foresee(self.step, self.query_one(EntryLine).value)
 
     def _news(self, before: int) -> str:
         """Who wrote, and what: every kind of fact once."""
@@ -218,6 +216,7 @@ class DeskScreen(App[None]):
             self.drop()
         self.remarks = []
         self.write("remarks", "")
+        self.look()
         reason = action.unavailable(self.counter.tournament)
         if reason is not None:
             self.remark(say(f"reasons.{reason}", self.counter.language), refused=True)
@@ -229,17 +228,17 @@ class DeskScreen(App[None]):
         self.dialogue = DIALOGUES[action.name](self.counter)
         self.go_on(None)
 
-    def go_on(self, answer: str | None) -> None:
-        """Hand an answer to the dialogue and perform its steps until it asks again or ends."""
+    def go_on(self, answer: str | GivenUp | None) -> None:
+        """Hand an answer to the dialogue and perform its steps until it waits again or ends."""
         dialogue = self.dialogue
         if dialogue is None:
             return
+        self.look()  # an answer is about things as they are, not as they were at the last look
         try:
-            step = next(dialogue) if answer is None else dialogue.send(answer)
-            while not isinstance(step, Ask | Press):
-                self._perform(step)
+            step = _next_step(dialogue, answer)
+            while not self._waits_at(step):
                 step = dialogue.send("")
-        except StopIteration:
+        except (StopIteration, GivenUp):
             self.rest()
             return
         except RondeError as error:  # the disk is full, the file has gone: told, and the desk stays
@@ -249,23 +248,30 @@ class DeskScreen(App[None]):
         self.step = step
         self._pose(step)
 
+    def _waits_at(self, step: Step) -> bool:
+        """Perform a step; whether the dialogue now waits for the arbiter."""
+        if isinstance(step, Show):
+            text = step.text
+            self.page.show(step.again or (lambda room: text), from_end=step.from_end)
+            return step.held
+        if isinstance(step, Ask | Press):
+            return True
+        self.remark(step.text, refused=step.refused)
+        return False
+
     def drop(self) -> None:
         """Leave the dialogue where it is."""
         if self.dialogue is not None:
             self.dialogue.close()
         self.rest()
 
-    def _perform(self, step: Step) -> None:
-        if isinstance(step, Show):
-            text = step.text
-            self.page.show(step.again or (lambda room: text), from_end=step.from_end)
-        elif not isinstance(step, Ask | Press):
-            self.remark(step.text, refused=step.refused)
-
-    def _pose(self, step: Ask | Press) -> None:
-        """Put a question."""
-        self.write("prompt", step.prompt)
+    def _pose(self, step: Step) -> None:
+        """Put a question, or wait until a page has been read."""
+        self.write(
+            "prompt", step.prompt if isinstance(step, Ask | Press) else self.counter.say("back-by-key")
+        )
         self.write("foreseen", "")
+        self.query_one("#foreseen").display = isinstance(step, Ask) and step.foresee is not None
         entry = self.query_one(EntryLine)
         entry.display, entry.disabled = isinstance(step, Ask), not isinstance(step, Ask)
         if isinstance(step, Ask):
@@ -303,19 +309,30 @@ class DeskScreen(App[None]):
         if event.key.startswith("alt+"):  # a slip; its letter is not meant
             self.bell()
             return True
-        entry = self.query_one(EntryLine)
-        if self.nameless and (event.key == "ctrl+c" or (event.key == "escape" and not entry.value)):
-            self.exit()
+        if event.key == "ctrl+c":
+            self.action_give_up()
             return True
         if isinstance(self.step, Ask):
-            return entry.take(event)
+            return self.query_one(EntryLine).take(event)
         if isinstance(self.step, Press):
             return self._key_pressed(event, self.step)
+        if isinstance(self.step, Show):
+            return self._key_while_reading(event)
         return self._key_at_rest(event)
+
+    def _key_while_reading(self, event: events.Key) -> bool:
+        """Any key but those that move the page goes on; Space turns it as long as there is more."""
+        if event.key == "space" and not self.page.at_end:
+            self.action_page("page_down")
+        elif event.is_printable or event.key in ("escape", "enter", "backspace", "tab"):
+            self.go_on("")
+        else:
+            return False
+        return True
 
     def _key_pressed(self, event: events.Key, step: Press) -> bool:
         if event.key == "escape":
-            self.drop()
+            self.go_on(GivenUp())
         elif event.character and event.character.lower() in step.keys:
             self.go_on(event.character.lower())
         elif event.is_printable:
@@ -348,17 +365,19 @@ class DeskScreen(App[None]):
 
     def on_input_changed(self, event: EntryLine.Changed) -> None:
         """While typing, say in words what Enter will do, and light up the rows that are meant."""
-        if not isinstance(self.step, Ask):
-            return
-        if self.step.foresee is not None:
-            self.write("foreseen", self.step.foresee(event.value))
-        if self.step.meant is not None:
-            self.page.light(self.step.meant(event.value))
+        if isinstance(self.step, Ask):
+            self._foresee(self.step, event.value)
+
+    def _foresee(self, step: Ask, typed: str) -> None:
+        if step.foresee is not None:
+            self.write("foreseen", step.foresee(typed))
+        if step.meant is not None:
+            self.page.light(step.meant(typed))
 
     def on_entry_line_overview(self) -> None:
         """Tab in an empty line shows what there is to choose from."""
         if isinstance(self.step, Ask) and self.step.overview is not None:
-            self.page.show_for_now(self.step.overview())
+            self.page.show_for_now(self.step.overview)
 
     def on_entry_line_candidates(self, event: EntryLine.Candidates) -> None:
         """The candidates in columns."""
@@ -366,18 +385,28 @@ class DeskScreen(App[None]):
         if names is None or len(event.completion.candidates) < 2:
             return
         listed = [f"{names.name(number)} ({number})" for number in event.completion.candidates]
-        self.page.show_for_now(in_columns(listed, self.page.size.width - 2))
+        self.page.show_for_now(lambda: in_columns(listed, self.page.size.width - 2))
 
     def on_entry_line_paste_cut(self, event: EntryLine.PasteCut) -> None:
         """A coupon at a time: more lines at once would be confirmed unread."""
         self.remark(self.counter.say("paste-cut", count=event.count), refused=True)
 
+    def back(self) -> None:
+        """Esc goes back one level: it empties the line, else closes the list over the page, else gives up."""
+        entry = self.query_one(EntryLine)
+        if not entry.value and not self.page.for_now:
+            self.go_on(GivenUp())
+            return
+        entry.empty()
+        if self.page.for_now:
+            self.page.again()
+
     def action_give_up(self) -> None:
         """Ctrl-C leaves a question; it never kills the desk."""
         if self.nameless:
             self.exit()
-        elif self.dialogue is not None:
-            self.go_on("") if isinstance(self.step, Ask) and not self.step.counts else self.drop()
+        else:
+            self.go_on("" if isinstance(self.step, Show) else GivenUp())
 
     def action_nothing(self) -> None:
         """Some keys of Textual do nothing here."""
@@ -399,6 +428,13 @@ class DeskScreen(App[None]):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette holds the actions of the desk and nothing else."""
         return ()
+
+
+def _next_step(dialogue: Dialogue, answer: str | GivenUp | None) -> Step:
+    """What a dialogue does after an answer, or after it was left without one; None begins it."""
+    if isinstance(answer, GivenUp):
+        return dialogue.throw(answer)
+    return next(dialogue) if answer is None else dialogue.send(answer)
 
 
 def run_screen(counter: Counter, first: Dialogue | None = None) -> None:

@@ -39,18 +39,17 @@ class EntryLine(Input):
     class Overview(Message):
         """Tab was pressed in an empty line."""
 
-    def __init__(self, answered: Callable[[str], None], given_up: Callable[[], None]) -> None:
+    def __init__(self, answered: Callable[[str], None], back: Callable[[], None]) -> None:
         super().__init__(id="entry", compact=True, select_on_focus=False)
         self.step = Ask("")
         self.answered = answered
-        self.given_up = given_up
+        self.back = back
         self.keys: dict[str, Callable[[], None]] = {
             "enter": self.submit,
             "ctrl+j": self.submit,
             "tab": self.complete,
             "ctrl+d": self.complete,
-            "escape": self.clear_or_give_up,
-            "ctrl+c": self.give_up,
+            "escape": self.back,
             "ctrl+u": self.empty,
             "ctrl+x": self.empty,
             "ctrl+t": self.swap_letters,
@@ -93,10 +92,6 @@ class EntryLine(Input):
         """Give the answer."""
         self.answered(self.value)
 
-    def give_up(self) -> None:
-        """Leave the question unanswered."""
-        self.given_up()
-
     def complete(self) -> None:
         """Complete to the common part, and show who is meant."""
         typed = self.value
@@ -114,13 +109,6 @@ class EntryLine(Input):
         self.value = found.common
         self.cursor_position = len(found.common)
         self.post_message(self.Candidates(found))
-
-    def clear_or_give_up(self) -> None:
-        """Escape empties the line; in an empty line it gives up."""
-        if self.value:
-            self.empty()
-        else:
-            self.give_up()
 
     def empty(self) -> None:
         """Empty the line."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from textwrap import wrap
+
 from rich.text import Text
 
 from ronde.actions import ACTIONS
-from ronde.counter.door import Ask, Counter, Press, Step
+from ronde.counter.door import Ask, Counter, Press, Show, Step
 from ronde.formats.text import width
 from ronde.i18n.door import say
 
@@ -15,6 +18,10 @@ MENU = 38
 """Columns of the menu beside the page."""
 BESIDE = 92
 """From that many columns on the menu stands beside the page, unless the page needs the room."""
+
+
+REMARKS = 3
+"""Lines for remarks above the prompt."""
 
 
 def head(counter: Counter) -> Text:
@@ -49,20 +56,28 @@ def beside_height() -> int:
     return sum(action.listed for action in ACTIONS) + 2
 
 
-def letters(counter: Counter) -> Text:
-    """The menu on one line, for a window without room beside the page."""
+def words(counter: Counter, room: int) -> Text:
+    """The menu below the page, for a window without room beside it: a word for each letter."""
+    listed = [action for action in ACTIONS if action.listed]
+    labels = [f"{action.key.upper()} {say(f'menu.{action.name}', counter.language)}" for action in listed]
+    wide = max(map(width, labels)) + 1
+    across = max(1, (room + 1) // wide)
     text = Text(no_wrap=True)
-    for action in ACTIONS:
-        if action.listed:
-            style = "bold" if action.unavailable(counter.tournament) is None else "dim"
-            text.append(f"{action.key.upper()} ", style=style)
+    for at, (action, label) in enumerate(zip(listed, labels, strict=True)):
+        style = "" if action.unavailable(counter.tournament) is None else "dim"
+        text.append(label[0], style=style or "bold")
+        text.append(label[1:], style=style)
+        text.append("\n" if at % across == across - 1 else " " * (wide - width(label)))
+    text.rstrip()
     return text
 
 
 def foot(counter: Counter, step: Step | None, room: int) -> Text:
     """What the keys do here; the last of them are left out where there is no room."""
-    kind = "asking" if isinstance(step, Ask) else "pressing" if isinstance(step, Press) else "resting"
-    parts = counter.say(f"keys-{kind}").split("|")
+    kinds = {Ask: "asking", Press: "pressing", Show: "reading"}
+    parts = counter.say(f"keys-{kinds.get(type(step), 'resting')}").split("|")
+    if isinstance(step, Ask) and not step.counts and not step.hint:
+        parts.insert(1, counter.say("empty-gives-up"))
     if isinstance(step, Ask) and step.hint:
         parts.insert(0, step.hint)
     line = parts[0]
@@ -70,6 +85,18 @@ def foot(counter: Counter, step: Step | None, room: int) -> Text:
         if width(line) + width(part) + 3 <= room:
             line += f"   {part}"
     return Text(line, no_wrap=True, overflow="ellipsis")
+
+
+def last_remarks(remarks: Sequence[Text], room: int) -> Text:
+    """The last remarks, as many as there are lines for; long ones take several, the last is always whole."""
+    kept: list[Text] = []
+    left = REMARKS
+    for remark in reversed(remarks):
+        left -= sum(len(wrap(line, max(room, 1))) or 1 for line in remark.plain.split("\n"))
+        if kept and left < 0:
+            break
+        kept.insert(0, remark)
+    return Text("\n").join(kept)
 
 
 def help_page(counter: Counter) -> str:

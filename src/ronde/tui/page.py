@@ -28,12 +28,24 @@ class Page(ScrollableContainer):
     def __init__(self) -> None:
         super().__init__(id="scroll", can_focus=False)
         self.draw: Callable[[int], str] = _nothing
+        self.over: Callable[[], str] | None = None
+        """What lies over the page until the next answer."""
         self.text = ""
-        self.for_now = False
+        self.from_end = False
 
     def compose(self) -> ComposeResult:
         """The text itself."""
         yield Static(id="page", markup=False)
+
+    @property
+    def for_now(self) -> bool:
+        """Whether something lies over the page."""
+        return self.over is not None
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the last line is in sight."""
+        return self.scroll_offset.y >= self.max_scroll_y
 
     @property
     def wide(self) -> int:
@@ -42,7 +54,7 @@ class Page(ScrollableContainer):
 
     def show(self, draw: Callable[[int], str], *, from_end: bool = False) -> None:
         """Put a page on the screen, from its top or its end, to be drawn again whenever things change."""
-        self.draw = draw
+        self.draw, self.from_end = draw, from_end
         self.again()
         if from_end:
             self.call_after_refresh(self.scroll_end, animate=False)
@@ -50,22 +62,32 @@ class Page(ScrollableContainer):
             self.scroll_home(animate=False)
 
     def again(self) -> None:
-        """Draw the page as things are now, where it was scrolled to."""
-        self.for_now = False
+        """Draw the page as things are now, where it was scrolled to; whoever reads its end stays there."""
+        self.over = None
+        follows = self.from_end and self.at_end
         self.text = self.draw(self.app.size.width - MARGIN)
         self._put(Text(self.text, no_wrap=True))
+        if follows:
+            self.call_after_refresh(self.scroll_end, animate=False)
 
-    def show_for_now(self, text: str) -> None:
+    def renew(self) -> None:
+        """Draw what is to be seen as things are now, be it the page or what lies over it."""
+        if self.over is None:
+            self.again()
+        else:
+            self._put(Text(self.over(), no_wrap=True))
+
+    def show_for_now(self, draw: Callable[[], str]) -> None:
         """Put something over the page until the next answer."""
-        self.for_now = True
-        self._put(Text(text, no_wrap=True))
+        self.over = draw
+        self._put(Text(draw(), no_wrap=True))
         self.scroll_home(animate=False)
 
     def light(self, players: Collection[PlayerId]) -> None:
         """Light up the rows that name some players, and bring the first of them into sight."""
         if self.for_now and not players:
             return
-        self.for_now = False
+        self.over = None
         wanted = [f"({player})" for player in players]
         text = Text(self.text, no_wrap=True)
         rows = [at for at, line in enumerate(self.text.split("\n")) if any(name in line for name in wanted)]

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from ronde.core.decide import results
 from ronde.core.decide.rounds import reopen_round
-from ronde.core.entry import Typed, read_entry
+from ronde.core.entry import Typed, named_at_tables, read_entry
 from ronde.core.errors import EntryUnreadable, ResultDiffers, ResultNotYours, RondeError
 from ronde.core.events import Event, ResultCleared, ResultCorrected, ResultEntered
 from ronde.core.names import NameIndex
@@ -21,7 +21,7 @@ from ronde.core.tournament import Tournament
 from ronde.counter.door import Counter, foreseen
 from ronde.desk import Desk
 from ronde.formats.chronicle import local_time
-from ronde.formats.lists import shown_score
+from ronde.formats.lists import game_score
 from ronde.i18n.door import say, seat_name, tell
 from ronde.scoring.door import close_and_freeze
 from ronde.storage.door import Entry
@@ -207,7 +207,8 @@ def _meant(tournament: Tournament, text: str, language: str) -> dict[str, Any]:
         names = NameIndex({player: tournament.player(player).full_name for player in seated})
         found = names.complete(name) if name and not name[0].isdigit() else None
         players = found.candidates if found else ((int(name),) if name.isdigit() and len(name) < 10 else ())
-        tables = [seated[player].number for player in players if player in seated]
+        meant = named_at_tables(name, tournament) if found else players
+        tables = [seated[player].number for player in meant if player in seated]
         candidates = [tournament.player(player).full_name for player in players if player in seated][:12]
         return {"tables": tables, "score": "", "common": found.common if found else "", "names": candidates}
     if not entry.player:
@@ -216,5 +217,5 @@ def _meant(tournament: Tournament, text: str, language: str) -> dict[str, Any]:
     told = entry.result
     if told is not None and entry.player != table.first:
         told = told.swapped
-    score = shown_score(told, language) if told else ""
+    score = game_score(tournament, told, language) if told else ""
     return {"tables": [table.number], "score": score, "common": "", "names": []}

@@ -18,7 +18,7 @@ from ronde.core.player import PlayerId
 from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
 from ronde.formats.keizertext import shortest_points, source_text
-from ronde.formats.lists import colour_name, reason_text, shown_number, shown_score, shown_tiebreaks
+from ronde.formats.lists import colour_name, game_score, reason_text, shown_number, shown_tiebreaks
 from ronde.i18n.door import LANGUAGES, choose_language, figures, say
 from ronde.web.room import Room
 
@@ -116,7 +116,7 @@ def words_for(tournament: Tournament, language: str) -> dict[str, Callable[..., 
     colours = tournament.settings.board.colours
     return {
         "name": name,
-        "score": lambda result: shown_score(result, language),
+        "score": lambda result: game_score(tournament, result, language),
         "source": lambda source: source_text(tournament, source, language),
         "reason": lambda reason: reason_text(tournament, reason, language),
         "colour": lambda first: colour_name(colours[0] if first else colours[1], language),

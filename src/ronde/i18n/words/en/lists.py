@@ -29,6 +29,10 @@ WORDS = {
         "{points} point out of {rounds}, with {discs} discs.",
         "{points} points out of {rounds}, with {discs} discs.",
     ),
+    "sheet-ahead": (
+        "{points} point out of {rounds}, with a difference of {ahead} discs.",
+        "{points} points out of {rounds}, with a difference of {ahead} discs.",
+    ),
     "has-left": "The player has left the tournament.",
     "locked": "locked",
     "chosen": "chosen",

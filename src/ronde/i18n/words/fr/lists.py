@@ -29,6 +29,10 @@ WORDS = {
         "{points} point sur {rounds}, avec {discs} pions.",
         "{points} points sur {rounds}, avec {discs} pions.",
     ),
+    "sheet-ahead": (
+        "{points} point sur {rounds}, avec une différence de {ahead} pions.",
+        "{points} points sur {rounds}, avec une différence de {ahead} pions.",
+    ),
     "has-left": "Le joueur a quitté le tournoi.",
     "locked": "verrouillée",
     "chosen": "imposé",
