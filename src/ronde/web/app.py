@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 from ronde.web.desk import desk_routes
 from ronde.web.guard import Guard
 from ronde.web.hall import Hall
+from ronde.web.hosts import Hosts
 from ronde.web.pages import FOLDER, draw
 from ronde.web.seats import Seats
 from ronde.web.visitors import visitor_routes
@@ -33,7 +34,9 @@ Wing = Callable[[Hall, Seats], "ArbitreWing"]
 """Builds the wing of a referee; a server without one never loads it."""
 
 
-def make_app(paths: list[Path], seats: Seats, wing: Wing | None = None) -> Starlette:
+def make_app(
+    paths: list[Path], seats: Seats, wing: Wing | None = None, hosts: Hosts | None = None
+) -> Starlette:
     """The application for some tournament files or folders, with a referee's wing if there is one."""
     hall = Hall(paths)
     watch = Watch(hall)
@@ -59,7 +62,7 @@ def make_app(paths: list[Path], seats: Seats, wing: Wing | None = None) -> Starl
             *desk_routes(hall, seats),
             *(arbitre.routes() if arbitre else ()),
         ],
-        middleware=[Middleware(Guard), Middleware(Attentive, watch=watch)],
+        middleware=[Middleware(Guard, hosts=hosts), Middleware(Attentive, watch=watch)],
         exception_handlers={HTTPException: _refused, ClientDisconnect: _gone, 500: _refused},
         lifespan=life,
         max_body_size=LARGEST_BODY,

@@ -113,6 +113,8 @@ WORDS = {
     "best-of": "End a match as soon as it is decided.",
     "jobs": "How many games at once; else half the cores.",
     "tournoi-output": "The tournament; if it is there, it goes on.",
+    "server-name": "A name under which browsers reach the server, such as open.example; may be given several times.",
+    "proxy": "Addresses of proxies whose X-Forwarded-For is believed, such as 127.0.0.1,10.0.0.0/24; else nobody's is.",
     "referee": "Referee engines at addresses, too: accounts, tester, games.",
     "allow-local": "Ranges of local addresses where engines may live, such as 127.0.0.0/8,10.0.0.0/8.",
     "referee-url": "The address engines call back, as they see it; else made from host and port.",
