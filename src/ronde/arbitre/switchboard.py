@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import aiohttp
 from aiohttp.client_proto import ResponseHandler
@@ -114,7 +114,8 @@ class Switchboard:
         self._connector = aiohttp.TCPConnector(
             limit=0, ttl_dns_cache=10, socket_factory=guarded_socket(allow), keepalive_timeout=KEPT_OPEN
         )
-        self._connector._factory = partial[ResponseHandler](EngineLine, loop=asyncio.get_running_loop())
+        made = partial(EngineLine, loop=asyncio.get_running_loop())
+        self._connector._factory = cast("partial[ResponseHandler]", made)
         self.extension = lru_cache(_EXTENSIONS)(_extension)
         """The extension of an address; ValueError if there cannot be any."""
         self.engaged = 0

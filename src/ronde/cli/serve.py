@@ -9,7 +9,7 @@ import click
 
 from ronde.cli.port import Port
 from ronde.cli.remote import check_door
-from ronde.cli.session import Session, with_session
+from ronde.cli.session import Session, json_option, show, with_session
 from ronde.cli.speech import ANY_PATH, Measure, Misused, command, language, option, spoken
 from ronde.core.errors import RondeError
 from ronde.i18n.door import tell
@@ -78,6 +78,22 @@ def _proxies(told: str) -> tuple[Network, ...]:
         return parse_proxies(told)
     except ValueError as error:
         raise Misused(spoken("cli.proxy", text=str(error)), click.get_current_context()) from error
+
+
+@command("invite")
+@click.argument("paths", nargs=-1, type=ANY_PATH, metavar="[FILE|FOLDER]...")
+@option("--link", default="", help="desk-link", metavar="URL")
+@json_option
+@with_session
+def invite(session: Session, paths: tuple[Path, ...], link: str, as_json: bool) -> None:
+    """Make another link that signs the chief arbiter in."""
+    from ronde.web.door import new_link
+
+    if link and not link.lower().startswith(("http://", "https://")):
+        raise Misused(spoken("arbitre.cli-link", text=link), click.get_current_context())
+    shown = list(paths) or [Path.cwd()]
+    made = new_link(shown, link)
+    show({"link": made}, spoken("cli.desk-link", link=made), as_json=as_json)
 
 
 def _remark(error: RondeError) -> None:

@@ -19,6 +19,7 @@ from ronde.web.desk import desk_routes
 from ronde.web.guard import Guard
 from ronde.web.hall import Hall
 from ronde.web.hosts import Hosts
+from ronde.web.office import Office
 from ronde.web.pages import FOLDER, draw
 from ronde.web.seats import Seats
 from ronde.web.visitors import visitor_routes
@@ -40,10 +41,12 @@ def make_app(
     """The application for some tournament files or folders, with a referee's wing if there is one."""
     hall = Hall(paths)
     watch = Watch(hall)
+    office = Office(hall, seats)
     arbitre = wing(hall, seats) if wing else None
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
+        office.intakes.sweep()
         await watch.open()
         if arbitre:
             await arbitre.open()
@@ -51,6 +54,7 @@ def make_app(
         if arbitre:
             await arbitre.close()
         hall.stop()
+        office.intakes.close()
         await watch.close()
         hall.close()
         seats.register.close()
@@ -59,7 +63,7 @@ def make_app(
         routes=[
             _static(),
             *visitor_routes(hall, seats),
-            *desk_routes(hall, seats),
+            *desk_routes(office),
             *(arbitre.routes() if arbitre else ()),
         ],
         middleware=[Middleware(Guard, hosts=hosts), Middleware(Attentive, watch=watch)],
@@ -70,6 +74,7 @@ def make_app(
     app.state.hall = hall
     app.state.seats = seats
     app.state.arbitre = arbitre
+    app.state.office = office
     return app
 
 

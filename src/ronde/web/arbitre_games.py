@@ -182,7 +182,10 @@ class GamePages:
         if not visitor.known:
             self._make_room(client_of(request))
         usual = visitor.account.name if visitor.account else say("arbitre.guest", language_of(request))
-        given = clean_name(name, field="name", longest=LONGEST_NAME) if name.strip() else usual
+        if not name.strip():
+            return usual, mark
+        given = clean_name(name, field="name", longest=LONGEST_NAME)
+        self.lobby.accounts.check_free(given, visitor.number)
         return given, mark
 
     def _make_room(self, address: str) -> None:

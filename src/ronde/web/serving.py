@@ -15,14 +15,15 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
-from ronde.core.errors import RondeError
+from ronde.core.errors import FileMissing, NoRegister, RondeError
 from ronde.desk import CHIEF
+from ronde.storage.door import on_server
 from ronde.web.address import hall_address
 from ronde.web.app import Wing, make_app
 from ronde.web.crowd import LINES, STREAMS, Crowd, Most
 from ronde.web.hall import Hall
 from ronde.web.hosts import EVERYWHERE, Hosts, Network, among
-from ronde.web.register import open_register
+from ronde.web.register import open_register, register_folder, register_path
 from ronde.web.seats import Seats
 from ronde.web.wire import Wire
 
@@ -97,6 +98,7 @@ def run_server(
     seats = Seats(open_register(paths))
     app = make_app(paths, seats, _wing(referee, front) if referee else None, _hosts(front, referee))
     app.state.everywhere = front.host in EVERYWHERE
+    seats.register.move(front.address)
     announce(front.address, f"{front.address}/enter/{seats.invite(CHIEF)}")
     for refusal in app.state.hall.shelf.refused.values():
         remark(refusal.error)
@@ -104,7 +106,28 @@ def run_server(
     lines = _fitting(LINES)
     app.state.hall.streams.most = _fitting(STREAMS)
     crowd = Crowd(lines, lambda address: among(address, front.proxies))
-    _Server(_config(app, front, crowd), app.state.hall, crowd).run()
+    try:
+        _Server(_config(app, front, crowd), app.state.hall, crowd).run()
+    finally:
+        app.state.office.intakes.close()  # after a second Ctrl-C nothing else is closed in order
+
+
+def new_link(paths: list[Path], address: str = "") -> str:
+    """Another link for the chief, made while the server runs; those before it that nobody used are void."""
+    for path in paths:
+        if not on_server(path) and not path.exists():
+            raise FileMissing(path=str(path))
+    if not any(map(on_server, paths)):
+        place = register_path(paths)
+        if place is None or not place.exists():
+            folder = register_folder(paths)
+            raise NoRegister(path=str(folder), reason="none" if place else "read-only")
+    register = open_register(paths)
+    try:
+        there = address or register.address()
+        return f"{there.rstrip('/')}/enter/{Seats(register).invite(CHIEF)}"
+    finally:
+        register.close()
 
 
 def _config(app: Starlette, front: Front, crowd: Crowd) -> uvicorn.Config:

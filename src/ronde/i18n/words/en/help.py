@@ -47,6 +47,7 @@ WORDS = {
     "desk": "Run the tournament by single keys, in the terminal.\nPAPP's letters with today's comfort: ? shows them all. --plain does the same line by line, on any terminal or pipe.",
     "papp": "Run the tournament of a PAPP folder by single keys, keeping its files up to date.\nCONFIG is its configuration; else PAPP_CFG, else papp.cfg here. Also installed as the command papp.",
     "serve": "Show tournaments in the browser: public pages, live, and the desk.\nWithout paths, all tournaments of this folder. The desk is opened by the link that is printed.\nWith --referee engines at addresses play here too: accounts, tester, games, competitions; see docs/arbitre.md.",
+    "invite": "Make another link to the desk, while the server runs.\nThe paths are those the server was started with; without any, this folder. The link works once, within a day; those before it that nobody used are void.",
     "script": "Run many command lines in one process, one action each.\nSCRIPT is a file or - for standard input, a command a line, # for remarks. With FILE before it, the lines leave the file out. Stops at the first line that is refused.",
     "people": "Keep a base of known people beside the tournaments.",
     "people-import": "Take a CSV list into the base.",

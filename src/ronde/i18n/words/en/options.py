@@ -113,6 +113,7 @@ WORDS = {
     "best-of": "End a match as soon as it is decided.",
     "jobs": "How many games at once; else half the cores.",
     "tournoi-output": "The tournament; if it is there, it goes on.",
+    "desk-link": "The address of the server in the link; else the one it was last started at.",
     "server-name": "A name under which browsers reach the server, such as open.example; may be given several times.",
     "proxy": "Addresses of proxies whose X-Forwarded-For is believed, such as 127.0.0.1,10.0.0.0/24; else nobody's is.",
     "referee": "Referee engines at addresses, too: accounts, tester, games.",

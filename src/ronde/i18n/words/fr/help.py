@@ -47,6 +47,7 @@ WORDS = {
     "desk": "Mener le tournoi par des touches, dans le terminal.\nLes lettres de PAPP avec le confort d'aujourd'hui : ? les montre toutes. --plain fait de même ligne par ligne, sur tout terminal ou tuyau.",
     "papp": "Mener le tournoi d'un dossier PAPP par des touches, en tenant ses fichiers à jour.\nCONFIG est sa configuration ; sinon PAPP_CFG, sinon papp.cfg ici. Existe aussi comme commande papp.",
     "serve": "Montrer des tournois dans le navigateur : pages publiques, en direct, et le bureau.\nSans chemins, tous les tournois de ce dossier. Le bureau s'ouvre par le lien affiché.\nAvec --referee, des moteurs joignables par une adresse jouent aussi ici : comptes, testeur, parties, compétitions ; voir docs/arbitre.md.",
+    "invite": "Créer un autre lien vers le bureau, pendant que le serveur tourne.\nLes chemins sont ceux avec lesquels le serveur a été lancé ; sans chemin, ce dossier. Le lien sert une fois, pendant un jour ; ceux d'avant qui n'ont pas servi sont annulés.",
     "script": "Exécuter beaucoup de lignes de commande d'un coup, une action chacune.\nSCRIPT est un fichier ou - pour l'entrée standard, une commande par ligne, # pour les remarques. Avec FILE devant, les lignes omettent le fichier. S'arrête à la première ligne refusée.",
     "people": "Tenir une base de personnes connues à côté des tournois.",
     "people-import": "Ajouter une liste CSV à la base.",

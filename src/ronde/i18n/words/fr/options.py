@@ -113,6 +113,7 @@ WORDS = {
     "best-of": "Finir une rencontre dès qu'elle est décidée.",
     "jobs": "Le nombre de parties à la fois ; sinon la moitié des cœurs.",
     "tournoi-output": "Le tournoi ; s'il est là, il continue.",
+    "desk-link": "L'adresse du serveur dans le lien ; sinon, celle de son dernier démarrage.",
     "server-name": "Un nom sous lequel les navigateurs joignent le serveur, comme open.example ; peut être répété.",
     "proxy": "Adresses des mandataires dont X-Forwarded-For est cru, comme 127.0.0.1,10.0.0.0/24 ; sinon, aucun ne l'est.",
     "referee": "Arbitrer aussi des moteurs joignables par une adresse : comptes, testeur, parties.",
