@@ -5,7 +5,7 @@ from __future__ import annotations
 import resource
 import socket
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -137,6 +137,28 @@ def test_one_address_cannot_take_all_connections(path: Path) -> None:
         assert files < 1_100, "the oldest of that address have made way"
         for line in lines:
             line.close()
+
+
+def test_bodies_that_do_not_end_fill_no_memory(path: Path) -> None:
+    form = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 499999\r\n\r\nname="
+    sent = b"POST /enter HTTP/1.1\r\nHost: localhost\r\n" + form + b"a" * 480_000
+    with server(path) as (browser, _, process):
+        before = memory(process.pid)
+        lines = [_insisted(browser.port, sent, f"127.5.0.{number % 3 + 1}") for number in range(400)]
+        refused = browser._ask("POST", "/enter", "a" * 500_001, {})
+        wrong = browser.post("/enter", {"name": "nobody", "password": "guessed it"})
+        assert memory(process.pid) - before < 120_000, "of 192 MB"
+        assert (refused.status, wrong.status) == (413, 403)
+        for line in lines:
+            line.close()
+
+
+def _insisted(port: int, sent: bytes, source: str) -> socket.socket:
+    """A connection on which as much is said as the server takes."""
+    line = knock(port, source=source)
+    with suppress(OSError):
+        line.sendall(sent)
+    return line
 
 
 def test_requests_sent_ahead_are_bounded(path: Path) -> None:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Mount
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ronde.web.desk import desk_routes
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from ronde.web.arbitre import ArbitreWing
 
 LARGEST_BODY = 8_000_000
+LARGEST_FORM = 500_000
+IMPORT = "/house/import"
 
 
 Wing = Callable[[Hall, Seats], "ArbitreWing"]
@@ -59,13 +62,9 @@ def make_app(
         hall.close()
         seats.register.close()
 
+    routes = [*visitor_routes(hall, seats), *desk_routes(office), *(arbitre.routes() if arbitre else ())]
     app = Starlette(
-        routes=[
-            _static(),
-            *visitor_routes(hall, seats),
-            *desk_routes(office),
-            *(arbitre.routes() if arbitre else ()),
-        ],
+        routes=[_static(), *map(_bounded, routes)],
         middleware=[Middleware(Guard, hosts=hosts), Middleware(Attentive, watch=watch)],
         exception_handlers={HTTPException: _refused, ClientDisconnect: _gone, 500: _refused},
         lifespan=life,
@@ -76,6 +75,13 @@ def make_app(
     app.state.arbitre = arbitre
     app.state.office = office
     return app
+
+
+def _bounded(route: Route) -> Route:
+    """A route that takes forms of a usual size; files are dropped at one place only."""
+    if "POST" in (route.methods or ()) and route.path != IMPORT:
+        route.app = RequestBodyLimitMiddleware(route.app, max_body_size=LARGEST_FORM)
+    return route
 
 
 def _static() -> Mount:

@@ -34,8 +34,8 @@ class Wait(Enum):
 
 IDLING: Final = (Wait.FIRST, Wait.HEAD, Wait.IDLE)
 """Those that can be closed without taking an answer away from anybody."""
-PENDING: Final = 8_000_000
-"""Bytes of unfinished heads, of all connections together."""
+HELD: Final = {Wait.HEAD: 8_000_000, Wait.BODY: 48_000_000}
+"""Bytes of unfinished heads and bodies, of all connections together."""
 
 
 class Line(Protocol):
@@ -61,6 +61,8 @@ class Place:
     name: str
     most: int
     lines: int = 0
+    held: int = 0
+    """Bytes of unfinished heads and bodies."""
     idle: dict[Line, None] = field(default_factory=dict)
     """Those that wait, the longest first."""
 
@@ -90,7 +92,7 @@ class Crowd:
         self._all = Place("", most.all)
         self._places: dict[str, Place] = {}
         self._waiting: dict[Wait, dict[Line, float]] = {what: {} for what in Wait}
-        self._pending = 0
+        self._held = dict.fromkeys(HELD, 0)
 
     def __len__(self) -> int:
         return self._all.lines
@@ -149,19 +151,30 @@ class Crowd:
         if line.waiting is None:
             return
         self._waiting[line.waiting].pop(line, None)
+        if line.pending:
+            self._held[line.waiting] -= line.pending
         line.waiting = None
         for place in line.places:
             place.idle.pop(line, None)
-        self._pending -= line.pending
+            place.held -= line.pending
         line.pending = 0
 
     def hold(self, line: Line, size: int) -> None:
-        """That many bytes more of an unfinished head; if all of them are too many, the oldest makes way."""
+        """That many bytes more of an unfinished head or body; if they are too many, somebody makes way.
+
+        It is the one with most of them at the place that has most of them.
+        """
+        what = line.waiting
+        if what is None or what not in HELD:
+            return
         line.pending += size
-        self._pending += size
-        while self._pending > PENDING and (oldest := next(iter(self._waiting[Wait.HEAD]), None)):
-            oldest.make_way()
-            self.leave(oldest)
+        self._held[what] += size
+        for place in line.places:
+            place.held += size
+        while self._held[what] > HELD[what]:
+            most = max(self._waiting[what], key=lambda one: (one.places[0].held, one.pending))
+            most.make_way()
+            self.leave(most)
 
     def tick(self) -> None:
         """Have done with those who have kept us waiting for too long; the first of each kind came first."""

@@ -75,6 +75,7 @@ class Wire(HttpToolsProtocol):
             self._body += len(data)
             if self.waiting is None:
                 self.crowd.wait(self, Wait.BODY)
+            self.crowd.hold(self, len(data))
 
     def _ignore(self, data: bytes) -> None:
         self._body += len(data)
@@ -167,7 +168,8 @@ class Wire(HttpToolsProtocol):
 
     def make_way(self) -> None:
         """Hang up, because somebody else needs the room."""
-        if self.waiting is Wait.HEAD and not self._answering:
+        unread = self.waiting is Wait.BODY and not self.cycle.response_started
+        if unread or (self.waiting is Wait.HEAD and not self._answering):
             self.transport.write(_answer(503))
         self._refused = True
         self.transport.close()
