@@ -5,7 +5,8 @@ from __future__ import annotations
 import resource
 import socket
 import time
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tests.faults.wires import GET, hasty_server, heard, knock, memory, poured, 
 from tests.storage.halls import hall
 from tests.web.serving import Browser, server
 
+from ronde.web.crowd import HELD, Crowd, Place, Wait
 from ronde.web.wire import LARGEST_HEAD, MOST_LINES
 
 
@@ -130,35 +132,50 @@ def _place(number: int) -> str:
 
 
 def test_one_address_cannot_take_all_connections(path: Path) -> None:
-    with server(path) as (browser, _, process):
-        lines = [knock(browser.port, GET) for _ in range(1_200)]
+    with server(path) as (browser, _, process), ExitStack() as lines:
+        for _ in range(1_200):
+            lines.enter_context(knock(browser.port, GET))
         assert browser.get("/t/open").status == 200
         files = len(list(Path(f"/proc/{process.pid}/fd").iterdir()))
         assert files < 1_100, "the oldest of that address have made way"
-        for line in lines:
-            line.close()
 
 
-def test_bodies_that_do_not_end_fill_no_memory(path: Path) -> None:
-    form = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 499999\r\n\r\nname="
-    sent = b"POST /enter HTTP/1.1\r\nHost: localhost\r\n" + form + b"a" * 480_000
-    with server(path) as (browser, _, process):
-        before = memory(process.pid)
-        lines = [_insisted(browser.port, sent, f"127.5.0.{number % 3 + 1}") for number in range(400)]
-        refused = browser._ask("POST", "/enter", "a" * 500_001, {})
-        wrong = browser.post("/enter", {"name": "nobody", "password": "guessed it"})
-        assert memory(process.pid) - before < 120_000, "of 192 MB"
-        assert (refused.status, wrong.status) == (413, 403)
-        for line in lines:
-            line.close()
+def test_a_form_is_smaller_than_what_is_dropped(path: Path) -> None:
+    with server(path) as (browser, _, _):
+        assert browser._ask("POST", "/enter", "a" * 500_001, {}).status == 413
+        assert browser.post("/enter", {"name": "nobody", "password": "guessed it"}).status == 403
 
 
-def _insisted(port: int, sent: bytes, source: str) -> socket.socket:
-    """A connection on which as much is said as the server takes."""
-    line = knock(port, source=source)
-    with suppress(OSError):
-        line.sendall(sent)
-    return line
+@dataclass(eq=False)
+class Stub:
+    """A connection that only notes that it was closed."""
+
+    waiting: Wait | None = None
+    pending: int = 0
+    places: tuple[Place, ...] = ()
+    closed: bool = False
+
+    def overdue(self, now: float) -> float:
+        self.closed = True
+        return 0.0
+
+    def make_way(self) -> None:
+        self.closed = True
+
+
+def test_unfinished_bodies_are_bounded_together_and_the_greediest_address_pays() -> None:
+    crowd, honest, greedy = Crowd(), Stub(), [Stub() for _ in range(12)]
+    for line, address in ((honest, "192.0.2.1"), *((one, "198.51.100.1") for one in greedy)):
+        assert crowd.welcome(line, address)
+        crowd.wait(line, Wait.BODY)
+        crowd.hold(line, 7_000_000)
+
+    held = sum(line.pending for line in (honest, *greedy))
+    assert held <= HELD[Wait.BODY]
+    assert not honest.closed
+    assert sum(line.closed for line in greedy) == 12 - (HELD[Wait.BODY] // 7_000_000 - 1)
+    crowd.leave(honest)
+    assert len(crowd) == sum(not line.closed for line in greedy)
 
 
 def test_requests_sent_ahead_are_bounded(path: Path) -> None:
