@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Any, Final
 
 from ronde.arbitre.places import MOST as AT_ONCE
-from ronde.web.live import MOST as STREAMS
+from ronde.web.crowd import STREAMS
 from ronde.web.watch import LOOK
 
 Costs = dict[str, Any]
@@ -102,7 +102,7 @@ class Scale:
         each = (self.costs["page_ms"] + self.costs["listener_ms"]) / 1000
         return least(
             Hold(CORE * CHANGE / each, "the work of one core"),
-            Hold(STREAMS, "our own limit of streams"),
+            Hold(STREAMS.all, "our own limit of streams"),
             Hold(self.bytes / 1000 / self.costs["listener_kb"], "memory"),
             Hold(self.files, "open files"),
         )

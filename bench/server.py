@@ -81,7 +81,7 @@ def house(name: str, path: Path, processes: int) -> Iterator[House]:
     with ExitStack() as stack:
         browsers = [stack.enter_context(server(path)) for _ in range(processes)]
         browser, link = browsers[-1][0], browsers[-1][1]  # each start makes the links of before void
-        browser.get(link)
+        browser.enter(link)
         cookie = f"ronde-seat={browser.cookies['ronde-seat']}"
         yield House(name, path, [one.port for one, _, _ in browsers], cookie)
 

@@ -1,6 +1,8 @@
 """How fast the web is: news for 1,000 listeners, sizes of pages, public pages while results come in.
 
-    .venv/bin/python bench/web.py
+    .venv/bin/python bench/web.py [SOURCE]
+
+With the source of another version (its folder `src`) its rate of pages is told too, by turns with ours.
 
 Beside every figure stands the budget of the design (style C.7); rates are also told as a ratio to a bare
 page of Starlette that uvicorn serves in the same run: machines differ, ratios less so.
@@ -98,9 +100,10 @@ def worked(process: subprocess.Popen[bytes]) -> float:
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def listen(port: int, after: int, ready: asyncio.Queue[bool], heard: list[float]) -> None:
-    """One open page: notes when it hears of the next fact."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+async def listen(port: int, number: int, after: int, ready: asyncio.Queue[bool], heard: list[float]) -> None:
+    """One open page of a hall where ten share an address: notes when it hears of the next fact."""
+    source = (f"127.0.0.{number % (LISTENERS // 10) + 1}", 0)
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=source)
     writer.write(f"GET /t/open/live?after={after} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     await reader.readuntil(b"retry: 2000")
     await ready.put(True)
@@ -114,7 +117,7 @@ async def bench_listeners(port: int, path: Path, process: subprocess.Popen[bytes
     before = memory(process)
     ready: asyncio.Queue[bool] = asyncio.Queue()
     heard: list[float] = []
-    pages = [asyncio.create_task(listen(port, desk.number, ready, heard)) for _ in range(LISTENERS)]
+    pages = [asyncio.create_task(listen(port, one, desk.number, ready, heard)) for one in range(LISTENERS)]
     for _ in range(LISTENERS):
         await ready.get()
     held, work = memory(process), worked(process)
@@ -202,6 +205,20 @@ async def bench_sizes(port: int, slug: str) -> None:
         print(f"  {slug:<8} {name:<10}                     {size:8.1f} kB    drawn in {took * 1e3:.0f} ms")
 
 
+def compared(folder: Path, source: Path) -> None:
+    """The rate of public pages beside that of another version, by turns, the best of three each."""
+    ours = Path(__file__).parent.parent / "src"
+    best = dict.fromkeys((ours, source), 0.0)
+    for _ in range(3):
+        for one in best:
+            os.environ["PYTHONPATH"], port = str(one), free_port()
+            with running("-m", "ronde", "serve", str(folder), "--port", str(port), port=port):
+                best[one] = max(best[one], asyncio.run(rate(port, ["/t/open", "/t/open/standings"]))[0])
+    del os.environ["PYTHONPATH"]
+    told = f"{best[ours]:.0f} /s beside {best[source]:.0f} /s of {source}"
+    print(f"public pages                              {told}: {best[ours] / best[source]:.2f}")
+
+
 def main() -> None:
     """Everything, in half a minute."""
     with tempfile.TemporaryDirectory() as place:
@@ -218,6 +235,8 @@ def main() -> None:
             with running("-c", HELLO, str(other), port=other):
                 bare, _ = asyncio.run(rate(other, ["/"]))
             asyncio.run(bench_rates(port, folder / "open.ronde", bare))
+        if len(sys.argv) > 1:
+            compared(folder, Path(sys.argv[1]))
 
 
 if __name__ == "__main__":

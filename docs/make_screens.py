@@ -143,6 +143,7 @@ def take_all(browser: Browser, address: str, link: str, engine: str, only: set[s
     entrance = browser.new_context(locale="en")
     desk = entrance.new_page()
     desk.goto(address + link)
+    desk.locator("main form button").click()
     links = personal_links(desk, address, {shot.path for shot in SHOTS if shot.path.startswith("CARD ")})
     propose(browser, links["CARD swiss"], "36")
     links |= let_play(desk, address, engine)

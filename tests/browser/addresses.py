@@ -17,6 +17,7 @@ from ronde.web.seats import Seats
 PUBLIC = {
     "/": ("/?all",),
     "/enter": ("/enter",),
+    "/enter/{word}": ("LINK",),
     "/t/{slug}": ("/t/swiss", "/t/empty"),
     "/t/{slug}/round/{number:int}": (
         "/t/swiss/round/1",
@@ -88,7 +89,6 @@ ARBITRE = {
 """Pages of the referee; `INVITED` is an invitation nobody has used, `ACCOUNT` the page of an owner."""
 ELSEWHERE = ("/nothing",)
 NO_PAGE = {
-    "/enter/{word}": "signs in and goes on",
     "/desk/{slug}/foresee": "data for the line of results",
     "/desk/{slug}/players/search": "a piece of the page of players",
     "/t/{slug}/live": "a stream",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from tests.browser.halls import House, Visit, hall, serving
+from tests.browser.halls import House, Visit, enter, hall, serving
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 PATIENCE = 30_000
@@ -81,5 +81,5 @@ def page(visit: Visit) -> Page:
 def arbiter(house: House, visit: Visit) -> Page:
     """A page of the arbiter, signed in by the link the server printed."""
     made = visit().new_page()
-    made.goto(house.link)
+    enter(made, house.link)
     return made

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page
 from tests.web.serving import server
 
 from ronde.core.chance import fill_at_random
@@ -73,6 +73,12 @@ class House:
     def at(self, path: str) -> str:
         """The whole address of a path."""
         return self.address + path
+
+
+def enter(page: Page, link: str) -> None:
+    """Open a link of the desk and press its button."""
+    page.goto(link)
+    page.locator("main form button").click()
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page
-from tests.browser.halls import HOSTILE, PEOPLE, House, hall, make
+from tests.browser.halls import HOSTILE, PEOPLE, House, enter, hall, make
 
 from ronde.cli.exhibition import CLOCK, cup_roster, fill, sparring
 from ronde.core.decide.rounds import open_tournament
@@ -81,14 +81,22 @@ def staged(house: House, chromium: Browser) -> Stage:
     """Sign in, preview a round, drop a file, register an engine, play, invite."""
     context = chromium.new_context(locale="en")
     page = context.new_page()
-    page.goto(house.link)
+    enter(page, house.link)
     places = {"CARD": _card(page, house), "PREVIEW": _preview(page, house), "INTAKE": _intake(page, house)}
     _engines(page, house)
     places["INVITED"], used = _invitation(page, house), _invitation(page, house)
+    places["LINK"] = _link(page, house)
     places["ACCOUNT"] = "/arbitre/account"
     arbiter: list[Any] = context.cookies()
     context.close()
     return Stage(arbiter, _owner(chromium, house, used), places)
+
+
+def _link(page: Page, house: House) -> str:
+    page.goto(house.at("/seats"))
+    page.fill("#who", "Ann")
+    page.get_by_role("button", name="Show a code").click()
+    return _path(house, page.locator("p.link").inner_text())
 
 
 def _path(house: House, address: str) -> str:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
-from tests.browser.halls import House, Visit, make, serving
+from tests.browser.halls import House, Visit, enter, make, serving
 
 from ronde.core.decide.rounds import change_settings
 from ronde.core.player import Absence
@@ -75,7 +75,7 @@ def test_a_game_without_discs_is_decided_by_a_click_on_the_winner(tmp_path: Path
     make(folder / "chess.ronde", Settings(rounds=5, board=BOARDS["chess"]))
     with serving(folder) as house:
         page = visit().new_page()
-        page.goto(house.link)
+        enter(page, house.link)
         rows = page.locator("tr[data-table]")
         rows.nth(0).locator("td .plain").nth(1).click()
         expect(rows.nth(0).locator(".score")).to_have_text("0-1")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from tests.browser.halls import House, Visit, serving
+from tests.browser.halls import House, Visit, enter, serving
 
 from ronde.core.decide.results import enter_at_table
 from ronde.core.result import Result
@@ -29,7 +29,7 @@ def empty(tmp_path: Path) -> Iterator[House]:
 @pytest.fixture
 def desk(empty: House, visit: Visit) -> Page:
     page = visit().new_page()
-    page.goto(empty.link)
+    enter(page, empty.link)
     return page
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.halls import HOSTILE, House, Visit, make, serving
+from tests.browser.halls import HOSTILE, House, Visit, enter, make, serving
 
 from ronde.core.events import ResultEntered
 from ronde.core.settings import Settings
@@ -128,7 +128,7 @@ def test_hostile_names_stay_inert_on_every_page_of_the_desk(
         page = visit(language=language).new_page()
         dialogs: list[str] = []
         page.on("dialog", lambda dialog: dialogs.append(dialog.message))
-        page.goto(house.link)
+        enter(page, house.link)
         for place in DESK_PAGES:
             answer = page.goto(house.at(f"/desk/evil{place}"))
             assert answer is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.halls import Visit
+from tests.browser.halls import Visit, enter
 from tests.web.slow import slow_server
 
 from ronde.desk import Desk
@@ -18,7 +18,7 @@ def tables(folder: Path, tmp_path: Path, visit: Visit) -> Iterator[Page]:
     """The tables of the arbiter, whose draws wait for the file `now`."""
     with slow_server(folder, tmp_path / "now") as (server, link):
         page, place = visit().new_page(), f"http://localhost:{server.port}"
-        page.goto(place + link)
+        enter(page, place + link)
         page.goto(f"{place}/desk/swiss/tables")
         yield page
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playwright.sync_api import Locator, Page
-from tests.browser.halls import House, Visit, make, serving
+from tests.browser.halls import House, Visit, enter, make, serving
 
 from ronde.core.bracket import CupSettings
 from ronde.core.settings import Settings
@@ -54,7 +54,7 @@ def test_names_of_a_crosstable_keep_their_width_on_a_phone(house: House, visit: 
 
 def test_the_undo_of_the_history_is_one_word_at_every_width(house: House, visit: Visit) -> None:
     page = visit(language="fr").new_page()
-    page.goto(house.link)
+    enter(page, house.link)
     for width in (320, 700, 1100):
         page.set_viewport_size({"width": width, "height": 640})
         page.goto(house.at("/desk/swiss/history"))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.halls import House, Visit, make, serving
+from tests.browser.halls import House, Visit, enter, make, serving
 
 from ronde.core.result import BOARDS
 from ronde.core.settings import Settings
@@ -106,7 +106,7 @@ def test_where_there_are_no_discs_three_buttons_are_enough(tmp_path: Path, visit
     make(tmp_path / "blitz.ronde", Settings(board=BOARDS["chess"], tiebreaks=("buchholz",)))
     with serving(tmp_path) as house:
         arbiter = visit().new_page()
-        arbiter.goto(house.link)
+        enter(arbiter, house.link)
         table = table_of(house, "blitz")
         phone = card(visit, link_of(house, arbiter, table.second, "blitz"))
 
@@ -140,12 +140,13 @@ def test_a_helper_enrolled_by_code_enters_results_and_nothing_else(
 ) -> None:
     arbiter.goto(house.at("/seats"))
     arbiter.fill("#who", "Ann")
+    arbiter.select_option("#event", "swiss")
     arbiter.get_by_role("button", name="Show a code").click()
     link = arbiter.locator(".link").inner_text()
     assert arbiter.locator(".code svg").is_visible()
     helper = visit(**NARROW).new_page()
 
-    helper.goto(link)
+    enter(helper, link)
     answers = {
         path: helper.goto(house.at(path)) for path in ("/desk/swiss", "/desk/swiss/settings", "/seats")
     }

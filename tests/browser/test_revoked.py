@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Page, expect
-from tests.browser.halls import House, Visit
+from tests.browser.halls import House, Visit, enter
 
 
 def helper_of(house: House, arbiter: Page, visit: Visit) -> Page:
     """The phone of a helper, enrolled by the arbiter."""
     arbiter.goto(house.at("/seats"))
     arbiter.fill("#who", "Ann")
+    arbiter.select_option("#event", "swiss")
     arbiter.get_by_role("button", name="Show a code").click()
     found = re.search(r"/enter/[\w-]+", arbiter.locator("p.link").inner_text())
     assert found
     phone = visit(width=320, height=640).new_page()
-    phone.goto(house.at(found[0]))
+    enter(phone, house.at(found[0]))
     phone.goto(house.at("/desk/swiss"))
     return phone
 
@@ -54,10 +55,11 @@ def test_the_line_is_sent_when_the_phone_has_a_seat_again(house: House, arbiter:
 
     arbiter.goto(house.at("/seats"))
     arbiter.fill("#who", "Ann")
+    arbiter.select_option("#event", "swiss")
     arbiter.get_by_role("button", name="Show a code").click()
     found = re.search(r"/enter/[\w-]+", arbiter.locator("p.link").inner_text())
     assert found
-    phone.goto(house.at(found[0]))
+    enter(phone, house.at(found[0]))
     phone.goto(house.at("/desk/swiss"))
 
     expect(phone.locator(f"tr[data-first='{first}'] .score")).to_have_text("40-24")

@@ -88,7 +88,7 @@ def _begin(path: Path, tables: int) -> None:
 
 def _arbiter(stack: ExitStack, path: Path) -> Browser:
     browser, link, _ = stack.enter_context(server(path))
-    assert browser.get(link).status == 303
+    assert browser.enter(link).status == 303
     return browser
 
 

@@ -84,7 +84,7 @@ def _serve(
     after: float | None,
 ) -> None:
     with server(path) as (browser, link, process):
-        if browser.get(link).status != 303:
+        if browser.enter(link).status != 303:
             tally.crash("the arbiter was not let in")
         if after is not None:
             threading.Timer(after, process.kill).start()

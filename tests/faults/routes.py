@@ -179,7 +179,7 @@ def _wait(port: int) -> None:
 def cookie_of(port: int, link: str) -> str:
     """The cookie of the arbiter who goes in by that link."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    connection.request("GET", link)
+    connection.request("POST", link, headers={"Sec-Fetch-Site": "same-origin"})
     answer = connection.getresponse()
     told = answer.getheader("set-cookie", "").split(";")[0]
     connection.close()

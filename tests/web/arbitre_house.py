@@ -51,7 +51,7 @@ class ArbitreHouse:
 def arbitre_house(folder: Path, *options: str) -> Iterator[ArbitreHouse]:
     """A server with a referee for that folder; the host is signed in."""
     with server(folder, options=("--referee", "--allow-local", LOOPBACK, *options)) as (host, link, process):
-        assert host.get(link).status == 303
+        assert host.enter(link).status == 303
         yield ArbitreHouse(host, folder, process)
 
 

@@ -49,5 +49,5 @@ def public(site: tuple[Browser, str, subprocess.Popen[str]]) -> Browser:
 @pytest.fixture
 def arbiter(site: tuple[Browser, str, subprocess.Popen[str]]) -> Browser:
     browser, link, _ = site
-    assert browser.get(link).status == 303
+    assert browser.enter(link).status == 303
     return browser

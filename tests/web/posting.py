@@ -38,13 +38,15 @@ def upload(browser: Browser, files: dict[str, bytes], format: str = "") -> Answe
 
 
 def flood(port: int, path: str, count: int) -> set[int]:
-    """The statuses of so many forms sent in one go: on a busy machine it is slow to wait for each answer."""
+    """The statuses of so many forms, sixteen in one go: it is slow to wait for each answer."""
     one = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Length: 0\r\n"
     heard = b""
-    with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
-        line.sendall(f"{one}\r\n".encode() * (count - 1) + f"{one}Connection: close\r\n\r\n".encode())
-        while part := line.recv(1 << 16):
-            heard += part
+    for start in range(0, count, 16):
+        ahead = min(16, count - start) - 1
+        with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
+            line.sendall(f"{one}\r\n".encode() * ahead + f"{one}Connection: close\r\n\r\n".encode())
+            while part := line.recv(1 << 16):
+                heard += part
     return {int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", heard)}
 
 

@@ -48,6 +48,11 @@ class Browser:
         sent = {"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"}
         return self._ask("POST", path, body, sent | {_head(name): value for name, value in headers.items()})
 
+    def enter(self, link: str) -> Answer:
+        """Press the button on the page of a link."""
+        assert '<form class="upright" method="post"><button' in self.get(link).text
+        return self.post(link)
+
     def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         sent = {"Accept-Language": self.language, **{_head(name): value for name, value in headers.items()}}
@@ -56,9 +61,9 @@ class Browser:
         connection.request(method, path, body, sent)
         response = connection.getresponse()
         told = {name.lower(): value for name, value in response.getheaders()}
-        cookie = re.match(r"([^=]+)=([^;]*)", told.get("set-cookie", ""))
-        if cookie:
-            self.cookies[cookie[1]] = cookie[2]
+        for line in response.headers.get_all("set-cookie", ()):
+            if cookie := re.match(r"([^=]+)=([^;]*)", line):
+                self.cookies[cookie[1]] = cookie[2]
         answer = Answer(response.status, told, response.read())
         connection.close()
         return answer

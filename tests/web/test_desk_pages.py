@@ -27,8 +27,8 @@ def test_the_desk_is_closed_to_those_without_a_seat(public: Browser) -> None:
 def test_the_link_works_once(site: tuple[Browser, str, subprocess.Popen[str]]) -> None:
     browser, link, _ = site
 
-    assert browser.get(link).status == 303
-    assert Browser(browser.port).get(link).status == 403
+    assert browser.enter(link).status == 303
+    assert Browser(browser.port).get(link).status == 410
 
 
 def test_a_result_is_stored_by_the_same_grammar_as_everywhere(arbiter: Browser, file: Path) -> None:

@@ -177,7 +177,7 @@ def test_in_a_keizer_season_a_tap_means_this_evening_only(
     club: tuple[Browser, str, subprocess.Popen[str]], tmp_path: Path
 ) -> None:
     browser, link, _ = club
-    browser.get(link)
+    browser.enter(link)
     browser.post("/desk/club/tables/do", {"verb": "part-all"})
     browser.post("/desk/club/players/presence", {"player": "4", "to": "away"})
     tournament = stored(tmp_path / "club.ronde").tournament

@@ -61,7 +61,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def arbiter(folder: Path) -> Iterator[Browser]:
     with server(folder) as (browser, link, _):
-        assert browser.get(link).status == 303
+        assert browser.enter(link).status == 303
         yield browser
 
 

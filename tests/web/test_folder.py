@@ -93,7 +93,7 @@ def test_the_desk_of_a_file_taken_away_says_so_too(
     site: tuple[Browser, str, subprocess.Popen[str]], folder: Path
 ) -> None:
     browser, link, process = site
-    browser.get(link)
+    browser.enter(link)
     (folder / "open.ronde").unlink()
 
     answer = browser.post("/desk/open/players/add", {"name": "LATE"})
@@ -175,7 +175,7 @@ def test_the_desk_names_the_file_that_cannot_be_shown(
     site: tuple[Browser, str, subprocess.Popen[str]], folder: Path
 ) -> None:
     browser, link, _ = site
-    browser.get(link)
+    browser.enter(link)
     (folder / "foreign.ronde").write_text("not a tournament")
 
     assert eventually(lambda: "foreign.ronde" in browser.get("/desk").text)
@@ -196,7 +196,7 @@ def test_a_tournament_begun_in_the_browser_is_shown_once(
     site: tuple[Browser, str, subprocess.Popen[str]],
 ) -> None:
     browser, link, _ = site
-    browser.get(link)
+    browser.enter(link)
     for number in range(3):
         assert browser.post("/house/new", {"name": f"Autumn {number}", "rounds": "3"}).status == 303
     time.sleep(1.0)

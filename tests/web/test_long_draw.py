@@ -14,7 +14,7 @@ from tests.web.slow import slow_server
 @pytest.fixture
 def arbiter(file: Path, tmp_path: Path) -> Iterator[Browser]:
     with slow_server(file, tmp_path / "now") as (browser, link):
-        browser.get(link)
+        browser.enter(link)
         yield browser
 
 

@@ -17,7 +17,7 @@ def helper(arbiter: Browser) -> Browser:
     found = re.search(r"/enter/[\w-]+", answer.text)
     assert found is not None
     made = Browser(arbiter.port)
-    made.get(found[0])
+    made.enter(found[0])
     return made
 
 

@@ -56,7 +56,7 @@ def test_a_new_link_makes_the_old_one_void(arbiter: Browser, file: Path) -> None
 def test_a_proposal_survives_a_restart_and_is_no_fact_until_both_agree(file: Path) -> None:
     table = first_table(file)
     with server(file) as (browser, link, _):
-        browser.get(link)
+        browser.enter(link)
         links = [link_of(browser, player) for player in (table.first, table.second)]
         assert browser.post(links[0], {"round": "2", "said": "40"}).status == 303
         assert first_table(file).result is None

@@ -25,7 +25,7 @@ def invited(chief: Browser, role: str, name: str) -> str:
 
 def test_a_session_outlives_the_server(file: Path) -> None:
     with server(file) as (browser, link, _):
-        assert browser.get(link).status == 303
+        assert browser.enter(link).status == 303
         cookies = dict(browser.cookies)
     with server(file) as (browser, _, _):
         browser.cookies = cookies
@@ -37,7 +37,7 @@ def test_a_session_outlives_the_server(file: Path) -> None:
 
 def test_no_secret_is_in_the_register(file: Path) -> None:
     with server(file) as (browser, link, _):
-        browser.get(link)
+        browser.enter(link)
         browser.post("/seats/password", {"role": "arbiter", "name": "Zoe", "password": "correct horse"})
         session = browser.cookies["ronde-seat"]
     kept = (file.parent / NAME).read_bytes()
@@ -78,7 +78,7 @@ def test_whoever_guesses_must_wait(public: Browser) -> None:
 
 def test_a_helper_enters_results_and_nothing_else(arbiter: Browser) -> None:
     helper = Browser(arbiter.port)
-    helper.get(invited(arbiter, "helper", "Ann"))
+    helper.enter(invited(arbiter, "helper", "Ann"))
 
     assert helper.post("/desk/open/result", {"entry": "poi35"}).status == 303
     assert helper.get("/desk/open/proposals").status == 200
@@ -96,7 +96,7 @@ def test_a_helper_enters_results_and_nothing_else(arbiter: Browser) -> None:
 
 def test_a_helper_closes_no_round_by_the_line_either(arbiter: Browser) -> None:
     helper = Browser(arbiter.port)
-    helper.get(invited(arbiter, "helper", "Ann"))
+    helper.enter(invited(arbiter, "helper", "Ann"))
     page = helper.get("/desk/open").text
     for first in re.findall(r'data-first="(\d+)"', page):
         assert helper.post("/desk/open/result", {"entry": f"{first} 40"}).status == 303
@@ -118,7 +118,7 @@ def heading(browser: Browser) -> str:
 
 def test_a_helper_is_shown_only_what_he_may_open(arbiter: Browser) -> None:
     helper = Browser(arbiter.port)
-    helper.get(invited(arbiter, "helper", "Ann"))
+    helper.enter(invited(arbiter, "helper", "Ann"))
 
     for page in (helper.get("/desk/open").text, helper.get("/desk/open/proposals").text):
         links = set(re.findall(r'<a href="(/(?:desk|seats)[^"#]*)"', page)) - {"/desk/open/help"}
@@ -129,7 +129,7 @@ def test_a_helper_is_shown_only_what_he_may_open(arbiter: Browser) -> None:
 
 def test_a_helper_who_has_nothing_to_undo_does_not_see_the_history(arbiter: Browser) -> None:
     helper = Browser(arbiter.port)
-    helper.get(invited(arbiter, "helper", "Ann"))
+    helper.enter(invited(arbiter, "helper", "Ann"))
 
     answer = helper.post("/desk/open/undo", {"action": "1"})
 
@@ -139,7 +139,7 @@ def test_a_helper_who_has_nothing_to_undo_does_not_see_the_history(arbiter: Brow
 
 def test_a_seat_that_is_revoked_is_gone_at_once(arbiter: Browser) -> None:
     helper = Browser(arbiter.port)
-    helper.get(invited(arbiter, "helper", "Ann"))
+    helper.enter(invited(arbiter, "helper", "Ann"))
     page = arbiter.get("/seats").text
     ids = re.findall(r'name="session" value="(\w+)"', page)
     for one in ids[:1]:
@@ -164,6 +164,8 @@ def test_an_invitation_works_once_and_not_for_ever() -> None:
     [
         (Role.HELPER, "/desk/open", True),
         (Role.HELPER, "/desk/open/result", True),
+        (Role.HELPER, "/desk/other", False),
+        (Role.HELPER, "/desk/other/result", False),
         (Role.HELPER, "/desk/open/close", False),
         (Role.HELPER, "/desk/open/result/../close", False),
         (Role.HELPER, "/house/import", False),
@@ -174,7 +176,12 @@ def test_an_invitation_works_once_and_not_for_ever() -> None:
     ],
 )
 def test_every_role_has_the_least_rights(role: Role, path: str, allowed: bool) -> None:
-    assert may(role, path) is allowed
+    assert may(role, path, "open" if role is Role.HELPER else "") is allowed
+
+
+def test_a_helper_without_a_tournament_may_do_nothing() -> None:
+    assert not may(Role.HELPER, "/desk/open")
+    assert not may(Role.HELPER, "/desk/")
 
 
 def test_a_damaged_register_is_put_aside(tmp_path: Path) -> None:
@@ -184,7 +191,7 @@ def test_a_damaged_register_is_put_aside(tmp_path: Path) -> None:
 
     assert path.with_name(f"{NAME}.damaged").exists()
     with sqlite3.connect(path) as connection:
-        assert connection.execute("SELECT count(*) FROM session").fetchone() == (0,)
+        assert connection.execute("SELECT count(*) FROM seat_session").fetchone() == (0,)
     connection.close()
 
 
@@ -199,9 +206,9 @@ def test_the_list_of_tournaments_leads_the_chief_to_the_seats_and_everybody_out(
     site: tuple[Browser, str, subprocess.Popen[str]],
 ) -> None:
     chief, link, _ = site
-    chief.get(link)
+    chief.enter(link)
     bob = Browser(chief.port)
-    bob.get(invited(chief, "helper", "BOB"))
+    bob.enter(invited(chief, "helper", "BOB"))
 
     assert 'href="/seats"' in chief.get("/desk").text
     assert 'href="/seats"' not in bob.get("/desk").text
@@ -212,8 +219,8 @@ def test_a_session_is_listed_with_its_time_and_ones_own_is_marked(
     site: tuple[Browser, str, subprocess.Popen[str]],
 ) -> None:
     chief, link, _ = site
-    chief.get(link)
-    Browser(chief.port).get(invited(chief, "helper", "BOB"))
+    chief.enter(link)
+    Browser(chief.port).enter(invited(chief, "helper", "BOB"))
     rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", chief.get("/seats").text)
 
     assert ["this one" in row for row in rows if "arbiter</th>" in row] == [True]

@@ -24,7 +24,7 @@ from ronde.storage.door import tournaments_on_server
 from ronde.web.links import Links
 from ronde.web.register import NAME, Register, SharedRegister, open_register
 from ronde.web.rights import Role
-from ronde.web.seats import Seats
+from ronde.web.seats import Seat, Seats
 
 
 @dataclass
@@ -65,7 +65,7 @@ def eventually(holds: Callable[[], bool]) -> bool:
 
 def signed_in(two: Two) -> None:
     """The arbiter signs in at one process; his next request reaches the other."""
-    assert two.here.get(two.links[1]).status == 303, "a link of one process is good at the other"
+    assert two.here.enter(two.links[1]).status == 303, "a link of one process is good at the other"
     two.there.cookies = dict(two.here.cookies)
 
 
@@ -87,9 +87,9 @@ def test_a_password_and_an_invitation_given_at_one_are_good_at_the_other(two: Tw
     ann, bob = Browser(two.there.port), Browser(two.there.port)
 
     assert ann.post("/enter", {"name": "helper ANN", "password": "a long one"}).status == 303
-    assert bob.get(f"/enter/{word}").status == 303
+    assert bob.enter(f"/enter/{word}").status == 303
     assert bob.get("/desk/open").status == 200
-    assert Browser(two.here.port).get(f"/enter/{word}").status == 403, "once, at whichever process"
+    assert Browser(two.here.port).get(f"/enter/{word}").status == 410, "once, at whichever process"
 
 
 def test_nothing_of_it_lies_beside_the_process(two: Two, tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_while_the_database_restarts_seats_are_remembered_and_strangers_are_told
         monkeypatch.setenv("RONDE_DATABASE", own.address)
         hall(Path("pg:open"), players=4).close()
         with server(Path("pg:")) as (browser, link, _):
-            browser.get(link)
+            browser.enter(link)
             assert browser.get("/desk/open").status == 200
             own.stop("immediate")
 
@@ -169,8 +169,8 @@ def register(
 
 def test_a_seat_is_given_used_and_taken_back_in_either_register(register: Register) -> None:
     seats = Seats(register)
-    seats.set_password("helper EVE", Role.HELPER, "first word")
-    seats.set_password("helper EVE", Role.ARBITER, "second word")
+    seats.set_password(Seat("helper EVE", Role.HELPER, "open"), "first word")
+    seats.set_password(Seat("helper EVE", Role.ARBITER), "second word")
     word = seats.enter_by_password("helper EVE", "second word", "a phone \x00 with an odd name")
     assert word
     assert seats.enter_by_password("helper EVE", "first word") is None

@@ -14,8 +14,8 @@ from tests.web.serving import Browser, server
 from ronde.core.bracket import CupSettings
 from ronde.core.settings import Settings
 from ronde.formats.lists import shown_tiebreaks
-from ronde.web.entrance import device_name
 from ronde.web.pages import shown_clock
+from ronde.web.seating import device_name
 
 
 @given(st.floats(0, 100_000))
@@ -81,7 +81,7 @@ def test_a_grand_final_that_is_not_played_again_is_not_drawn(tmp_path: Path) -> 
     double = Settings(rounds=7, system="cup", cup=CupSettings(double=True))
     path = make(tmp_path / "double.ronde", double, PEOPLE, closed=5)
     with server(path) as (browser, link, _):
-        browser.get(link)
+        browser.enter(link)
         assert "Second match, if needed" in heads(browser, "double")
         unbeaten = browser.get("/t/double/bracket.json").body
         page = browser.get("/desk/double").text

@@ -16,7 +16,9 @@ from typing import Final
 
 from ronde.arbitre.book import Book
 from ronde.core.errors import AccountRefused
+from ronde.core.names import look_alike
 from ronde.core.player import clean_name
+from ronde.storage.door import too_common
 
 DAY: Final = 86_400.0
 INVITED: Final = 7 * DAY
@@ -73,16 +75,22 @@ class Accounts:
         account = known.id or self._open(name)
         self.book.execute("DELETE FROM invitation WHERE digest = ?", digest(word))
         if stretched is not None:  # whoever lost his password may have lost it to somebody
+            self.book.execute("DELETE FROM invitation WHERE account = ?", account)
             self.revoke(account)
             self.set_password(account, stretched)
         return self._begin(account)
 
     def _open(self, name: str) -> int:
         name = clean_name(name, field="account", longest=LONGEST_NAME)
-        if list(self.book.execute("SELECT 1 FROM account WHERE name = ? COLLATE NOCASE", name)):
-            raise AccountRefused(reason="taken", name=name)
+        self.check_free(name)
         order = "INSERT INTO account (name, password, made) VALUES (?, NULL, ?) RETURNING id"
         return int(next(self.book.execute(order, name, _now()))[0])
+
+    def check_free(self, name: str, own: int = 0) -> None:
+        """Refuse a name that looks like that of an account, unless it is one's own."""
+        looks = look_alike(name)
+        if any(one.id != own and look_alike(one.name) == looks for one in self.accounts()):
+            raise AccountRefused(reason="taken", name=name)
 
     # passwords
 
@@ -167,10 +175,12 @@ def digest(word: str) -> bytes:
     return hmac.digest(b"ronde arbitre", word.encode("utf-8", "replace"), hashlib.sha256)
 
 
-def stretch(password: str) -> str:
+def stretch(password: str, name: str = "") -> str:
     """A password as it is kept; slow on purpose, so never in the loop."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise AccountRefused(reason="password", least=SHORTEST, most=LONGEST)
+    if too_common(password, name):
+        raise AccountRefused(reason="common")
     salt = secrets.token_bytes(16)
     return "$".join(("scrypt", *map(str, _COST), salt.hex(), _scrypt(password, salt, *_COST).hex()))
 

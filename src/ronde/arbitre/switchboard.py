@@ -6,14 +6,15 @@ A move needs a line, one packet there and one page back, and there are thousands
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Final
+from functools import lru_cache, partial
+from typing import Any, Final, cast
 
 import aiohttp
 from aiohttp.client_proto import ResponseHandler
 from aiohttp.connector import Connection
-from aiohttp.http import HttpProcessingError
+from aiohttp.http import HttpProcessingError, RawResponseMessage
 from yarl import URL
 
 from ronde.arbitre.addresses import Allowed, guarded_socket
@@ -21,6 +22,11 @@ from ronde.arbitre.addresses import Allowed, guarded_socket
 LARGEST_BODY: Final = 65_536
 KEPT_OPEN: Final = 30.0
 """Seconds for which a line without a request stays open."""
+MOST_ANSWERS: Final = 9
+"""Answers to one request: the one that counts, and those before it that say "not yet"."""
+LARGEST_HEAD: Final = 32_768
+"""Bytes until the head of the answer that counts has ended."""
+_PIECE: Final = 1_024
 _EXTENSIONS: Final = 4096
 _NO_TIMEOUT: Final = aiohttp.ClientTimeout(total=None, connect=None, sock_connect=None, sock_read=None)
 """The time of a move is kept by whoever asks for it."""
@@ -32,6 +38,53 @@ Page = tuple[int, bytes, str]
 
 class NotHttp(ValueError):
     """Somebody answered in another language."""
+
+
+class EngineLine(ResponseHandler):
+    """A line on which an answer begins soon: few answers before it, and a head of bounded size.
+
+    aiohttp's parser takes everything that lies in the socket at once, as many answers as there are: an engine
+    that said "not yet" without end would keep the loop busy for as long as it liked.
+    """
+
+    _answers = 0
+    _head = 0
+    _answered = False
+
+    def set_response_params(self, **wishes: Any) -> None:
+        """A request is about to be sent."""
+        self._answers, self._head, self._answered = 0, 0, False
+        super().set_response_params(**wishes)
+
+    def feed_data(self, data: tuple[RawResponseMessage, aiohttp.StreamReader], size: int = 0) -> None:
+        """The head of an answer was read."""
+        self._answers += 1
+        self._answered = self._answered or not _interim(data[0].code)
+        super().feed_data(data, size)
+
+    def data_received(self, data: bytes) -> None:
+        """Read a little at a time, until it is too much."""
+        if len(data) <= _PIECE:
+            self._read(data)
+            return
+        for start in range(0, len(data), _PIECE):
+            if self.transport is None or self.transport.is_closing():
+                return
+            self._read(data[start : start + _PIECE])
+
+    def _read(self, data: bytes) -> None:
+        if not self._answered:
+            self._head += len(data)
+        super().data_received(data)
+        if self._answers > MOST_ANSWERS or (self._head > LARGEST_HEAD and not self._answered):
+            if self.transport is not None:
+                self.transport.close()
+            self.set_exception(HttpProcessingError(message="an answer without end"))
+
+
+def _interim(code: int) -> bool:
+    """Whether a status says only that the answer is still to come: "go on", "early hints"."""
+    return 100 <= code < 200 and code != 101
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +114,8 @@ class Switchboard:
         self._connector = aiohttp.TCPConnector(
             limit=0, ttl_dns_cache=10, socket_factory=guarded_socket(allow), keepalive_timeout=KEPT_OPEN
         )
+        made = partial(EngineLine, loop=asyncio.get_running_loop())
+        self._connector._factory = cast("partial[ResponseHandler]", made)
         self.extension = lru_cache(_EXTENSIONS)(_extension)
         """The extension of an address; ValueError if there cannot be any."""
         self.engaged = 0
@@ -106,7 +161,7 @@ async def _spoken(protocol: ResponseHandler | None, packet: bytes) -> Page:
     protocol.transport.write(packet)
     try:
         message, content = await protocol.read()
-        while 100 <= message.code < 200 and message.code != 101:  # "go on", "early hints": not yet the answer
+        while _interim(message.code):
             message, content = await protocol.read()
     except HttpProcessingError as error:
         raise NotHttp(error.message) from error

@@ -50,7 +50,7 @@ def demo(session: Session, folder: Path, seed: int, show: bool, port: int, host:
 
 def _show(folder: Path, seed: int, host: str, port: int) -> None:
     """A Swiss, a Keizer season and a cup being played, in the browser until a signal."""
-    from ronde.web.door import Refereeing, run_server
+    from ronde.web.door import Front, Refereeing, run_server
 
     cup = fill(folder, seed)
     click.echo(spoken("cli.demo-folder", path=folder))
@@ -58,7 +58,7 @@ def _show(folder: Path, seed: int, host: str, port: int) -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     show = play_cup(cup)
     try:
-        run_server([folder], host=host, port=port, announce=announce, referee=Refereeing())
+        run_server([folder], Front(host, port), announce=announce, referee=Refereeing())
     finally:
         show.stop()
 

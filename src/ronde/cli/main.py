@@ -62,6 +62,7 @@ COMMANDS = {
     "desk": "ronde.cli.desk:desk",
     "papp": "ronde.cli.papp:papp",
     "serve": "ronde.cli.serve:serve",
+    "invite": "ronde.cli.serve:invite",
     "script": "ronde.cli.script:script",
     "people": "ronde.cli.people:people",
     "rate": "ronde.cli.rate:rate",

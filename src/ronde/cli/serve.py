@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ronde.cli.port import Port
 from ronde.cli.remote import check_door
-from ronde.cli.session import Session, with_session
+from ronde.cli.session import Session, json_option, show, with_session
 from ronde.cli.speech import ANY_PATH, Measure, Misused, command, language, option, spoken
 from ronde.core.errors import RondeError
 from ronde.i18n.door import tell
+
+if TYPE_CHECKING:
+    from ronde.web.door import Network
 
 
 @command("serve")
 @click.argument("paths", nargs=-1, type=ANY_PATH, metavar="[FILE|FOLDER]...")
 @option("--port", type=Port(), default=8765, help="port", metavar="N")
 @option("--host", default="127.0.0.1", help="host", metavar="ADDRESS")
+@option("--name", "names", multiple=True, help="server-name", metavar="NAME")
+@option("--proxy", default="", help="proxy", metavar="ADDRESSES")
 @option("--referee", is_flag=True, help="referee")
 @option("--allow-local", default=None, help="allow-local", metavar="RANGES")
 @option("--referee-url", default=None, help="referee-url", metavar="URL")
@@ -30,6 +36,8 @@ def serve(
     paths: tuple[Path, ...],
     port: int,
     host: str,
+    names: tuple[str, ...],
+    proxy: str,
     referee: bool,
     allow_local: str | None,
     referee_url: str | None,
@@ -39,7 +47,7 @@ def serve(
 ) -> None:
     """Show tournaments in the browser, and referee engines if asked."""
     from ronde.referee.door import need_cluster
-    from ronde.web.door import Refereeing, run_server
+    from ronde.web.door import Front, Refereeing, run_server
 
     context = click.get_current_context()
     if not referee and (allow_local or referee_url or cluster is not None):
@@ -50,7 +58,42 @@ def serve(
     told = Refereeing(referee_url or "", allow_local or "", cluster or "", tls, slowest)
     wish = told if referee else None
     shown = list(paths) or [Path.cwd()]
-    run_server(shown, host=host, port=port, announce=announce, remark=_remark, referee=wish)
+    front = Front(host, port, _names(names), _proxies(proxy))
+    run_server(shown, front, announce=announce, remark=_remark, referee=wish)
+
+
+def _names(told: tuple[str, ...]) -> tuple[str, ...]:
+    from ronde.web.door import parse_name
+
+    try:
+        return tuple(map(parse_name, told))
+    except ValueError as error:
+        raise Misused(spoken("cli.server-name", text=str(error)), click.get_current_context()) from error
+
+
+def _proxies(told: str) -> tuple[Network, ...]:
+    from ronde.web.door import parse_proxies
+
+    try:
+        return parse_proxies(told)
+    except ValueError as error:
+        raise Misused(spoken("cli.proxy", text=str(error)), click.get_current_context()) from error
+
+
+@command("invite")
+@click.argument("paths", nargs=-1, type=ANY_PATH, metavar="[FILE|FOLDER]...")
+@option("--link", default="", help="desk-link", metavar="URL")
+@json_option
+@with_session
+def invite(session: Session, paths: tuple[Path, ...], link: str, as_json: bool) -> None:
+    """Make another link that signs the chief arbiter in."""
+    from ronde.web.door import new_link
+
+    if link and not link.lower().startswith(("http://", "https://")):
+        raise Misused(spoken("arbitre.cli-link", text=link), click.get_current_context())
+    shown = list(paths) or [Path.cwd()]
+    made = new_link(shown, link)
+    show({"link": made}, spoken("cli.desk-link", link=made), as_json=as_json)
 
 
 def _remark(error: RondeError) -> None:

@@ -66,6 +66,7 @@
   x ClusterTrouble         the machines of a cluster cannot play
   x AddressRefused         an engine may not live at that address
   x AccountRefused         an invitation, a name or a password that opens no account
+  x NoRegister             there is no register of seats from which a link could be made
   x EngineRefused          an engine cannot be entered, changed or played like that
   x ProofFailed            the draw could not prove itself; never shown as a draw
 """
@@ -486,9 +487,15 @@ class AddressRefused(RondeError):
 
 
 class AccountRefused(RondeError):
-    """An account is not opened: `reason` is invitation, taken, password or old-password."""
+    """An account is not opened: `reason` is invitation, taken, password, common or old-password."""
 
     code = "account-refused"
+
+
+class NoRegister(RondeError):
+    """No link can be made for the tournaments at `path`: `reason` is none or read-only."""
+
+    code = "no-register"
 
 
 class EngineRefused(RondeError):

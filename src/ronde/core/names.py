@@ -33,6 +33,25 @@ def fold(text: str) -> str:
     return bare.casefold().translate(_PLAIN)  # taken apart, ™ has capitals and ǿ a stroke
 
 
+_LOOKS = (
+    "аa вb сc ԁd еe һh іi јj кk ӏl мm нh оo рp ԛq гr ѕs тt уy ѵv ԝw хx ьb "
+    "αa βb γy εe ηn ιi κk νv οo ρp τt υu χx ωw 0o 1l |l ⅼl ⅰi ｌl ӕæ"
+)
+"""Letters of other alphabets, and figures, each before the Latin one that most typefaces draw alike."""
+_LETTERS = {ord(pair[0]): pair[1] for pair in _LOOKS.split()}
+
+
+@lru_cache(maxsize=20_000)
+def look_alike(name: str) -> str:
+    """The same for all names that one takes for each other: in any case, with any blanks, in any alphabet.
+
+    >>> look_alike("Аdа  Lоvelace") == look_alike("ADA LOVELACE") == look_alike("ada-l0velace")
+    True
+    """
+    seen = fold(name).translate(_LETTERS).replace("rn", "m").replace("vv", "w").replace("i", "l")
+    return "".join(char for char in seen if char.isalnum()) or "".join(fold(name).split())
+
+
 @dataclass(frozen=True, slots=True)
 class Completion:
     """What a prefix may become: the text all candidates share, and the candidates in order."""

@@ -9,6 +9,7 @@ from ronde.storage.backups import backup_folder, backup_name, newest_good_backup
 from ronde.storage.cabinet import Cabinet
 from ronde.storage.entry import Entry
 from ronde.storage.journal import Journal
+from ronde.storage.passwords import too_common
 from ronde.storage.people import Intake, People, usual_base
 from ronde.storage.place import check_room, forget, place
 from ronde.storage.postgres import (
@@ -48,6 +49,7 @@ __all__ = [
     "restore",
     "set_aside",
     "telling",
+    "too_common",
     "tournaments_on_server",
     "usual_base",
     "with_backup",

@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Mount
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ronde.web.desk import desk_routes
 from ronde.web.guard import Guard
 from ronde.web.hall import Hall
+from ronde.web.hosts import Hosts
+from ronde.web.office import Office
 from ronde.web.pages import FOLDER, draw
 from ronde.web.seats import Seats
 from ronde.web.visitors import visitor_routes
@@ -27,20 +30,26 @@ if TYPE_CHECKING:
     from ronde.web.arbitre import ArbitreWing
 
 LARGEST_BODY = 8_000_000
+LARGEST_FORM = 500_000
+IMPORT = "/house/import"
 
 
 Wing = Callable[[Hall, Seats], "ArbitreWing"]
 """Builds the wing of a referee; a server without one never loads it."""
 
 
-def make_app(paths: list[Path], seats: Seats, wing: Wing | None = None) -> Starlette:
+def make_app(
+    paths: list[Path], seats: Seats, wing: Wing | None = None, hosts: Hosts | None = None
+) -> Starlette:
     """The application for some tournament files or folders, with a referee's wing if there is one."""
     hall = Hall(paths)
     watch = Watch(hall)
+    office = Office(hall, seats)
     arbitre = wing(hall, seats) if wing else None
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
+        office.intakes.sweep()
         await watch.open()
         if arbitre:
             await arbitre.open()
@@ -48,18 +57,15 @@ def make_app(paths: list[Path], seats: Seats, wing: Wing | None = None) -> Starl
         if arbitre:
             await arbitre.close()
         hall.stop()
+        office.intakes.close()
         await watch.close()
         hall.close()
         seats.register.close()
 
+    routes = [*visitor_routes(hall, seats), *desk_routes(office), *(arbitre.routes() if arbitre else ())]
     app = Starlette(
-        routes=[
-            _static(),
-            *visitor_routes(hall, seats),
-            *desk_routes(hall, seats),
-            *(arbitre.routes() if arbitre else ()),
-        ],
-        middleware=[Middleware(Guard), Middleware(Attentive, watch=watch)],
+        routes=[_static(), *map(_bounded, routes)],
+        middleware=[Middleware(Guard, hosts=hosts), Middleware(Attentive, watch=watch)],
         exception_handlers={HTTPException: _refused, ClientDisconnect: _gone, 500: _refused},
         lifespan=life,
         max_body_size=LARGEST_BODY,
@@ -67,7 +73,15 @@ def make_app(paths: list[Path], seats: Seats, wing: Wing | None = None) -> Starl
     app.state.hall = hall
     app.state.seats = seats
     app.state.arbitre = arbitre
+    app.state.office = office
     return app
+
+
+def _bounded(route: Route) -> Route:
+    """A route that takes forms of a usual size; files are dropped at one place only."""
+    if "POST" in (route.methods or ()) and route.path != IMPORT:
+        route.app = RequestBodyLimitMiddleware(route.app, max_body_size=LARGEST_FORM)
+    return route
 
 
 def _static() -> Mount:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
+from math import ceil
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -17,6 +18,7 @@ from ronde.i18n.door import tell
 from ronde.web.address import address_of, qr_svg
 from ronde.web.arbitre_visitor import ACCOUNT, MONTH, Lobby, field, set_cookie
 from ronde.web.pages import language_of
+from ronde.web.tries import stretched
 
 
 class AccountPages:
@@ -46,7 +48,7 @@ class AccountPages:
 
     async def door(self, request: Request) -> Response:
         """The form for a name and a password."""
-        return self.lobby.page(request, "arbitre_enter.html", name="", wrong=False)
+        return self.lobby.page(request, "arbitre_enter.html", name="", wrong=False, wait=0)
 
     async def by_password(self, request: Request) -> Response:
         """Sign in; whether the name or the password was wrong is not told."""
@@ -54,10 +56,19 @@ class AccountPages:
         form = await request.form()
         name, password = field(form, "name", 200), field(form, "password", 1_000)
         kept = self.accounts.kept_password(name)
-        if not await run_in_threadpool(matches, password, kept):
-            return self.lobby.page(request, "arbitre_enter.html", 403, name=name, wrong=True)
+        account = self.lobby.known_browsers.account(request, name, kept)
+        wait = ceil(self.lobby.passwords.begin(account, time.monotonic()))
+        if wait:
+            waiting = self.lobby.page(request, "arbitre_enter.html", 429, name=name, wrong=False, wait=wait)
+            waiting.headers["Retry-After"] = str(wait)
+            return waiting
+        if not await stretched(matches, password, kept):
+            return self.lobby.page(request, "arbitre_enter.html", 403, name=name, wrong=True, wait=0)
+        self.lobby.passwords.right(account)
         self.lobby.forgive(request, self.lobby.tries)
-        return self._signed(request, self.accounts.enter(name))
+        answer = self._signed(request, self.accounts.enter(name))
+        self.lobby.known_browsers.remember(request, answer, name, kept)
+        return answer
 
     def _signed(self, request: Request, session: str) -> Response:
         answer = RedirectResponse("/arbitre", status_code=303)
@@ -73,7 +84,9 @@ class AccountPages:
         known = self.accounts.invited(request.path_params["word"])
         if known is None or known.closed:
             told = tell(AccountRefused(reason="invitation"), language_of(request))
-            return self.lobby.page(request, "arbitre_enter.html", 404, name="", wrong=False, trouble=told)
+            return self.lobby.page(
+                request, "arbitre_enter.html", 404, name="", wrong=False, wait=0, trouble=told
+            )
         facts = {"known": known, "name": name, "trouble": trouble}
         self.lobby.forgive(request, self.lobby.tries)
         answer = self.lobby.page(request, "arbitre_invited.html", status, **facts)
@@ -86,8 +99,8 @@ class AccountPages:
         form = await request.form()
         name, password = field(form, "name"), field(form, "password", 1_000)
         try:
-            stretched = await run_in_threadpool(stretch, password) if password else None
-            session = self.accounts.accept(request.path_params["word"], name, stretched)
+            kept = await stretched(stretch, password, name) if password else None
+            session = self.accounts.accept(request.path_params["word"], name, kept)
         except RondeError as error:
             return self._invited(request, name, tell(error, language_of(request)), 409)
         self.lobby.forgive(request, self.lobby.tries)
@@ -128,11 +141,11 @@ class AccountPages:
         form = await request.form()
         try:
             await self._check_old(account.id, field(form, "old", 1_000))
-            stretched = await run_in_threadpool(stretch, field(form, "password", 1_000))
+            kept = await stretched(stretch, field(form, "password", 1_000), account.name)
         except RondeError as error:
             return self._account(request, tell(error, language_of(request)), 409)
         self.lobby.forgive(request, self.lobby.tries)
-        self.accounts.set_password(account.id, stretched)
+        self.accounts.set_password(account.id, kept)
         answer = RedirectResponse("/arbitre/account?done", status_code=303)
         set_cookie(request, answer, ACCOUNT, self.accounts.renew(account.id), MONTH)
         return answer
@@ -140,7 +153,7 @@ class AccountPages:
     async def _check_old(self, account: int, password: str) -> None:
         """Whoever finds a browser signed in does not take the account over."""
         kept = self.accounts.own_password(account)
-        if kept is not None and not await run_in_threadpool(matches, password, kept):
+        if kept is not None and not await stretched(matches, password, kept):
             raise AccountRefused(reason="old-password")
 
     async def leave_elsewhere(self, request: Request) -> Response:

@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from ronde.arbitre.door import LONGEST_NAME, PERSON, EngineCard, GameRow, PersonSeat, Wish, found
@@ -20,8 +20,7 @@ from ronde.games.door import GAMES, GameError, find_game
 from ronde.i18n.door import say, tell
 from ronde.web.arbitre_show import Shown, ending, show
 from ronde.web.arbitre_visitor import Lobby, Visitor, client_of, field, greet, number_in, refusal_text
-from ronde.web.live import HEARTBEAT, RETRY
-from ronde.web.live import MOST as MOST_STREAMS
+from ronde.web.live import HEARTBEAT, RETRY, News
 from ronde.web.pages import language_of
 
 MOST = 500
@@ -183,7 +182,10 @@ class GamePages:
         if not visitor.known:
             self._make_room(client_of(request))
         usual = visitor.account.name if visitor.account else say("arbitre.guest", language_of(request))
-        given = clean_name(name, field="name", longest=LONGEST_NAME) if name.strip() else usual
+        if not name.strip():
+            return usual, mark
+        given = clean_name(name, field="name", longest=LONGEST_NAME)
+        self.lobby.accounts.check_free(given, visitor.number)
         return given, mark
 
     def _make_room(self, address: str) -> None:
@@ -258,16 +260,10 @@ class GamePages:
         """The stream of a game: how many plies there are, until it is over."""
         shown, _ = self._shown(request)
         seen = _number(request.headers.get("last-event-id") or request.query_params.get("after") or "0")
-        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        if self.lobby.hall.listeners >= MOST_STREAMS:
-            return Response(status_code=503, headers={"Retry-After": "30"})
-        return StreamingResponse(
-            self._news(shown.row.id, seen), media_type="text/event-stream", headers=headers
-        )
+        return News(request, self.lobby.hall.streams, self._news(shown.row.id, seen))
 
     async def _news(self, number: int, seen: int) -> AsyncIterator[str]:
         yield RETRY
-        self.lobby.hall.listeners += 1
         stopping = asyncio.ensure_future(self.lobby.hall.stopping.wait())
         try:
             while not stopping.done() and (board := self.office.board(number)) is not None:
@@ -286,7 +282,6 @@ class GamePages:
             if not stopping.done():
                 yield "event: over\ndata: 1\n\n"
         finally:
-            self.lobby.hall.listeners -= 1
             stopping.cancel()
 
     # the person

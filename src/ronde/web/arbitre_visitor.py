@@ -17,11 +17,13 @@ from ronde.arbitre.door import Account, Accounts, EngineCard, GameRow, Manner, O
 from ronde.core.errors import PositionImpossible
 from ronde.games.door import GameError, IllegalMove, Side
 from ronde.i18n.door import harmless, say, section_words, tell
+from ronde.web.crowd import payer_of
 from ronde.web.guard import Buckets
 from ronde.web.hall import Hall
 from ronde.web.pages import draw, language_of
 from ronde.web.rights import Role
 from ronde.web.seats import Seats
+from ronde.web.tries import KnownBrowsers, Tries
 
 ACCOUNT = "ronde-account"
 GUEST = "ronde-guest"
@@ -73,7 +75,10 @@ class Lobby:
         self.hall = hall
         self.seats = seats
         self.tries = Buckets(rate=0.2, burst=10)
-        """Guesses of passwords and invitations."""
+        """Guesses of passwords and invitations, by address."""
+        self.passwords = Tries()
+        """Wrong passwords, by account."""
+        self.known_browsers = KnownBrowsers("ronde-known-account", seats.register.key)
         self.trials = Buckets(rate=1.0, burst=60)
         """Requests of the tester: a class tries often, and an engine is not to be flooded."""
         self.wishes = Buckets(rate=2.0, burst=60)
@@ -125,7 +130,7 @@ class Lobby:
 
     def _payer(self, request: Request) -> str:
         account = self.visitor(request).account
-        return f"account {account.id}" if account else client_of(request)
+        return f"account {account.id}" if account else payer_of(client_of(request))
 
     def side_of(self, visitor: Visitor, row: GameRow) -> Side | None:
         """The side that a visitor plays himself."""

@@ -17,9 +17,7 @@ from ronde.web import (
     desk_settings,
     desk_tables,
 )
-from ronde.web.hall import Hall
 from ronde.web.office import Office
-from ronde.web.seats import Seats
 
 PAGES = (
     desk_events,
@@ -37,7 +35,6 @@ PAGES = (
 """The files of the desk's pages, each with its routes."""
 
 
-def desk_routes(hall: Hall, seats: Seats) -> list[Route]:
+def desk_routes(office: Office) -> list[Route]:
     """All addresses of the desk."""
-    office = Office(hall, seats)
     return [route for pages in PAGES for route in pages.routes(office)]

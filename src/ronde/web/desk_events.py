@@ -47,10 +47,14 @@ class EventPages:
     def _page(
         self, request: Request, typed: dict[str, str], trouble: str = "", status: int = 200
     ) -> Response:
-        rooms = list(self.office.hall.rooms.values())
+        sitting = self.office.seats.sitting(request)
+        rooms = [
+            room
+            for room in self.office.hall.rooms.values()
+            if sitting is not None and may(sitting.role, f"/desk/{room.slug}", sitting.slug)
+        ]
         usual = {name: rounds for name, (rounds, _) in PRESETS.items()}
         blank = {"name": "", "date": "", "rounds": "", "preset": "othello-open", "country": ""}
-        sitting = self.office.seats.sitting(request)
         begins = sitting is not None and may(sitting.role, "/house/new")
         facts = {
             "begins": begins,

@@ -15,7 +15,7 @@ from ronde.core.errors import FileExists, FormatError, Problem, RondeError
 from ronde.formats.disk import told
 from ronde.formats.door import IMPORTS
 from ronde.i18n.door import problem_text, say, tell
-from ronde.web.intake import MOST_FILES, Intake, Intakes
+from ronde.web.intake import MOST_FILES, Intake
 from ronde.web.office import Office, text_of
 from ronde.web.pages import language_of
 from ronde.web.room import Room
@@ -41,7 +41,7 @@ class ImportPages:
 
     def __init__(self, office: Office) -> None:
         self.office = office
-        self.intakes = Intakes()
+        self.intakes = office.intakes
 
     async def show(self, request: Request) -> Response:
         """Where files are chosen or dropped."""

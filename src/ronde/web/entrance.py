@@ -1,98 +1,117 @@
-"""The entrance of the desk: links, QR codes, passwords, and the page on which the chief says who sits."""
+"""The entrance of the desk: links, codes and passwords sign in."""
 
 from __future__ import annotations
 
 import time
-from datetime import datetime
-from typing import Any, Final
+from math import ceil
 
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from ronde.core.errors import NameImpossible
-from ronde.core.player import clean_name
-from ronde.desk import CHIEF
-from ronde.i18n.door import seat_meant, seat_name, tell
-from ronde.web.address import address_of, qr_svg
+from ronde.i18n.door import seat_meant
+from ronde.web.crowd import payer_of
 from ronde.web.guard import Buckets
 from ronde.web.hall import Hall
-from ronde.web.pages import draw, language_of
+from ronde.web.pages import draw
 from ronde.web.rights import Role
 from ronde.web.seats import COOKIE, DAYS, Seat, Seats
-
-SHORTEST = 8
-"""Letters of a password."""
-MINUTES = 15
-"""How long an invitation by QR code holds."""
-
-_BROWSERS: Final = (
-    ("Firefox/", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung"),
-    ("Chrome/", "Chrome"), ("CriOS/", "Chrome"), ("Safari/", "Safari"),
-)  # fmt: skip
-"""What browsers say of themselves, the more special first: all of them say that they are Safari."""
-_MACHINES: Final = (
-    ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
-    ("Macintosh", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"),
-)  # fmt: skip
+from ronde.web.tries import KnownBrowsers, Tries, stretched
 
 
 class Entrance:
-    """Signing in and out, and the seats."""
+    """Signing in and out."""
 
     def __init__(self, hall: Hall, seats: Seats) -> None:
         self.hall = hall
         self.seats = seats
-        self.tries = Buckets(rate=0.2, burst=10)
+        self.guesses = Buckets(rate=0.2, burst=10)
+        """Wrong words and passwords, by address."""
+        self.tries = Tries()
+        self.known = KnownBrowsers("ronde-known-seat", seats.register.key)
 
     def routes(self) -> list[Route]:
         """The addresses of the entrance."""
         return [
             Route("/enter", self.door),
             Route("/enter", self.by_password, methods=["POST"]),
-            Route("/enter/{word}", self.by_link),
+            Route("/enter/{word}", self.invited),
+            Route("/enter/{word}", self.accept, methods=["POST"]),
             Route("/leave", self.leave, methods=["POST"]),
-            Route("/seats", self.overview),
-            Route("/seats/invite", self.invite, methods=["POST"]),
-            Route("/seats/revoke", self.revoke, methods=["POST"]),
-            Route("/seats/password", self.set_password, methods=["POST"]),
         ]
 
     async def door(self, request: Request) -> Response:
         """The form for a password."""
-        return draw(request, "enter.html", trouble=False, name="")
+        return draw(request, "enter.html", trouble=False, name="", wait=0)
 
-    async def by_link(self, request: Request) -> Response:
-        """Sign in by a one-time link."""
+    async def invited(self, request: Request) -> Response:
+        """What a link offers; to look does not use it up, for mail programs look at links too."""
         self._slow_down(request)
-        session = self.seats.enter(request.path_params["word"], _device(request))
-        if session is None:
+        offered, sitting = self.seats.invited(request.path_params["word"]), self.seats.sitting(request)
+        if offered is not None:
+            self._forgive(request)
+        if sitting is not None and (offered is None or offered.state != "open" or offered.seat == sitting):
+            return RedirectResponse(self._place(sitting), status_code=303)
+        if offered is None:
+            return draw(request, "link.html", 403, seat=None, state="unknown", chief=False)
+        chief = offered.seat.role is Role.CHIEF
+        status = 200 if offered.state == "open" else 410
+        answer = draw(request, "link.html", status, seat=offered.seat, state=offered.state, chief=chief)
+        answer.headers["Referrer-Policy"] = "no-referrer"
+        return answer
+
+    async def accept(self, request: Request) -> Response:
+        """Use a link up; one that is used already says so at its own address."""
+        self._slow_down(request)
+        word = request.path_params["word"]
+        offered = self.seats.invited(word)
+        session = self.seats.enter(word, _device(request))
+        if offered is None:
             raise HTTPException(403)
-        return self._seated(request, session)
+        self._forgive(request)
+        if session is None:
+            return RedirectResponse(request.url.path, status_code=303)
+        return self._seated(request, session, offered.seat)
 
     async def by_password(self, request: Request) -> Response:
         """Sign in by the name of a seat and its password."""
         self._slow_down(request)
         form = await request.form()
         name, password = str(form.get("name", ""))[:200], str(form.get("password", ""))[:1000]
-        session = await run_in_threadpool(
-            self.seats.enter_by_password, seat_meant(name), password, _device(request)
-        )
-        if session is None:
-            return draw(request, "enter.html", 403, trouble=True, name=name)
-        return self._seated(request, session)
+        seat_named = seat_meant(name)
+        account = self.known.account(request, seat_named, self.seats.password_mark(seat_named))
+        wait = ceil(self.tries.begin(account, time.monotonic()))
+        if wait:
+            answer = draw(request, "enter.html", 429, trouble=False, name=name, wait=wait)
+            answer.headers["Retry-After"] = str(wait)
+            return answer
+        session = await stretched(self.seats.enter_by_password, seat_named, password, _device(request))
+        seat = next((one for one in self.seats.passwords() if one.name == seat_named), None)
+        if session is None or seat is None:
+            return draw(request, "enter.html", 403, trouble=True, name=name, wait=0)
+        self.tries.right(account)
+        self._forgive(request)
+        seated = self._seated(request, session, seat)
+        self.known.remember(request, seated, seat_named, self.seats.password_mark(seat_named))
+        return seated
 
     def _slow_down(self, request: Request) -> None:
         """Whoever guesses words must wait."""
-        client = request.client.host if request.client else ""
-        if not self.tries.take(client, time.monotonic()):
+        if not self.guesses.take(_payer(request), time.monotonic()):
             raise HTTPException(429)
 
-    def _seated(self, request: Request, session: str) -> Response:
-        slugs = list(self.hall.rooms)
-        answer = RedirectResponse(f"/desk/{slugs[0]}" if len(slugs) == 1 else "/desk", status_code=303)
+    def _forgive(self, request: Request) -> None:
+        """It was no guess: it does not count."""
+        self.guesses.give_back(_payer(request))
+
+    def _place(self, seat: Seat) -> str:
+        """Where a seat begins: at its only tournament, or at the list of them."""
+        slugs = [seat.slug] if seat.slug else list(self.hall.rooms)
+        return f"/desk/{slugs[0]}" if len(slugs) == 1 else "/desk"
+
+    def _seated(self, request: Request, session: str, seat: Seat) -> Response:
+        answer = RedirectResponse(self._place(seat), status_code=303)
         answer.set_cookie(
             COOKIE,
             session,
@@ -110,87 +129,10 @@ class Entrance:
         answer.delete_cookie(COOKIE)
         return answer
 
-    def _chief(self, request: Request) -> Seat:
-        seat = self.seats.sitting(request)
-        if seat is None or seat.role is not Role.CHIEF:
-            raise HTTPException(403)
-        return seat
-
-    async def overview(self, request: Request) -> Response:
-        """Who sits at the desk, and how others may."""
-        self._chief(request)
-        return self._page(request)
-
-    def _page(self, request: Request, status: int = 200, **more: Any) -> Response:
-        facts: dict[str, Any] = dict.fromkeys(("link", "code", "guest", "trouble"), "") | more
-        return draw(
-            request,
-            "seats.html",
-            status,
-            sessions=self.seats.sessions(),
-            device=device_name,
-            seat_name=lambda seat: seat_name(seat, language_of(request)),
-            when=lambda at: datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M"),
-            own=self.seats.session_of(request),
-            passwords=self.seats.passwords(),
-            roles=list(Role),
-            minutes=MINUTES,
-            **facts,
-        )
-
-    async def invite(self, request: Request) -> Response:
-        """An invitation as a link and a QR code, for one phone."""
-        self._chief(request)
-        form = await request.form()
-        try:
-            seat = _named(form)
-        except NameImpossible as error:
-            return self._page(request, 409, trouble=tell(error, language_of(request)))
-        word = self.seats.invite(seat.name, seat.role, minutes=MINUTES)
-        link = f"{address_of(request)}/enter/{word}"
-        return self._page(request, link=link, code=qr_svg(link), guest=seat.name)
-
-    async def revoke(self, request: Request) -> Response:
-        """Send a session away."""
-        self._chief(request)
-        form = await request.form()
-        self.seats.revoke(str(form.get("session", ""))[:16])
-        return RedirectResponse("/seats", status_code=303)
-
-    async def set_password(self, request: Request) -> Response:
-        """Give a seat a password, or take it back with an empty one."""
-        self._chief(request)
-        form = await request.form()
-        password = str(form.get("password", ""))[:1000]
-        try:
-            seat = _named(form)
-        except NameImpossible as error:
-            return self._page(request, 409, trouble=tell(error, language_of(request)))
-        if not password:
-            self.seats.forget_password(seat.name)
-        elif len(password) < SHORTEST:
-            return self._page(request, 409, trouble="short")
-        else:
-            await run_in_threadpool(self.seats.set_password, seat.name, seat.role, password)
-        return RedirectResponse("/seats", status_code=303)
-
-
-def _named(form: Any) -> Seat:
-    """The seat a form names: the chief is always `arbiter`, others carry their role in the history."""
-    wish = str(form.get("role", ""))
-    role = Role(wish) if wish in list(Role) else Role.HELPER
-    if role is Role.CHIEF:
-        return Seat(CHIEF, role)
-    name = clean_name(str(form.get("name", ""))[:60], field="seat")
-    return Seat(f"{role.value} {name}", role)
-
 
 def _device(request: Request) -> str:
     return request.headers.get("user-agent", "")
 
 
-def device_name(agent: str) -> str:
-    """A browser as people call it, from the long line it says of itself; that line if we know none of it."""
-    browser = next((name for mark, name in _BROWSERS if mark in agent), "")
-    machine = next((name for mark, name in _MACHINES if mark in agent), "")
-    return ", ".join(filter(None, (browser, machine))) or agent[:40]
+def _payer(request: Request) -> str:
+    return payer_of(request.client.host) if request.client else ""

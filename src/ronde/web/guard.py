@@ -1,4 +1,4 @@
-"""Who may send what: the origin of requests, their rate, and what a page may load."""
+"""Who may send what: the name that is asked for, the origin of requests, their rate, what a page may load."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ronde.i18n.door import LANGUAGES, choose_language, say
+from ronde.web.crowd import payer_of
+from ronde.web.hosts import Hosts, host_in
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -31,10 +33,13 @@ LONGEST_PATH = 1000
 
 
 class Guard:
-    """Refuses requests another site made the browser send, and those that come too fast."""
+    """Refuses requests for another server, those another site made the browser send, and too many at once."""
 
-    def __init__(self, app: ASGIApp, *, rate: float = 20.0, burst: int = 200) -> None:
+    def __init__(
+        self, app: ASGIApp, *, hosts: Hosts | None = None, rate: float = 20.0, burst: int = 200
+    ) -> None:
         self.app = app
+        self.hosts = hosts or Hosts()
         self.buckets = Buckets(rate, burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -46,6 +51,10 @@ class Guard:
         if len(scope["path"]) > LONGEST_PATH:
             await PlainTextResponse("", 414)(scope, receive, _with_policy(scope, send))
             return
+        misled = self._misled(scope, headers)
+        if misled is not None:
+            await misled(scope, receive, _with_policy(scope, send))
+            return
         if scope["method"] not in SAFE:
             refusal = self._refusal(scope, headers)
             if refusal is not None:
@@ -53,20 +62,30 @@ class Guard:
                 return
         await self.app(scope, receive, _with_policy(scope, send))
 
+    def _misled(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
+        """A request for somebody else; programs of before HTTP/1.1 name nobody, and no browser is one."""
+        told, server = headers.getlist("host"), scope.get("server")
+        if len(told) != 1:
+            old = not told and scope.get("http_version") == "1.0"
+            return None if old else PlainTextResponse(_told("no-host", headers), 400)
+        if self.hosts.knows(told[0], server[0] if server else ""):
+            return None
+        return PlainTextResponse(_told("wrong-host", headers, host=host_in(told[0]) or "?"), 421)
+
     def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         if not same_origin(headers):
             return PlainTextResponse(_told("other-site", headers), 403)
         if not plain_charset(headers):
             return PlainTextResponse(_told("odd-charset", headers), 415)
         client = scope.get("client")
-        if not self.buckets.take(client[0] if client else "", time.monotonic()):
+        if not self.buckets.take(payer_of(client[0]) if client else "", time.monotonic()):
             return PlainTextResponse(_told("too-fast", headers), 429, {"Retry-After": "1"})
         return None
 
 
-def _told(key: str, headers: Headers) -> str:
+def _told(key: str, headers: Headers, **facts: object) -> str:
     wishes = (part.split(";")[0].strip() for part in headers.get("accept-language", "").split(","))
-    return say(f"public.{key}", choose_language(*wishes))
+    return say(f"public.{key}", choose_language(*wishes), **facts)
 
 
 def same_origin(headers: Headers) -> bool:

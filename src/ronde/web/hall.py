@@ -14,6 +14,7 @@ from ronde.core.errors import RondeError
 from ronde.core.names import fold
 from ronde.desk import Desk
 from ronde.storage.door import PREFIX, backup_folder, tournaments_on_server
+from ronde.web.crowd import Streams
 from ronde.web.room import Room, mark
 from ronde.web.shelf import Shelf
 
@@ -27,8 +28,7 @@ class Hall:
         """The words of tournaments whose file was taken away."""
         self.shelf = Shelf(paths)
         self.stopping = asyncio.Event()
-        self.listeners = 0
-        """Open pages that are told news."""
+        self.streams = Streams()
         for path in self.shelf.asked_for():
             self.add(path)
         for path in self.shelf.lying():

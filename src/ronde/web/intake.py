@@ -20,6 +20,7 @@ from ronde.formats.door import IMPORTS, format_of, import_path
 from ronde.formats.imported import Imported
 from ronde.formats.papp.door import read_folder
 from ronde.storage.door import copy_journal, forget, on_server, open_journal, place
+from ronde.web.tray import Tray
 
 MOST_FILES = 200
 MOST_WAITING = 8
@@ -51,10 +52,20 @@ class Intakes:
     """What waits to be accepted, the oldest forgotten first; nothing of it survives the server."""
 
     _waiting: OrderedDict[str, Intake] = field(default_factory=OrderedDict)
+    _tray: Tray = field(default_factory=Tray)
+
+    def sweep(self) -> None:
+        """Remove what servers have left that were killed."""
+        self._tray.sweep()
+
+    def close(self) -> None:
+        """Remove everything that was dropped."""
+        self._waiting.clear()
+        self._tray.close()
 
     def read(self, files: Mapping[str, bytes], format: str, seat: str) -> Intake:
         """Read what was dropped; a refusal names every fault and keeps nothing."""
-        folder = Path(tempfile.mkdtemp(prefix="ronde-intake-"))
+        folder = Path(tempfile.mkdtemp(dir=self._tray.folder()))
         try:
             intake = _read(folder, files, format, seat)
         except BaseException:

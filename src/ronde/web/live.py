@@ -7,24 +7,44 @@ from collections.abc import AsyncIterator
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
+from ronde.web.crowd import Streams
 from ronde.web.hall import Hall
 from ronde.web.room import Room
 
 HEARTBEAT = 15.0
 RETRY = "retry: 2000\n\n"
-MOST = 5_000
-"""Streams at once; a page that gets none asks every ten seconds instead."""
+
+
+class News(StreamingResponse):
+    """A stream that has a place among the streams as long as it lasts.
+
+    A page that gets none, because its address, its network or everybody has too many, asks every ten seconds.
+    """
+
+    def __init__(self, request: Request, streams: Streams, lines: AsyncIterator[str]) -> None:
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(lines, media_type="text/event-stream", headers=headers)
+        self.streams = streams
+        self.address = request.client.host if request.client else ""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Tell the news, or that there is no place."""
+        if not self.streams.take(self.address):
+            await Response(status_code=503, headers={"Retry-After": "30"})(scope, receive, send)
+            return
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.streams.give_back(self.address)
 
 
 async def stream(request: Request, hall: Hall, room: Room) -> Response:
     """Tell the page at once what it missed, then everything new, until it goes away or the server stops."""
     seen = _number(request.headers.get("last-event-id") or request.query_params.get("after") or "0")
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    if hall.listeners >= MOST:
-        return Response(status_code=503, headers={"Retry-After": "30"})
     beside = _number(request.query_params.get("side") or str(room.side))
-    return StreamingResponse(_news(hall, room, seen, beside), media_type="text/event-stream", headers=headers)
+    return News(request, hall.streams, _news(hall, room, seen, beside))
 
 
 def _number(text: str) -> int:
@@ -32,13 +52,11 @@ def _number(text: str) -> int:
 
 
 async def _news(hall: Hall, room: Room, seen: int, beside: int) -> AsyncIterator[str]:
-    hall.listeners += 1
     room.listeners += 1
     try:
         async for line in _lines(hall, room, seen, beside):
             yield line
     finally:
-        hall.listeners -= 1
         room.listeners -= 1
 
 

@@ -19,6 +19,7 @@ from ronde.desk import Desk
 from ronde.formats.chronicle import action_text
 from ronde.i18n.door import say, tell
 from ronde.web.hall import Hall
+from ronde.web.intake import Intakes
 from ronde.web.known import KnownPeople
 from ronde.web.offers import Offer, offers
 from ronde.web.pages import draw, language_of
@@ -51,6 +52,7 @@ class Office:
     hall: Hall
     seats: Seats
     known: KnownPeople = field(default_factory=KnownPeople)
+    intakes: Intakes = field(default_factory=Intakes)
     drawings: OrderedDict[str, Drawing] = field(default_factory=OrderedDict)
     """Rounds that are being previewed; they live in memory only."""
     _said: OrderedDict[str, Said] = field(default_factory=OrderedDict)
@@ -95,7 +97,7 @@ class Office:
             offer
             for offer in offers(room, language_of(request))
             if not offer.path.startswith(("/desk", "/house", "/seats"))
-            or (sitting and may(sitting.role, offer.path))
+            or (sitting and may(sitting.role, offer.path, sitting.slug))
         ]
 
     def remark(self, request: Request, said: Said) -> None:

@@ -30,13 +30,15 @@ NAME = ".ronde-seats.db"
 REMEMBERED = 5_000
 _TABLES = """
 CREATE TABLE IF NOT EXISTS key (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS invitation (
-    digest BLOB PRIMARY KEY, seat TEXT NOT NULL, role TEXT NOT NULL, until REAL NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS session (
-    digest BLOB PRIMARY KEY, seat TEXT NOT NULL, role TEXT NOT NULL, since REAL NOT NULL,
+CREATE TABLE IF NOT EXISTS seat_invitation (
+    digest BLOB PRIMARY KEY, seat TEXT NOT NULL, role TEXT NOT NULL, slug TEXT NOT NULL, until REAL NOT NULL,
+    used REAL NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS seat_session (
+    digest BLOB PRIMARY KEY, seat TEXT NOT NULL, role TEXT NOT NULL, slug TEXT NOT NULL, since REAL NOT NULL,
     device TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS password (
-    seat TEXT PRIMARY KEY, role TEXT NOT NULL, salt BLOB NOT NULL, digest BLOB NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS seat_password (
+    seat TEXT PRIMARY KEY, role TEXT NOT NULL, slug TEXT NOT NULL, salt BLOB NOT NULL,
+    digest BLOB NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS link (
     slug TEXT, player INTEGER, serial INTEGER NOT NULL, PRIMARY KEY (slug, player)) STRICT;
 CREATE TABLE IF NOT EXISTS proposal (
@@ -44,7 +46,14 @@ CREATE TABLE IF NOT EXISTS proposal (
     first REAL NOT NULL, second REAL NOT NULL, at REAL NOT NULL, PRIMARY KEY (slug, round, player)) STRICT;
 CREATE TABLE IF NOT EXISTS screen (slug TEXT PRIMARY KEY, wish TEXT NOT NULL) STRICT;
 """
-
+_OF_BEFORE = {
+    "session": "INSERT INTO seat_session SELECT digest, seat, role, '', since, device FROM session"
+    " WHERE role <> 'helper' ON CONFLICT DO NOTHING",
+    "password": "INSERT INTO seat_password SELECT seat, role, '', salt, digest FROM password"
+    " WHERE role <> 'helper' ON CONFLICT DO NOTHING",
+}
+"""Tables of earlier versions, in which a helper's seat was for every tournament: those seats are ended."""
+_ADDRESS = "address"
 
 _NAMES = frozenset(re.findall(r"[a-z]+", _TABLES))
 """The names of its tables and columns."""
@@ -62,9 +71,14 @@ _ON_SERVER = (
 
 def register_path(paths: list[Path]) -> Path | None:
     """Where the register of these tournaments lies: in their folder; nowhere if that is read-only."""
-    first = paths[0] if paths else Path.cwd()
-    folder = first if first.is_dir() else first.parent
+    folder = register_folder(paths)
     return folder / NAME if os.access(folder, os.W_OK) else None
+
+
+def register_folder(paths: list[Path]) -> Path:
+    """The folder of these tournaments."""
+    first = paths[0] if paths else Path.cwd()
+    return first if first.is_dir() else first.parent
 
 
 class Register:
@@ -80,6 +94,18 @@ class Register:
                 raise
             _set_aside(path)  # everybody signs in again, nothing else is lost
             self._connection = _opened(path)
+        self._take_over()
+
+    def _take_over(self) -> None:
+        """Keep the seats that an earlier version wrote, once."""
+        for table, order in _OF_BEFORE.items():
+            if self._has(table):
+                self.write(order)
+                self.write(f"DELETE FROM {table}")
+
+    def _has(self, table: str) -> bool:
+        question = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
+        return self.row(question, table) is not None
 
     def close(self) -> None:
         """Let go of the file."""
@@ -121,6 +147,16 @@ class Register:
         assert found is not None
         return bytes(found[0])
 
+    def move(self, address: str) -> None:
+        """Keep where the server is found; whoever makes a link elsewhere needs to know."""
+        order = "INSERT INTO key VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+        self.write(order, _ADDRESS, address.encode())
+
+    def address(self) -> str:
+        """Where the server is found that was started last; nothing if none was."""
+        found = self.row("SELECT value FROM key WHERE name = ?", _ADDRESS)
+        return bytes(found[0]).decode() if found else ""
+
 
 class SharedRegister(Register):
     """The register of several web processes, on the server that keeps their tournaments."""
@@ -129,6 +165,10 @@ class SharedRegister(Register):
         self.path = None
         self._cabinet = Cabinet("ronde_desk", _ON_SERVER)
         self._lately: OrderedDict[tuple[Any, ...], tuple[float, list[tuple[Any, ...]]]] = OrderedDict()
+        self._take_over()
+
+    def _has(self, table: str) -> bool:
+        return self.row("SELECT to_regclass(?)::text", table) != (None,)
 
     def close(self) -> None:
         """Hang up."""

@@ -1,4 +1,4 @@
-"""Rights: what a seat may do, least first. A phone of a helper that is lost opens nothing but the results."""
+"""Rights: what a seat may do, least first. A helper's lost phone opens the results of one tournament only."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ class Role(StrEnum):
     CHIEF = "chief"
 
 
-_SLUG: Final = r"/desk/[a-z0-9-]+"
-_HELPER: Final = re.compile(rf"{_SLUG}(/(foresee|result|undo|redo|proposals))?")
+_HELPER: Final = re.compile(r"/desk/([a-z0-9-]+)(/(foresee|result|undo|redo|proposals))?")
 _CHIEF: Final = re.compile(r"/seats(/.*)?")
 
 
-def may(role: Role, path: str) -> bool:
-    """Whether a seat of that role may ask for that address.
+def may(role: Role, path: str, slug: str = "") -> bool:
+    """Whether a seat of that role may ask for that address; a helper's is for the tournament of that word.
 
     A helper enters results, takes back his own, and settles proposals; an arbiter does everything at the
     desk; the chief besides says who sits there.
@@ -30,4 +29,5 @@ def may(role: Role, path: str) -> bool:
         return True
     if role is Role.ARBITER:
         return not _CHIEF.fullmatch(path)
-    return _HELPER.fullmatch(path) is not None
+    found = _HELPER.fullmatch(path)
+    return found is not None and found[1] == slug

@@ -12,6 +12,7 @@ from ronde.web.paper import PaperPages
 from ronde.web.phone import PhonePages
 from ronde.web.public import PublicPages
 from ronde.web.screen import ScreenPages
+from ronde.web.seating import Seating
 from ronde.web.seats import Seats
 
 
@@ -21,6 +22,7 @@ def visitor_routes(hall: Hall, seats: Seats) -> list[Route]:
     return [
         *public.routes(),
         *Entrance(hall, seats).routes(),
+        *Seating(hall, seats).routes(),
         *GamePages(public).routes(),
         *PhonePages(hall, seats).routes(),
         *ScreenPages(public, seats).routes(),

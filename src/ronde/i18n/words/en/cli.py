@@ -136,6 +136,8 @@ WORDS = {
     "demo-folder": "A Swiss, a Keizer season and a cup of programs in progress are in {path}.",
     "demo-done": "The tournament is in {path}. Go on: ./go pair {path}, ./go result {path} abadie 35, ./go undo {path}.",
     "closed-port": "--port {port}: browsers refuse pages from this port; choose another, such as 8765.",
+    "server-name": "--name: “{text}” is not the name of a machine, such as open.example, without http:// and without a port.",
+    "proxy": "--proxy: “{text}” is neither an address, such as 127.0.0.1, nor a range, such as 10.0.0.0/24.",
     "needs-referee": "--allow-local, --referee-url and --cluster need --referee.",
     "needs-cluster": "--tls and --slowest need --cluster.",
     "port-taken": "Engines cannot call back at port {port}: it is already taken, or forbidden.",

@@ -47,6 +47,7 @@ WORDS = {
     "desk": "Run the tournament from the keyboard, in the terminal.\nThe keys are PAPP's; ? shows them all. --plain does the same line by line, on any terminal or pipe.",
     "papp": "Run the tournament of a PAPP folder from the keyboard, keeping its files up to date.\nCONFIG is its configuration file; otherwise PAPP_CFG, otherwise papp.cfg in this folder. Also installed as the command papp.",
     "serve": "Show tournaments in the browser: public pages, live, and the desk.\nWithout paths, all tournaments of this folder. The desk is opened by the link that is printed.\nWith --referee, engines at addresses also play here: accounts, tester, games, competitions; see docs/arbitre.md.",
+    "invite": "Make another link to the desk, while the server runs.\nThe paths are those the server was started with; without any, this folder. The link works once, within a day; those before it that nobody used are void.",
     "script": "Run several command lines in a row, one action per line.\nSCRIPT is a file, or - for standard input; one command per line, lines starting with # are ignored. If FILE comes first, the lines leave it out. Stops at the first line that is refused.",
     "people": "Keep a base of known players, shared by all tournaments.",
     "people-import": "Add a CSV list to the base.",

@@ -47,6 +47,7 @@ WORDS = {
     "desk": "Mener le tournoi au clavier, dans le terminal.\nLes touches sont celles de PAPP ; ? les montre toutes. --plain fait de même ligne par ligne, sur n'importe quel terminal ou tube.",
     "papp": "Mener au clavier le tournoi d'un dossier PAPP, en tenant ses fichiers à jour.\nCONFIGURATION est son fichier de configuration ; à défaut, PAPP_CFG, sinon papp.cfg dans ce dossier. S'appelle aussi par la commande papp.",
     "serve": "Montrer des tournois dans le navigateur : pages publiques, direct et bureau.\nSans chemin, tous les tournois de ce dossier. Le bureau s'ouvre par le lien affiché.\nAvec --referee, des moteurs joignables par une adresse jouent aussi ici : comptes, testeur, parties, compétitions ; voir docs/arbitre.md.",
+    "invite": "Créer un autre lien vers le bureau, pendant que le serveur tourne.\nLes chemins sont ceux avec lesquels le serveur a été lancé ; sans chemin, ce dossier. Le lien sert une fois, pendant un jour ; ceux d'avant qui n'ont pas servi sont annulés.",
     "script": "Exécuter plusieurs lignes de commande à la suite, une action par ligne.\nSCRIPT est un fichier, ou - pour l'entrée standard ; une commande par ligne, les lignes qui commencent par # sont ignorées. Si FICHIER précède, les lignes ne le répètent pas. L'exécution s'arrête à la première ligne refusée.",
     "people": "Tenir une base de joueurs connus, commune à tous les tournois.",
     "people-import": "Ajouter une liste CSV à la base.",

@@ -1,0 +1,99 @@
+"""What this server is called, and through which proxies people come to it.
+
+A page of another site may let its own name point at this machine once the browser trusts it (DNS rebinding):
+then the browser takes our pages for that site's. Only the `Host` line of the request gives it away.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+EVERYWHERE: Final = ("0.0.0.0", "::")
+"""Hosts that mean all addresses of this machine."""
+_NAME: Final = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?")
+_AUTHORITY: Final = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\[\]:/@]+)(:\d{0,5})?")
+
+
+class Hosts:
+    """The names under which this server may be asked for."""
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self.names = {"localhost", *machine_names(), *names}
+        self.knows = lru_cache(1024)(self._knows)
+        """Whether a Host line means this server; the second word is the address at which it was reached."""
+
+    def _knows(self, told: str, here: str) -> bool:
+        host = host_in(told)
+        if host is None:
+            return False
+        address = _address(host)
+        if host in self.names or address is None:
+            return host in self.names
+        return address.is_loopback or address == _address(here)
+
+
+def host_in(told: str) -> str | None:
+    """The name or address in a Host line, without its port; None if there is none.
+
+    >>> host_in("Open.Example.:8765"), host_in("[::1]:80"), host_in("a b")
+    ('open.example', '::1', None)
+    """
+    found = _AUTHORITY.fullmatch(told)
+    if found is None:
+        return None
+    host = found[1].strip("[]").lower().removesuffix(".")
+    return host if _NAME.fullmatch(host) or _address(host) else None
+
+
+def parse_name(text: str) -> str:
+    """A name somebody gives to this server, as browsers send it; ValueError if it is none."""
+    plain = text.strip().strip("[]")
+    try:
+        host = plain if plain.isascii() else plain.encode("idna").decode()
+    except UnicodeError as trouble:
+        raise ValueError(text) from trouble
+    found = host_in(f"[{host}]" if ":" in host else host)
+    if found is None or (":" in host and _address(host) is None):
+        raise ValueError(text)
+    return str(_address(found) or found)
+
+
+def parse_proxies(text: str) -> tuple[Network, ...]:
+    """Addresses and ranges of proxies; ValueError with the one that is none."""
+    found = []
+    for word in filter(None, (one.strip() for one in text.split(","))):
+        try:
+            found.append(ipaddress.ip_network(word, strict=False))
+        except ValueError as trouble:
+            raise ValueError(word) from trouble
+    return tuple(found)
+
+
+def among(address: str, networks: Iterable[Network]) -> bool:
+    """Whether an address lies in one of these ranges."""
+    told = _address(address)
+    return told is not None and any(told in network for network in networks)
+
+
+def machine_names() -> set[str]:
+    """What this machine calls itself; nobody elsewhere can let these names point here."""
+    name = socket.gethostname().lower()
+    if not _NAME.fullmatch(name):
+        return set()
+    first = name.partition(".")[0]
+    return {name, first, f"{first}.local"}
+
+
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        told = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    return told.ipv4_mapped or told if isinstance(told, ipaddress.IPv6Address) else told

@@ -1,0 +1,100 @@
+"""Engines whose answers never begin or never end: cut off after a few bytes, and judged in words."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import aiohttp
+import pytest
+
+from ronde.arbitre.door import parse_allowed
+from ronde.arbitre.switchboard import NotHttp, Page, Switchboard
+
+MOST = 8_000_000
+"""Bytes an engine tries to send; what lies in the buffers of both sides counts too."""
+HINT = b"HTTP/1.1 103 Early Hints\r\n\r\n"
+ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s"
+
+
+class Babbler:
+    """An engine that says `first`, then `drop` until nobody listens any more or it has said enough."""
+
+    def __init__(self, first: bytes, drop: bytes) -> None:
+        self.first, self.drop = first, drop
+        self.said = 0
+        self.door = socket.create_server(("127.0.0.1", 0))
+
+    def serve(self) -> None:
+        with suppress(OSError):
+            while True:
+                line, _ = self.door.accept()
+                with line, suppress(OSError):
+                    self._babble(line)
+
+    def _babble(self, line: socket.socket) -> None:
+        line.settimeout(20)
+        line.recv(1 << 16)
+        line.sendall(self.first)
+        said = 0
+        while self.drop and said < MOST:
+            line.sendall(self.drop)
+            said += len(self.drop)
+            self.said = max(self.said, said)
+
+
+@contextmanager
+def babbling(first: bytes, drop: bytes = b"") -> Iterator[Babbler]:
+    babbler = Babbler(first, drop)
+    threading.Thread(target=babbler.serve, daemon=True).start()
+    try:
+        yield babbler
+    finally:
+        babbler.door.close()
+
+
+@pytest.mark.parametrize(
+    ("first", "drop"),
+    [
+        (b"", HINT * 500),
+        (b"", b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * 300),
+        (b"HTTP/1.1 200 OK\r\n", b"x: y\r\n" * 2_000),
+        (b"HTTP/1.1 200 OK\r\nx: ", b"y" * 20_000),
+        (b"HTTP/1.1 ", b"2" * 20_000),
+        (b"", b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" * 300),
+    ],
+    ids=["hints", "hints with links", "lines", "one line", "a status", "answers"],
+)
+def test_an_answer_without_end_is_cut_off(first: bytes, drop: bytes) -> None:
+    with babbling(first, drop) as babbler:
+        told = asyncio.run(_asked(babbler))
+    assert told in (None, (200, b"", "")), "no answer, or the first of them"
+    assert 0 < babbler.said < MOST, "nobody listens to the end"
+
+
+def test_a_few_interim_answers_are_no_fault() -> None:
+    with babbling(HINT * 8 + ANSWER % (1, b"5")) as babbler:
+        assert asyncio.run(_asked(babbler)) == (200, b"5", "")
+
+
+def test_a_large_page_is_read_as_before() -> None:
+    head = b"HTTP/1.1 200 OK\r\n" + b"x: %s\r\n" % (b"y" * 3_000) * 5
+    page = b"move " * 12_000
+    with babbling(head + b"Content-Length: %d\r\n\r\n" % len(page) + page) as babbler:
+        assert asyncio.run(_asked(babbler)) == (200, page, "")
+
+
+async def _asked(babbler: Babbler) -> Page | None:
+    """What an engine's answer is to the referee, None if it is none."""
+    switchboard = Switchboard(parse_allowed("127.0.0.0/8"))
+    extension = switchboard.extension(f"http://127.0.0.1:{babbler.door.getsockname()[1]}/")
+    try:
+        async with asyncio.timeout(10):
+            return await switchboard.exchange(extension, extension.packet("GET", "/", {}))
+    except (NotHttp, aiohttp.ClientError):
+        return None
+    finally:
+        await switchboard.close()

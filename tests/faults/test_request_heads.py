@@ -1,0 +1,189 @@
+"""Heads without end, halves of requests, silence, ten thousand connections: bounded, and others get in."""
+
+from __future__ import annotations
+
+import resource
+import socket
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from tests.faults.wires import GET, hasty_server, heard, knock, memory, poured, status
+from tests.storage.halls import hall
+from tests.web.serving import Browser, server
+
+from ronde.web.crowd import HELD, Crowd, Place, Wait
+from ronde.web.wire import LARGEST_HEAD, MOST_LINES
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    hall(tmp_path / "open.ronde", players=4).close()
+    return tmp_path / "open.ronde"
+
+
+def test_no_head_is_longer_than_it_may_be(path: Path) -> None:
+    line = b"x: " + b"a" * 8_000 + b"\r\n"
+    with server(path) as (browser, _, process):
+        before = memory(process.pid)
+        floods = {
+            "lines": poured(browser.port, GET, line, 64_000_000),
+            "one line": poured(browser.port, GET + b"x: ", b"a" * 65_536, 64_000_000),
+            "an address": poured(browser.port, b"GET /", b"a" * 65_536, 64_000_000),
+            "small lines": poured(browser.port, GET, b"a:b\r\n" * 200, 64_000_000),
+            "in one piece": poured(browser.port, GET + line * 6 + b"\r\n", b"", 1),
+            "many in one piece": poured(browser.port, GET + b"a:b\r\n" * (MOST_LINES + 1) + b"\r\n", b"", 1),
+        }
+        assert {name: told for name, (_, told) in floods.items()} == dict.fromkeys(floods, 431)
+        assert max(taken for taken, _ in floods.values()) < 8_000_000
+        assert memory(process.pid) - before < 16_000
+        assert browser.get("/t/open").status == 200
+
+
+def test_an_honest_head_may_be_large(path: Path) -> None:
+    cookie = b"Cookie: " + b"a" * (LARGEST_HEAD - 2_000) + b"\r\n"
+    lines = b"".join(b"x-%d: y\r\n" % number for number in range(MOST_LINES - 3))
+    with server(path) as (browser, _, _):
+        for more in (cookie, lines):
+            whole = b"GET /t/open HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + more + b"\r\n"
+            for pieces in (1, 7):
+                with knock(browser.port) as line:
+                    size = len(whole) // pieces + 1
+                    for start in range(0, len(whole), size):
+                        line.sendall(whole[start : start + size])
+                    assert status(heard(line)) == 200
+
+
+def test_whoever_keeps_the_server_waiting_is_closed(path: Path) -> None:
+    form = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100000\r\n\r\n"
+    post = b"POST /enter HTTP/1.1\r\nHost: localhost\r\n" + form
+    kept = b"GET /t/open HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with hasty_server(path, "FIRST=1,HEAD=1,BODY=1") as port, ExitStack() as lines:
+        silent, half, kept_half, body, slow = (
+            lines.enter_context(knock(port, sent)) for sent in (b"", GET, kept, post, post)
+        )
+        told = kept_half.recv(1 << 20)
+        kept_half.sendall(GET)
+        slow.settimeout(0.2)
+        dripped = _drip(slow)
+
+        assert heard(silent) == b""
+        assert status(heard(half)) == 408
+        assert status(told) == 200
+        assert b"HTTP/1.1 408" in heard(kept_half)
+        assert status(heard(body)) == 408
+        assert status(dripped + heard(slow)) == 408, "a byte now and then is not enough"
+        assert Browser(port).get("/t/open").status == 200
+
+
+def _drip(line: socket.socket) -> bytes:
+    """Send a byte of a body every fifth of a second until there is an answer, for a minute at most."""
+    for _ in range(300):
+        try:
+            line.sendall(b"a")
+            return line.recv(1 << 16)
+        except TimeoutError:
+            continue
+        finally:
+            line.settimeout(0.2)
+    return b""
+
+
+def test_what_is_sent_after_the_answer_is_not_heard_for_ever(path: Path) -> None:
+    post = b"POST /nowhere HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with hasty_server(path, "REST=1") as port, knock(port, post) as line:
+        assert status(line.recv(1 << 20)) == 404
+        with pytest.raises((BrokenPipeError, ConnectionResetError)):
+            _babble(line)
+
+
+def _babble(line: socket.socket) -> None:
+    for _ in range(3_000):
+        line.sendall(b"10\r\n" + b"a" * 16 + b"\r\n")
+        time.sleep(0.01)
+
+
+def test_ten_thousand_silent_connections_keep_nobody_out(path: Path) -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard < 12_000:
+        pytest.skip(f"this machine allows only {hard} open files")
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 11_000), hard))
+    try:
+        with server(path) as (browser, _, process):
+            before = memory(process.pid)
+            lines = [knock(browser.port, GET[: number % 2 * 9], _place(number)) for number in range(10_000)]
+            answers = [browser.get("/t/open").status for _ in range(5)]
+            files = len(list(Path(f"/proc/{process.pid}/fd").iterdir()))
+            for line in lines:
+                line.close()
+            assert answers == [200] * 5
+            assert files < 6_500
+            assert memory(process.pid) - before < 64_000
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def _place(number: int) -> str:
+    """One of many addresses in many networks, all of them this machine's."""
+    return f"127.{number % 7 + 1}.{number % 11}.{number % 200 + 1}"
+
+
+def test_one_address_cannot_take_all_connections(path: Path) -> None:
+    with server(path) as (browser, _, process), ExitStack() as lines:
+        for _ in range(1_200):
+            lines.enter_context(knock(browser.port, GET))
+        assert browser.get("/t/open").status == 200
+        files = len(list(Path(f"/proc/{process.pid}/fd").iterdir()))
+        assert files < 1_100, "the oldest of that address have made way"
+
+
+def test_a_form_is_smaller_than_what_is_dropped(path: Path) -> None:
+    with server(path) as (browser, _, _):
+        assert browser._ask("POST", "/enter", "a" * 500_001, {}).status == 413
+        assert browser.post("/enter", {"name": "nobody", "password": "guessed it"}).status == 403
+
+
+@dataclass(eq=False)
+class Stub:
+    """A connection that only notes that it was closed."""
+
+    waiting: Wait | None = None
+    pending: int = 0
+    places: tuple[Place, ...] = ()
+    closed: bool = False
+
+    def overdue(self, now: float) -> float:
+        self.closed = True
+        return 0.0
+
+    def make_way(self) -> None:
+        self.closed = True
+
+
+def test_unfinished_bodies_are_bounded_together_and_the_greediest_address_pays() -> None:
+    crowd, honest, greedy = Crowd(), Stub(), [Stub() for _ in range(12)]
+    for line, address in ((honest, "192.0.2.1"), *((one, "198.51.100.1") for one in greedy)):
+        assert crowd.welcome(line, address)
+        crowd.wait(line, Wait.BODY)
+        crowd.hold(line, 7_000_000)
+
+    held = sum(line.pending for line in (honest, *greedy))
+    assert held <= HELD[Wait.BODY]
+    assert not honest.closed
+    assert sum(line.closed for line in greedy) == 12 - (HELD[Wait.BODY] // 7_000_000 - 1)
+    crowd.leave(honest)
+    assert len(crowd) == sum(not line.closed for line in greedy)
+
+
+def test_requests_sent_ahead_are_bounded(path: Path) -> None:
+    one = b"GET /t/open HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with server(path) as (browser, _, _):
+        with knock(browser.port, one * 10) as line:
+            line.sendall(GET + b"Connection: close\r\n\r\n")
+            assert heard(line).count(b"HTTP/1.1 200") == 10, "ten and the list, which goes elsewhere"
+        with knock(browser.port, one * 5_000) as line:
+            assert heard(line).count(b"HTTP/1.1 200") < 100
+        assert browser.get("/t/open").status == 200

@@ -1,0 +1,53 @@
+"""One address cannot take all live pages, nor can one network."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from tests.faults.wires import held
+from tests.storage.halls import hall
+from tests.web.serving import server
+
+from ronde.web.crowd import STREAMS, Most, Streams, network_of, payer_of
+
+LIVE = b"GET /t/open/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    hall(tmp_path / "open.ronde", players=4).close()
+    return tmp_path / "open.ronde"
+
+
+def test_one_address_gets_a_share_of_the_streams_and_other_pages_stay(path: Path) -> None:
+    async def attack(port: int) -> list[int]:
+        told = asyncio.create_task(held(port, 900, LIVE, ["127.0.0.9"]))
+        return await told
+
+    with server(path) as (browser, _, _):
+        statuses = asyncio.run(attack(browser.port))
+        assert statuses.count(200) == STREAMS.address
+        assert statuses.count(503) == 900 - STREAMS.address
+        assert browser.get("/t/open").status == 200
+        again = asyncio.run(held(browser.port, 3, LIVE, ["127.0.0.9"]))
+        assert again == [200] * 3, "the places of those who hung up are free again"
+
+
+def test_a_network_has_a_share_too_and_its_neighbours_theirs() -> None:
+    streams = Streams(Most(2, 3, 5))
+
+    assert [streams.take(f"192.0.2.{last}") for last in (1, 1, 1, 2, 3)] == [True, True, False, True, False]
+    assert [streams.take(f"2001:db8::{last}") for last in (1, 2, 3)] == [True, True, False], "five in all"
+    streams.give_back("192.0.2.1")
+    assert streams.take("198.51.100.1")
+    assert streams.total == 5
+
+
+def test_addresses_of_one_household_are_one() -> None:
+    assert network_of("2001:db8::1") == network_of("2001:db8::ffff:0:1") != network_of("2001:db8:0:1::1")
+    assert payer_of("2001:db8::1") == payer_of("2001:db8::2")
+    assert payer_of("192.0.2.1") != payer_of("192.0.2.2")
+    assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.9")
+    assert network_of("somewhere") == "somewhere/"
