@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ronde.core.player import Player, PlayerId
@@ -27,6 +28,15 @@ class Sheet:
 
 def sheet(tournament: Tournament, player: PlayerId) -> Sheet:
     """The sheet of one player after the closed rounds."""
-    card = tournament.player(player)
-    lines = tuple(record(tournament)[player])
-    return Sheet(card, lines, half_points(lines), discs(lines), not tournament.has_left(player))
+    tournament.player(player)  # who is nobody is refused before anything is added up
+    return _sheet(tournament, player, record(tournament)[player])
+
+
+def sheets(tournament: Tournament) -> list[Sheet]:
+    """The sheets of everybody, in the order of their numbers on the list; the history is read once."""
+    return [_sheet(tournament, player, lines) for player, lines in record(tournament).items()]
+
+
+def _sheet(tournament: Tournament, player: PlayerId, lines: Sequence[Line]) -> Sheet:
+    present = not tournament.has_left(player)
+    return Sheet(tournament.player(player), tuple(lines), half_points(lines), discs(lines), present)

@@ -65,7 +65,7 @@ class PaperPages:
             table = scoring.crosstable(tournament)
             return {"table": table, "ranks": {row.standing.player: row.standing.rank for row in table.rows}}
         if kind == "sheets":
-            return {"sheets": [scoring.sheet(tournament, player) for player in tournament.players]}
+            return {"sheets": scoring.sheets(tournament)}
         if kind == "slips":
             return {"code": qr_svg(f"{address_of(request)}/t/{room.slug}")}
         if kind == "cards":
