@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
+from ronde.web.aside import WHY
 from ronde.web.desk import desk_routes
 from ronde.web.guard import Guard
 from ronde.web.hall import Hall
@@ -22,6 +23,7 @@ from ronde.web.pages import FOLDER, draw
 from ronde.web.seats import Seats
 from ronde.web.visitors import visitor_routes
 from ronde.web.watch import Attentive, Watch
+from ronde.web.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from ronde.web.arbitre import ArbitreWing
@@ -36,6 +38,7 @@ Wing = Callable[[Hall, Seats], "ArbitreWing"]
 def make_app(paths: list[Path], seats: Seats, wing: Wing | None = None) -> Starlette:
     """The application for some tournament files or folders, with a referee's wing if there is one."""
     hall = Hall(paths)
+    hall.pool = pool = WorkerPool()
     watch = Watch(hall)
     arbitre = wing(hall, seats) if wing else None
 
@@ -43,11 +46,13 @@ def make_app(paths: list[Path], seats: Seats, wing: Wing | None = None) -> Starl
     async def life(app: Starlette) -> AsyncIterator[None]:
         await watch.open()
         if arbitre:
+            pool.warm_up()
             await arbitre.open()
         yield
         if arbitre:
             await arbitre.close()
         hall.stop()
+        await pool.close()
         await watch.close()
         hall.close()
         seats.register.close()
@@ -77,7 +82,9 @@ def _static() -> Mount:
 async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     gone = status == 404 and _slug(request) in request.app.state.hall.gone
-    answer = draw(request, "refused.html", status, status=status, gone=gone)
+    detail = error.detail if isinstance(error, HTTPException) else ""
+    facts = {"status": status, "gone": gone, "why": detail if detail in WHY else ""}
+    answer = draw(request, "refused.html", status, **facts)
     answer.headers.update(getattr(error, "headers", None) or {})  # a 405 names what is allowed
     return answer
 

@@ -17,9 +17,11 @@ from ronde.core.player import PlayerId
 from ronde.core.tournament import Round, Tournament
 from ronde.formats import data
 from ronde.scoring import door as scoring
+from ronde.web.aside import light
+from ronde.web.drawings import Drawings, answer
 from ronde.web.hall import Hall
 from ronde.web.live import stream
-from ronde.web.pages import Drawings, draw
+from ronde.web.pages import draw
 from ronde.web.progress import progress
 from ronde.web.room import Room
 
@@ -29,9 +31,10 @@ Facts = dict[str, Any]
 class PublicPages:
     """The pages of all tournaments of a hall."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Hall, drawings: Drawings | None = None) -> None:
         self.hall = hall
-        self.drawings = Drawings()
+        self.drawings = drawings or Drawings()
+        self._places: tuple[Tournament | None, dict[PlayerId, list[int]]] = (None, {})
 
     def room(self, request: Request) -> Room:
         """The tournament the address names."""
@@ -131,10 +134,7 @@ class PublicPages:
         room = self.room(request)
         number = _number(request, "player", 0)
         page = _found(lambda: scoring.sheet(room.tournament, number))
-        places = [
-            next(row.place for row in scoring.standings(room.tournament, after).rows if row.player == number)
-            for after in range(1, len(room.tournament.closed_rounds) + 1)
-        ]
+        places = self._places_of(room.tournament, number)
         facts = {
             "sheet": page,
             "places": places,
@@ -148,6 +148,12 @@ class PublicPages:
             lambda: facts | {"keizer": _keizer(room.tournament, number)},
             lambda: data.sheet_data(room.tournament, page),
         )
+
+    def _places_of(self, tournament: Tournament, player: PlayerId) -> list[int]:
+        """The places of a player after each round; reckoned once for all pages of players."""
+        if self._places[0] is not tournament:
+            self._places = tournament, _all_places(tournament)
+        return self._places[1][player]
 
     async def live(self, request: Request) -> Response:
         """The stream of news."""
@@ -167,10 +173,19 @@ class PublicPages:
         return self.drawings.page(request, room, template, facts)
 
     def both(self, path: str, page: Callable[[Request], Awaitable[Response]]) -> list[Route]:
-        """The address of a page and, with `.json`, of its data; what was drawn before is not asked again."""
+        """The address of a page and, with `.json`, of its data; what was drawn before is not asked again.
+
+        A page of a large tournament is drawn by a worker.
+        """
 
         async def kept_first(request: Request) -> Response:
-            return self.drawings.kept(request, self.room(request)) or await page(request)
+            room, pool = self.room(request), self.hall.pool
+            kept = self.drawings.kept(request, room)
+            if kept is not None:
+                return kept
+            if pool is None or light(room.tournament):
+                return await page(request)
+            return answer(request, *await self.drawings.aside(pool, request, room))
 
         # The data first, or `.json` would be part of a name.
         return [Route(f"{path}.json", kept_first), Route(path, kept_first)]
@@ -205,6 +220,14 @@ def _home(tournament: Tournament) -> Facts:
         "by_name": False,
         "seats": [],
     }
+
+
+def _all_places(tournament: Tournament) -> dict[PlayerId, list[int]]:
+    places: dict[PlayerId, list[int]] = {player: [] for player in tournament.players}
+    for after in range(1, len(tournament.closed_rounds) + 1):
+        for row in scoring.standings(tournament, after).rows:
+            places[row.player].append(row.place)
+    return places
 
 
 def _keizer(tournament: Tournament, player: PlayerId) -> scoring.KeizerRow | None:
