@@ -161,7 +161,7 @@ class Book:
 
     def write_ply(self, game: int, number: int, ply: tuple[Answer, ...]) -> asyncio.Future[None]:
         """Put a ply down; it is safe when this is done. Plies of one turn of the loop share a commit."""
-        plain = json.dumps([[one.side, one.move, one.milliseconds, one.raw] for one in ply])
+        plain = json.dumps([_plain(one) for one in ply])
         return self._soon("INSERT OR REPLACE INTO ply VALUES (?, ?, ?)", (game, number, plain))
 
     async def end_game(self, game: int, played: Played, now: str) -> None:
@@ -301,6 +301,12 @@ class Book:
             execute("BEGIN IMMEDIATE")
             for query, values in pending:
                 execute(query, values)
+
+
+def _plain(answer: Answer) -> list[Any]:
+    """An answer as plain data, in the order of its fields; nearly all were asked for once."""
+    plain = [answer.side, answer.move, answer.milliseconds, answer.raw]
+    return [*plain, answer.messages, answer.repeated] if answer.repeated else plain
 
 
 def _engine_row(card: EngineCard) -> tuple[Any, ...]:
