@@ -26,7 +26,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -47,8 +47,8 @@ ENGINES = 20
 THINKS = 0.005
 """Seconds an engine takes for its answer."""
 TIMEOUT = 1.0
-STREAMS = 5_000
-FLOODS = 8
+STREAMS = int(os.environ.get("S", "5000"))
+FLOODS = int(os.environ.get("F", "8"))
 FLOOD = 16_000_000
 """Bytes of header lines on each of so many connections: 128 MB together."""
 LOOPS = 6
@@ -294,12 +294,19 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def measured(source: Path, folder: Path, quiet: float, loud: float) -> tuple[Phase, Phase, Games, str]:
-    """The figures of one version."""
-    port = web.free_port()
+def measured(
+    source: Path, folder: Path, quiet: float, loud: float, *, apart: bool = False
+) -> tuple[Phase, Phase, Games, str]:
+    """The figures of one version; apart, of its pages in one process and its referee in another."""
+    port, other = web.free_port(), web.free_port()
     os.environ["PYTHONPATH"] = str(source)
-    words = ["serve", str(folder), "--referee", "--allow-local", "127.0.0.0/8", "--port", str(port)]
-    with web.running("-m", "ronde", *words, port=port) as process:
+    words = ["serve", str(folder), "--referee", "--allow-local", "127.0.0.0/8"]
+    pages = ["serve", str(folder / "big.ronde"), str(folder / "small.ronde"), "--port", str(port)]
+    with ExitStack() as running:
+        words += ["--port", str(other if apart else port)]
+        process = running.enter_context(web.running("-m", "ronde", *words, port=other if apart else port))
+        if apart:
+            process = running.enter_context(web.running("-m", "ronde", *pages, port=port))
         time.sleep(2.0)
         begun = _now()
         before = asyncio.run(phase(process, port, quiet))
@@ -321,6 +328,7 @@ def main() -> None:
     parser.add_argument("source", nargs="?", type=Path)
     parser.add_argument("--quiet", type=float, default=8.0, help="seconds without an attack")
     parser.add_argument("--loud", type=float, default=15.0, help="seconds of it")
+    parser.add_argument("--apart", action="store_true", help="the referee in a process without pages, too")
     parser.add_argument("--engines", type=int)
     parser.add_argument("--attack", nargs=2)
     asked = parser.parse_args()
@@ -329,12 +337,11 @@ def main() -> None:
     elif asked.attack:
         asyncio.run(attack(int(asked.attack[0]), float(asked.attack[1])))
     else:
-        compare(
-            [Path(__file__).parent.parent / "src", *filter(None, [asked.source])], asked.quiet, asked.loud
-        )
+        sources = [Path(__file__).parent.parent / "src", *filter(None, [asked.source])]
+        compare(sources, asked.quiet, asked.loud, apart=asked.apart)
 
 
-def compare(sources: list[Path], quiet: float, loud: float) -> None:
+def compare(sources: list[Path], quiet: float, loud: float, *, apart: bool) -> None:
     """All versions on copies of the same house."""
     port = web.free_port()
     with tempfile.TemporaryDirectory() as place, helper("--engines", str(port)) as hosting:
@@ -343,11 +350,12 @@ def compare(sources: list[Path], quiet: float, loud: float) -> None:
         (Path(place) / "house").mkdir()
         house(Path(place) / "house", port)
         print("milliseconds: median, 99th percentile, worst; memory of the server, and with its workers")
-        for at, source in enumerate(sources):
+        runs = [*((source, False) for source in sources), *([(sources[0], True)] if apart else [])]
+        for at, (source, parted) in enumerate(runs):
             folder = Path(place) / f"copy-{at}"
             shutil.copytree(Path(place) / "house", folder)
-            before, during, found, told = measured(source, folder, quiet, loud)
-            print(f"\n{source}\n  quiet    {before}\n  attacked {during}")
+            before, during, found, told = measured(source, folder, quiet, loud, apart=parted)
+            print(f"\n{source}{', referee apart' * parted}\n  quiet    {before}\n  attacked {during}")
             print(f"  games ended {found.ended}, lost without fault {found.lost}, annulled {found.annulled}, "
                   f"moves asked again {found.repeated}")  # fmt: skip
             print(f"  the attacker had {told.strip()}")

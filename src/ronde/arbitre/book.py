@@ -11,10 +11,11 @@ import asyncio
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from ronde.arbitre.card import EngineCard, Key, Manner
 from ronde.arbitre.schema import prepare
@@ -23,6 +24,8 @@ from ronde.core.errors import RondeError
 from ronde.games.door import Answer, GameRecord, Side
 from ronde.referee.door import Played
 from ronde.storage.door import telling
+
+T = TypeVar("T")
 
 AWAY: Final = "away "
 """How the word of a game begins that is played away: its true word is known there only."""
@@ -75,6 +78,8 @@ class Book:
     """Everything an office remembers."""
 
     path: Path
+    again: bool = False
+    """Whether this process has the file open already: closing any other handle would give up its locks."""
     _connection: sqlite3.Connection = field(init=False)
     _pending: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
     _settled: asyncio.Future[None] | None = None
@@ -83,7 +88,8 @@ class Book:
     def __post_init__(self) -> None:
         """Open the file, or begin it."""
         with telling(self.path):
-            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))  # keys of engines stand in it
+            if not self.again:
+                os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))  # keys of engines stand in it
             self._connection = sqlite3.connect(
                 os.fsencode(self.path), isolation_level=None, check_same_thread=False
             )
@@ -246,6 +252,16 @@ class Book:
         with telling(self.path):
             self._flush()
             return iter(self._connection.execute(query, values).fetchall())
+
+    async def aside(self, ask: Callable[[Book], T]) -> T:
+        """Ask something long in a thread, on a connection of its own; what was written so far is seen."""
+        with telling(self.path):
+            self._flush()
+        return await asyncio.to_thread(self._asked_aside, ask)
+
+    def _asked_aside(self, ask: Callable[[Book], T]) -> T:
+        with closing(Book(self.path, again=True)) as reading:
+            return ask(reading)
 
     def _later(self, query: str, values: tuple[Any, ...]) -> None:
         """With the next commit, soon."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,8 @@ from ronde.i18n.door import LANGUAGES, choose_language, figures, say
 from ronde.web.room import Room
 
 FOLDER = Path(__file__).parent
+AT_A_TIME = 0.002
+"""Seconds for which the drawing of a long page keeps the loop."""
 THEMES = ("light", "dark")
 _SPEAKING = ("t", "d", "a", "source", "reason")
 """The functions with which templates speak, wherever they come from."""
@@ -87,6 +91,13 @@ ENVIRONMENTS = {language: _environment(language) for language in LANGUAGES}
 """One for each language: a number in a part of a page does not know which page it stands on."""
 
 
+def warm_up() -> None:
+    """Read all templates now: compiling one takes longer than any clock should wait."""
+    for environment in ENVIRONMENTS.values():
+        for name in environment.list_templates():
+            environment.get_template(name)
+
+
 def draw(request: Request, template: str, status: int = 200, /, **facts: Any) -> HTMLResponse:
     """A page in the language of the request."""
     return HTMLResponse(page_text(request, template, facts), status, {"Cache-Control": "no-store"})
@@ -94,6 +105,22 @@ def draw(request: Request, template: str, status: int = 200, /, **facts: Any) ->
 
 def page_text(request: Request, template: str, facts: Mapping[str, Any]) -> str:
     """The text of a page in the language of the request."""
+    return "".join(_pieces(request, template, facts))
+
+
+async def gently(request: Request, template: str, facts: Mapping[str, Any]) -> str:
+    """The same, a few milliseconds at a time: whoever else waits for the loop goes first."""
+    pieces: list[str] = []
+    pause = time.perf_counter() + AT_A_TIME
+    for piece in _pieces(request, template, facts):
+        pieces.append(piece)
+        if time.perf_counter() > pause:
+            await asyncio.sleep(0)
+            pause = time.perf_counter() + AT_A_TIME
+    return "".join(pieces)
+
+
+def _pieces(request: Request, template: str, facts: Mapping[str, Any]) -> Iterator[str]:
     language = language_of(request)
 
     def t(key: str, /, **values: object) -> str:
@@ -107,7 +134,7 @@ def page_text(request: Request, template: str, facts: Mapping[str, Any]) -> str:
     return (
         ENVIRONMENTS[language]
         .get_template(template)
-        .render(request=request, path=request.url.path, language=language, **told)
+        .generate(request=request, path=request.url.path, language=language, **told)
     )
 
 
