@@ -47,8 +47,8 @@ ENGINES = 20
 THINKS = 0.005
 """Seconds an engine takes for its answer."""
 TIMEOUT = 1.0
-STREAMS = int(os.environ.get("S", "5000"))
-FLOODS = int(os.environ.get("F", "8"))
+STREAMS = 5_000
+FLOODS = 8
 FLOOD = 16_000_000
 """Bytes of header lines on each of so many connections: 128 MB together."""
 LOOPS = 6
