@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import http.client
+import random
 from pathlib import Path
 
+from ronde.core.chance import fill_at_random
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
+from ronde.core.decide.tables import add_table
 from ronde.core.events import Event
 from ronde.core.player import Player
 from ronde.core.replay import replay
@@ -37,6 +40,15 @@ def large(path: Path, players: int = PLAYERS) -> Path:
     return path
 
 
+def seated(tournament: Tournament) -> list[Event]:
+    """Neighbours on the list at a table each, with results."""
+    numbers, facts = list(tournament.players), list[Event]()
+    for first, second in zip(numbers[::2], numbers[1::2], strict=True):
+        news = add_table(tournament, first=first, second=second)
+        facts, tournament = facts + news, replay(news, tournament)
+    return [*facts, *fill_at_random(tournament, random.Random(1))]
+
+
 def children(pid: int) -> list[int]:
     """The processes a process has started and that live."""
     found = []
@@ -50,10 +62,10 @@ def children(pid: int) -> list[int]:
     return found
 
 
-def asking(port: int, path: str, source: str = "127.0.0.1") -> http.client.HTTPConnection:
+def asking(port: int, path: str, source: str = "127.0.0.1", **headers: str) -> http.client.HTTPConnection:
     """A request whose answer is not read yet, from one of this machine's addresses."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(source, 0))
-    line.request("GET", path, headers={"Accept-Language": "en"})
+    line.request("GET", path, headers={"Accept-Language": "en", **headers})
     return line
 
 

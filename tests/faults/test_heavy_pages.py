@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import shutil
 import signal
@@ -13,9 +14,10 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
-from tests.faults.heavy import answered, asking, children, large
+from tests.faults.heavy import answered, asking, children, large, seated
 from tests.web.serving import Browser, server
 
+from ronde.desk import Desk
 from ronde.web.worker_pool import EACH
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="stops processes by /proc")
@@ -126,6 +128,32 @@ def first_answered(lines: list[HTTPConnection], count: int) -> list[HTTPConnecti
         assert ready, "nobody is refused"
         found += [line for line in lines if line.sock in ready]
     return found
+
+
+def test_a_hundred_pages_of_arbiters_are_renewed_while_a_round_closes(big: Path, tmp_path: Path) -> None:
+    """They are one drawing, each with a key of its own: two pages with one key would be one result."""
+    desk = Desk.open(Path(shutil.copy(big, tmp_path / "big.ronde")))
+    desk.act("arbiter", seated)
+    desk.close()
+    with server(tmp_path) as (browser, link, process):
+        assert browser.get(link).status == 303
+        cookie = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
+        worker = stopped(browser, process)
+        before = [asking(browser.port, "/desk/big", Cookie=cookie) for _ in range(100)]
+        os.kill(worker, signal.SIGCONT)
+        shown = [answered(line) for line in before]
+        os.kill(worker, signal.SIGSTOP)
+        after = [asking(browser.port, "/desk/big?x", Cookie=cookie) for _ in range(100)]
+        closed = browser.post("/desk/big/close")
+        os.kill(worker, signal.SIGCONT)
+        told = [answered(line) for line in after]
+
+    keys = [re.findall(r'name="key" value="([^"]+)"', text) for _, _, text in shown]
+    assert len({key for (key,) in keys}) == 100
+    assert closed.status == 303, "closing waits for no page"
+    assert {status for status, _, _ in (*shown, *told)} == {200}
+    assert all("PLAYER001" in text for _, _, text in shown)
+    assert not any("PLAYER001" in text for _, _, text in told), "drawn after the round was closed"
 
 
 def test_no_worker_outlives_its_server(big: Path, tmp_path: Path) -> None:
