@@ -173,11 +173,9 @@ async def _streams(port: int, until: float, counts: dict[str, int]) -> None:
 
 async def visit(port: int, seconds: float) -> list[float]:
     """Milliseconds of other pages, asked for again and again over one connection."""
-    pages, times, until = (
-        ("/t/small/standings", "/t/small", "/t/small/round/3"),
-        [],
-        time.monotonic() + seconds,
-    )
+    pages = "/t/small/standings", "/t/small", "/t/small/round/3"
+    times: list[float] = []
+    until = time.monotonic() + seconds
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     while time.monotonic() < until:
         head = f"GET {pages[len(times) % 3]} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
