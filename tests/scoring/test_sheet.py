@@ -9,7 +9,7 @@ from tests.papp_states import FOLDERS, folder_tournament
 
 from ronde.core.errors import UnknownPlayer
 from ronde.core.player import Player
-from ronde.scoring.sheet import sheet
+from ronde.scoring.sheet import sheet, sheets
 
 _LINE = re.compile(r"(?m)^ +(\d+)\.(?: (\S+) +([+=]|) *(-?[\d.]+) +.*\((\d+)\))?$")
 ABSOLUTE = [folder for folder in FOLDERS if "relative" not in folder.name]
@@ -64,3 +64,10 @@ def test_the_sheets_papp_wrote_are_ours(folder: Path) -> None:
         found = re.search(r" ([\d.]+) points? \S+ .*?([\d.]+) \w+\.$", text, re.M)
         assert found is not None, text
         assert (told.points, told.discs) == (float(found[1]), float(found[2]))
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_all_sheets_together_are_those_of_everybody(folder: Path) -> None:
+    hall = folder_tournament(folder)
+
+    assert sheets(hall) == [sheet(hall, player) for player in hall.players]

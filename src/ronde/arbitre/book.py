@@ -11,10 +11,11 @@ import asyncio
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from ronde.arbitre.card import EngineCard, Key, Manner
 from ronde.arbitre.schema import prepare
@@ -24,6 +25,8 @@ from ronde.disk.door import make_private
 from ronde.games.door import Answer, GameRecord, Side
 from ronde.referee.door import Played
 from ronde.storage.door import telling
+
+T = TypeVar("T")
 
 AWAY: Final = "away "
 """How the word of a game begins that is played away: its true word is known there only."""
@@ -76,6 +79,8 @@ class Book:
     """Everything an office remembers."""
 
     path: Path
+    again: bool = False
+    """Whether this process has the file open already: closing any other handle would give up its locks."""
     _connection: sqlite3.Connection = field(init=False)
     _pending: list[tuple[str, tuple[Any, ...]]] = field(default_factory=list)
     _settled: asyncio.Future[None] | None = None
@@ -84,7 +89,8 @@ class Book:
     def __post_init__(self) -> None:
         """Open the file, or begin it."""
         with telling(self.path):
-            make_private(self.path)  # keys of engines stand in it
+            if not self.again:
+                make_private(self.path)  # keys of engines stand in it
             self._connection = sqlite3.connect(
                 os.fsencode(self.path), isolation_level=None, check_same_thread=False
             )
@@ -162,7 +168,7 @@ class Book:
 
     def write_ply(self, game: int, number: int, ply: tuple[Answer, ...]) -> asyncio.Future[None]:
         """Put a ply down; it is safe when this is done. Plies of one turn of the loop share a commit."""
-        plain = json.dumps([[one.side, one.move, one.milliseconds, one.raw] for one in ply])
+        plain = json.dumps([_plain(one) for one in ply])
         return self._soon("INSERT OR REPLACE INTO ply VALUES (?, ?, ?)", (game, number, plain))
 
     async def end_game(self, game: int, played: Played, now: str) -> None:
@@ -248,6 +254,16 @@ class Book:
             self._flush()
             return iter(self._connection.execute(query, values).fetchall())
 
+    async def aside(self, ask: Callable[[Book], T]) -> T:
+        """Ask something long in a thread, on a connection of its own; what was written so far is seen."""
+        with telling(self.path):
+            self._flush()
+        return await asyncio.to_thread(self._asked_aside, ask)
+
+    def _asked_aside(self, ask: Callable[[Book], T]) -> T:
+        with closing(Book(self.path, again=True)) as reading:
+            return ask(reading)
+
     def _later(self, query: str, values: tuple[Any, ...]) -> None:
         """With the next commit, soon."""
         self._pending.append((query, values))
@@ -302,6 +318,12 @@ class Book:
             execute("BEGIN IMMEDIATE")
             for query, values in pending:
                 execute(query, values)
+
+
+def _plain(answer: Answer) -> list[Any]:
+    """An answer as plain data, in the order of its fields; nearly all were asked for once."""
+    plain = [answer.side, answer.move, answer.milliseconds, answer.raw]
+    return [*plain, answer.messages, answer.repeated] if answer.repeated else plain
 
 
 def _engine_row(card: EngineCard) -> tuple[Any, ...]:

@@ -5,14 +5,24 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from typing import Final
 
+from ronde.arbitre.loop_watch import LoopWatch
 from ronde.arbitre.seats import Seat
-from ronde.engines.door import EngineFault, Verdict
+from ronde.engines.door import EngineFault, Reply, Verdict
 from ronde.games.door import SIDES, Answer, Side, status, with_opponent
 from ronde.referee.door import Played, Sheet
 
 Keep = Callable[[int, tuple[Answer, ...]], Awaitable[None]]
 """Puts a ply down and returns when it is safe."""
+
+
+ENOUGH: Final = 0.02
+"""Seconds of the referee's own delay that may have made an answer late."""
+REPEATS: Final = 3
+"""How often a move is asked again before somebody must be at fault: the engine, or the referee if most of the
+last time was lost by him, and then the game scores for nobody."""
+_BY_TIME: Final = frozenset({Verdict.LATE, Verdict.NETWORK})
 
 
 class Board:
@@ -40,11 +50,19 @@ class Encounter(Board):
     """A game that is being played."""
 
     def __init__(
-        self, number: int, sheet: Sheet, seats: tuple[Seat, Seat], *, opponents: tuple[str, str] = ("", "")
+        self,
+        number: int,
+        sheet: Sheet,
+        seats: tuple[Seat, Seat],
+        *,
+        opponents: tuple[str, str] = ("", ""),
+        watch: LoopWatch | None = None,
     ) -> None:
         super().__init__(sheet)
         self.number = number
         self.seats = seats
+        self._watch = watch or LoopWatch()
+        """Tells when the referee itself was late; one that was not started never says so."""
         self.opponents = opponents
         """What each side is told about the other in a competition; empty in training."""
 
@@ -76,8 +94,7 @@ class Encounter(Board):
     async def _ask(self, side: Side) -> None:
         sheet, seat = self.sheet, self.seats[side - 1]
         try:
-            call = with_opponent(sheet.game.call(sheet.position, side), self.opponents[side - 1])
-            reply = await seat.move(sheet, sheet.ask(side, time.monotonic(), timed=seat.timed), call)
+            reply = await self._reply(side, seat)
         except EngineFault as fault:
             if sheet.asked:
                 sheet.fault(side, fault)
@@ -86,6 +103,29 @@ class Encounter(Board):
         else:
             if side in sheet.asked:
                 sheet.answer(side, reply, timed=seat.timed)
+
+    async def _reply(self, side: Side, seat: Seat) -> Reply:
+        """The answer of a side; who was late because the referee was is asked again, and not for ever."""
+        sheet, tries = self.sheet, 0
+        while True:
+            asked = time.monotonic()
+            ask = sheet.ask(side, asked, timed=seat.timed)
+            call = with_opponent(sheet.game.call(sheet.position, side), self.opponents[side - 1])
+            try:
+                reply = await seat.move(sheet, ask, call)
+                if not seat.timed or asked + reply.seconds <= ask.deadline:
+                    return reply
+                fault = EngineFault(Verdict.LATE, reply=reply)
+            except EngineFault as found:
+                fault = found
+            delay = self._watch.delay(asked, time.monotonic())
+            if fault.verdict not in _BY_TIME or not seat.timed or delay < ENOUGH:
+                raise fault
+            if tries == REPEATS:
+                mostly_ours = delay > (ask.deadline - asked) / 2
+                raise EngineFault(Verdict.REFEREE, "delayed") if mostly_ours else fault
+            tries += 1
+            sheet.repeat(side)
 
     def _end(self) -> None:
         sheet = self.sheet

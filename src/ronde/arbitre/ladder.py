@@ -84,8 +84,7 @@ def standing(book: Book, game: str) -> list[Rung]:
 
 async def standing_aside(book: Book, game: str) -> list[Rung]:
     """The same, reckoned in a thread: a thousand engines take most of a second, and calls of others wait."""
-    found = await asyncio.to_thread(_rated, tuple(meetings(book, game)))
-    return _rungs(found, [card.id for card in on_ladder(book, game)])
+    return await book.aside(lambda reading: standing(reading, game))
 
 
 @lru_cache(maxsize=32)
@@ -196,7 +195,7 @@ class Ladder:
 
     async def _elo(self) -> dict[int, float]:
         """Everybody's rating without its error, which no pairing asks for; new only after new results."""
-        played = meetings(self.office.book, self.game)
+        played = await self.office.book.aside(lambda book: meetings(book, self.game))
         if played != self._rated[0]:
             self._rated = (played, await asyncio.to_thread(elos, played))
         return self._rated[1]

@@ -18,6 +18,7 @@ from ronde.arbitre.book import Book, GameRow
 from ronde.arbitre.card import EngineCard, Manner
 from ronde.arbitre.courier import Courier
 from ronde.arbitre.encounter import Board, Encounter
+from ronde.arbitre.loop_watch import LoopWatch
 from ronde.arbitre.mailbox import Mailbox, Odd
 from ronde.arbitre.seats import EngineSeat, HouseSeat, PersonSeat, Seat
 from ronde.games.door import Game, find_game
@@ -61,6 +62,8 @@ class Office:
         self.mailbox = Mailbox(self._odd)
         self.courier = Courier(self.mailbox, referee, allow)
         self.person = person
+        self.watch = LoopWatch()
+        """How late this office itself is."""
         self.running: dict[int, Encounter] = {}
         self.away: dict[int, Board] = {}
         """Games that a cluster plays, as far as it has told of them."""
@@ -72,6 +75,7 @@ class Office:
         One that was played away is struck: its competition sends it out again.
         """
         await self.courier.open()
+        self.watch.start()
         for row in self.book.running():
             if row.away:
                 self.book.forget_game(row.id)
@@ -84,6 +88,7 @@ class Office:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         await self.courier.close()
+        self.watch.stop()
         self.book.close()
 
     def begin(self, wish: Wish) -> GameRow:
@@ -144,9 +149,8 @@ class Office:
         record = self.book.unfinished(row, (cards[0].name, cards[1].name))
         sheet = Sheet.resume(record, rules, clock)
         opponents = (cards[1].word, cards[0].word) if row.event else ("", "")
-        encounter = Encounter(
-            row.id, sheet, (self._seat(row, cards[0]), self._seat(row, cards[1])), opponents=opponents
-        )
+        seats = self._seat(row, cards[0]), self._seat(row, cards[1])
+        encounter = Encounter(row.id, sheet, seats, opponents=opponents, watch=self.watch)
         self.running[row.id] = encounter
         task = asyncio.get_running_loop().create_task(self._play(row, encounter))
         self._tasks[row.id] = task

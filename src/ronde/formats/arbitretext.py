@@ -23,6 +23,11 @@ def fault_text(verdict: str, detail: str, language: str) -> str:
     return f"{told}{say('web.colon', language)} {more}" if more else told
 
 
+def repeated_text(count: int, language: str) -> str:
+    """That a move was asked again so often; nothing if it was not."""
+    return say("arbitre.repeated", language, count=count) if count else ""
+
+
 def verdict_text(verdict: str, detail: str, move: str, language: str) -> str:
     """What the tester thinks of an answer: the move it is, or why it would lose."""
     if not verdict:

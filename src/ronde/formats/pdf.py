@@ -19,7 +19,7 @@ from ronde.core.result import write_number
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.lists import colour_name, game_score, shown_number, shown_tiebreaks
 from ronde.i18n.door import figures, say
-from ronde.scoring.door import Line, crosstable, sheet, standings
+from ronde.scoring.door import Line, crosstable, sheets, standings
 
 Rows = list[list[str]]
 FONTS = (
@@ -259,15 +259,14 @@ def _sheets(tournament: Tournament, language: str, flow: Any) -> list[Any]:
     """Everybody's rounds, a player never cut in two."""
     colours = _colours(tournament, language)
     head = [say(key, language) for key in ("public.round", "web.colour", "web.opponent", "web.score")]
-    sheets = []
-    for player in tournament.players:
-        page = sheet(tournament, player)
+    drawn = []
+    for page in sheets(tournament):
         rows = [_sheet_row(tournament, line, colours, language) for line in page.lines]
         points = figures(write_number(page.points), language)
         title = f"{page.player.full_name}{say('web.colon', language)} {points}"
         table = _table(flow, head, rows, wide=2, right=[0])
-        sheets.append(flow.KeepTogether([flow.Spacer(1, 12), _paragraph(flow, title, 11), table]))
-    return sheets
+        drawn.append(flow.KeepTogether([flow.Spacer(1, 12), _paragraph(flow, title, 11), table]))
+    return drawn
 
 
 def _sheet_row(tournament: Tournament, line: Line, colours: tuple[str, str], language: str) -> list[str]:

@@ -36,6 +36,8 @@ class Answer:
     """The answer as it came."""
     messages: str = ""
     """What the program said on standard error."""
+    repeated: int = 0
+    """How often it was asked again because the referee itself had been late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +167,8 @@ def _answer_to_dict(answer: Answer) -> dict[str, Any]:
     plain["raw"] = answer.raw
     if answer.messages:
         plain["messages"] = answer.messages
+    if answer.repeated:
+        plain["repeated"] = answer.repeated
     return plain
 
 
@@ -175,6 +179,7 @@ def _answer_from_dict(data: Mapping[str, Any]) -> Answer:
         float(data["milliseconds"]),
         _text(data["raw"]),
         _text(data.get("messages", "")),
+        int(data.get("repeated", 0)),
     )
 
 

@@ -6,6 +6,7 @@ addresses can keep the same sheet.
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -49,6 +50,7 @@ class Sheet:
         self.faults: list[RecordedFault] = []
         self.outcome: Outcome = game.outcome(self.position)
         self._answers: dict[Side, Answer] = {}
+        self._repeated: Counter[Side] = Counter()
         self.asked: list[Side] = self._awaited()
         """The sides whose answer is awaited."""
 
@@ -71,6 +73,10 @@ class Sheet:
         view = self.game.view(self.position, side)
         return Ask(view, int(left), deadline, side, len(self.plies) + 1, position=self.position)
 
+    def repeat(self, side: Side) -> None:
+        """Note that a side is asked once more because the referee was late."""
+        self._repeated[side] += 1
+
     def answer(self, side: Side, reply: Reply, *, timed: bool = True) -> None:
         """Take an answer; when all that were asked have answered, the moves are played."""
         if timed and reply.seconds > self.clock.allowance(self.left[side - 1]):
@@ -81,7 +87,8 @@ class Sheet:
             verdict = Verdict.UNREADABLE if wrong.unreadable else Verdict.ILLEGAL
             return self.fault(side, EngineFault(verdict, wrong.reason, reply))
         milliseconds = round(reply.seconds * 1000, 3) if timed else 0.0
-        answer = Answer(side, move, milliseconds, reply.text, reply.messages)
+        repeated = self._repeated.pop(side, 0)
+        answer = Answer(side, move, milliseconds, reply.text, reply.messages, repeated)
         if self.asked == [side] and not self._answers:  # as in nearly every game
             self._write((answer,))
             return None
@@ -105,7 +112,8 @@ class Sheet:
         """End the game by a fault: the side loses with an empty clock; nobody does if it is the referee's."""
         self.asked = []
         reply = fault.reply
-        spoilt = Answer(side, "", round(reply.seconds * 1000, 3), reply.text, reply.messages)
+        milliseconds, repeated = round(reply.seconds * 1000, 3), self._repeated.pop(side, 0)
+        spoilt = Answer(side, "", milliseconds, reply.text, reply.messages, repeated)
         given = [self._answers[known] for known in sorted(self._answers)]
         self.plies.append((*given, spoilt))
         score = self.game.score(self.position)

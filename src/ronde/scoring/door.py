@@ -10,7 +10,7 @@ from ronde.scoring.likelihood import Bout, Fit, fit
 from ronde.scoring.ratinglist import METHODS, RatingEntry, RatingPoint, by_name, by_number, events_of, when
 from ronde.scoring.ratings import Meeting, Rating, Sprt, elos, ratings, superiority
 from ronde.scoring.record import Line, Record, half_points, record
-from ronde.scoring.sheet import Sheet, sheet
+from ronde.scoring.sheet import Sheet, sheet, sheets
 from ronde.scoring.standings import Row, Standings, standings
 from ronde.scoring.teams import Team, teams
 from ronde.scoring.tiebreaks import TIEBREAKS
@@ -56,6 +56,7 @@ __all__ = [
     "ratings",
     "record",
     "sheet",
+    "sheets",
     "shortest",
     "shown",
     "single",

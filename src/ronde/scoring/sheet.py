@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ronde.core.player import Player, PlayerId
@@ -30,8 +31,17 @@ def sheet(
     tournament: Tournament, player: PlayerId, after: int | None = None, *, as_of: AsOf = AsOf.NOW
 ) -> Sheet:
     """The sheet of one player after a round, or after all closed ones."""
-    card = tournament.player(player)
-    lines = tuple(record(tournament, after)[player])
+    tournament.player(player)  # who is nobody is refused before anything is added up
     then = seen(tournament, after, as_of)
+    return _sheet(tournament, then, player, record(tournament, after)[player])
+
+
+def sheets(tournament: Tournament, *, as_of: AsOf = AsOf.NOW) -> list[Sheet]:
+    """The sheets of everybody after the closed rounds, in the order of the list; the history is read once."""
+    then = seen(tournament, as_of=as_of)
+    return [_sheet(tournament, then, player, lines) for player, lines in record(tournament).items()]
+
+
+def _sheet(tournament: Tournament, then: Tournament, player: PlayerId, lines: Sequence[Line]) -> Sheet:
     gone = (then if player in then.players else tournament).has_left(player)  # who came since is here
-    return Sheet(card, lines, half_points(lines), discs(lines), not gone)
+    return Sheet(tournament.player(player), tuple(lines), half_points(lines), discs(lines), not gone)

@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from ronde.web.aside import WHY
 from ronde.web.desk import desk_routes
 from ronde.web.guard import Guard
 from ronde.web.hall import Hall
@@ -25,6 +26,7 @@ from ronde.web.pages import FOLDER, draw
 from ronde.web.seats import Seats
 from ronde.web.visitors import visitor_routes
 from ronde.web.watch import Attentive, Watch
+from ronde.web.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from ronde.web.arbitre import ArbitreWing
@@ -43,6 +45,7 @@ def make_app(
 ) -> Starlette:
     """The application for some tournament files or folders, with a referee's wing if there is one."""
     hall = Hall(paths)
+    hall.pool = pool = WorkerPool()
     watch = Watch(hall)
     office = Office(hall, seats)
     arbitre = wing(hall, seats) if wing else None
@@ -52,12 +55,14 @@ def make_app(
         office.intakes.sweep()
         await watch.open()
         if arbitre:
+            pool.warm_up()
             await arbitre.open()
         yield
         if arbitre:
             await arbitre.close()
         hall.stop()
         office.intakes.close()
+        await pool.close()
         await watch.close()
         hall.close()
         seats.register.close()
@@ -91,7 +96,9 @@ def _static() -> Mount:
 async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     gone = status == 404 and _slug(request) in request.app.state.hall.gone
-    answer = draw(request, "refused.html", status, status=status, gone=gone)
+    detail = error.detail if isinstance(error, HTTPException) else ""
+    facts = {"status": status, "gone": gone, "why": detail if detail in WHY else ""}
+    answer = draw(request, "refused.html", status, **facts)
     answer.headers.update(getattr(error, "headers", None) or {})  # a 405 names what is allowed
     return answer
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import sys
 from dataclasses import dataclass
 
 from starlette.routing import Route
@@ -17,8 +19,12 @@ from ronde.web.arbitre_tester import TesterPages
 from ronde.web.arbitre_visitor import Lobby
 from ronde.web.guard import Buckets
 from ronde.web.hall import Hall
+from ronde.web.pages import warm_up
 from ronde.web.seats import Seats
 
+SWITCH = 0.0005
+"""Seconds for which a thread may keep the interpreter while the loop wants it; Python's own are ten times as
+many, and every one of them is taken from an engine's clock."""
 BOOK = "arbitre.db"
 """The office's book, in the folder that is served."""
 
@@ -63,6 +69,10 @@ class ArbitreWing:
 
     async def open(self) -> None:
         """Go on with every game and every competition that was interrupted."""
+        warm_up()
+        sys.setswitchinterval(SWITCH)
+        gc.collect()
+        gc.freeze()  # what is here now stays: looking through all of it again stopped every clock for 60 ms
         seat_the_house(self.office.book)
         await self.office.open()
         self.leagues.resume()

@@ -21,8 +21,10 @@ from starlette.routing import Route
 from ronde.arbitre.door import (
     COMPETITIONS,
     AwayLeague,
+    Book,
     EngineCard,
     Floor,
+    GameRow,
     Ground,
     League,
     Plan,
@@ -146,9 +148,10 @@ class CompetitionPages:
             "SELECT event, count(*), sum(ended IS NOT NULL), max(id) FROM game "
             "WHERE event IS NOT NULL GROUP BY event ORDER BY max(id) DESC LIMIT 200"
         )
-        events = list(self.lobby.book.execute(question))
+        async with self.lobby.turn(request):
+            events = await self.lobby.book.aside(lambda book: list(book.execute(question)))
         rooms = await run_in_threadpool(self._rooms)
-        return self.lobby.page(request, "arbitre_competitions.html", events=events, rooms=rooms)
+        return await self.lobby.long_page(request, "arbitre_competitions.html", events=events, rooms=rooms)
 
     def _rooms(self) -> dict[str, Room]:
         """The tournaments of engines by the name of their event."""
@@ -167,14 +170,16 @@ class CompetitionPages:
         event = request.path_params["event"]
         question = "SELECT id FROM game WHERE event = ? ORDER BY round DESC, place DESC, leg DESC LIMIT ?"
         numbers = [number for (number,) in self.lobby.book.execute(question, event, LISTED)][::-1]
-        rows = [row for number in numbers if (row := self.lobby.book.game(number)) is not None]
+        rows = await self.lobby.book.aside(lambda book: _rows(book, numbers))
         if not rows:
             raise HTTPException(404)
         rounds: dict[int, list[dict[str, Any]]] = {}
-        for line in await self.games.listed(self.lobby.visitor(request), rows, language_of(request)):
+        async with self.lobby.turn(request):
+            lines = await self.games.listed(self.lobby.visitor(request), rows, language_of(request))
+        for line in lines:
             rounds.setdefault(line["row"].round, []).append(line)
         room = (await run_in_threadpool(self._rooms)).get(event)
-        return self.lobby.page(
+        return await self.lobby.long_page(
             request, "arbitre_competition.html", event=event, rounds=rounds, hall_room=room
         )
 
@@ -226,3 +231,7 @@ class CompetitionPages:
             if card.game != cards[0].game:
                 raise EngineRefused(reason="other-game", first=cards[0].name, second=card.name)
         return cards
+
+
+def _rows(book: Book, numbers: list[int]) -> list[GameRow]:
+    return [row for number in numbers if (row := book.game(number)) is not None]

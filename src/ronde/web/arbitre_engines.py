@@ -108,13 +108,17 @@ class EnginePages:
             "card": card,
             "own": visitor.owns(card),
             "owner": self._owners().get(card.owner, ""),
-            "figures": await figures(self.lobby.book, card.id, visitor, language_of(request)),
+            "figures": await self._figures(request, card, visitor),
             "games": await self.games.listed(visitor, rows, language_of(request)),
             "others": others,
             "secret": secret,
             "trouble": trouble,
         }
         return self.lobby.page(request, "arbitre_engine.html", status, **facts)
+
+    async def _figures(self, request: Request, card: EngineCard, visitor: Visitor) -> dict[str, Any]:
+        async with self.lobby.turn(request):
+            return await figures(self.lobby.book, card.id, visitor, language_of(request))
 
     # owners
 

@@ -97,12 +97,13 @@ class GamePages:
         running = self.lobby.book.running()[-LISTED:]
         before = _number(request.query_params.get("before", "")) or 2**62
         past = [row for row in self.lobby.book.games(most=LISTED, before=before) if row.ended]
-        facts = {
-            "running": await self.listed(visitor, running[::-1], language),
-            "past": await self.listed(visitor, past, language),
-            "older": past[-1].id if len(past) == LISTED else 0,
-        }
-        return self.lobby.page(request, "arbitre_games.html", **facts)
+        async with self.lobby.turn(request):
+            facts = {
+                "running": await self.listed(visitor, running[::-1], language),
+                "past": await self.listed(visitor, past, language),
+                "older": past[-1].id if len(past) == LISTED else 0,
+            }
+        return await self.lobby.long_page(request, "arbitre_games.html", **facts)
 
     async def games_data(self, request: Request) -> Response:
         """The same as data."""

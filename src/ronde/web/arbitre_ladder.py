@@ -76,11 +76,12 @@ class LadderPages:
         book = self.lobby.book
         shown: list[dict[str, Any]] = []
         for game in [wish] if wish else sorted(GAMES):
-            rungs = await standing_aside(book, game)
+            async with self.lobby.turn(request):
+                rungs = await standing_aside(book, game)
             if wish or self.ladders.on(game) or any(rung.rating for rung in rungs):
                 shown.append({"game": game, "rungs": rungs, "on": self.ladders.on(game)})
         cards = {card.id: card for card in book.engines()}
-        return self.lobby.page(
+        return await self.lobby.long_page(
             request, "arbitre_ladder.html", ladders=shown, cards=cards, games=sorted(GAMES), wish=wish
         )
 

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, Final
 
 from ronde.arbitre.door import EngineCard, GameRow, Manner, Office, PersonSeat, address, request
-from ronde.formats.arbitretext import fault_text
+from ronde.formats.arbitretext import fault_text, repeated_text
 from ronde.games.door import (
     ALONE,
     BOTH,
@@ -49,6 +49,8 @@ class Line:
     """By side; a question mark for a secret."""
     times: tuple[str, str]
     fault: str = ""
+    remark: str = ""
+    """That a move was asked for more than once, by no fault of the engine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,8 @@ class Shown:
                 moves[answer.side - 1] = "?" if self.secret(answer) else answer.move
                 times[answer.side - 1] = f"{answer.milliseconds:.0f}"
             told = _fault_text(faults[number], language) if number in faults else ""
-            yield Line(number, (moves[0], moves[1]), (times[0], times[1]), told)
+            remark = repeated_text(sum(answer.repeated for answer in ply), language)
+            yield Line(number, (moves[0], moves[1]), (times[0], times[1]), told, remark)
 
     def turn(self) -> Turn | None:
         """What the visitor is asked for now."""

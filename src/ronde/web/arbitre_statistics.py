@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
-
-from ronde.arbitre.door import PERSON, Book, Score, counted, milliseconds, timed_games, times
+from ronde.arbitre.door import PERSON, Book, Score, statistics
 from ronde.i18n.door import say
 from ronde.web.arbitre_visitor import Visitor
 
 
 async def figures(book: Book, engine: int, visitor: Visitor, language: str) -> dict[str, Any]:
     """What the page of an engine needs; nothing if it has finished no game."""
-    found = counted(book, engine)
+    found = await book.aside(lambda reading: statistics(reading, engine))
     if not found.total.games:
         return {}
     sides = {"as-first": found.first, "as-second": found.second, "together": found.total}
-    taken = times(await run_in_threadpool(milliseconds, timed_games(book, engine), engine))
+    taken = found.times
     return {
         "sides": [(name, *_counts(score)) for name, score in sides.items()],
         "faults": list(found.faults.items()),

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import secrets
 import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from ronde.arbitre.door import Account, Accounts, EngineCard, GameRow, Manner, Office, digest
 from ronde.core.errors import PositionImpossible
 from ronde.games.door import GameError, IllegalMove, Side
 from ronde.i18n.door import harmless, say, section_words, tell
+from ronde.web.aside import CROWDED, billed_to
 from ronde.web.crowd import payer_of
 from ronde.web.guard import Buckets
 from ronde.web.hall import Hall
-from ronde.web.pages import draw, language_of
+from ronde.web.pages import draw, gently, language_of
 from ronde.web.rights import Role
 from ronde.web.seats import Seats
 from ronde.web.tries import KnownBrowsers, Tries
@@ -29,6 +34,9 @@ ACCOUNT = "ronde-account"
 GUEST = "ronde-guest"
 YEAR = 365 * 86_400
 MONTH = 30 * 86_400
+EACH = 8
+"""Long lists that one address may wait for at a time."""
+TOGETHER = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +91,8 @@ class Lobby:
         """Requests of the tester: a class tries often, and an engine is not to be flooded."""
         self.wishes = Buckets(rate=2.0, burst=60)
         """Games that are begun."""
+        self._turn = asyncio.Semaphore(1)
+        self._waiting: Counter[str] = Counter()
 
     def visitor(self, request: Request) -> Visitor:
         """Who sends a request."""
@@ -139,16 +149,40 @@ class Lobby:
         guests = self.book.guests(row.id).items()
         return next((side for side, (_, kept) in guests if hmac.compare_digest(kept, visitor.guest)), None)
 
+    @asynccontextmanager
+    async def turn(self, request: Request) -> AsyncIterator[None]:
+        """One at a time for what takes a while: threads share the interpreter with the clocks.
+
+        Whoever has enough waiting is refused, and so is everybody if too many wait.
+        """
+        payer = billed_to(request)
+        if self._waiting[payer] >= EACH or self._waiting.total() >= TOGETHER:
+            raise HTTPException(503, CROWDED, {"Retry-After": "2"})
+        self._waiting[payer] += 1
+        try:
+            async with self._turn:
+                yield
+        finally:
+            self._waiting[payer] -= 1
+            self._waiting += Counter()  # forgets whoever has nothing waiting
+
+    async def long_page(self, request: Request, template: str, /, **facts: Any) -> Response:
+        """A page with many lines, drawn piece by piece so that nobody waits for all of it."""
+        text = await gently(request, template, self._told(request, facts))
+        return HTMLResponse(text, headers={"Cache-Control": "no-store"})
+
     def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
         """A page of the Arbitre."""
+        return draw(request, template, status, **self._told(request, facts))
+
+    def _told(self, request: Request, facts: dict[str, Any]) -> dict[str, Any]:
         language = language_of(request)
 
         def a(key: str, /, **values: object) -> str:
             return say(f"arbitre.{key}", language, **values)
 
         shared = {"a": a, "visitor": self.visitor(request), "trouble": "", "house": Manner.HOUSE}
-        answer = draw(request, template, status, **shared | facts)
-        return answer
+        return shared | facts
 
 
 def greet(request: Request, answer: Response) -> bytes:

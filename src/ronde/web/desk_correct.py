@@ -23,7 +23,7 @@ def routes(office: Office) -> list[Route]:
     """The addresses of corrections."""
     pages = CorrectionPages(office)
     return [
-        Route("/desk/{slug}/correct", pages.show),
+        Route("/desk/{slug}/correct", office.aside(pages.show)),
         Route("/desk/{slug}/correct", pages.correct, methods=["POST"]),
     ]
 

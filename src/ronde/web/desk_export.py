@@ -57,9 +57,9 @@ def routes(office: Office) -> list[Route]:
         Route("/desk/{slug}/export", pages.show),
         Route("/desk/{slug}/export/file.ronde", pages.whole),
         Route("/desk/{slug}/export/elo", pages.elo, methods=["POST"]),
-        Route("/desk/{slug}/export/list/{list}", pages.plain),
-        Route("/desk/{slug}/export/sheet/{player:int}", pages.sheet),
-        Route("/desk/{slug}/export/{format}", pages.export),
+        Route("/desk/{slug}/export/list/{list}", office.aside(pages.plain)),
+        Route("/desk/{slug}/export/sheet/{player:int}", office.aside(pages.sheet)),
+        Route("/desk/{slug}/export/{format}", office.aside(pages.export, _laid_out)),
     ]
 
 
@@ -123,8 +123,13 @@ class ExportPages(DeskPage):
         edition = Edition(language=language_of(request))
         tournament = room.tournament
         name = elo_name(tournament.date, subfolder_name(tournament.name, edition))
-        text = elo_file(tournament, edition, datetime.now(), slip)
+        text = await run_in_threadpool(elo_file, tournament, edition, datetime.now(), slip)
         return download(re.split(r"[/\\]", name)[-1], text.encode())
+
+
+def _laid_out(request: Request) -> bool:
+    """Whether a download is set page by page, which takes long for the smallest tournament."""
+    return str(request.path_params["format"]).startswith("pdf")
 
 
 def _exported(room: Room, format: str, language: str) -> dict[str, bytes]:

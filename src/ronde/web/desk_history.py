@@ -43,7 +43,7 @@ def routes(office: Office) -> list[Route]:
     """The addresses of the history, of undo and redo, and of the help."""
     pages = HistoryPages(office)
     return [
-        Route("/desk/{slug}/history", pages.show),
+        Route("/desk/{slug}/history", office.aside(pages.show)),
         Route("/desk/{slug}/undo", pages.undo, methods=["POST"]),
         Route("/desk/{slug}/redo", pages.redo, methods=["POST"]),
         Route("/desk/{slug}/help", pages.help),

@@ -28,7 +28,7 @@ def routes(office: Office) -> list[Route]:
     """The addresses of the list of players."""
     pages = PlayerPages(office)
     return [
-        Route("/desk/{slug}/players", pages.show),
+        Route("/desk/{slug}/players", office.aside(pages.show)),
         Route("/desk/{slug}/players/search", pages.search),
         Route("/desk/{slug}/players/add", pages.add, methods=["POST"]),
         Route("/desk/{slug}/players/presence", pages.presence, methods=["POST"]),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 import msgspec
@@ -36,7 +35,7 @@ def routes(office: Office) -> list[Route]:
     """The addresses of the open round."""
     pages = ResultPages(office)
     return [
-        Route("/desk/{slug}", pages.show),
+        Route("/desk/{slug}", office.aside(pages.show)),
         Route("/desk/{slug}/result", pages.enter, methods=["POST"]),
         Route("/desk/{slug}/foresee", pages.foresee),
         Route("/desk/{slug}/close", pages.ask_to_close),
@@ -60,7 +59,7 @@ class ResultPages:
     def _page(self, request: Request, room: Room, status: int = 200, /, **facts: Any) -> Response:
         usual = {"typed": "", "differs": None, "missing_only": "missing" in request.query_params}
         board = room.tournament.settings.board
-        more = {"room": room, "played": room.tournament.open_round, "key": secrets.token_urlsafe(12)}
+        more = {"room": room, "played": room.tournament.open_round, "key": self.office.key(request)}
         more["leads"] = self._leads(request, room)
         return self.office.page(request, "desk_results.html", status, board=board, **usual | more | facts)
 

@@ -30,7 +30,7 @@ def routes(office: Office) -> list[Route]:
     """The addresses of the tables."""
     pages = TablePages(office)
     return [
-        Route("/desk/{slug}/tables", pages.show),
+        Route("/desk/{slug}/tables", office.aside(pages.show)),
         Route("/desk/{slug}/tables/do", pages.do, methods=["POST"]),
         Route("/desk/{slug}/whynot", pages.whynot),
     ]

@@ -32,7 +32,8 @@ class GamePages:
         return [
             *self.public.both("/t/{slug}/bracket", self.bracket),
             *self.public.both("/t/{slug}/games", self.games),
-            *self.public.both("/t/{slug}/games/live", self.live),
+            Route("/t/{slug}/games/live.json", self.live),
+            Route("/t/{slug}/games/live", self.live),
             *self.public.both("/t/{slug}/game/{name}", self.game),
         ]
 

@@ -17,6 +17,7 @@ from ronde.storage.door import PREFIX, backup_folder, tournaments_on_server
 from ronde.web.crowd import Streams
 from ronde.web.room import Room, mark
 from ronde.web.shelf import Shelf
+from ronde.web.worker_pool import WorkerPool
 
 
 class Hall:
@@ -28,6 +29,8 @@ class Hall:
         """The words of tournaments whose file was taken away."""
         self.shelf = Shelf(paths)
         self.stopping = asyncio.Event()
+        self.pool: WorkerPool | None = None
+        """Draws what takes long; None in a worker, which draws everything itself."""
         self.streams = Streams()
         for path in self.shelf.asked_for():
             self.add(path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+from collections.abc import Iterable
 
 from ronde.core.player import PlayerId
 from ronde.web.register import Register
@@ -20,13 +21,21 @@ class Links:
     def word(self, slug: str, player: PlayerId) -> str:
         """The secret word of a player's link."""
         found = self.register.row("SELECT serial FROM link WHERE slug = ? AND player = ?", slug, player)
-        told = f"{slug}/{player}/{found[0] if found else 0}".encode()
-        digest = hmac.digest(self._key, told, hashlib.sha256)
+        return self._word(slug, player, found[0] if found else 0)
+
+    def _word(self, slug: str, player: PlayerId, serial: int) -> str:
+        digest = hmac.digest(self._key, f"{slug}/{player}/{serial}".encode(), hashlib.sha256)
         return base64.b32encode(digest[:10]).decode().lower()
 
     def path(self, slug: str, player: PlayerId) -> str:
         """The address of a player's card on this server."""
         return f"/t/{slug}/card/{player}/{self.word(slug, player)}"
+
+    def paths(self, slug: str, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
+        """The addresses of all these cards, with one question to the register."""
+        serials = dict(self.register.rows("SELECT player, serial FROM link WHERE slug = ?", slug))
+        words = {player: self._word(slug, player, serials.get(player, 0)) for player in players}
+        return {player: f"/t/{slug}/card/{player}/{word}" for player, word in words.items()}
 
     def holds(self, slug: str, player: PlayerId, word: str) -> bool:
         """Whether that is the player's word now."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+import msgspec
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -18,11 +20,12 @@ from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.formats.chronicle import action_text
 from ronde.i18n.door import say, tell
+from ronde.web.aside import billed_to, drawn, given, light, passed_on
 from ronde.web.hall import Hall
 from ronde.web.intake import Intakes
 from ronde.web.known import KnownPeople
 from ronde.web.offers import Offer, offers
-from ronde.web.pages import draw, language_of
+from ronde.web.pages import draw, language_of, theme_of
 from ronde.web.previews import Drawing
 from ronde.web.rights import may
 from ronde.web.room import Room
@@ -32,8 +35,12 @@ Decide = Callable[[Tournament], list[Event]]
 Again = Callable[[str], Response]
 """The page once more, with what went wrong."""
 
+Page = Callable[[Request], Awaitable[Response]]
+
 REMEMBERED = 5_000
 LONGEST = 400
+KEY = f"(key {secrets.token_hex(16)})"
+"""Stands in a page drawn by a worker where a fresh key will be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +88,45 @@ class Office:
         def d(key: str, /, **values: object) -> str:
             return say(f"webdesk.{key}", language, **values)
 
-        told = _renews_itself(request) or "said" in facts
+        told = "said" in facts
         shared = {
             "trouble": "",
             "d": d,
-            "said": None if told else self._said.pop(_session(request), None),
+            "said": None if told else self._said_last(request),
             "offers": self._offers(request, room) if isinstance(room, Room) else [],
         }
         return draw(request, template, status, **shared | facts)
+
+    def _said_last(self, request: Request) -> Said | None:
+        """What this visitor was not told yet; a worker is told it with the request."""
+        if self.hall.pool is None:
+            found = given(request).get("said")
+            return Said(**found) if found else None
+        return None if _renews_itself(request) else self._said.pop(_session(request), None)
+
+    def aside(self, page: Page, always: Callable[[Request], bool] = lambda request: False) -> Page:
+        """A page that grows with its tournament: a worker draws it if that is large, or always."""
+
+        async def asked(request: Request) -> Response:
+            room, seat = self.seated(request)
+            pool = self.hall.pool
+            if pool is None or (light(room.tournament) and not always(request)):
+                return await page(request)
+            said, sitting = self._said_last(request), self.seats.sitting(request)
+            told = {"seat": msgspec.to_builtins(sitting), "said": asdict(said) if said else None, "key": KEY}
+            wishes = request.scope["path"], request.scope["query_string"], language_of(request)
+            key = (*wishes, theme_of(request), room.serial, room.desk.number, room.side, sitting, said)
+            done = await drawn(pool, request, room, given=told, payer=billed_to(request, seat), key=key)
+            answer = passed_on(done)
+            answer.body = done.body.replace(KEY.encode(), new_key().encode())
+            answer.headers["content-length"] = str(len(answer.body))
+            return answer
+
+        return asked
+
+    def key(self, request: Request) -> str:
+        """A fresh key for the line of a page; a worker puts what the server will replace by one."""
+        return new_key() if self.hall.pool is not None else str(given(request).get("key", ""))
 
     def _offers(self, request: Request, room: Room) -> list[Offer]:
         """What this seat may do here; public pages are for everybody."""
@@ -135,6 +173,11 @@ class Office:
         told += [tell(notice, language) for notice in room.desk.notices]
         room.desk.notices.clear()
         return Said(". ".join(told), undoable=True)
+
+
+def new_key() -> str:
+    """A key that no other page has: two lines with the same are one."""
+    return secrets.token_urlsafe(12)
 
 
 def to(room: Room, place: str = "") -> RedirectResponse:

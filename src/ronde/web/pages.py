@@ -1,17 +1,16 @@
-"""What every page needs: the language, the templates, the cache of what was drawn."""
+"""What every page needs: the language, the theme, the templates."""
 
 from __future__ import annotations
 
-import hashlib
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import jinja2
-import msgspec
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse
 
 from ronde import __version__
 from ronde.core.player import PlayerId
@@ -23,11 +22,9 @@ from ronde.i18n.door import LANGUAGES, choose_language, figures, say
 from ronde.web.room import Room
 
 FOLDER = Path(__file__).parent
+AT_A_TIME = 0.002
+"""Seconds for which the drawing of a long page keeps the loop."""
 THEMES = ("light", "dark")
-ASKED = ("all", "as_of", "by", "embed", "explain", "lang", "move", "paper", "theme")
-"""What an address may ask of a public page; anything else changes nothing and is not kept."""
-KEPT = 500
-"""Drawn pages that are kept for the next who asks."""
 
 
 def language_of(request: Request) -> str:
@@ -85,12 +82,36 @@ ENVIRONMENTS = {language: _environment(language) for language in LANGUAGES}
 """One for each language: a number in a part of a page does not know which page it stands on."""
 
 
+def warm_up() -> None:
+    """Read all templates now: compiling one takes longer than any clock should wait."""
+    for environment in ENVIRONMENTS.values():
+        for name in environment.list_templates():
+            environment.get_template(name)
+
+
 def draw(request: Request, template: str, status: int = 200, /, **facts: Any) -> HTMLResponse:
     """A page in the language of the request."""
-    return HTMLResponse(_drawn(request, template, facts), status, {"Cache-Control": "no-store"})
+    return HTMLResponse(page_text(request, template, facts), status, {"Cache-Control": "no-store"})
 
 
-def _drawn(request: Request, template: str, facts: Mapping[str, Any]) -> str:
+def page_text(request: Request, template: str, facts: Mapping[str, Any]) -> str:
+    """The text of a page in the language of the request."""
+    return "".join(_pieces(request, template, facts))
+
+
+async def gently(request: Request, template: str, facts: Mapping[str, Any]) -> str:
+    """The same, a few milliseconds at a time: whoever else waits for the loop goes first."""
+    pieces: list[str] = []
+    pause = time.perf_counter() + AT_A_TIME
+    for piece in _pieces(request, template, facts):
+        pieces.append(piece)
+        if time.perf_counter() > pause:
+            await asyncio.sleep(0)
+            pause = time.perf_counter() + AT_A_TIME
+    return "".join(pieces)
+
+
+def _pieces(request: Request, template: str, facts: Mapping[str, Any]) -> Iterator[str]:
     language = language_of(request)
 
     def t(key: str, /, **values: object) -> str:
@@ -103,7 +124,7 @@ def _drawn(request: Request, template: str, facts: Mapping[str, Any]) -> str:
     return (
         ENVIRONMENTS[language]
         .get_template(template)
-        .render(request=request, path=request.url.path, language=language, **told)
+        .generate(request=request, path=request.url.path, language=language, **told)
     )
 
 
@@ -121,55 +142,3 @@ def words_for(tournament: Tournament, language: str) -> dict[str, Callable[..., 
         "reason": lambda reason: reason_text(tournament, reason, language),
         "colour": lambda first: colour_name(colours[0] if first else colours[1], language),
     }
-
-
-class Drawings:
-    """Pages kept by address, journal number, language and theme: a thousand phones cost one drawing."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[object, ...], tuple[bytes, str]] = OrderedDict()
-
-    def page(
-        self, request: Request, room: Room, template: str, facts: Callable[[], dict[str, Any]]
-    ) -> Response:
-        """The page as it is now, for whoever asks next too."""
-        return self._keep(
-            request, room, lambda: _drawn(request, template, {"room": room, **facts()}).encode()
-        )
-
-    def data(self, request: Request, room: Room, plain: Callable[[], Any]) -> Response:
-        """The same as data."""
-        return self._keep(request, room, lambda: msgspec.json.encode(plain()))
-
-    def kept(self, request: Request, room: Room) -> Response | None:
-        """What was drawn of this page since the tournament changed last, if anything was."""
-        found = self._kept.get(_key(request, room))
-        return _answer(request, *found) if found else None
-
-    def _keep(self, request: Request, room: Room, make: Callable[[], bytes]) -> Response:
-        key = _key(request, room)  # before it is drawn: what is written meanwhile makes it old, never too new
-        body = make()
-        tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
-        self._kept[key] = (body, tag)
-        if len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
-        return _answer(request, body, tag)
-
-
-def _answer(request: Request, body: bytes, tag: str) -> Response:
-    plain = request.scope["path"].endswith(".json")
-    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
-    headers |= {"Access-Control-Allow-Origin": "*"} if plain else {}
-    if request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
-    return Response(body, headers=headers, media_type="application/json" if plain else "text/html")
-
-
-def _key(request: Request, room: Room) -> tuple[object, ...]:
-    """All that an answer depends on."""
-    now = request.scope["path"], room.serial, room.desk.number
-    wishes = request.query_params
-    if now[0].endswith(".json"):
-        return *now, wishes.get("as_of")
-    asked = tuple(wishes.get(name) for name in ASKED) if wishes else ()
-    return *now, language_of(request), theme_of(request), asked

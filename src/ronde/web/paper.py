@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ronde.core.published import AsOf, published
 from ronde.scoring import door as scoring
 from ronde.web.address import address_of, qr_svg
+from ronde.web.aside import given, light
 from ronde.web.links import Links
 from ronde.web.pages import draw
 from ronde.web.public import PublicPages, by_name, free_in, round_shown
@@ -22,6 +27,10 @@ from ronde.web.seats import Seats
 
 KINDS = ("pairings", "names", "slips", "standings", "crosstable", "sheets", "cards")
 PAPERS = ("a4", "letter")
+CODED = ("slips", "cards")
+"""What has a code that phones read, and so depends on the address of this server."""
+NOW = f"(now {secrets.token_hex(16)})"
+"""Stands in kept paper where the time will be."""
 
 
 class PaperPages:
@@ -41,52 +50,77 @@ class PaperPages:
         return draw(request, "print.html", room=self.public.room(request), kinds=KINDS, papers=PAPERS)
 
     async def paper(self, request: Request) -> Response:
-        """One kind of paper, ready for the printer."""
+        """One kind of paper, ready for the printer; it is drawn once, and the time is that of the asker."""
         room, kind = self.public.room(request), request.path_params["kind"]
         if kind not in KINDS:
             raise HTTPException(404)
-        wish = request.query_params.get("paper", "")
-        facts: dict[str, Any] = {
-            "kind": kind,
-            "paper": wish if wish in PAPERS else PAPERS[0],
-            "now": datetime.now().strftime("%Y-%m-%d %H:%M"),
-            "played": round_shown(room.tournament),
-        }
-        return draw(request, "paper.html", room=room, **facts, **self._facts(request, room, kind))
-
-    def _facts(self, request: Request, room: Room, kind: str) -> dict[str, Any]:
-        tournament = room.tournament
-        if kind == "pairings":
-            return {"free": free_in(tournament, round_shown(tournament))}
-        if kind == "names":
-            return {"seats": by_name(tournament, round_shown(tournament))}
-        if kind == "standings":
-            return {"table": scoring.standings(published(tournament))}
-        if kind == "crosstable":
-            table = scoring.crosstable(published(tournament))
-            return {"table": table, "ranks": {row.standing.player: row.standing.rank for row in table.rows}}
-        if kind == "sheets":
-            return {
-                "sheets": [
-                    scoring.sheet(tournament, player, as_of=AsOf.CLOSING) for player in tournament.players
-                ]
-            }
-        if kind == "slips":
-            return {"code": qr_svg(f"{address_of(request)}/t/{room.slug}")}
+        pool, now = self.public.hall.pool, datetime.now().strftime("%Y-%m-%d %H:%M")
+        if pool is None:
+            return _drawn(request, room, kind, given(request))
+        facts: dict[str, Any] = {"now": NOW}
+        if kind in CODED:
+            facts["address"] = address_of(request)
         if kind == "cards":
-            return {"codes": self._codes(request, room), "personal": self._trusted(request)}
-        return {}
+            facts |= {"paths": self._paths(request, room), "personal": self._trusted(request)}
+        if kind != "cards" and light(room.tournament):
+            return _drawn(request, room, kind, facts | {"now": now})
+        mark = hash_of(facts)
+        body, _ = await self.public.drawings.aside(pool, request, room, mark=mark, **facts)
+        headers = {"Cache-Control": "no-store"}
+        return HTMLResponse(body.replace(NOW.encode(), now.encode()), headers=headers)
 
     def _trusted(self, request: Request) -> bool:
         """Whether the asker may hand out personal links."""
         seat = self.seats.sitting(request)
         return seat is not None and seat.role is not Role.HELPER
 
-    def _codes(self, request: Request, room: Room) -> dict[int, str]:
-        """The QR code of every player: his personal link for the desk, his public page for everybody else."""
-        address, trusted = address_of(request), self._trusted(request)
-        paths = {
-            player: self.links.path(room.slug, player) if trusted else f"/t/{room.slug}/player/{player}"
-            for player in room.tournament.players
-        }
-        return {player: qr_svg(address + path) for player, path in paths.items()}
+    def _paths(self, request: Request, room: Room) -> dict[str, str]:
+        """Where everybody's code leads: to his personal link for the desk, to his public page for others."""
+        players = list(room.tournament.players)
+        if self._trusted(request):
+            paths = self.links.paths(room.slug, players)
+            return {str(player): path for player, path in paths.items()}
+        return {str(player): f"/t/{room.slug}/player/{player}" for player in players}
+
+
+def hash_of(facts: dict[str, Any]) -> str:
+    """What a page depends on beside its tournament, in short; personal links are not kept as they are."""
+    return hashlib.blake2b(msgspec.json.encode(facts), digest_size=16).hexdigest()
+
+
+def _drawn(request: Request, room: Room, kind: str, told: dict[str, Any]) -> Response:
+    wish = request.query_params.get("paper", "")
+    facts: dict[str, Any] = {
+        "kind": kind,
+        "paper": wish if wish in PAPERS else PAPERS[0],
+        "now": told["now"],
+        "played": round_shown(room.tournament),
+    }
+    return draw(request, "paper.html", room=room, **facts, **_facts(room, kind, told))
+
+
+def _facts(room: Room, kind: str, told: dict[str, Any]) -> dict[str, Any]:
+    tournament = room.tournament
+    if kind == "pairings":
+        return {"free": free_in(tournament, round_shown(tournament))}
+    if kind == "names":
+        return {"seats": by_name(tournament, round_shown(tournament))}
+    if kind == "standings":
+        return {"table": scoring.standings(published(tournament))}
+    if kind == "crosstable":
+        table = scoring.crosstable(published(tournament))
+        return {"table": table, "ranks": {row.standing.player: row.standing.rank for row in table.rows}}
+    if kind == "sheets":
+        return {"sheets": scoring.sheets(tournament, as_of=AsOf.CLOSING)}
+    if kind == "slips":
+        return {"code": _code(f"{told['address']}/t/{room.slug}")}
+    if kind == "cards":
+        codes = {int(player): _code(told["address"] + path) for player, path in told["paths"].items()}
+        return {"codes": codes, "personal": told["personal"]}
+    return {}
+
+
+@lru_cache(2_000)
+def _code(text: str) -> str:
+    """A code takes three milliseconds, and the same players are printed again after every round."""
+    return qr_svg(text)

@@ -18,9 +18,11 @@ from ronde.core.published import AsOf, seen
 from ronde.core.tournament import Round, Tournament
 from ronde.formats import data
 from ronde.scoring import door as scoring
+from ronde.web.aside import light
+from ronde.web.drawings import Drawings, answer
 from ronde.web.hall import Hall
 from ronde.web.live import stream
-from ronde.web.pages import Drawings, draw
+from ronde.web.pages import draw
 from ronde.web.progress import progress
 from ronde.web.room import Room
 
@@ -30,9 +32,10 @@ Facts = dict[str, Any]
 class PublicPages:
     """The pages of all tournaments of a hall."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Hall, drawings: Drawings | None = None) -> None:
         self.hall = hall
-        self.drawings = Drawings()
+        self.drawings = drawings or Drawings()
+        self._places: tuple[Tournament | None, AsOf, dict[PlayerId, list[int]]] = (None, AsOf.CLOSING, {})
 
     def room(self, request: Request) -> Room:
         """The tournament the address names."""
@@ -135,10 +138,7 @@ class PublicPages:
         room, as_of = self.room(request), as_of_in(request)
         number = _number(request, "player", 0)
         page = _found(lambda: scoring.sheet(room.tournament, number, as_of=as_of))
-        places = [
-            _place(room.tournament, number, after, as_of)
-            for after in range(1, len(room.tournament.closed_rounds) + 1)
-        ]
+        places = self._places_of(room.tournament, number, as_of)
         facts = {
             "sheet": page,
             "as_of": as_of,
@@ -153,6 +153,14 @@ class PublicPages:
             lambda: facts | {"keizer": _keizer(room.tournament, number)},
             lambda: data.sheet_data(room.tournament, page, as_of=as_of),
         )
+
+    def _places_of(self, tournament: Tournament, player: PlayerId, as_of: AsOf) -> list[int]:
+        """The places of a player after each round; computed once for all pages of players."""
+        known, reading, places = self._places
+        if known is not tournament or reading is not as_of:
+            places = _all_places(tournament, as_of)
+            self._places = tournament, as_of, places
+        return places[player]
 
     async def live(self, request: Request) -> Response:
         """The stream of news."""
@@ -172,10 +180,19 @@ class PublicPages:
         return self.drawings.page(request, room, template, facts)
 
     def both(self, path: str, page: Callable[[Request], Awaitable[Response]]) -> list[Route]:
-        """The address of a page and, with `.json`, of its data; what was drawn before is not asked again."""
+        """The address of a page and, with `.json`, of its data; what was drawn before is not asked again.
+
+        A page of a large tournament is drawn by a worker.
+        """
 
         async def kept_first(request: Request) -> Response:
-            return self.drawings.kept(request, self.room(request)) or await page(request)
+            room, pool = self.room(request), self.hall.pool
+            kept = self.drawings.kept(request, room)
+            if kept is not None:
+                return kept
+            if pool is None or light(room.tournament):
+                return await page(request)
+            return answer(request, *await self.drawings.aside(pool, request, room))
 
         # The data first, or `.json` would be part of a name.
         return [Route(f"{path}.json", kept_first), Route(path, kept_first)]
@@ -192,13 +209,6 @@ def as_of_in(request: Request) -> AsOf:
         return AsOf(request.query_params.get("as_of", AsOf.CLOSING.value))
     except ValueError as error:
         raise HTTPException(404) from error
-
-
-def _place(tournament: Tournament, player: PlayerId, after: int, as_of: AsOf) -> int:
-    """His place after a round; before he was registered, where his points of today would have put him."""
-    hall = seen(tournament, after, as_of)
-    listed = hall if player in hall.players else tournament
-    return next(row.place for row in scoring.standings(listed, after).rows if row.player == player)
 
 
 def _number(request: Request, name: str, usual: int) -> int:
@@ -227,6 +237,21 @@ def _home(tournament: Tournament) -> Facts:
         "by_name": False,
         "seats": [],
     }
+
+
+def _all_places(tournament: Tournament, as_of: AsOf) -> dict[PlayerId, list[int]]:
+    """Everybody's places; before somebody was registered, where the points of today would have put them."""
+    places: dict[PlayerId, list[int]] = {player: [] for player in tournament.players}
+    for after in range(1, len(tournament.closed_rounds) + 1):
+        listed = _places_after(seen(tournament, after, as_of), after)
+        whole = {} if places.keys() <= listed.keys() else _places_after(tournament, after)
+        for player, found in places.items():
+            found.append(listed.get(player) or whole.get(player) or len(places))
+    return places
+
+
+def _places_after(tournament: Tournament, after: int) -> dict[PlayerId, int]:
+    return {row.player: row.place for row in scoring.standings(tournament, after).rows}
 
 
 def _keizer(tournament: Tournament, player: PlayerId) -> scoring.KeizerRow | None:

@@ -8,13 +8,14 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from ronde.core.published import published
 from ronde.core.tournament import Tournament
 from ronde.i18n.door import LANGUAGES, say
 from ronde.scoring import door as scoring
+from ronde.web.aside import given, light
 from ronde.web.pages import draw, figure_words, language_of, words_for
 from ronde.web.public import PublicPages, by_name, free_in, round_shown
 from ronde.web.register import Register
@@ -78,10 +79,18 @@ class ScreenPages:
 
     async def screen(self, request: Request) -> Response:
         """The page for a projector: what the desk wants, or what the address says."""
-        room = self.public.room(request)
+        room, pool = self.public.room(request), self.public.hall.pool
+        if pool is None:
+            return self._drawn(request, room, Wish(**given(request)["wish"]))
         wish = kept_wish(self.seats.register, room).wanted(dict(request.query_params))
         if request.url.path.endswith(".json"):
             return self.public.plain(asdict(wish))
+        if light(room.tournament):
+            return self._drawn(request, room, wish)
+        body, _ = await self.public.drawings.aside(pool, request, room, mark=wish, wish=asdict(wish))
+        return HTMLResponse(body, headers={"Cache-Control": "no-store"})
+
+    def _drawn(self, request: Request, room: Room, wish: Wish) -> Response:
         tongues = wish.languages.split(",") if wish.languages else [language_of(request)]
         faces = [_face(room.tournament, wish, tongue) for tongue in tongues]
         free = free_in(room.tournament, round_shown(room.tournament))

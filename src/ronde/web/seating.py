@@ -13,7 +13,7 @@ from starlette.routing import Route
 from ronde.core.errors import NameImpossible
 from ronde.core.player import clean_name
 from ronde.desk import CHIEF
-from ronde.i18n.door import say, tell
+from ronde.i18n.door import say, seat_name, tell
 from ronde.storage.door import too_common
 from ronde.web.address import address_of, qr_svg
 from ronde.web.hall import Hall
@@ -77,6 +77,7 @@ class Seating:
             status,
             sessions=self.seats.sessions(),
             device=device_name,
+            seat_name=lambda seat: seat_name(seat, language_of(request)),
             when=lambda at: datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M"),
             own=self.seats.session_of(request),
             passwords=self.seats.passwords(),

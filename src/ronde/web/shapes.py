@@ -100,7 +100,9 @@ SCHEMAS: dict[str, Shape] = {
     ),
     "Frame": _record(
         pieces=_many(WHOLE), text=TEXT, left=_many(NUMBER),
-        answers=_many(_record(side=WHOLE, move=_or_null("string"), ms=NUMBER, raw=TEXT, messages=TEXT)),
+        answers=_many(_record(
+            side=WHOLE, move=_or_null("string"), ms=NUMBER, raw=TEXT, messages=TEXT, repeated=WHOLE,
+        )),
     ),
     "Replay": _record(
         title=TEXT, game=TEXT, players=_many(TEXT), clock=_CLOCK, pieces=_many(TEXT),

@@ -61,6 +61,7 @@ def answer_data(answer: Answer) -> dict[str, Any]:
         "ms": round(answer.milliseconds, 1),
         "raw": answer.raw[:200],
         "messages": answer.messages[:_LONGEST_MESSAGE],
+        "repeated": answer.repeated,
     }
 
 

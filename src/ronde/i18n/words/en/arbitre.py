@@ -222,6 +222,11 @@ WORDS = {
     "point-farewell-good": "It accepts the last request with a final Status.",
     "point-farewell-warning": "It does not accept the last request with a final Status ({detail}); that costs no game, but it should answer something.",
     "detail-late": "no answer in time",
+    "detail-delayed": "the referee itself was late again and again",
+    "repeated": (
+        "Asked once more: the referee itself was late.",
+        "Asked {count} times more: the referee itself was late.",
+    ),
     "detail-no-such-host": "no machine of that name",
     "detail-unreachable": "no connection",
     "detail-closed": "it closed the connection",

@@ -39,6 +39,8 @@ WORDS = {
     "refused-503": "The database is not answering right now; nothing was changed. Try again in a moment.",
     "refused-404": "There is nothing at this address.",
     "refused-gone": "The file of this tournament is no longer in its place. Its pages will be back when the file is.",
+    "refused-crowded": "Too much is being drawn just now; try again in a moment.",
+    "refused-lost": "This page could not be drawn; the others go on. The server's log says what happened.",
     "to-start": "To the start",
     "desk": "Desk",
     "results-page": "Results",

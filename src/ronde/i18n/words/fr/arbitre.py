@@ -222,6 +222,11 @@ WORDS = {
     "point-farewell-good": "Il accepte la dernière demande avec un Status final.",
     "point-farewell-warning": "Il n'accepte pas la dernière demande avec un Status final ({detail}) ; cela ne coûte aucune partie, mais il devrait répondre quelque chose.",
     "detail-late": "pas de réponse à temps",
+    "detail-delayed": "l'arbitre lui-même a été en retard plusieurs fois de suite",
+    "repeated": (
+        "Demandé une fois de plus : l'arbitre lui-même était en retard.",
+        "Demandé {count} fois de plus : l'arbitre lui-même était en retard.",
+    ),
     "detail-no-such-host": "aucune machine de ce nom",
     "detail-unreachable": "pas de connexion",
     "detail-closed": "il a fermé la connexion",

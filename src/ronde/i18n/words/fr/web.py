@@ -39,6 +39,8 @@ WORDS = {
     "refused-503": "La base de données ne répond pas pour l'instant ; rien n'a changé. Réessayez dans un moment.",
     "refused-404": "Il n'y a rien à cette adresse.",
     "refused-gone": "Le fichier de ce tournoi n'est plus à sa place. Ses pages reviendront avec lui.",
+    "refused-crowded": "Trop de pages sont en cours de préparation ; réessayez dans un instant.",
+    "refused-lost": "Cette page n'a pas pu être préparée ; les autres continuent. Le journal du serveur dit ce qui s'est passé.",
     "to-start": "Retour à l'accueil",
     "desk": "Bureau",
     "results-page": "Résultats",

@@ -1,0 +1,106 @@
+"""Drawn pages, kept by address and journal number: a thousand phones cost one drawing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ronde.web.aside import drawn
+from ronde.web.pages import language_of, page_text, theme_of
+from ronde.web.room import Room
+from ronde.web.worker_pool import WorkerPool
+
+ASKED: Final = ("all", "as_of", "by", "embed", "explain", "lang", "move", "paper", "theme")
+"""What an address may ask of a public page; anything else changes nothing and is not kept."""
+KEPT: Final = 24_000_000
+"""Bytes of drawn pages that are kept for the next who asks."""
+_EACH: Final = 500
+"""Bytes that keeping a page costs besides its own."""
+
+Kept = tuple[bytes, str]
+"""A page and its tag."""
+
+
+class Drawings:
+    """Pages kept by address, journal number, language and theme: a thousand phones cost one drawing."""
+
+    def __init__(self, most: int = KEPT) -> None:
+        self.most = most
+        self._kept: OrderedDict[tuple[object, ...], Kept] = OrderedDict()
+        self._held = 0
+
+    def page(
+        self, request: Request, room: Room, template: str, facts: Callable[[], dict[str, Any]]
+    ) -> Response:
+        """The page as it is now, for whoever asks next too."""
+        return self._keep(
+            request, room, lambda: page_text(request, template, {"room": room, **facts()}).encode()
+        )
+
+    def data(self, request: Request, room: Room, plain: Callable[[], Any]) -> Response:
+        """The same as data."""
+        return self._keep(request, room, lambda: msgspec.json.encode(plain()))
+
+    async def aside(
+        self, pool: WorkerPool, request: Request, room: Room, *, mark: Hashable = None, **given: Any
+    ) -> Kept:
+        """The page as a worker draws it, kept too.
+
+        `mark` is what it depends on beside the tournament, `given` what the worker must be told.
+        """
+        key = (*_key(request, room), mark)
+        kept = self._kept.get(key)
+        if kept is None:
+            done = await drawn(pool, request, room, given=given, key=key)
+            kept = self._put(key, done.body, done.tag)
+        return kept
+
+    def kept(self, request: Request, room: Room) -> Response | None:
+        """What was drawn of this page since the tournament changed last, if anything was."""
+        found = self._kept.get((*_key(request, room), None))
+        return answer(request, *found) if found else None
+
+    def _keep(self, request: Request, room: Room, make: Callable[[], bytes]) -> Response:
+        key = _key(request, room)  # before it is drawn: what is written meanwhile makes it old, never too new
+        body = make()
+        return answer(request, *self._put((*key, None), body, tag_of(body)))
+
+    def _put(self, key: tuple[object, ...], body: bytes, tag: str) -> Kept:
+        if key not in self._kept and len(body) <= self.most:
+            self._kept[key] = (body, tag)
+            self._held += len(body) + _EACH
+        while self._held > self.most:
+            _, (oldest, _) = self._kept.popitem(last=False)
+            self._held -= len(oldest) + _EACH
+        return body, tag
+
+
+def tag_of(body: bytes) -> str:
+    """The tag of a page: another page has another one."""
+    return f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+
+
+def answer(request: Request, body: bytes, tag: str) -> Response:
+    """A kept page, or that the asker has it already."""
+    plain = request.scope["path"].endswith(".json")
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+    headers |= {"Access-Control-Allow-Origin": "*"} if plain else {}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, headers=headers, media_type="application/json" if plain else "text/html")
+
+
+def _key(request: Request, room: Room) -> tuple[object, ...]:
+    """All that an answer depends on."""
+    now = request.scope["path"], room.serial, room.desk.number
+    wishes = request.query_params
+    if now[0].endswith(".json"):
+        return *now, wishes.get("as_of")
+    asked = tuple(wishes.get(name) for name in ASKED) if wishes else ()
+    return *now, language_of(request), theme_of(request), asked

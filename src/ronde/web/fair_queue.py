@@ -1,0 +1,56 @@
+"""A queue in which everybody has his share: whoever asks for much waits behind himself, not before others."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict, deque
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class QueueFull(Exception):
+    """Somebody, or everybody together, waits for more than the queue holds."""
+
+
+class FairQueue(Generic[T]):
+    """Waiting work by payer; payers are served in turn, and none of them may have everything."""
+
+    def __init__(self, *, share: int, each: int, most: int) -> None:
+        self.share = share
+        """So much work of one payer is under way at a time."""
+        self.each, self.most = each, most
+        """So much of one payer may wait, and so much of all together."""
+        self._waiting: OrderedDict[str, deque[T]] = OrderedDict()
+        self._under_way: Counter[str] = Counter()
+        self._count = 0
+
+    def __len__(self) -> int:
+        """How much waits."""
+        return self._count
+
+    def put(self, payer: str, work: T) -> None:
+        """Let work wait; QueueFull if its payer has enough waiting, or all together have."""
+        own = self._waiting.get(payer, ())
+        if len(own) >= self.each or self._count >= self.most:
+            raise QueueFull
+        self._waiting.setdefault(payer, deque()).append(work)
+        self._count += 1
+
+    def take(self) -> tuple[str, T] | None:
+        """The next work of whoever has waited longest for his turn; None if nobody's may begin now."""
+        for payer, own in self._waiting.items():
+            if self._under_way[payer] < self.share:
+                work = own.popleft()
+                self._count -= 1
+                del self._waiting[payer]
+                if own:
+                    self._waiting[payer] = own  # behind everybody else
+                self._under_way[payer] += 1
+                return payer, work
+        return None
+
+    def done(self, payer: str) -> None:
+        """Work of that payer is finished."""
+        self._under_way[payer] -= 1
+        if self._under_way[payer] <= 0:
+            del self._under_way[payer]

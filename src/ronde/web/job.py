@@ -1,0 +1,65 @@
+"""What the server and its worker processes say to each other: a request in a frame, an answer in a frame."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+SIZE: Final = 4
+"""Bytes before every frame that say how long it is."""
+LARGEST: Final = 1 << 30
+"""Bytes of a frame; nothing we draw comes near."""
+
+
+class Job(msgspec.Struct):
+    """A page to be drawn, as far as the worker must know who asks for it."""
+
+    place: str
+    """Where the tournament lies: a file, or its name on a database server."""
+    slug: str
+    serial: int
+    """The number of the room: another file under the same name is another tournament."""
+    path: str
+    query: str = ""
+    scheme: str = "http"
+    headers: list[tuple[str, str]] = msgspec.field(default_factory=list)
+    """The headers a page depends on, and no others: no secret of a visitor leaves the server's process."""
+    given: dict[str, Any] = msgspec.field(default_factory=dict)
+    """What only the server's process knows: the seat, the address of the hall, links of players."""
+
+
+class Done(msgspec.Struct):
+    """The answer to a job."""
+
+    status: int
+    body: bytes = b""
+    headers: dict[str, str] = msgspec.field(default_factory=dict)
+    tag: str = ""
+    """The digest of the body, which takes a while for a long one."""
+    peak: int = 0
+    """Megabytes the worker has held at most so far."""
+
+
+def framed(what: Job | Done) -> bytes:
+    """A frame as it is sent."""
+    data = msgspec.msgpack.encode(what)
+    return len(data).to_bytes(SIZE, "big") + data
+
+
+def length(head: bytes) -> int:
+    """How long a frame is; ValueError if nobody of ours has sent it."""
+    size = int.from_bytes(head, "big")
+    if size > LARGEST:
+        raise ValueError(size)
+    return size
+
+
+def read_job(data: bytes) -> Job:
+    """The job in a frame."""
+    return msgspec.msgpack.decode(data, type=Job)
+
+
+def read_done(data: bytes) -> Done:
+    """The answer in a frame."""
+    return msgspec.msgpack.decode(data, type=Done)
