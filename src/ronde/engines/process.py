@@ -6,7 +6,8 @@ import time
 from pathlib import Path
 from typing import Final
 
-from ronde.engines.cell import Cell, check_program, fingerprint
+from ronde.engines.cell import Cell
+from ronde.engines.copying import check_program, fingerprint
 from ronde.engines.engine import Ask, Ending, EngineFault, Opening, Reply, Verdict
 from ronde.engines.jail import Jail
 from ronde.engines.listener import Listener
@@ -45,6 +46,9 @@ class Program:
             self.cell.close()
         if self.cell is None or self.cell.closed:
             self.cell = Cell(self.path, self.jail)
+            if self.cell.digest != self.digest:  # it changed between the look and the copy
+                self.cell.close()
+                raise EngineFault(Verdict.START, "changed")
         if self._aborted:  # while the cell was being made there was nothing to end
             raise EngineFault(Verdict.REFEREE, "aborted")
         return self.cell
