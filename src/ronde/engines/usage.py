@@ -11,6 +11,7 @@ import stat
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,7 @@ _MOST_LEVELS: Final = 64
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 _REST: Final = 20
 """Counting takes one part in so many of the time: a full folder must not slow the referee."""
+_LONGEST_REST: Final = 0.5
 _GONE: Final = (FileNotFoundError, ProcessLookupError, PermissionError)
 _SHARED: Final = b"/dev/zero (deleted)"
 """How memory that was shared without a name appears among the maps of a process (proc_pid_maps(5))."""
@@ -57,7 +59,7 @@ class Usage:
         if begun >= self._next:
             _count(self._folder, pids, self._room)
             ended = time.monotonic()
-            self._next = ended + (ended - begun) * _REST
+            self._next = ended + min((ended - begun) * _REST, _LONGEST_REST)
 
     def _in_memory(self) -> int:
         if not self._bounded:
@@ -100,14 +102,14 @@ def _shared_by(pid: int) -> dict[bytes, int]:
 
 def _count(folder: int, pids: Iterable[int], room: int) -> None:
     """Count a folder on a disk, with the files that have no name any more; EngineFault if it is too much."""
-    bytes_held, entries = 0, 0
-    for kind in (*_inside(folder), *_nameless(pids, os.fstat(folder).st_dev)):
-        entries += 1
-        bytes_held += kind.st_blocks * 512
-    if bytes_held > room << 20:
-        raise EngineFault(Verdict.FLOOD, f"folder {room}")
-    if entries > MOST_ENTRIES:
-        raise EngineFault(Verdict.FLOOD, f"entries {MOST_ENTRIES}")
+    held = 0
+    kinds = chain(_inside(folder), _nameless(pids, os.fstat(folder).st_dev))
+    for number, kind in enumerate(kinds, start=1):
+        held += kind.st_blocks * 512
+        if held > room << 20:
+            raise EngineFault(Verdict.FLOOD, f"folder {room}")
+        if number > MOST_ENTRIES:
+            raise EngineFault(Verdict.FLOOD, f"entries {MOST_ENTRIES}")
 
 
 def _inside(folder: int, level: int = 0) -> Iterator[os.stat_result]:
@@ -115,9 +117,7 @@ def _inside(folder: int, level: int = 0) -> Iterator[os.stat_result]:
     if level > _MOST_LEVELS:
         raise EngineFault(Verdict.FLOOD, f"entries {MOST_ENTRIES}")
     with os.scandir(folder) as entries:
-        for number, entry in enumerate(entries):
-            if number > MOST_ENTRIES:
-                return
+        for entry in entries:
             with suppress(OSError):
                 kind = entry.stat(follow_symlinks=False)
                 yield kind
