@@ -164,7 +164,7 @@ class Cell:
 
     def processes(self) -> list[int]:
         """The program and its children, without those that guard them."""
-        return tree.descendants(self.pid)[2 if self.jail.tier >= WRAPPED else 1 :]
+        return tree.descendants(self.pid)[1:]
 
     def ran_out(self) -> bool:
         """Whether the kernel ended something in the cell for want of memory."""

@@ -7,6 +7,7 @@ from ronde.engines.cell import Cell
 from ronde.engines.copying import Part, UnsafeProgram, check_parts, check_program, fingerprint, parts
 from ronde.engines.engine import MARGIN, Ask, Ending, Engine, EngineFault, Opening, Reply, Verdict
 from ronde.engines.jail import Jail, best_tier, obstacles, possible_tiers
+from ronde.engines.probing import probed
 from ronde.engines.process import ProcessEngine
 from ronde.engines.removal import clear_away
 from ronde.engines.session import SessionEngine
@@ -37,5 +38,6 @@ __all__ = [
     "parts",
     "player_from",
     "possible_tiers",
+    "probed",
     "random_player",
 ]

@@ -123,7 +123,8 @@ def _quiet() -> list[tuple[int, int, str, int, int]]:
 
 def wrapping(scratch: Path, library: Path, jail: Jail) -> list[str]:
     """The command line of bubblewrap before that of the warden: system read-only, own folder, no more."""
-    line = ["bwrap", "--new-session", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
+    # As the first process of its space the warden cannot be killed from inside, and gets every orphan.
+    line = ["bwrap", "--new-session", "--as-pid-1", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
     line += [f"--unshare-{space}" for space in ("ipc", "pid", "net", "uts", "cgroup-try")]
     if os.geteuid() == 0:  # the spare user exists only where users are not mapped
         for right in ("SETUID", "SETGID", "CHOWN", "DAC_READ_SEARCH"):

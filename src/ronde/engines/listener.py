@@ -24,6 +24,8 @@ _FIRST: Final = 20
 """Milliseconds in which only the end is waited for: what quick programs say fits into the pipe meanwhile."""
 _SAMPLE: Final = 50
 """Milliseconds between two looks at what a program uses."""
+_BETWEEN: Final = 0.2
+"""Seconds between two looks at a program whose moves are all too quick for one."""
 _OUT_OF_MEMORY: Final = (
     "MemoryError",
     "bad_alloc",
@@ -105,7 +107,7 @@ class Listener:
 
     def _due(self) -> bool:
         """Whether the last look is long ago; quick moves are too short for one each."""
-        return time.monotonic() - self._looked > _SAMPLE / 1000
+        return time.monotonic() - self._looked > _BETWEEN
 
     def _look(self) -> None:
         """EngineFault if the program uses more than it may."""
