@@ -42,11 +42,14 @@ print(top.exists(), os.listdir(sys.argv[2]))
 
 @pytest.mark.parametrize("rights", ["", WITHOUT_RIGHTS], ids=["as-we-are", "nobody"])
 def test_deep_closed_crowded_and_oddly_named_folders_are_removed(rights: str) -> None:
-    with tempfile.TemporaryDirectory() as place:
-        Path(place).chmod(0o777)
-        (Path(place) / "kept").mkdir()
-        (Path(place) / "kept" / "file").touch()
-        said = python(ODD.replace("RIGHTS", rights), place, Path(place) / "kept")
+    place = Path(tempfile.mkdtemp(prefix="odd-"))
+    place.chmod(0o777)
+    (place / "kept").mkdir()
+    (place / "kept" / "file").touch()
+    try:
+        said = python(ODD.replace("RIGHTS", rights), place, place / "kept")
+    finally:
+        removal.discard(place)
 
     assert said == "False ['file']\n"
 

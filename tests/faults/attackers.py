@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.processes import NOBODY, WITHOUT_RIGHTS, plain_environment
+from tests.processes import NOBODY, WITHOUT_RIGHTS, common_python, plain_environment
 
 ATTACKS = Path(__file__).parents[1] / "bots" / "attacks.c"
 ACTS = (
@@ -64,7 +63,7 @@ for kind in sys.argv[6:] if tier in possible else []:
     engine = ProcessEngine(program, Jail(tier=tier, memory=256, processes=20, **limits))
     try:
         engine.begin(Opening("supermorpion", 1))
-        reply = engine.move(Ask("999999999 00 o", 1, time.monotonic() + 8, 1))
+        reply = engine.move(Ask("999999999 00 o", 1, time.monotonic() + 40, 1))
         found[kind] = reply.messages.split()[0] if reply.messages else reply.text.strip()
     except EngineFault as fault:
         found[kind] = fault.verdict.value
@@ -84,16 +83,6 @@ print(json.dumps(found))
 """.replace("WITHOUT_RIGHTS", WITHOUT_RIGHTS)
 
 
-def interpreter() -> str:
-    """A Python that somebody without rights may start; root's own may lie where nobody else can look."""
-    system = Path("/usr/bin/python3")
-    if os.geteuid() != 0:
-        return sys.executable
-    if not system.exists():
-        pytest.skip("no Python of the system")
-    return str(system)
-
-
 @contextmanager
 def open_place() -> Iterator[Path]:
     """A folder that everybody may enter, with the attacks in it and a place to write."""
@@ -105,7 +94,7 @@ def open_place() -> Iterator[Path]:
         (folder / "scratch").chmod(0o777)
         yield folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        subprocess.run(["rm", "-rf", str(folder)], check=False)
 
 
 def attacked(tier: int, acts: Iterable[str], *, rights: bool, room: str = "usual") -> dict[str, Any]:
@@ -114,7 +103,7 @@ def attacked(tier: int, acts: Iterable[str], *, rights: bool, room: str = "usual
     if rights and os.geteuid() != 0:
         pytest.skip("only root referees as root")
     with open_place() as folder:
-        line = [interpreter(), str(folder), str(folder / "scratch"), str(tier), room, *acts]
+        line = [common_python(), str(folder), str(folder / "scratch"), str(tier), room, *acts]
         done = subprocess.run(
             [sys.executable, "-c", trial, *line],
             capture_output=True,

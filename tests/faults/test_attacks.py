@@ -18,6 +18,11 @@ def test_every_attack_from_inside_the_jail_is_stopped(tier: int, rights: bool) -
     assert set(found) == set(ACTS)
 
 
+@pytest.mark.parametrize("tier", [0, 1, 2])
+def test_a_program_that_leaves_a_child_and_says_nothing_does_not_take_the_referee_with_it(tier: int) -> None:
+    assert attacked(tier, ["leaves-silently"], rights=False) == {"leaves-silently": "missing"}
+
+
 @pytest.mark.parametrize("rights", [True, False], ids=["root", "nobody"])
 def test_where_nothing_can_be_mounted_the_folder_is_counted_and_the_program_ended(rights: bool) -> None:
     acts = ("fills-folder", "fills-unnamed", "crowds-folder")

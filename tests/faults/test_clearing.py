@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -44,8 +45,17 @@ def dig(folder: Path, depth: int) -> None:
     os.close(above)
 
 
-def test_a_left_over_of_a_killed_referee_does_not_stop_the_next_cup(tmp_path: Path) -> None:
-    left = tmp_path / "tmp" / "ronde-999999999-x"
+@pytest.fixture
+def scratch() -> Iterator[Path]:
+    """A folder that even a deep tree can be removed from; pytest cannot clear such a one itself."""
+    folder = Path(tempfile.mkdtemp(prefix="scratch-"))
+    yield folder
+    removal.discard(folder)
+    removal.wait()
+
+
+def test_a_left_over_of_a_killed_referee_does_not_stop_the_next_cup(tmp_path: Path, scratch: Path) -> None:
+    left = scratch / "ronde-999999999-x"
     left.mkdir(parents=True)
     dig(left, 3000)
     players = tmp_path / "joueurs"
@@ -56,12 +66,12 @@ def test_a_left_over_of_a_killed_referee_does_not_stop_the_next_cup(tmp_path: Pa
     output = tmp_path / "tournoi.ronde"
     said = ronde(
         "tournoi", players, "--output", output, "--time", "5", "--increment", "0", "--no-web", "--json",
-        TMPDIR=str(tmp_path / "tmp"),
+        TMPDIR=str(scratch),
     )  # fmt: skip
 
     assert said.returncode == 0, said.stderr
     assert json.loads(said.stdout)["over"]
-    assert os.listdir(tmp_path / "tmp") == []
+    assert os.listdir(scratch) == []
 
 
 def test_a_crowded_folder_is_removed_behind_the_scenes() -> None:

@@ -91,7 +91,7 @@ def _as_another_user() -> dict[str, Any]:
 
 
 def _become(user: int) -> None:
-    """Give up root, for a user who may be able neither to start root's Python nor to write where root does."""
+    """Give up root, for a user who may neither start root's Python nor write where root does."""
     os.setgroups([])
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)

@@ -71,15 +71,15 @@ class Cell:
     def _copy(self, program: Path) -> tuple[Path, str]:
         """The program as it is now, and its folder NAME.d if it has one; later changes do not reach it."""
         home, work = self.scratch / "program", self.scratch / "work"
-        for folder, mode in ((self.scratch, 0o710), (home, 0o750), (work, 0o700)):
-            folder.mkdir(mode=0o700, exist_ok=True)
-            if self.user:
-                os.chown(folder, -1, self.user)
-                folder.chmod(mode)
         try:
+            for folder, mode in ((self.scratch, 0o710), (home, 0o750), (work, 0o700)):
+                folder.mkdir(mode=0o700, exist_ok=True)
+                if self.user:
+                    os.chown(folder, -1, self.user)
+                    folder.chmod(mode)
             return copy_program(program, home, self.user)
-        except OSError as trouble:
-            raise EngineFault(Verdict.START, trouble.strerror or str(trouble)) from trouble
+        except OSError as trouble:  # what is wrong with the program itself is an EngineFault already
+            raise EngineFault(Verdict.REFEREE, f"copy {trouble}") from trouble
 
     def _start(self, talk: int, output: int, errors: int) -> int:
         line = [sys.executable, "-I", "-S", str(Path(warden.__file__))]
@@ -191,6 +191,8 @@ class Cell:
         Dozens of processes take longer to die than a verdict may.
         """
         self.condemned = True
+        if self.closed:  # its children went with the cell: process 0 would be the referee's own group
+            return
         if self.jail.tier >= WRAPPED:
             self._end_space()
         else:

@@ -27,8 +27,9 @@ GROUPED: Final = 3
 
 SYSTEM: Final = (
     "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc/alternatives",
-    "/etc/ld.so.cache", "/etc/localtime", "/etc/java-11-openjdk", "/etc/java-17-openjdk",
-    "/etc/java-21-openjdk", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu",
+    "/etc/ld.so.cache", "/etc/localtime", "/etc/ssl/openssl.cnf",
+    "/etc/java-11-openjdk", "/etc/java-17-openjdk", "/etc/java-21-openjdk",
+    "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu",
     "/dev/random", "/dev/urandom",
 )  # fmt: skip
 """What every program may read."""

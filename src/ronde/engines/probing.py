@@ -112,7 +112,7 @@ class _Probing:
         }
         if act in paths:
             return {"path": str(paths[act])}
-        return {
+        aims: dict[str, dict[str, Any]] = {
             "takes-rights": {"path": str(self._rival), "mode": 0o755},
             "sets-limits": {"pid": pid, "core": resource.getrlimit(resource.RLIMIT_CORE)},
             "sets-affinity": {"pid": pid, "cores": sorted(os.sched_getaffinity(0))},
@@ -120,7 +120,8 @@ class _Probing:
             "hides-memory": {"megabytes": 3 * _MEMORY},
             "fills-folder": {"megabytes": 2 * _ROOM},
             "crowds-folder": {"entries": MOST_ENTRIES + 100},
-        }.get(act, {"pid": pid})
+        }
+        return aims.get(act, {"pid": pid})
 
     def _nothing_outlives(self, aim: dict[str, Any]) -> bool:
         """Whether the pipe of the program has no writer left once its cell is closed."""

@@ -185,7 +185,7 @@ def _kept(name: str, data: bytes) -> Path:
     """A program in a folder that bears its fingerprint, so that two of one name never meet."""
     own = Path(tempfile.gettempdir()) / f"ronde-programs-{os.getuid()}"
     own.mkdir(mode=0o700, exist_ok=True)
-    if own.stat().st_uid != os.getuid():
+    if own.is_symlink() or own.stat().st_uid != os.getuid():
         raise PermissionError(f"{own} belongs to somebody else")
     folder = own / hashlib.sha256(data).hexdigest()[:32]
     path = folder / name
