@@ -109,6 +109,7 @@ def attacked(tier: int, acts: Iterable[str], *, rights: bool, room: str = "usual
             capture_output=True,
             encoding="utf-8",
             env=plain_environment(),
+            start_new_session=True,  # an attack that reaches the group of the referee must not reach ours
             check=False,
         )
         assert done.returncode == 0, done.stderr
