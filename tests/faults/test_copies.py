@@ -149,7 +149,7 @@ def test_a_file_exchanged_for_a_link_after_the_look_is_not_followed(
             (hall / "j2_x.d" / "book").symlink_to(secret)
         return kind
 
-    monkeypatch.setattr(copying.os, "stat", exchange)
+    monkeypatch.setattr(os, "stat", exchange)
     with pytest.raises(UnsafeProgram):
         check_parts(hall / "j2_x")
 
