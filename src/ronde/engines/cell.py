@@ -51,6 +51,8 @@ class Cell:
         self.scratch = Path(tempfile.mkdtemp(prefix=f"ronde-{os.getpid()}-"))
         self.group: Path | None = None
         self._folder = -1
+        self._guard = 0
+        """The warden itself; `pid` is what stands around it. It may be gone: look at it, do not signal it."""
         self.talk, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.output, output = os.pipe2(os.O_CLOEXEC)
         self.errors, errors = os.pipe2(os.O_CLOEXEC)
@@ -116,6 +118,7 @@ class Cell:
             raise EngineFault(Verdict.REFEREE, f"warden {answer or 'gone'}")
         self.talk.settimeout(None)
         self._folder = given[0]
+        self._guard = next(iter(tree.children(self.pid)), 0)
         own_mount = os.fstat(self._folder).st_dev != os.stat(self.scratch / "work").st_dev
         self.usage = Usage(self._folder, bounded=own_mount, memory=self.jail.memory, room=self.jail.room)
 
@@ -164,7 +167,7 @@ class Cell:
 
     def processes(self) -> list[int]:
         """The program and its children, without those that guard them."""
-        return tree.descendants(self.pid)[1:]
+        return tree.descendants(self._guard)
 
     def ran_out(self) -> bool:
         """Whether the kernel ended something in the cell for want of memory."""
@@ -210,12 +213,16 @@ class Cell:
             return
         if self.jail.tier >= WRAPPED:
             self._end_space()
+            os.waitpid(self.pid, 0)
         else:
             tree.fell(self.pid)
+            # Nobody but root can end the reaper of root: if nothing is below it, nothing is anywhere.
+            empty = self.user and not tree.descendants(self.pid)
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
-        os.waitpid(self.pid, 0)
-        self._end_strays()
+            os.waitpid(self.pid, 0)
+            if not empty:
+                self._end_strays()
         self.pid = 0
         self._let_go()
 

@@ -79,8 +79,6 @@ class Listener:
 
     def until_line(self, deadline: float) -> None:
         """Listen until a whole line was said; EngineFault as above, also if the program ends first."""
-        if self._due():  # what it took while the other side was thinking
-            self._look()
         while True:
             ready = self._wait(deadline)
             if self._control in ready and self._output not in ready:
@@ -104,6 +102,11 @@ class Listener:
         if any(stream == self._control for stream, _ in ready):
             return [self._control]
         raise EngineFault(Verdict.LATE)
+
+    def look_between(self) -> None:
+        """Look once in a while after an answer, what it took while the other side was thinking included."""
+        if self._due():
+            self._look()
 
     def _due(self) -> bool:
         """Whether the last look is long ago; quick moves are too short for one each."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import os
 import select
-import signal
 from typing import Final
 
 _SUBREAPER: Final = 36
@@ -23,7 +22,7 @@ def adopt_orphans() -> None:
     ctypes.CDLL(None, use_errno=True).prctl(_SUBREAPER, 1, 0, 0, 0)
 
 
-def stay_outside(talk: int, user: int) -> None:
+def stay_outside(talk: int) -> None:
     """Fork: the child goes on as the warden; the parent stays here until warden or referee has gone."""
     from ronde.engines import tree
 
@@ -34,7 +33,7 @@ def stay_outside(talk: int, user: int) -> None:
     for stream in _STREAMS:
         os.close(stream)
     _wait(talk, os.pidfd_open(warden))
-    while tree.fell(os.getpid()) or (user and _end_user(user)):
+    while tree.fell(os.getpid()):
         pass
     os._exit(0)
 
@@ -44,12 +43,3 @@ def _wait(talk: int, warden: int) -> None:
     gone.register(talk, select.POLLRDHUP)
     gone.register(warden, select.POLLIN)
     gone.poll()
-
-
-def _end_user(user: int) -> int:
-    """End everything of a user that nobody but one program has; how many there were."""
-    from ronde.engines import tree
-
-    pids = tree.of_user(user)
-    tree.send(pids, signal.SIGKILL)
-    return len(pids)

@@ -38,7 +38,7 @@ def main() -> None:
     from ronde.engines import reaper
 
     if not rules["wrapped"]:  # in a name space of processes the kernel ends everything itself
-        reaper.stay_outside(talk.fileno(), rules["user"])
+        reaper.stay_outside(talk.fileno())
     reaper.adopt_orphans()
     try:
         named = _lock(rules)
