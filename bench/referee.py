@@ -1,23 +1,26 @@
 """How fast and how true the referee is, against bare system calls in the same run.
 
     python bench/referee.py [--quick]
+    python bench/referee.py --beside /elsewhere/src      # moves a second of this tree and of another version
 
 Prints moves a second with a process for every move (each tier of the jail) as a ratio to bare `posix_spawn`
 + read + wait, with sessions as a ratio to a bare pipe, both as the kernel seats them and on one core; games a
 second at 1 and 2 jobs, the timing error with 64 sleeping bots, how long after its deadline a program that
 never answers has lost (at most 100 ms), and what is left after many games. Nodes a second of the rule books:
-bench/perft.py.
+bench/perft.py. Two versions are asked in turn, each in a process of its own, so that other load hits both.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
+import json
 import os
 import resource
 import shutil
 import statistics
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -155,7 +158,8 @@ def on_cores(number: int) -> Iterator[None]:
         os.sched_setaffinity(0, given)
 
 
-def rates(program: Path, seconds: float) -> None:
+def works_of(program: Path) -> tuple[dict[str, Callable[[], int]], Callable[[], None]]:
+    """Everything that is measured as moves a second, and how to end it."""
     pipe, stop = bare_pipe(program)
     works = {"bare posix_spawn": bare_spawn(program), "bare pipe": pipe}
     opened: list[Engine] = []
@@ -164,13 +168,86 @@ def rates(program: Path, seconds: float) -> None:
         opened += engines
     works["session, tier 1"], engines = games(SessionEngine, program, 1)
     opened += engines
+
+    def end() -> None:
+        stop()
+        for engine in opened:
+            engine.close()
+
+    return works, end
+
+
+def base_of(name: str) -> str:
+    return "bare posix_spawn" if "process" in name or "spawn" in name else "bare pipe"
+
+
+def rates(program: Path, seconds: float) -> None:
+    works, end = works_of(program)
     found = interleaved(works, seconds)
-    stop()
-    for engine in opened:
-        engine.close()
+    end()
     for name, value in found.items():
-        base = found["bare posix_spawn" if "process" in name or "spawn" in name else "bare pipe"]
-        print(f"{name:<22} {value:>10,.0f} moves/s   {value / base:5.2f} x bare")
+        print(f"{name:<22} {value:>10,.0f} moves/s   {value / found[base_of(name)]:5.2f} x bare")
+
+
+def asked(program: Path) -> None:
+    """Measure what is asked for, a line each: the name of a work and its seconds."""
+    works, end = works_of(program)
+    print(json.dumps(list(works)), flush=True)
+    for line in sys.stdin:
+        name, seconds = line.rstrip("\n").split("\t")
+        before = time.process_time()
+        found = rate(works[name], float(seconds))
+        work = (time.process_time() - before) / float(seconds) / found
+        print(json.dumps([found, work]), flush=True)
+    end()
+
+
+class Version:
+    """Another process that measures with the source it was given."""
+
+    def __init__(self, source: Path, program: Path) -> None:
+        line = [sys.executable, __file__, "--asked", str(program)]
+        environment = {**os.environ, "PYTHONPATH": str(source)}
+        self._run = subprocess.Popen(
+            line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=environment
+        )
+        self.names: list[str] = json.loads(self._line())
+
+    def _line(self) -> str:
+        assert self._run.stdout is not None
+        return self._run.stdout.readline()
+
+    def measure(self, name: str, seconds: float) -> tuple[float, float]:
+        """Moves a second, and seconds of its own work for each."""
+        assert self._run.stdin is not None
+        self._run.stdin.write(f"{name}\t{seconds}\n")
+        moves, work = json.loads(self._line())
+        return moves, work
+
+    def end(self) -> None:
+        """Let it close its engines."""
+        assert self._run.stdin is not None
+        self._run.stdin.close()
+        self._run.wait()
+
+
+def beside(program: Path, other: Path, seconds: float, turns: int) -> None:
+    """Moves a second, and work for a move, as ratios to those of another version, measured turn by turn."""
+    versions = [Version(source, program) for source in (Path(__file__).parents[1] / "src", other)]
+    for name in versions[0].names:
+        found: list[tuple[list[float], list[float]]] = [([], []), ([], [])]
+        for turn in range(turns):
+            for at in (0, 1) if turn % 2 else (1, 0):
+                moves, work = versions[at].measure(name, seconds)
+                found[at][0].append(moves)
+                found[at][1].append(work)
+        (ours, our_work), (theirs, their_work) = (map(statistics.median, one) for one in found)
+        print(
+            f"{name:<18} {ours:>9,.0f} moves/s, {theirs:>9,.0f} in the other: ratio {ours / theirs:.3f}"
+            f"   {our_work * 1e6:7.1f} µs of work, {their_work * 1e6:7.1f}: ratio {our_work / their_work:.3f}"
+        )
+    for version in versions:
+        version.end()
 
 
 def jobs(program: Path, count: int) -> None:
@@ -282,9 +359,18 @@ def leaks(program: Path, count: int) -> None:
 def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     reader.add_argument("--quick", action="store_true")
-    quick = reader.parse_args().quick
+    reader.add_argument("--beside", type=Path, metavar="SRC", help="the source of another version")
+    reader.add_argument("--asked", type=Path, metavar="PROGRAM", help=argparse.SUPPRESS)
+    chosen = reader.parse_args()
+    quick = chosen.quick
+    if chosen.asked:
+        asked(chosen.asked)
+        return
     with tempfile.TemporaryDirectory() as folder:
         program = built(Path(folder))
+        if chosen.beside:
+            beside(program, chosen.beside, 0.25, 8 if quick else 32)
+            return
         for number in (len(os.sched_getaffinity(0)), 1):
             print(f"on {number} cores")
             with on_cores(number):

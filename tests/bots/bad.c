@@ -115,7 +115,12 @@ int main(int count, char **argument) {
         answer(fen);
         return 0;
     }
-    if (is(name, "kills-its-warden")) { kill(getppid(), SIGKILL); if (fork() == 0) sleep(600); sleep(600); }
+    if (is(name, "kills-its-warden")) { /* and does not survive it if the warden does */
+        kill(getppid(), SIGKILL);
+        if (fork() == 0) sleep(600);
+        usleep(500000);
+        abort();
+    }
     answer(fen);
     return 0;
 }

@@ -14,6 +14,7 @@ from tests.cli.terminal import Terminal
 
 from ronde.engines import tree
 from ronde.engines.door import Verdict
+from ronde.engines.probing import ACTS
 from ronde.games.door import COMMON_REFUSALS, GAMES
 from ronde.i18n.door import LANGUAGES, section_words
 
@@ -169,12 +170,17 @@ def test_a_tournament_of_people_is_not_gone_on_with(ronde: Terminal, file: Path)
     assert "--output" in said.err
 
 
-def test_the_doctor_tries_every_tier(ronde: Terminal) -> None:
+def test_the_doctor_tries_every_act_in_every_tier_as_root_and_as_another_user(ronde: Terminal) -> None:
     data = ronde.data("doctor")
 
     assert [tier["tier"] for tier in data["tiers"]] == [0, 1, 2, 3]
     assert data["best"] in [tier["tier"] for tier in data["tiers"] if tier["available"]]
-    assert all(tier["gaps"] == [] for tier in data["tiers"] if tier["tier"] > 0)
+    assert (data["other"] is not None) == data["root"]
+    tiers = [*data["tiers"], *(data["other"]["tiers"] if data["other"] else [])]
+    for tier in (tier for tier in tiers if tier["available"]):
+        assert {*tier["stopped"], *tier["gaps"]} == set(ACTS)
+        assert tier["gaps"] == [] or tier["tier"] == 0
+    assert data["other"] is None or "outlives" in data["other"]["tiers"][0]["gaps"]
 
 
 def test_pause_waits_for_enter_and_shows_messages(players: Path, tmp_path: Path) -> None:

@@ -13,10 +13,11 @@ from tests.bots.fixtures import Open
 from tests.bots.workshop import bot, script
 
 from ronde.engines import tree
-from ronde.engines.cell import Cell, clear_away
+from ronde.engines.cell import Cell
 from ronde.engines.door import Ask, Engine, EngineFault, Opening, Reply, Verdict
 from ronde.engines.jail import Jail, possible_tiers
 from ronde.engines.process import ProcessEngine
+from ronde.engines.removal import clear_away
 from ronde.engines.session import SessionEngine
 
 START = "999999999 00 o"
@@ -108,7 +109,7 @@ def test_children_that_hold_the_pipe_are_ended_and_the_move_counts(
     assert asked(engine).text == "11\n"
     assert isinstance(engine, ProcessEngine)
     assert engine.left_behind >= 1
-    assert engine.cell is None or tree.descendants(engine.cell.pid) == []
+    assert engine.cell is None or engine.cell.processes() == []
     assert asked(engine, view=MIDDLE).text == "21\n"
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.bots.workshop import bot
-from tests.processes import WITHOUT_RIGHTS, python
+from tests.processes import WITHOUT_RIGHTS, common_python, python
 
 from ronde.engines.jail import possible_tiers
 
@@ -63,16 +61,6 @@ print(json.dumps(found))
 """
 
 
-def interpreter() -> str:
-    """A Python that somebody without rights may start; root's own may lie where nobody else can look."""
-    system = Path("/usr/bin/python3")
-    if os.geteuid() != 0:
-        return sys.executable
-    if not system.exists():
-        pytest.skip("no Python of the system")
-    return str(system)
-
-
 @pytest.fixture
 def open_folder(bad: Path) -> Iterator[Path]:
     """The bots where everybody may read them (pytest's own folders are closed), and one to write in."""
@@ -88,7 +76,7 @@ def open_folder(bad: Path) -> Iterator[Path]:
 
 @pytest.mark.parametrize("tier", [tier for tier in possible_tiers() if tier < 3])
 def test_every_verdict_is_the_same_without_rights(open_folder: Path, tier: int) -> None:
-    line: list[str | Path] = [interpreter(), open_folder, str(tier), open_folder / "scratch", *KINDS]
+    line: list[str | Path] = [common_python(), open_folder, str(tier), open_folder / "scratch", *KINDS]
     found: dict[str, Any] = json.loads(python(TRIAL, *line))
 
     if tier not in found.pop("tiers"):

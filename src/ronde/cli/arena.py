@@ -11,7 +11,15 @@ import click
 from ronde.cli.remote import remote_engine
 from ronde.cli.speech import ANY_PATH, Measure, Misused, language, option, spoken
 from ronde.core.errors import FileMissing, JailImpossible, PositionImpossible, ProgramImpossible
-from ronde.engines.door import Engine, EngineFault, Jail, Verdict, best_tier, check_program, obstacles
+from ronde.engines.door import (
+    Engine,
+    EngineFault,
+    Jail,
+    Verdict,
+    best_tier,
+    check_parts,
+    obstacles,
+)
 from ronde.formats.arbitretext import detail_text
 from ronde.games.door import GAMES, Answer, Game, GameError, Outcome, find_game, say, switches
 from ronde.i18n.door import harmless, section_words
@@ -131,11 +139,16 @@ def opened(
         engine = open_engine(text, game, jail, seed=run["seed"] + at, name=name)
         path = getattr(engine, "path", None)
         if path is not None:
-            check_program(path)
+            check_parts(path)
     except EngineFault as fault:
-        reason, _, detail = fault.detail.partition(" ")
-        raise ProgramImpossible(path=text or "“”", reason=reason, detail=detail or reason) from fault
+        raise impossible(text or "“”", fault) from fault
     return engine
+
+
+def impossible(path: str, fault: EngineFault) -> ProgramImpossible:
+    """The fault of a program that cannot play, as an error of the command."""
+    reason, _, detail = fault.detail.partition(" ")
+    return ProgramImpossible(path=path, reason=reason, detail=detail or reason)
 
 
 def reason_words(outcome: Outcome) -> str:

@@ -18,6 +18,7 @@ from ronde.cli.arena import (
     clock_options,
     detail_words,
     ending,
+    impossible,
     last_words,
     run_options,
 )
@@ -32,7 +33,7 @@ from ronde.core.player import Player
 from ronde.core.schedule import finished
 from ronde.core.settings import Settings
 from ronde.desk import Desk
-from ronde.engines.door import EngineFault, Verdict
+from ronde.engines.door import EngineFault, UnsafeProgram, Verdict, check_parts
 from ronde.formats.pages.door import Gallery, LiveFile, bracket_text, follow, match_line, standings_text
 from ronde.games.door import Game, switches
 from ronde.referee.door import (
@@ -107,6 +108,7 @@ def tournoi(
     _reach_cluster(run)
     if journal_there(output):
         desk, roster = _resumed(session, output, quiet=as_json)
+        _refuse_unsafe(roster)
         if not as_json:
             tell_idle(desk, roster)
         opener: Opener = open_program
@@ -191,10 +193,24 @@ def _resumed(session: Session, output: Path, *, quiet: bool) -> tuple[Desk, Rost
     return desk, roster
 
 
+def _refuse_unsafe(roster: Roster) -> None:
+    """Refuse to go on with a program that must not be copied; one that cannot be started just loses."""
+    for entrant in roster.entrants:
+        try:
+            check_parts(Path(entrant.path))
+        except UnsafeProgram as unsafe:
+            raise impossible(entrant.path, unsafe) from unsafe
+        except EngineFault:
+            continue
+
+
 def _entrants(folder: Path, *, quiet: bool) -> list[Entrant]:
     if not folder.is_dir():
         raise FileMissing(path=str(folder), reason="no-folder" if folder.exists() else "")
-    entrants, refused = find_entrants(folder)
+    try:
+        entrants, refused = find_entrants(folder)
+    except UnsafeProgram as unsafe:
+        raise impossible(str(folder), unsafe) from unsafe
     for refusal in [] if quiet else refused:
         click.echo(_refusal(refusal))
     if len(entrants) < 2:

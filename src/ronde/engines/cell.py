@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import json
 import os
 import secrets
-import shutil
 import signal
 import socket
-import stat
 import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ronde.engines import cgroup, tree, warden
+from ronde.engines import cgroup, removal, tree, warden
+from ronde.engines.copying import copy_program
 from ronde.engines.engine import EngineFault, Verdict
 from ronde.engines.jail import DEVICES, GROUPED, SYSTEM, WRAPPED, Jail, spare_user, wrapping
+from ronde.engines.usage import MOST_ENTRIES, Usage
 
 _LIBRARY: Final = Path(__file__).parents[2]
 _READY: Final = 15.0
@@ -40,49 +39,25 @@ class Report(NamedTuple):
     """Whether children of it were still alive."""
 
 
-def fingerprint(path: Path) -> str:
-    """The SHA-256 of a program, to know whether it is still the same."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def check_program(path: Path) -> os.stat_result:
-    """Refuse what cannot be started at all, with the reason."""
-    try:
-        kind = path.stat()
-    except OSError as trouble:
-        raise EngineFault(Verdict.START, f"missing {trouble.strerror}") from trouble
-    if not stat.S_ISREG(kind.st_mode):
-        raise EngineFault(Verdict.START, "not-a-file")
-    if not kind.st_mode & 0o111:
-        raise EngineFault(Verdict.START, "not-executable")
-    return kind
-
-
-def clear_away() -> None:
-    """Take away the folders of cells whose referee was killed; they carry his number in their names."""
-    for folder in Path(tempfile.gettempdir()).glob("ronde-[0-9]*-*"):
-        referee = folder.name.split("-")[1]
-        with suppress(OSError):
-            if folder.stat().st_uid == os.getuid() and not Path(f"/proc/{referee}").exists():
-                shutil.rmtree(folder, ignore_errors=True)
-
-
 class Cell:
     """A running warden with the program copied into its folder; one start at a time."""
 
     def __init__(self, program: Path, jail: Jail) -> None:
-        check_program(program)
         self.jail = jail
+        self.user = spare_user()
+        """Whom the program runs as, if not as the referee."""
         self.mark = f"RONDE_CELL={secrets.token_hex(8)}"
         self.condemned = False
         self.scratch = Path(tempfile.mkdtemp(prefix=f"ronde-{os.getpid()}-"))
         self.group: Path | None = None
+        self._folder = -1
+        self._guard = 0
+        """The warden itself; `pid` is what stands around it. It may be gone: look at it, do not signal it."""
         self.talk, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.output, output = os.pipe2(os.O_CLOEXEC)
         self.errors, errors = os.pipe2(os.O_CLOEXEC)
         try:
-            self.program = self._copy(program)
+            self.program, self.digest = self._copy(program)
             self.pid = self._start(theirs.fileno(), output, errors)
         except BaseException:
             self._let_go()
@@ -95,27 +70,23 @@ class Cell:
             os.set_blocking(stream, False)
         self._lock()
 
-    def _copy(self, program: Path) -> Path:
+    def _copy(self, program: Path) -> tuple[Path, str]:
         """The program as it is now, and its folder NAME.d if it has one; later changes do not reach it."""
-        self.scratch.chmod(0o711)
-        home = self.scratch / "program"
-        home.mkdir()
-        copied = home / program.name
+        home, work = self.scratch / "program", self.scratch / "work"
         try:
-            shutil.copyfile(program, copied)
-            data = program.with_name(f"{program.name}.d")
-            if data.is_dir():
-                shutil.copytree(data, home / data.name)
-        except OSError as trouble:
-            raise EngineFault(Verdict.START, trouble.strerror or str(trouble)) from trouble
-        copied.chmod(0o555)
-        (self.scratch / "work").mkdir(mode=0o700)
-        return copied
+            for folder, mode in ((self.scratch, 0o710), (home, 0o750), (work, 0o700)):
+                folder.mkdir(mode=0o700, exist_ok=True)
+                if self.user:
+                    os.chown(folder, -1, self.user)
+                    folder.chmod(mode)
+            return copy_program(program, home, self.user)
+        except OSError as trouble:  # what is wrong with the program itself is an EngineFault already
+            raise EngineFault(Verdict.REFEREE, f"copy {trouble}") from trouble
 
     def _start(self, talk: int, output: int, errors: int) -> int:
         line = [sys.executable, "-I", "-S", str(Path(warden.__file__))]
         if self.jail.tier >= WRAPPED:
-            line = [*wrapping(self.scratch, _LIBRARY, self.jail.read), *line]
+            line = [*wrapping(self.scratch, _LIBRARY, self.jail), *line]
         if self.jail.tier >= GROUPED:
             self.group = cgroup.make(
                 self.scratch.name, memory=self.jail.memory, processes=self.jail.processes
@@ -137,18 +108,22 @@ class Cell:
         self.talk.settimeout(_READY)
         try:
             self.talk.send(json.dumps(self._rules()).encode())
-            answer = self.talk.recv(4096).decode(errors="replace")
+            said, given, _, _ = socket.recv_fds(self.talk, 4096, 1)
         except OSError as trouble:
             self.close()
             raise EngineFault(Verdict.REFEREE, f"warden {trouble}") from trouble
-        if not answer.startswith("ready"):
+        answer = said.decode(errors="replace")
+        if not answer.startswith("ready") or not given:
             self.close()
             raise EngineFault(Verdict.REFEREE, f"warden {answer or 'gone'}")
         self.talk.settimeout(None)
+        self._folder = given[0]
+        self._guard = next(iter(tree.children(self.pid)), 0)
+        own_mount = os.fstat(self._folder).st_dev != os.stat(self.scratch / "work").st_dev
+        self.usage = Usage(self._folder, bounded=own_mount, memory=self.jail.memory, room=self.jail.room)
 
     def _rules(self) -> dict[str, Any]:
-        user, jail, work = spare_user(self.pid), self.jail, str(self.scratch / "work")
-        copied = [str(path) for path in (self.scratch / "program", *(self.scratch / "program").rglob("*"))]
+        user, jail, work = self.user, self.jail, str(self.scratch / "work")
         name, _, value = self.mark.partition("=")
         return {
             "library": str(_LIBRARY),
@@ -156,7 +131,9 @@ class Cell:
             "folder": work,
             "tier": jail.tier,
             "user": user,
-            "owned": [work, *copied] if user else [],
+            "wrapped": jail.tier >= WRAPPED,
+            "room": jail.room,
+            "entries": MOST_ENTRIES,
             "group": str(self.group / "cgroup.procs") if self.group else "",
             "limits": jail.limits(0 if user else tree.tasks_of(os.getuid())),
             "read": [*SYSTEM, str(self.scratch / "program"), *jail.read],
@@ -188,9 +165,9 @@ class Cell:
         kind, *rest = warden.REPORT.unpack(packet)
         return Report(kind.decode(), *rest)
 
-    def resident(self) -> int:
-        """The bytes of memory held by the program and its children."""
-        return tree.resident(tree.descendants(self.pid)[2 if self.jail.tier >= WRAPPED else 0 :])
+    def processes(self) -> list[int]:
+        """The program and its children, without those that guard them."""
+        return tree.descendants(self._guard)
 
     def ran_out(self) -> bool:
         """Whether the kernel ended something in the cell for want of memory."""
@@ -199,10 +176,10 @@ class Cell:
     def end_children(self) -> int:
         """End what a program left behind; in a wrapped cell the whole cell goes with it."""
         if self.jail.tier >= WRAPPED:
-            count = max(0, len(tree.descendants(self.pid)) - 2)
+            count = len(self.processes())
             self.close()
             return count
-        return tree.fell(self.pid)
+        return sum(tree.fell(warden) for warden in tree.children(self.pid))
 
     def abort(self) -> None:
         """End everything that runs and let nobody wait for it; the cell is then closed by its owner."""
@@ -217,10 +194,13 @@ class Cell:
         Dozens of processes take longer to die than a verdict may.
         """
         self.condemned = True
+        if self.closed:  # its children went with the cell: process 0 would be the referee's own group
+            return
         if self.jail.tier >= WRAPPED:
             self._end_space()
         else:
-            tree.strike(self.pid, signal.SIGKILL)
+            for guard in tree.children(self.pid):
+                tree.strike(guard, signal.SIGKILL)
 
     @property
     def closed(self) -> bool:
@@ -233,12 +213,16 @@ class Cell:
             return
         if self.jail.tier >= WRAPPED:
             self._end_space()
+            os.waitpid(self.pid, 0)
         else:
             tree.fell(self.pid)
+            # Nobody but root can end the reaper of root: if nothing is below it, nothing is anywhere.
+            empty = self.user and not tree.descendants(self.pid)
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
-        os.waitpid(self.pid, 0)
-        self._end_strays()
+            os.waitpid(self.pid, 0)
+            if not empty:
+                self._end_strays()
         self.pid = 0
         self._let_go()
 
@@ -246,9 +230,11 @@ class Cell:
         self.talk.close()
         os.close(self.output)
         os.close(self.errors)
+        if self._folder >= 0:
+            os.close(self._folder)
         if self.group is not None:
             cgroup.remove(self.group)
-        shutil.rmtree(self.scratch, ignore_errors=True)
+        removal.discard(self.scratch)
 
     def _end_space(self) -> None:
         """End the first process of the name space; the kernel ends the others before bubblewrap leaves."""
@@ -257,11 +243,9 @@ class Cell:
                 os.kill(first, signal.SIGKILL)
 
     def _end_strays(self) -> None:
-        """Whoever escaped because the program ended its own warden."""
+        """Whoever escaped because the program ended its own guards: all of its user, or by the mark."""
         for _ in range(100):
-            strays = tree.marked(self.mark)
+            strays = tree.of_user(self.user) if self.user else tree.marked(self.mark)
             if not strays:
                 return
-            for pid in strays:
-                with suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, signal.SIGKILL)
+            tree.send(strays, signal.SIGKILL)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from ronde.engines.builtin import InsideEngine, Person, player_from, random_player
-from ronde.engines.cell import Cell, check_program, clear_away, fingerprint
+from ronde.engines.cell import Cell
+from ronde.engines.copying import Part, UnsafeProgram, check_parts, check_program, fingerprint, parts
 from ronde.engines.engine import MARGIN, Ask, Ending, Engine, EngineFault, Opening, Reply, Verdict
 from ronde.engines.jail import Jail, best_tier, obstacles, possible_tiers
+from ronde.engines.probing import probed
 from ronde.engines.process import ProcessEngine
+from ronde.engines.removal import clear_away
 from ronde.engines.session import SessionEngine
 
 __all__ = [
@@ -19,17 +22,22 @@ __all__ = [
     "InsideEngine",
     "Jail",
     "Opening",
+    "Part",
     "Person",
     "ProcessEngine",
     "Reply",
     "SessionEngine",
+    "UnsafeProgram",
     "Verdict",
     "best_tier",
+    "check_parts",
     "check_program",
     "clear_away",
     "fingerprint",
     "obstacles",
+    "parts",
     "player_from",
     "possible_tiers",
+    "probed",
     "random_player",
 ]

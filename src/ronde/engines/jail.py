@@ -1,7 +1,7 @@
 """Jails: what a program may use, in tiers, and which tier this machine can give.
 
-0 own session and folder, clean environment, limits, capped output, the whole tree ended
-1 Landlock, seccomp and no_new_privs besides
+0 own session and folder, clean environment, limits, no_new_privs, capped output, the whole tree ended
+1 Landlock and seccomp besides
 2 bubblewrap around it: name spaces of its own
 3 a cgroup of version 2 around it: memory and processes of the whole tree
 A referee that is root drops every program to a user of its own in all tiers.
@@ -10,9 +10,9 @@ A referee that is root drops every program to a user of its own in all tiers.
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import sys
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -27,14 +27,17 @@ GROUPED: Final = 3
 
 SYSTEM: Final = (
     "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc/alternatives",
-    "/etc/ld.so.cache", "/etc/localtime", "/etc/java-11-openjdk", "/etc/java-17-openjdk",
-    "/etc/java-21-openjdk", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu",
+    "/etc/ld.so.cache", "/etc/localtime", "/etc/ssl/openssl.cnf",
+    "/etc/java-11-openjdk", "/etc/java-17-openjdk", "/etc/java-21-openjdk",
+    "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu",
     "/dev/random", "/dev/urandom",
 )  # fmt: skip
 """What every program may read."""
 DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/full")
 
-_SPARE_USERS: Final = 0x7000_0000  # plus the number of the warden: a user nobody else has while it lives
+_SPARE_USERS: Final = 0x7000_0000
+_SPARE_ROOM: Final = 1 << 28
+"""Users that nobody else has: one of so many, by chance, for every cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,8 @@ class Jail:
     processes: int = 64
     file_size: int = 64
     """Megabytes of the largest file it may write."""
+    room: int = 256
+    """Megabytes that its folder may hold."""
     read: tuple[str, ...] = ()
     """Further files and folders that it may read."""
 
@@ -60,14 +65,14 @@ class Jail:
             "core": 0,
             "fsize": self.file_size << 20,
             "nofile": 256,
-            "nproc": tasks + self.processes + 2,  # the warden is two threads itself
+            "nproc": tasks + self.processes + 3,  # the warden is two threads itself, and there is its reaper
             "data": self.memory << 22,
         }
 
 
-def spare_user(pid: int) -> int:
-    """The user a program of that warden runs as when the referee is root; 0 if he is not."""
-    return _SPARE_USERS + pid if os.geteuid() == 0 else 0
+def spare_user() -> int:
+    """A user for one program when the referee is root; 0 if it is not."""
+    return _SPARE_USERS + secrets.randbelow(_SPARE_ROOM) if os.geteuid() == 0 else 0
 
 
 @cache
@@ -98,7 +103,17 @@ def obstacles() -> dict[int, str]:
 @cache
 def _wraps() -> bool:
     """Whether bubblewrap is allowed to work here; some hosts forbid name spaces to users."""
-    command = ["bwrap", "--ro-bind", "/", "/", "--unshare-all", "/bin/true"]
+    return _succeeds("--unshare-all")
+
+
+@cache
+def _sizes() -> bool:
+    """Whether bubblewrap can bound a file system in memory; versions before 0.7 cannot."""
+    return _succeeds("--unshare-all", "--size", "4096", "--tmpfs", "/tmp")
+
+
+def _succeeds(*options: str) -> bool:
+    command = ["bwrap", "--ro-bind", "/", "/", *options, "/bin/true"]
     pid = os.posix_spawnp(command[0], command, os.environ, file_actions=_quiet())
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
 
@@ -107,9 +122,10 @@ def _quiet() -> list[tuple[int, int, str, int, int]]:
     return [(os.POSIX_SPAWN_OPEN, stream, "/dev/null", os.O_RDWR, 0) for stream in (0, 1, 2)]
 
 
-def wrapping(scratch: Path, library: Path, read: Iterable[str] = ()) -> list[str]:
+def wrapping(scratch: Path, library: Path, jail: Jail) -> list[str]:
     """The command line of bubblewrap before that of the warden: system read-only, own folder, no more."""
-    line = ["bwrap", "--new-session", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
+    # As the first process of its space the warden cannot be killed from inside, and gets every orphan.
+    line = ["bwrap", "--new-session", "--as-pid-1", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
     line += [f"--unshare-{space}" for space in ("ipc", "pid", "net", "uts", "cgroup-try")]
     if os.geteuid() == 0:  # the spare user exists only where users are not mapped
         for right in ("SETUID", "SETGID", "CHOWN", "DAC_READ_SEARCH"):
@@ -117,11 +133,19 @@ def wrapping(scratch: Path, library: Path, read: Iterable[str] = ()) -> list[str
     else:
         line.append("--unshare-user")
     python = (str(Path(sys.base_prefix).resolve()), str(Path(sys.prefix).resolve()), str(library))
-    paths = [path for path in (*SYSTEM, *python, *read) if not path.startswith(("/proc", "/dev"))]
-    above = {str(parent) for path in (*paths, str(scratch)) for parent in Path(path).parents}
+    own = str(scratch / "program")
+    system = [path for path in SYSTEM if not path.startswith(("/proc", "/dev"))]
+    paths = [*system, *python, *jail.read, own]
+    above = {str(parent) for path in paths for parent in Path(path).parents}
     parents = above - {"/", "/tmp", "/dev", "/dev/shm"}
     for parent in sorted(parents):  # made by bubblewrap itself they would be closed to the spare user
         line += [] if Path(parent).is_symlink() else ["--perms", "0755", "--dir", parent]
     for path in paths:
         line += ["--ro-bind-try", path, path]
-    return [*line, "--bind", str(scratch), str(scratch), "--chdir", "/"]
+    return [*line, *_work(str(scratch / "work"), jail.room), "--chdir", "/"]
+
+
+def _work(folder: str, megabytes: int) -> list[str]:
+    if _sizes():
+        return ["--perms", "0700", "--size", str(megabytes << 20), "--tmpfs", folder]
+    return ["--bind", folder, folder]

@@ -43,7 +43,8 @@ def no_new_privileges() -> None:
 def confine(rules: Iterable[tuple[str, int]]) -> None:
     """Leave this process, and all it will start, nothing but the rules: paths with what is allowed there.
 
-    No TCP, no abstract sockets and no signals out of here where the kernel is new enough for it.
+    It must have no new privileges before. No TCP, no abstract sockets and no signals out of here where the
+    kernel is new enough for it.
     """
     now = version()
     handled = (1 << (13 if now < 2 else 14 if now < 3 else 15 if now < 5 else 16)) - 1
@@ -52,7 +53,6 @@ def confine(rules: Iterable[tuple[str, int]]) -> None:
     for path, wanted in rules:
         with suppress(FileNotFoundError, PermissionError):  # what is not here needs no rule
             _allow(ruleset, path, wanted & handled)
-    no_new_privileges()
     _checked(_libc.syscall(_RESTRICT, ruleset, 0))
     os.close(ruleset)
 

@@ -23,7 +23,9 @@ _USUAL: Final = 1 << 12
 _FIRST: Final = 20
 """Milliseconds in which only the end is waited for: what quick programs say fits into the pipe meanwhile."""
 _SAMPLE: Final = 50
-"""Milliseconds between two looks at the memory of a program that takes longer than that."""
+"""Milliseconds between two looks at what a program uses."""
+_BETWEEN: Final = 0.2
+"""Seconds between two looks at a program whose moves are all too quick for one."""
 _OUT_OF_MEMORY: Final = (
     "MemoryError",
     "bad_alloc",
@@ -51,7 +53,7 @@ class Listener:
         self.said = b""
         self._messages = bytearray()
         self._muttered = 0
-        self._limit = cell.jail.memory << 20
+        self._looked = time.monotonic()
 
     def begin(self) -> None:
         """Forget what was heard before."""
@@ -69,6 +71,9 @@ class Listener:
                 self._hear_rest()
                 if report is None:
                     raise EngineFault(Verdict.CRASH, "warden")
+                if self._due():
+                    self._looked = time.monotonic()
+                    self.cell.usage.check_folder()
                 return report
             self._hear(ready)
 
@@ -90,7 +95,7 @@ class Listener:
             ready = self._poll.poll(min(left, _SAMPLE))
             if ready:
                 return [stream for stream, _ in ready]
-            self._check_memory()
+            self._look()
             left = (deadline - time.monotonic()) * 1000
         # It may have answered in time while we were not looking.
         ready = self._poll.poll(0)
@@ -98,9 +103,19 @@ class Listener:
             return [self._control]
         raise EngineFault(Verdict.LATE)
 
-    def _check_memory(self) -> None:
-        if self.cell.resident() > self._limit:
-            raise EngineFault(Verdict.MEMORY, f"{self.cell.jail.memory} MB")
+    def look_between(self) -> None:
+        """Look once in a while after an answer, what it took while the other side was thinking included."""
+        if self._due():
+            self._look()
+
+    def _due(self) -> bool:
+        """Whether the last look is long ago; quick moves are too short for one each."""
+        return time.monotonic() - self._looked > _BETWEEN
+
+    def _look(self) -> None:
+        """EngineFault if the program uses more than it may."""
+        self._looked = time.monotonic()
+        self.cell.usage.check(self.cell.processes())
 
     def _hear(self, ready: list[int]) -> None:
         if self._output in ready:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 from typing import Final
 
-from ronde.engines.cell import Cell, check_program, fingerprint
+from ronde.engines.cell import Cell
+from ronde.engines.copying import check_program, fingerprint
 from ronde.engines.engine import Ask, Ending, EngineFault, Opening, Reply, Verdict
 from ronde.engines.jail import Jail
 from ronde.engines.listener import Listener
@@ -29,14 +31,14 @@ class Program:
         self.left_behind = 0
         """How many processes it left and the referee had to end."""
         self.cell: Cell | None = None
-        self._seen: tuple[int, int, int] | None = None
+        self._seen: tuple[int, ...] = ()
         self._aborted = False
 
     def _ready_cell(self) -> Cell:
         """The cell of the program, which must not have changed since the first game."""
-        known = check_program(self.path)
-        seen = (known.st_mtime_ns, known.st_size, known.st_ino)
-        if seen != self._seen:
+        seen = self._look()
+        if seen != self._seen or not seen:
+            check_program(self.path)
             found = fingerprint(self.path)
             if self.digest and found != self.digest:
                 raise EngineFault(Verdict.START, "changed")
@@ -45,9 +47,20 @@ class Program:
             self.cell.close()
         if self.cell is None or self.cell.closed:
             self.cell = Cell(self.path, self.jail)
+            if self.cell.digest != self.digest:  # it changed between the look and the copy
+                self.cell.close()
+                raise EngineFault(Verdict.START, "changed")
         if self._aborted:  # while the cell was being made there was nothing to end
             raise EngineFault(Verdict.REFEREE, "aborted")
         return self.cell
+
+    def _look(self) -> tuple[int, ...]:
+        """What tells cheaply, before every game, that the file is the one it was; nothing if it is gone."""
+        try:
+            known = os.stat(self.path)
+        except OSError:
+            return ()
+        return known.st_mtime_ns, known.st_size, known.st_ino, known.st_mode
 
     def _condemn(self) -> None:
         """After a fault: the verdict does not wait until everything is gone; `close` and the next game do."""

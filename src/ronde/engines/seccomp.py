@@ -1,6 +1,7 @@
-"""A seccomp filter through prctl: no sockets, no tracing, no mounts, no name spaces, no io_uring.
+"""A seccomp filter through prctl: what no program that plays needs and what would reach out of its jail.
 
-It lists what is refused, not what is allowed, because a program may be written in any language.
+It lists what is refused, not what is allowed, because a program may be written in any language. The numbers
+of the calls are those of the kernel's tables for x86-64 and arm64 (asm/unistd_64.h, asm-generic/unistd.h).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import ctypes
 import errno
 import os
 import struct
+from collections.abc import Iterable
 from typing import Final
 
 _SET_SECCOMP: Final = 22
@@ -24,22 +26,51 @@ _RETURN: Final = 0x06
 # The new name spaces of clone(2); clone3 hides its flags in memory and is said not to exist.
 _NAMESPACES: Final = 0x7E02_0000
 _FOREIGN: Final = 0x4000_0000  # the x32 numbers of an x86-64 kernel
-
-# By machine: the kernel's AUDIT_ARCH, the number of clone, and the refused calls, in this order: socket
-# ptrace process_vm_readv process_vm_writev mount umount2 pivot_root chroot unshare setns bpf perf_event_open
-# keyctl add_key request_key userfaultfd io_uring_setup io_uring_enter io_uring_register kcmp pidfd_getfd
-# init_module finit_module delete_module reboot swapon swapoff kexec_load open_by_handle_at syslog.
-_MACHINES: Final = {
-    "x86_64": (
-        0xC000_003E, 56, (41, 101, 310, 311, 165, 166, 155, 161, 272, 308, 321, 298, 250, 248, 249, 323, 425,
-        426, 427, 312, 438, 175, 313, 176, 169, 167, 168, 246, 304, 103),
-    ),
-    "aarch64": (
-        0xC000_00B7, 220, (198, 117, 270, 271, 40, 39, 41, 51, 97, 268, 280, 241, 219, 217, 218, 282, 425,
-        426, 427, 272, 438, 105, 273, 106, 142, 224, 225, 104, 265, 116),
-    ),
-}  # fmt: skip
 _CLONE3: Final = 435
+
+_MACHINES: Final = {"x86_64": (0xC000_003E, 0), "aarch64": (0xC000_00B7, 1)}
+"""By machine: the kernel's AUDIT_ARCH, and the column of the tables below."""
+
+_REFUSED: Final = {
+    # other processes, other name spaces, the kernel itself
+    "socket": (41, 198), "ptrace": (101, 117),
+    "process_vm_readv": (310, 270), "process_vm_writev": (311, 271),
+    "process_madvise": (440, 440), "process_mrelease": (448, 448), "migrate_pages": (256, 238),
+    "move_pages": (279, 239), "kcmp": (312, 272), "pidfd_getfd": (438, 438),
+    "mount": (165, 40), "umount2": (166, 39), "pivot_root": (155, 41), "chroot": (161, 51),
+    "open_tree": (428, 428), "move_mount": (429, 429), "fsopen": (430, 430), "fsconfig": (431, 431),
+    "fsmount": (432, 432), "fspick": (433, 433), "mount_setattr": (442, 442),
+    "unshare": (272, 97), "setns": (308, 268), "bpf": (321, 280), "perf_event_open": (298, 241),
+    "keyctl": (250, 219), "add_key": (248, 217), "request_key": (249, 218), "userfaultfd": (323, 282),
+    "io_uring_setup": (425, 425), "io_uring_enter": (426, 426), "io_uring_register": (427, 427),
+    "init_module": (175, 105), "finit_module": (313, 273), "delete_module": (176, 106), "reboot": (169, 142),
+    "swapon": (167, 224), "swapoff": (168, 225), "kexec_load": (246, 104), "kexec_file_load": (320, 294),
+    "open_by_handle_at": (304, 265), "syslog": (103, 116),
+    # memory that belongs to no process and lives on without one
+    "memfd_create": (319, 279), "memfd_secret": (447, 447), "shmget": (29, 194), "shmat": (30, 196),
+    "shmctl": (31, 195), "msgget": (68, 186), "msgsnd": (69, 189), "msgrcv": (70, 188), "msgctl": (71, 187),
+    "semget": (64, 190), "semop": (65, 193), "semctl": (66, 191), "semtimedop": (220, 192),
+    "mq_open": (240, 180),
+}  # fmt: skip
+_RIGHTS: Final = {
+    "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452),
+    "chown": (92, None), "fchown": (93, 55), "lchown": (94, None), "fchownat": (260, 54),
+    "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "setxattrat": (463, 463),
+    "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16),
+    "removexattrat": (466, 466), "file_setattr": (469, 469),
+}  # fmt: skip
+"""Rights of files. Landlock does not look at these calls (landlock(7), "Current limitations")."""
+_OF_OTHERS: Final = {
+    "prlimit64": (302, 261), "sched_setaffinity": (203, 122), "sched_setscheduler": (144, 119),
+    "sched_setparam": (142, 118), "sched_setattr": (314, 274),
+}  # fmt: skip
+"""Calls whose first argument is a process; 0 is the caller."""
+_WHOSE: Final = {"setpriority": (141, 140), "ioprio_set": (251, 30)}
+"""Calls whose first argument says what the second names; 0 there is the caller, or all of its user."""
+_ALL_OF_USER: Final = {"setpriority": 2, "ioprio_set": 3}
+_PRCTL: Final = (157, 167)
+_SET_DUMPABLE: Final = 4  # would hide the process from a referee of the same user
+_CLONE: Final = (56, 220)
 
 
 def available() -> bool:
@@ -47,9 +78,13 @@ def available() -> bool:
     return os.uname().machine in _MACHINES and os.path.exists("/proc/sys/kernel/seccomp")
 
 
-def refuse_dangerous_calls() -> None:
-    """Set the filter on this process and all it will start; no_new_privs must be set before."""
-    program = _program()
+def refuse_dangerous_calls(*, rights: bool = False) -> None:
+    """Set the filter on this process and all it will start; no_new_privs must be set before.
+
+    With `rights`, nobody may change the rights of files: what belongs to a program belongs to its referee and
+    to its opponent too where all of them are one user.
+    """
+    program = _program(rights=rights)
     buffer = ctypes.create_string_buffer(program, len(program))
     descriptor = struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(buffer))
     libc = ctypes.CDLL(None, use_errno=True)
@@ -57,15 +92,42 @@ def refuse_dangerous_calls() -> None:
         raise OSError(ctypes.get_errno(), "seccomp")
 
 
-def _program() -> bytes:
-    arch, clone, refused = _MACHINES[os.uname().machine]
+def _program(*, rights: bool) -> bytes:
+    arch, column = _MACHINES[os.uname().machine]
     steps = [_step(_LOAD, 4), _step(_EQUAL, arch, 1, 0), _refuse(errno.ENOSYS), _step(_LOAD, 0)]
     steps += [_step(_AT_LEAST, _FOREIGN, 0, 1), _refuse(errno.ENOSYS)]
-    for number in refused:
-        steps += [_step(_EQUAL, number, 0, 1), _refuse(errno.EPERM)]
+    for numbers in (*_REFUSED.values(), *(_RIGHTS.values() if rights else ())):
+        if numbers[column] is not None:
+            steps += [_step(_EQUAL, numbers[column], 0, 1), _refuse(errno.EPERM)]
     steps += [_step(_EQUAL, _CLONE3, 0, 1), _refuse(errno.ENOSYS)]
-    steps += [_step(_EQUAL, clone, 0, 3), _step(_LOAD, 16), _step(_ANY_BIT, _NAMESPACES, 0, 1)]
-    return b"".join([*steps, _refuse(errno.EPERM), _step(_RETURN, _ALLOW)])
+    for numbers in _OF_OTHERS.values():
+        steps += _when(numbers[column], _only(0, 0))
+    for name, numbers in _WHOSE.items():
+        steps += _when(numbers[column], [*_never(0, _ALL_OF_USER[name]), *_only(1, 0)])
+    steps += _when(_PRCTL[column], _never(0, _SET_DUMPABLE))
+    steps += _when(_CLONE[column], [_argument(0), _step(_ANY_BIT, _NAMESPACES, 0, 1), _refuse(errno.EPERM)])
+    return b"".join([*steps, _step(_RETURN, _ALLOW)])
+
+
+def _when(number: int, steps: Iterable[bytes]) -> list[bytes]:
+    """Steps for one call; they must decide, because the number is no longer loaded behind them."""
+    decided = [*steps, _step(_RETURN, _ALLOW)]
+    return [_step(_EQUAL, number, 0, len(decided)), *decided]
+
+
+def _only(at: int, value: int) -> list[bytes]:
+    """Refuse the call unless an argument has that value."""
+    return [_argument(at), _step(_EQUAL, value, 1, 0), _refuse(errno.EPERM)]
+
+
+def _never(at: int, value: int) -> list[bytes]:
+    """Refuse the call if an argument has that value."""
+    return [_argument(at), _step(_EQUAL, value, 0, 1), _refuse(errno.EPERM)]
+
+
+def _argument(at: int) -> bytes:
+    """Load the low half of an argument: processes and flags are ints."""
+    return _step(_LOAD, 16 + 8 * at)
 
 
 def _step(code: int, value: int, then: int = 0, otherwise: int = 0) -> bytes:

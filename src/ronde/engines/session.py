@@ -61,7 +61,9 @@ class SessionEngine(Program):
         try:
             os.write(self._streams[0], f"{ask.view}\t{ask.seconds}\n".encode())
             listener.until_line(ask.deadline)
-            return listener.reply(time.monotonic() - asked)
+            reply = listener.reply(time.monotonic() - asked)
+            listener.look_between()  # on nobody's clock
+            return reply
         except EngineFault as fault:
             fault.reply = listener.reply(time.monotonic() - asked)
             self._condemn()

@@ -1,4 +1,4 @@
-"""Trees of processes: who descends from whom, what they hold in memory, and the end of all of them."""
+"""Trees of processes: who descends from whom, who belongs to a user, and the end of all of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-_PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 _GONE: Final = (FileNotFoundError, ProcessLookupError, PermissionError)
 
 
@@ -34,18 +33,12 @@ def _alive(pid: int) -> bool:
 def descendants(pid: int) -> list[int]:
     """All living processes below one, parents before children."""
     found: list[int] = []
-    for child in children(pid):
-        found += [child, *descendants(child)]
+    left = [pid]
+    while left:
+        inner = children(left.pop())
+        found += inner
+        left += inner
     return found
-
-
-def resident(pids: Iterable[int]) -> int:
-    """The bytes of memory that processes hold, shared pages counted once for each."""
-    total = 0
-    for pid in pids:
-        with suppress(*_GONE):
-            total += int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE
-    return total
 
 
 def tasks_of(uid: int) -> int:
@@ -71,6 +64,18 @@ def marked(mark: str) -> list[int]:
     return found
 
 
+def of_user(uid: int) -> list[int]:
+    """The living processes of a user; the owner of their folders in /proc is root for those that hide."""
+    wanted = b"\nUid:\t%d\t" % uid
+    found: list[int] = []
+    for name in os.listdir("/proc"):
+        if name.isdecimal():
+            with suppress(*_GONE):
+                if wanted in Path(f"/proc/{name}/status").read_bytes() and _alive(int(name)):
+                    found.append(int(name))
+    return found
+
+
 def strike(pid: int, number: signal.Signals) -> None:
     """Send a signal to the groups that the children of a process lead."""
     for child in children(pid):
@@ -88,18 +93,19 @@ def fell(pid: int, *, patience: float = 2.0) -> int:
     strike(pid, signal.SIGSTOP)
     end = time.monotonic() + patience
     while fresh := set(descendants(pid)) - stopped:
-        _signal(fresh, signal.SIGSTOP)
+        send(fresh, signal.SIGSTOP)
         stopped |= fresh
         if time.monotonic() > end:
             break
-    _signal(stopped, signal.SIGKILL)
+    send(stopped, signal.SIGKILL)
     while (left := descendants(pid)) and time.monotonic() < end:
-        _signal(left, signal.SIGKILL)
+        send(left, signal.SIGKILL)
         time.sleep(0.001)
     return len(stopped)
 
 
-def _signal(pids: Iterable[int], number: signal.Signals) -> None:
+def send(pids: Iterable[int], number: signal.Signals) -> None:
+    """Send a signal to processes, as far as they are still there."""
     for pid in pids:
         with suppress(ProcessLookupError, PermissionError):
             os.kill(pid, number)

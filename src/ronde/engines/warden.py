@@ -7,7 +7,6 @@ It answers with one packet when the program has ended. When the referee is gone,
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import resource
@@ -24,7 +23,6 @@ from typing import Any
 REPORT = struct.Struct("<cidddq?")
 """Kind `e` ended, `x` not started; status or error; begun, ended, processor seconds; kilobytes; children."""
 
-_SUBREAPER = 36
 _DEFAULTS = [signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT]
 _LIMITS = ("core", "fsize", "nofile", "nproc", "data")
 _starting = threading.Lock()
@@ -37,26 +35,36 @@ def main() -> None:
     talk.set_inheritable(False)
     rules = json.loads(talk.recv(1 << 20))
     sys.path.insert(0, rules["library"])
+    from ronde.engines import reaper
+
+    if not rules["wrapped"]:  # in a name space of processes the kernel ends everything itself
+        reaper.stay_outside(talk.fileno())
+    reaper.adopt_orphans()
     try:
         named = _lock(rules)
+        folder = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
     except OSError as trouble:
         talk.send(f"failed {trouble}".encode())
         return
-    talk.send(f"ready {named}".encode())
+    socket.send_fds(talk, [f"ready {named}".encode()], [folder])
+    os.close(folder)
     _serve(talk, rules)
 
 
 def _lock(rules: dict[str, Any]) -> str:
-    from ronde.engines import landlock, seccomp  # now: the spare user may not be able to read them
+    # Now: the spare user may not be able to read them.
+    from ronde.engines import landlock, mounting, seccomp
 
-    libc = ctypes.CDLL(None, use_errno=True)
-    libc.prctl(_SUBREAPER, 1, 0, 0, 0)
     if rules["group"]:
         with open(rules["group"], "w") as group:
             group.write(str(os.getpid()))
+    user, folder = rules["user"], rules["folder"]
+    if user and not rules["wrapped"]:
+        mounting.mount_memory(folder, user=user, megabytes=rules["room"], entries=rules["entries"])
     _limit(rules["limits"])
-    _drop(rules["user"], rules["owned"])
-    os.chdir(rules["folder"])
+    _drop(user, folder)
+    os.chdir(folder)
+    landlock.no_new_privileges()
     if rules["tier"] < 1:
         return "plain"
     own = f"/proc/{os.getpid()}"
@@ -64,7 +72,7 @@ def _lock(rules: dict[str, Any]) -> str:
     wanted += [(path, landlock.WRITE) for path in rules["write"]]
     wanted += [(path, landlock.DEVICE) for path in rules["devices"]]
     landlock.confine(wanted)
-    seccomp.refuse_dangerous_calls()
+    seccomp.refuse_dangerous_calls(rights=not user and not rules["wrapped"])
     return f"landlock {landlock.version()}"
 
 
@@ -77,10 +85,9 @@ def _limit(limits: dict[str, int]) -> None:
             resource.setrlimit(kind, (wanted, wanted))
 
 
-def _drop(user: int, owned: list[str]) -> None:
+def _drop(user: int, folder: str) -> None:
     if user:
-        for path in owned:
-            os.chown(path, user, user)
+        os.chown(folder, user, user)
         os.setgroups([])
         os.setresgid(user, user, user)
         os.setresuid(user, user, user)

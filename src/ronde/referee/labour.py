@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ronde.core.player import PlayerId
-from ronde.engines.door import Engine
+from ronde.engines.door import Engine, Part, parts
 from ronde.referee.game import Played
 from ronde.referee.pool import TRIES, play_task, trouble
 from ronde.referee.roster import Opener, Roster, open_program
@@ -166,16 +166,20 @@ def packed(program: Path) -> bytes:
     """A program, and the folder `NAME.d` beside it if it has one, to be sent to other machines."""
     kept = io.BytesIO()
     with tarfile.open(fileobj=kept, mode="w") as box:
-        for part in (program, program.with_name(f"{program.name}.d")):
-            if part.exists():
-                box.add(part, part.name, filter=_plain)
+        for part in parts(program, executable=False):
+            box.addfile(*_packed(part))
     return kept.getvalue()
 
 
-def _plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    """Times and owners left out: the same program is the same box."""
-    member.mtime, member.uid, member.gid, member.uname, member.gname = 0, 0, 0, "", ""
-    return member
+def _packed(part: Part) -> tuple[tarfile.TarInfo, io.BytesIO | None]:
+    """A part of a program; times and owners left out: the same program is the same box."""
+    member = tarfile.TarInfo(part.name)
+    if part.is_folder:
+        member.type, member.mode = tarfile.DIRTYPE, 0o755
+        return member, None
+    data = b"".join(part.read())
+    member.size, member.mode = len(data), 0o755 if part.kind.st_mode & 0o111 else 0o644
+    return member, io.BytesIO(data)
 
 
 def _kept(name: str, data: bytes) -> Path:

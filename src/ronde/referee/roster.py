@@ -16,7 +16,8 @@ from ronde.engines.door import (
     Jail,
     ProcessEngine,
     SessionEngine,
-    check_program,
+    UnsafeProgram,
+    check_parts,
     fingerprint,
 )
 from ronde.games.door import Game, find_game
@@ -140,7 +141,7 @@ class Refusal:
 def find_entrants(folder: Path) -> tuple[list[Entrant], list[Refusal]]:
     """Every executable and every `.url` file whose name begins with j, by its number (manual 003).
 
-    Those without one come last.
+    Those without one come last. UnsafeProgram if a program, or its folder, must not be copied.
     """
     found: list[Path] = []
     refused: list[Refusal] = []
@@ -149,8 +150,10 @@ def find_entrants(folder: Path) -> tuple[list[Entrant], list[Refusal]]:
             continue
         try:
             if not (path.name.endswith(ADDRESS) and path.is_file()):
-                check_program(path)
+                check_parts(path)
             found.append(path)
+        except UnsafeProgram:  # nobody does this by mistake: the arbiter must know before a game is played
+            raise
         except EngineFault as fault:
             refused.append(Refusal(path, fault.detail.split(" ")[0]))
     return list(_numbered(found)), refused

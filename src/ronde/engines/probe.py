@@ -1,0 +1,152 @@
+"""A program that tries to do what a jail should stop, one act for every start, and says whether it was done.
+
+`probing.py` plays it as any other program is played. It runs by itself, with whatever Python the jail can
+start: its first argument is the act and what it aims at, its answer `done` or `stopped`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import mmap
+import os
+import resource
+import signal
+import socket
+import sys
+import time
+from typing import Any
+
+_MB = 1 << 20
+_libc = ctypes.CDLL(None, use_errno=True)
+_SHMGET = {"x86_64": 29, "aarch64": 194}
+_SHMCTL = {"x86_64": 31, "aarch64": 195}
+
+
+def _reads(aim: dict[str, Any]) -> None:
+    with open(aim["path"], "rb") as file:
+        file.read(1)
+
+
+def _writes(aim: dict[str, Any]) -> None:
+    with open(aim["path"], "w") as file:
+        file.write("x")
+
+
+def _takes_rights(aim: dict[str, Any]) -> None:
+    os.chmod(aim["path"], aim["mode"])
+
+
+def _sets_limits(aim: dict[str, Any]) -> None:
+    resource.prlimit(aim["pid"], resource.RLIMIT_CORE, tuple(aim["core"]))
+
+
+def _sets_affinity(aim: dict[str, Any]) -> None:
+    os.sched_setaffinity(aim["pid"], aim["cores"])
+
+
+def _sets_priority(aim: dict[str, Any]) -> None:
+    os.setpriority(os.PRIO_PROCESS, aim["pid"], aim["nice"])
+
+
+def _signals(aim: dict[str, Any]) -> None:
+    os.kill(aim["pid"], 0)
+
+
+def _sees(aim: dict[str, Any]) -> None:
+    with open(f"/proc/{aim['pid']}/cmdline", "rb") as file:
+        file.read(1)
+
+
+def _opens_sockets(aim: dict[str, Any]) -> None:
+    socket.socket().close()
+
+
+def _shares_memory(aim: dict[str, Any]) -> None:
+    machine = os.uname().machine
+    segment = _libc.syscall(_SHMGET[machine], 0, 4096, 0o1600)
+    if segment < 0:
+        raise OSError(ctypes.get_errno(), "shmget")
+    _libc.syscall(_SHMCTL[machine], segment, 0, None)
+
+
+def _keeps_memory_files(aim: dict[str, Any]) -> None:
+    os.close(os.memfd_create("probe"))
+
+
+def _hides_memory(aim: dict[str, Any]) -> None:
+    """Hold more than is allowed, with little of it mapped in at a time."""
+    held = mmap.mmap(-1, aim["megabytes"] * _MB)
+    for at in range(0, aim["megabytes"] * _MB, 8 * _MB):
+        held[at : at + 8 * _MB] = b"x" * (8 * _MB)
+        held.madvise(mmap.MADV_DONTNEED, at, 8 * _MB)
+    time.sleep(0.3)
+
+
+def _fills_folder(aim: dict[str, Any]) -> None:
+    for number in range(aim["megabytes"]):
+        with open(f"file-{number}", "wb") as file:
+            file.write(b"x" * _MB)
+    time.sleep(0.7)
+
+
+def _crowds_folder(aim: dict[str, Any]) -> None:
+    for number in range(aim["entries"]):
+        os.mkdir(str(number))
+    time.sleep(0.7)
+
+
+def _outlives(aim: dict[str, Any]) -> None:
+    """Leave a child without environment, session or parent, and end whoever may be guarding it."""
+    guard = os.getppid()
+    try:
+        with open(f"/proc/{guard}/stat") as file:
+            guards = [guard, int(file.read().rpartition(")")[2].split()[1])]
+    except OSError:
+        guards = [guard]
+    if os.fork() == 0:
+        os.setsid()
+        time.sleep(0.1)
+        os.execve("/bin/sleep", ["sleep", "3"], {})
+    for pid in reversed(guards):
+        try:
+            if pid > 1:
+                os.kill(pid, signal.SIGKILL)
+        except OSError:
+            pass
+    time.sleep(0.3)
+
+
+ACTS = {
+    "reads-others": _reads,
+    "reads-opponent": _reads,
+    "writes-outside": _writes,
+    "takes-rights": _takes_rights,
+    "sets-limits": _sets_limits,
+    "sets-affinity": _sets_affinity,
+    "sets-priority": _sets_priority,
+    "signals-others": _signals,
+    "sees-processes": _sees,
+    "opens-sockets": _opens_sockets,
+    "shares-memory": _shares_memory,
+    "memory-files": _keeps_memory_files,
+    "hides-memory": _hides_memory,
+    "fills-folder": _fills_folder,
+    "crowds-folder": _crowds_folder,
+    "outlives": _outlives,
+}
+
+
+def main() -> None:
+    """Try the act of the first argument."""
+    aim = json.loads(sys.argv[1])
+    try:
+        ACTS[aim["act"]](aim)
+    except (OSError, ValueError):
+        print("stopped")
+    else:
+        print("done")
+
+
+if __name__ == "__main__":
+    main()

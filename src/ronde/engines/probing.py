@@ -1,0 +1,147 @@
+"""Probing a tier of the jail: a program tries every act in it, and what was done in spite of it is a gap."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import select
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from ronde.engines import probe, removal
+from ronde.engines.cell import Cell
+from ronde.engines.engine import Ask, EngineFault, Opening
+from ronde.engines.jail import Jail
+from ronde.engines.process import ProcessEngine
+from ronde.engines.usage import MOST_ENTRIES
+
+ACTS: Final = tuple(probe.ACTS)
+"""What is tried, in the order in which it is told."""
+_MEMORY: Final = 64
+_ROOM: Final = 16
+_PATIENCE: Final = 15.0
+_GAME: Final = "supermorpion"
+_PYTHONS: Final = ("/usr/bin/python3", "/usr/local/bin/python3")
+
+
+def probed(tier: int) -> dict[str, bool] | None:
+    """Every act, and whether the tier stopped it; None if programs can start no Python to try it with."""
+    with _open_folder() as folder:
+        jail = Jail(tier=tier, memory=_MEMORY, room=_ROOM, read=(sys.base_prefix, sys.prefix))
+        program = _program(folder, jail)
+        return None if program is None else _Probing(folder, program, jail).all()
+
+
+@contextmanager
+def _open_folder() -> Iterator[Path]:
+    """A folder where everybody may write, so that only the jail can forbid it."""
+    folder = Path(tempfile.mkdtemp(prefix="ronde-probe-"))
+    folder.chmod(0o777)
+    try:
+        yield folder
+    finally:
+        removal.discard(folder)
+
+
+def _program(folder: Path, jail: Jail) -> Path | None:
+    """The probe with the first Python in its first line that a program of this jail can start."""
+    source = Path(probe.__file__).read_text()
+    for python in dict.fromkeys((os.path.realpath(sys.executable), sys.executable, *_PYTHONS)):
+        program = folder / "probe"
+        program.write_text(f"#!{python}\n{source}")
+        program.chmod(0o755)
+        engine = ProcessEngine(program, jail)
+        said = _answer(engine, {"act": "reads-others", "path": "/nowhere"})
+        engine.close()
+        if said == "stopped":
+            return program
+    return None
+
+
+def _answer(engine: ProcessEngine, aim: dict[str, Any]) -> str:
+    """What the probe says of an act; `ended` if a verdict came first."""
+    try:
+        engine.begin(Opening(_GAME, 1))
+        return engine.move(Ask(json.dumps(aim), 1, time.monotonic() + _PATIENCE, 1)).text.strip()
+    except EngineFault:
+        return "ended"
+
+
+class _Probing:
+    """One tier, and a rival whose program lies in a cell of its own."""
+
+    def __init__(self, folder: Path, program: Path, jail: Jail) -> None:
+        self._program = program
+        self._jail = jail
+        self._rival = folder / "rival"
+        shutil.copy(program, self._rival)
+        self._secret = folder / "secret"
+        self._secret.write_text("x")
+        self._outside = folder / "written"
+
+    def all(self) -> dict[str, bool]:
+        """Try every act."""
+        rival = Cell(self._rival, self._jail)
+        engine = ProcessEngine(self._program, self._jail)
+        try:
+            return {act: self._stopped(act, rival, engine) for act in ACTS}
+        finally:
+            engine.close()
+            rival.close()
+
+    def _stopped(self, act: str, rival: Cell, engine: ProcessEngine) -> bool:
+        aim = {"act": act, **self._aim(act, rival)}
+        if act == "outlives":
+            return self._nothing_outlives(aim)
+        return _answer(engine, aim) != "done"
+
+    def _aim(self, act: str, rival: Cell) -> dict[str, Any]:
+        """What an act aims at; nothing changes if it is done."""
+        pid = os.getpid()
+        paths = {
+            "reads-others": self._secret,
+            "reads-opponent": rival.program,
+            "writes-outside": self._outside,
+        }
+        if act in paths:
+            return {"path": str(paths[act])}
+        aims: dict[str, dict[str, Any]] = {
+            "takes-rights": {"path": str(self._rival), "mode": 0o755},
+            "sets-limits": {"pid": pid, "core": resource.getrlimit(resource.RLIMIT_CORE)},
+            "sets-affinity": {"pid": pid, "cores": sorted(os.sched_getaffinity(0))},
+            "sets-priority": {"pid": pid, "nice": os.getpriority(os.PRIO_PROCESS, 0)},
+            "hides-memory": {"megabytes": 3 * _MEMORY},
+            "fills-folder": {"megabytes": 2 * _ROOM},
+            "crowds-folder": {"entries": MOST_ENTRIES + 100},
+        }
+        return aims.get(act, {"pid": pid})
+
+    def _nothing_outlives(self, aim: dict[str, Any]) -> bool:
+        """Whether the pipe of the program has no writer left once its cell is closed."""
+        cell = Cell(self._program, self._jail)
+        output = os.dup(cell.output)
+        try:
+            cell.start(json.dumps(aim))
+            time.sleep(0.6)
+            cell.close()
+            return _ends(output, 1.0)
+        finally:
+            os.close(output)
+
+
+def _ends(stream: int, seconds: float) -> bool:
+    """Whether a pipe ends within that time."""
+    deadline = time.monotonic() + seconds
+    readable = select.poll()
+    readable.register(stream, select.POLLIN)
+    while (left := deadline - time.monotonic()) > 0:
+        if readable.poll(left * 1000) and not os.read(stream, 4096):
+            return True
+    return False

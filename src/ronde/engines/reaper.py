@@ -1,0 +1,45 @@
+"""The reaper of a cell: a process outside the jail that gets every orphan from inside and leaves none.
+
+A program may kill its warden, which runs as the same user. Its children are then handed to the nearest
+ancestor that asked for them (prctl(2), PR_SET_CHILD_SUBREAPER), whatever environment, group or session they
+have. The reaper is that ancestor. A program cannot signal it if the reaper is root or Landlock knows scopes.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import select
+from typing import Final
+
+_SUBREAPER: Final = 36
+_STREAMS: Final = (5, 6, 7)
+"""What the referee opened for the programs; the reaper must not hold their ends open."""
+
+
+def adopt_orphans() -> None:
+    """Become the parent of all orphans below this process."""
+    ctypes.CDLL(None, use_errno=True).prctl(_SUBREAPER, 1, 0, 0, 0)
+
+
+def stay_outside(talk: int) -> None:
+    """Fork: the child goes on as the warden; the parent stays here until warden or referee has gone."""
+    from ronde.engines import tree
+
+    adopt_orphans()
+    warden = os.fork()
+    if warden == 0:
+        return
+    for stream in _STREAMS:
+        os.close(stream)
+    _wait(talk, os.pidfd_open(warden))
+    while tree.fell(os.getpid()):
+        pass
+    os._exit(0)
+
+
+def _wait(talk: int, warden: int) -> None:
+    gone = select.poll()
+    gone.register(talk, select.POLLRDHUP)
+    gone.register(warden, select.POLLIN)
+    gone.poll()

@@ -1,0 +1,186 @@
+"""Removal of folders, whatever a program has left in them: deep, unreadable, crowded, with odd names.
+
+A folder inside another one is first moved up beside the others. So no path grows, no more than two folders
+are open at a time, and nothing recurses. Whatever is not gone after a few steps is left to a thread of its
+own: nobody waits for it, and what remains of it at the end of the program is removed by the next start.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import secrets
+import stat
+import tempfile
+import threading
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+_SMALL: Final = 64
+"""Steps that are taken at once; a folder that needs more is removed in the background."""
+_CHUNK: Final = 5_000
+"""Names that are listed at a time: a folder may hold millions of them."""
+_FAREWELL: Final = 20.0
+"""Seconds that the end of the program waits for the thread."""
+_OPEN: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+
+_left: deque[Path] = deque()
+_lock = threading.Lock()
+_worker: threading.Thread | None = None
+
+
+def discard(folder: Path) -> None:
+    """Remove a folder of ours: a small one at once, another one in the background; this never raises."""
+    if not _gone(folder, _SMALL):
+        _hand_over(folder)
+
+
+def wait(seconds: float = _FAREWELL) -> None:
+    """Wait until the background has removed everything that it was given."""
+    worker = _worker
+    if worker is not None and worker.is_alive():
+        worker.join(seconds)
+
+
+def clear_away() -> None:
+    """Remove the folders of referees that were killed; their names carry the number of the process."""
+    with suppress(OSError):
+        for folder in Path(tempfile.gettempdir()).glob("ronde-[0-9]*-*"):
+            referee = folder.name.split("-")[1]
+            if not os.path.exists(f"/proc/{referee}"):
+                discard(folder)
+
+
+def _hand_over(folder: Path) -> None:
+    global _worker
+    with _lock:
+        _left.append(folder)
+        if _worker is None or not _worker.is_alive():
+            _worker = threading.Thread(target=_work, name="removal", daemon=True)
+            _worker.start()
+
+
+def _work() -> None:
+    global _worker
+    while True:
+        with _lock:
+            if not _left:
+                _worker = None
+                return
+            folder = _left.popleft()
+        _gone(folder, None)
+
+
+def _forget() -> None:
+    """A forked process has not the thread, and perhaps a lock that nobody gives back."""
+    global _lock, _worker
+    _lock, _worker = threading.Lock(), None
+    _left.clear()
+
+
+atexit.register(wait)
+os.register_at_fork(after_in_child=_forget)
+
+
+def _gone(folder: Path, most: int | None) -> bool:
+    """Remove a folder; False if that takes more steps than `most`."""
+    try:
+        top = os.open(folder, _OPEN | os.O_PATH)
+    except OSError:  # it is not there, or somebody laid a link in its place
+        return True
+    with suppress(OSError):
+        try:
+            if os.fstat(top).st_uid != os.geteuid():
+                return True
+            if not _empty(readable(top), most):
+                return False
+        finally:
+            os.close(top)
+        os.rmdir(folder)
+    return True
+
+
+def readable(place: int) -> int:
+    """A folder that is only located, opened to list and change it; its rights are widened if they must be."""
+    with suppress(OSError):  # somebody else's: root needs no rights, and others cannot help it
+        os.chmod(f"/proc/self/fd/{place}", 0o700)
+    return os.open(f"/proc/self/fd/{place}", _OPEN & ~os.O_NOFOLLOW)
+
+
+def _empty(top: int, most: int | None) -> bool:
+    """Remove what lies in an open folder, and close it; False if that takes more steps than `most`."""
+    fresh, steps, chunk = _fresh_names(), 0, most or _CHUNK
+    try:
+        while names := _some_names(top, chunk):
+            before = steps
+            for name in names:
+                steps += _removed(top, name, fresh, chunk)
+                if most is not None and steps > most:
+                    return False
+            if steps == before:  # nothing that we do helps
+                return True
+        return True
+    finally:
+        os.close(top)
+
+
+def _fresh_names() -> Iterator[str]:
+    """Names that nobody else has given."""
+    token, number = secrets.token_hex(8), 0
+    while True:
+        yield f"{token}-{number}"
+        number += 1
+
+
+def _some_names(folder: int, chunk: int) -> list[str]:
+    with os.scandir(folder) as entries:
+        return [entry.name for entry in islice(entries, chunk)]
+
+
+def _removed(top: int, name: str, fresh: Iterator[str], chunk: int) -> int:
+    """Remove a file, or lift what lies in a folder and remove the folder; how many steps helped."""
+    with suppress(OSError):
+        if not stat.S_ISDIR(os.stat(name, dir_fd=top, follow_symlinks=False).st_mode):
+            os.unlink(name, dir_fd=top)
+            return 1
+        place = os.open(name, _OPEN | os.O_PATH, dir_fd=top)
+        try:
+            folder = readable(place)
+        finally:
+            os.close(place)
+        try:
+            lifted = _lift(folder, top, fresh, chunk)
+        finally:
+            os.close(folder)
+        with suppress(OSError):
+            os.rmdir(name, dir_fd=top)
+            return lifted + 1
+        return lifted
+    return 0
+
+
+def _lift(folder: int, top: int, fresh: Iterator[str], chunk: int) -> int:
+    """Remove the files of a folder and move its folders up to the top; at most one list of names."""
+    steps = 0
+    for name in _some_names(folder, chunk):
+        with suppress(OSError):
+            if stat.S_ISDIR(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
+                _widen(folder, name)
+                os.rename(name, next(fresh), src_dir_fd=folder, dst_dir_fd=top)
+            else:
+                os.unlink(name, dir_fd=folder)
+            steps += 1
+    return steps
+
+
+def _widen(folder: int, name: str) -> None:
+    """Take the right to write: moving a folder changes its entry for the folder above it."""
+    place = os.open(name, _OPEN | os.O_PATH, dir_fd=folder)
+    try:
+        os.chmod(f"/proc/self/fd/{place}", 0o700)
+    finally:
+        os.close(place)

@@ -1,0 +1,151 @@
+"""What a program uses: the memory of all its processes, and the room its folder takes.
+
+Memory is more than what processes have mapped in: pages that they share stay when nobody looks at them any
+more, and a folder that lies in memory is memory.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+from ronde.engines.engine import EngineFault, Verdict
+from ronde.engines.removal import readable
+
+MOST_ENTRIES: Final = 8_192
+"""Files and folders in the folder of a program."""
+_MOST_LEVELS: Final = 64
+_PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+_REST: Final = 20
+"""Counting takes one part in so many of the time: a full folder must not slow the referee."""
+_LONGEST_REST: Final = 0.5
+_GONE: Final = (FileNotFoundError, ProcessLookupError, PermissionError)
+_SHARED: Final = b"/dev/zero (deleted)"
+"""How memory that was shared without a name appears among the maps of a process (proc_pid_maps(5))."""
+
+
+class Usage:
+    """Looks at what one program uses and says whether it is too much."""
+
+    def __init__(self, folder: int, *, bounded: bool, memory: int, room: int) -> None:
+        self._folder = folder
+        self._bounded = bounded
+        """Whether the folder is a file system of its own, whose size the kernel holds."""
+        self._memory = memory
+        self._room = room
+        self._next = 0.0
+        """When the folder may be counted again."""
+
+    def check(self, pids: list[int]) -> None:
+        """EngineFault if the processes, or the folder, hold more than they may."""
+        if memory_of(pids, self._memory << 20) + self._in_memory() > self._memory << 20:
+            raise EngineFault(Verdict.MEMORY, f"{self._memory} MB")
+        self.check_folder(pids)
+
+    def check_folder(self, pids: Iterable[int] = ()) -> None:
+        """EngineFault if the folder holds more than it may."""
+        if self._bounded:
+            room = os.fstatvfs(self._folder)
+            if room.f_files - room.f_ffree > MOST_ENTRIES:
+                raise EngineFault(Verdict.FLOOD, f"entries {MOST_ENTRIES}")
+            return
+        begun = time.monotonic()
+        if begun >= self._next:
+            _count(self._folder, pids, self._room)
+            ended = time.monotonic()
+            self._next = ended + min((ended - begun) * _REST, _LONGEST_REST)
+
+    def _in_memory(self) -> int:
+        if not self._bounded:
+            return 0
+        room = os.fstatvfs(self._folder)
+        return (room.f_blocks - room.f_bfree) * room.f_frsize
+
+
+def memory_of(pids: Iterable[int], enough: int) -> int:
+    """The bytes that processes hold; pages of files are counted once for each process that has them mapped.
+
+    Memory that is shared without a name counts whole, once, whether it is mapped in or not. Only a process
+    with an address space larger than `enough` can hide so much: only those are asked for their maps.
+    """
+    total = 0
+    shared: dict[bytes, int] = {}
+    for pid in pids:
+        with suppress(*_GONE):
+            size, resident, common = map(int, Path(f"/proc/{pid}/statm").read_bytes().split()[:3])
+            total += resident * _PAGE
+            if size * _PAGE > enough:
+                own = _shared_by(pid)
+                total -= min(common * _PAGE, sum(own.values()))
+                shared |= own
+    return total + sum(shared.values())
+
+
+def _shared_by(pid: int) -> dict[bytes, int]:
+    """The sizes of the nameless memory that a process shares, by what identifies it."""
+    found: dict[bytes, int] = {}
+    with suppress(*_GONE):
+        for line in Path(f"/proc/{pid}/maps").read_bytes().splitlines():
+            if line.endswith(_SHARED):
+                span, _, _, device, inode, *_ = line.split()
+                begin, _, end = span.partition(b"-")
+                key = device + inode
+                found[key] = found.get(key, 0) + int(end, 16) - int(begin, 16)
+    return found
+
+
+def _count(folder: int, pids: Iterable[int], room: int) -> None:
+    """Count a folder on a disk, with the files that have no name any more; EngineFault if it is too much."""
+    held = 0
+    kinds = chain(_inside(folder), _nameless(pids, os.fstat(folder).st_dev))
+    for number, kind in enumerate(kinds, start=1):
+        held += kind.st_blocks * 512
+        if held > room << 20:
+            raise EngineFault(Verdict.FLOOD, f"folder {room}")
+        if number > MOST_ENTRIES:
+            raise EngineFault(Verdict.FLOOD, f"entries {MOST_ENTRIES}")
+
+
+def _inside(folder: int, level: int = 0) -> Iterator[os.stat_result]:
+    """What lies in a folder and below; a program that digs deeper than anybody needs has too many entries."""
+    if level > _MOST_LEVELS:
+        raise EngineFault(Verdict.FLOOD, f"entries {MOST_ENTRIES}")
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            with suppress(OSError):
+                kind = entry.stat(follow_symlinks=False)
+                yield kind
+                if stat.S_ISDIR(kind.st_mode):
+                    yield from _below(folder, entry.name, level)
+
+
+def _below(folder: int, name: str, level: int) -> Iterator[os.stat_result]:
+    place = os.open(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
+    try:
+        inner = readable(place)
+    finally:
+        os.close(place)
+    try:
+        yield from _inside(inner, level + 1)
+    finally:
+        os.close(inner)
+
+
+def _nameless(pids: Iterable[int], device: int) -> Iterator[os.stat_result]:
+    """The open files of processes that were removed while they were open."""
+    seen: set[int] = set()
+    for pid in pids:
+        with suppress(*_GONE):
+            for number in os.listdir(f"/proc/{pid}/fd"):
+                with suppress(OSError):
+                    kind = os.stat(f"/proc/{pid}/fd/{number}")
+                    removed = stat.S_ISREG(kind.st_mode) and kind.st_nlink == 0 and kind.st_dev == device
+                    if removed and kind.st_ino not in seen:
+                        seen.add(kind.st_ino)
+                        yield kind

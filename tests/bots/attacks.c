@@ -1,0 +1,120 @@
+/* Programs that reach out of their jail; which one, says the name under which it is started. All of them play
+   super-morpion. What they aim at stands in the folder beside them: the number of a process and a path.
+   "done" on standard error means that the attack went through. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ipc.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/shm.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static const long MB = 1 << 20;
+
+static int is(const char *name, const char *kind) {
+    const char *base = strrchr(name, '/');
+    return strcmp(base ? base + 1 : name, kind) == 0;
+}
+
+static void told(int done) { fprintf(stderr, "%s %s\n", done ? "done" : "stopped", done ? "" : strerror(errno)); }
+
+/* Write so many files of so many megabytes; the sum of what was written. With `names`, they keep theirs. */
+static long written(int files, long megabytes, int names) {
+    long sum = 0;
+    char name[32], *block = malloc(MB);
+    memset(block, 1, MB);
+    for (int n = 0; n < files; n++) {
+        snprintf(name, sizeof name, "file-%d", n);
+        int file = open(name, O_CREAT | O_WRONLY, 0600);
+        if (file < 0) return sum;
+        if (!names) unlink(name);
+        for (long m = 0; m < megabytes; m++) if (write(file, block, MB) == MB) sum++; else break;
+        if (names) close(file);
+    }
+    return sum;
+}
+
+int main(int count, char **argument) {
+    const char *name = argument[0];
+    char path[4096], target[4096] = "";
+    int pid = 0;
+    snprintf(path, sizeof path, "%s.d/target", name);
+    FILE *aim = fopen(path, "r");
+    if (aim) { fscanf(aim, "%d %4000s", &pid, target); fclose(aim); }
+
+    if (is(name, "takes-rights")) told(chmod(target, 0) == 0 || syscall(SYS_fchmodat, AT_FDCWD, target, 0) == 0);
+    if (is(name, "sets-limits")) {
+        struct rlimit few = {64, 64};
+        told(prlimit(pid, RLIMIT_NOFILE, &few, NULL) == 0);
+    }
+    if (is(name, "sets-affinity")) {
+        cpu_set_t one;
+        CPU_ZERO(&one);
+        CPU_SET(0, &one);
+        told(sched_setaffinity(pid, sizeof one, &one) == 0);
+    }
+    if (is(name, "sets-priority")) told(setpriority(PRIO_PROCESS, pid, 19) == 0);
+    if (is(name, "shares-memory")) {
+        int segment = shmget(IPC_PRIVATE, 64 * MB, IPC_CREAT | 0600);
+        void *at = segment < 0 ? (void *)-1 : shmat(segment, NULL, 0);
+        if (at != (void *)-1) memset(at, 1, 64 * MB);
+        told(segment >= 0);
+    }
+    if (is(name, "hides-memory")) {
+        int file = syscall(SYS_memfd_create, "x", 0);
+        told(file >= 0 && ftruncate(file, 64 * MB) == 0);
+    }
+    if (is(name, "forgets-memory")) { /* three times the limit, never more than a part of it mapped in */
+        char *at = mmap(NULL, 768 * MB, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        for (long n = 0; n < 768 && at != MAP_FAILED; n += 64) {
+            memset(at + n * MB, 1, 64 * MB);
+            madvise(at + n * MB, 64 * MB, MADV_DONTNEED);
+        }
+        sleep(1);
+        told(at != MAP_FAILED);
+    }
+    if (is(name, "fills-folder") || is(name, "fills-unnamed")) {
+        long sum = written(12, 8, is(name, "fills-folder"));
+        sleep(1);
+        told(sum > 64);
+    }
+    if (is(name, "crowds-folder")) {
+        int made = 0;
+        for (int n = 0; n < 20000; n++) {
+            snprintf(path, sizeof path, "%d", n);
+            made += mkdir(path, 0700) == 0;
+        }
+        sleep(1);
+        told(made > 16000);
+    }
+    if (is(name, "outlives")) { /* the child has neither environment, nor session, nor parent */
+        if (fork() == 0) {
+            char *line[] = {"sleep", "7.531", NULL}, *nothing[] = {NULL};
+            setsid();
+            kill(getppid(), SIGKILL);
+            usleep(50000);
+            execve("/bin/sleep", line, nothing);
+        }
+        kill(getppid(), SIGKILL);
+        sleep(1);
+    }
+    if (is(name, "leaves-silently")) { /* a child, and no answer */
+        if (fork() == 0) sleep(60);
+        return 0;
+    }
+    if (is(name, "digs")) for (int n = 0; n < 3000; n++) if (mkdir("d", 0700) || chdir("d")) break;
+    if (is(name, "lays-a-link")) {
+        *strrchr(target, '/') = 0;
+        told(chdir("/") == 0 && rmdir(getenv("HOME")) == 0 && symlink(target, getenv("HOME")) == 0);
+    }
+    puts("11");
+    return 0;
+}

@@ -1,0 +1,120 @@
+"""Programs that attack from inside their jail, refereed by root or by somebody without rights."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.processes import NOBODY, WITHOUT_RIGHTS, common_python, plain_environment
+
+ATTACKS = Path(__file__).parents[1] / "bots" / "attacks.c"
+ACTS = (
+    "takes-rights", "sets-limits", "sets-affinity", "sets-priority", "shares-memory", "hides-memory",
+    "forgets-memory", "fills-folder", "fills-unnamed", "crowds-folder", "outlives",
+)  # fmt: skip
+
+TRIAL = """
+import json, os, subprocess, sys, tempfile, time
+from pathlib import Path
+from ronde.engines.door import Ask, EngineFault, Jail, Opening, ProcessEngine, possible_tiers
+WITHOUT_RIGHTS
+interpreter, folder, scratch, tier, room = sys.argv[1:6]
+folder, tier = Path(folder), int(tier)
+if os.geteuid() and interpreter != sys.executable:
+    sys.executable, sys.prefix, sys.base_prefix = interpreter, "/usr", "/usr"
+os.environ["TMPDIR"] = tempfile.tempdir = scratch
+if room == "counted":
+    from ronde.engines import jail, landlock, seccomp
+    landlock.no_new_privileges()
+    seccomp.refuse_dangerous_calls()  # as on a machine where nobody may mount
+possible = possible_tiers()
+found = {"user": os.geteuid(), "possible": tier in possible}
+rival = Path(scratch) / "rival"
+rival.write_text("#!/bin/sh\\necho 11\\n")
+rival.chmod(0o755)
+
+def alive():
+    lines = (Path(f"/proc/{name}/cmdline") for name in os.listdir("/proc") if name.isdecimal())
+    found = 0
+    for line in lines:
+        try:
+            found += line.read_bytes() == b"sleep\\x007.531\\x00"
+        except OSError:
+            pass
+    return found
+
+for kind in sys.argv[6:] if tier in possible else []:
+    victim = subprocess.Popen(["sleep", "60"])
+    home = Path(scratch) / f"{kind}.d"
+    home.mkdir()
+    (home / "target").write_text(f"{victim.pid} {rival}")
+    program = Path(scratch) / kind
+    program.write_bytes((folder / "attacks").read_bytes())
+    program.chmod(0o755)
+    limits = {"room": 64} if "room" in Jail.__dataclass_fields__ else {}
+    engine = ProcessEngine(program, Jail(tier=tier, memory=256, processes=20, **limits))
+    try:
+        engine.begin(Opening("supermorpion", 1))
+        reply = engine.move(Ask("999999999 00 o", 1, time.monotonic() + 40, 1))
+        found[kind] = reply.messages.split()[0] if reply.messages else reply.text.strip()
+    except EngineFault as fault:
+        found[kind] = fault.verdict.value
+        if fault.reply.messages:
+            found[kind] += " " + fault.reply.messages.split()[0]
+    engine.close()
+    victim.kill()
+    victim.wait()
+    if kind == "outlives":
+        end = time.monotonic() + 2
+        while alive() and time.monotonic() < end:
+            time.sleep(0.05)
+        found[kind] = "done" if alive() else "stopped"
+    if not rival.exists():
+        found[kind] += " and emptied the folder"
+print(json.dumps(found))
+""".replace("WITHOUT_RIGHTS", WITHOUT_RIGHTS)
+
+
+@contextmanager
+def open_place() -> Iterator[Path]:
+    """A folder that everybody may enter, with the attacks in it and a place to write."""
+    folder = Path(tempfile.mkdtemp(prefix="attacks-"))
+    folder.chmod(0o755)
+    try:
+        subprocess.run(["cc", "-O1", "-w", "-o", str(folder / "attacks"), str(ATTACKS)], check=True)
+        (folder / "scratch").mkdir()
+        (folder / "scratch").chmod(0o777)
+        yield folder
+    finally:
+        subprocess.run(["rm", "-rf", str(folder)], check=False)
+
+
+def attacked(tier: int, acts: Iterable[str], *, rights: bool, room: str = "usual") -> dict[str, Any]:
+    """What came of the attacks in that tier; skipped where the machine does not give it."""
+    trial = TRIAL if not rights else TRIAL.replace(WITHOUT_RIGHTS, "")
+    if rights and os.geteuid() != 0:
+        pytest.skip("only root referees as root")
+    with open_place() as folder:
+        line = [common_python(), str(folder), str(folder / "scratch"), str(tier), room, *acts]
+        done = subprocess.run(
+            [sys.executable, "-c", trial, *line],
+            capture_output=True,
+            encoding="utf-8",
+            env=plain_environment(),
+            start_new_session=True,  # an attack that reaches the group of the referee must not reach ours
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        found: dict[str, Any] = json.loads(done.stdout)
+    assert found.pop("user") == (0 if rights else os.geteuid() or NOBODY)
+    if not found.pop("possible"):
+        pytest.skip("this machine does not give the tier to this user")
+    return found
