@@ -37,7 +37,7 @@ def one_round(at: Counter, *results: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"), [("1555 3", "already belongs"), ("1 2 3", "is no rating"), ("1555 0", "0")]
+    ("line", "told"), [("1555 3", "already belongs"), ("1 2 3", "is not a rating"), ("1555 0", "0")]
 )
 def test_the_number_of_a_newcomer_may_be_chosen_behind_the_rating(
     line: str, told: str, tmp_path: Path
@@ -95,7 +95,7 @@ def test_a_letter_with_a_round_says_when_a_pre_registered_player_is_expected(tmp
     screen = typed(at, "-", "5", "n", "p 2", "x")
     assert "préinscrit, attendu en ronde 2" in screen
     assert "fait entrer" not in one_round(at)
-    assert "L'appariement fait entrer : Eve (5, attendu en ronde 2)." in typed(at, "a", "o", "x")
+    assert "L'appariement fait entrer\u00a0: Eve (5, attendu en ronde 2)." in typed(at, "a", "o", "x")
     assert at.tournament.absence(5) is None
 
 

@@ -198,7 +198,7 @@ def test_an_import_on_the_machine_reads_a_shared_base_too(place: str, papp: Arbi
     shared(papp, place)
     papp.types(*OPEN, "i", "beta bob", "", "x")
 
-    assert "players: 1" in papp.runs("import", ".", "-o", "copy.ronde")
+    assert "1 player," in papp.runs("import", ".", "-o", "copy.ronde")
     assert "BETA" in papp.runs("standings", "copy.ronde")
 
 

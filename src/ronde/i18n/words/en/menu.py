@@ -26,7 +26,7 @@ WORDS = {
     "version": "About",
     "quit": "Exit",
     "pair-two": "Pair",
-    "part": "Part",
-    "part-all": "Part all",
+    "part": "Split",
+    "part-all": "Split all",
     "back": "Back",
 }

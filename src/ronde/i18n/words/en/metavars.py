@@ -2,6 +2,7 @@
 
 WORDS = {
     "ADDRESS": "ADDRESS",
+    "ADDRESSES": "ADDRESSES",
     "ARGS": "ARGS",
     "BACKUP": "BACKUP",
     "COMMAND": "COMMAND",
@@ -21,6 +22,7 @@ WORDS = {
     "PERCENT": "PERCENT",
     "PLAYER": "PLAYER",
     "RANGES": "RANGES",
+    "RATE": "RATE",
     "RATING": "RATING",
     "ROUND": "ROUND",
     "SECOND": "SECOND",

@@ -2,6 +2,7 @@
 
 WORDS = {
     "ADDRESS": "ADRESSE",
+    "ADDRESSES": "ADRESSES",
     "ARGS": "ARGUMENTS",
     "BACKUP": "SAUVEGARDE",
     "COMMAND": "COMMANDE",
@@ -21,6 +22,7 @@ WORDS = {
     "PERCENT": "POURCENTAGE",
     "PLAYER": "JOUEUR",
     "RANGES": "PLAGES",
+    "RATE": "TAUX",
     "RATING": "ELO",
     "ROUND": "RONDE",
     "SECOND": "SECOND",

@@ -73,7 +73,7 @@ WORDS = {
     "generate-rounds": "Le nombre de rondes.",
     "generate-seed": "La graine du hasard.",
     "generate-forfeits": "La part des parties perdues par forfait.",
-    "generate-byes": "La fréquence, par ronde, des exemptions demandées.",
+    "generate-byes": "La fréquence, par ronde, des bips demandés.",
     "generate-retired": "La fréquence, par ronde, des abandons définitifs.",
     "generate-draws": "La part des parties nulles.",
     "generate-points": "Les points d'un gain, d'une nulle et d'une perte.",

@@ -1,4 +1,4 @@
-"""Ce que disent les téléphones, les sièges et les propositions."""
+"""Ce que disent les téléphones, les postes et les propositions."""
 
 WORDS = {
     "hall": "Téléphones et écrans",
@@ -58,10 +58,10 @@ WORDS = {
     "short": "Un mot de passe a au moins 8 caractères.",
     "sign-out": "Se déconnecter",
     "sign-in-wait": (
-        "Trop de mots de passe faux pour ce siège : attendez {count} seconde. Un navigateur où il s'est déjà assis, ou un nouveau lien, n'attend pas.",
-        "Trop de mots de passe faux pour ce siège : attendez {count} secondes. Un navigateur où il s'est déjà assis, ou un nouveau lien, n'attend pas.",
+        "Trop de mots de passe faux pour ce poste : attendez {count} seconde. Un navigateur où il s'est déjà assis, ou un nouveau lien, n'attend pas.",
+        "Trop de mots de passe faux pour ce poste : attendez {count} secondes. Un navigateur où il s'est déjà assis, ou un nouveau lien, n'attend pas.",
     ),
-    "link-for": "Ce lien ouvre le siège {seat}, une fois.",
+    "link-for": "Ce lien ouvre le poste {seat}, une fois.",
     "link-rule": "Rien n'est consommé tant que vous n'appuyez pas sur le bouton.",
     "sit-down": "S'asseoir au bureau",
     "link-used": "Ce lien a déjà servi.",
@@ -71,6 +71,6 @@ WORDS = {
     "link-other": "Demandez un autre code à l'arbitre en chef.",
     "by-password": "S'asseoir par un mot de passe",
     "for-tournament": "Tournoi d'un aide",
-    "which-tournament": "Le siège d'un aide vaut pour un tournoi : choisissez lequel.",
+    "which-tournament": "Le poste d'un aide vaut pour un tournoi : choisissez lequel.",
     "common": "Ce mot de passe est de ceux que tout le monde essaie d'abord ; choisissez-en un autre.",
 }
