@@ -62,7 +62,7 @@ def test_an_added_game_without_a_score_or_an_opponent_is_left_out_in_words(
 def test_whoever_is_not_paired_cannot_be_parted_in_silence(papp: Arbiter) -> None:
     screen = papp.types(*PAIRED, "i", "gamma cid", "", "m", "d", "gamma", "q", "x")
 
-    assert "GAMMA Cid sits at no table" in screen
+    assert "GAMMA Cid has no pair" in screen
 
 
 # 14

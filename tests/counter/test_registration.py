@@ -48,7 +48,7 @@ def test_a_lone_candidate_who_is_not_meant_may_be_somebody_new(at: Counter) -> N
 
 
 def test_several_candidates_are_nobody_yet(at: Counter) -> None:
-    assert "“laza” is not known" in typed(at, "i", "laza", "n", "LAZARD Emmanuel", "", "x")
+    assert "“laza” is unknown" in typed(at, "i", "laza", "n", "LAZARD Emmanuel", "", "x")
     assert 812 in at.tournament.players
 
 
