@@ -332,7 +332,7 @@ def test_a_detail_is_told_in_words_or_not_at_all() -> None:
     assert detail_text("loopback", "en") == "the referee's own machine"
     assert detail_text("repr of something", "en") == ""
     assert fault_text("late", "", "en") == "out of time"
-    assert fault_text("network", "redirect", "fr").endswith(" : il redirige")
+    assert fault_text("network", "redirect", "fr").endswith("\u00a0: il redirige")
     assert fault_text("network", "redirect", "en").endswith("failure: it redirects")
 
 

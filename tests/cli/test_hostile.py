@@ -16,7 +16,7 @@ from ronde.cli.rehearsal import Rehearsal
 from ronde.core.errors import DiskFull, FactImpossible
 from ronde.core.events import PlayerReturned, TournamentOpened
 from ronde.desk import Desk
-from ronde.formats import disk
+from ronde.disk import draft
 
 
 def names(ronde: Terminal, file: Path | str) -> list[str]:
@@ -153,11 +153,10 @@ def test_an_export_on_a_full_disk_leaves_the_old_file_and_no_half(
     (tmp_path / "old.json").write_text("precious")
     before = sorted(path.name for path in tmp_path.iterdir())
 
-    def full(draft: Path, data: bytes) -> None:
-        draft.write_bytes(data[:10])
+    def full(handle: int, path: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(disk, "_write_draft", full)
+    monkeypatch.setattr(draft, "_adopt", full)
 
     assert ronde.refused("export", file, "--as", "json", "-o", "old.json", "--force").code == "disk-full"
     several = ronde.refused("export", file, "--as", "papp", "-o", "new/folder")

@@ -140,7 +140,7 @@ def test_pages_and_replays_are_whole_in_spite_of_the_kills(hall: Path) -> None:
 def test_it_said_what_it_kept_each_time(hall: Path) -> None:
     said = (hall / "said").read_text()
 
-    assert said.count("tournoi.ronde is there") == 3
+    assert said.count("tournoi.ronde exists") == 3
     assert said.count("Champion: j") == 1
 
 

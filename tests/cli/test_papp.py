@@ -183,7 +183,7 @@ def test_what_deserves_a_remark_in_the_folder_is_told_at_the_start(tmp_path: Pat
     with (tmp_path / "papp.cfg").open("a") as config:
         config.write("zone-insertion = 0 - 9;\n")
 
-    assert "papp.cfg, line 63, column 16:" in papp(tmp_path, "x").split("***")[0]
+    assert "papp.cfg, line 64, column 16:" in papp(tmp_path, "x").split("***")[0]
 
 
 @pytest.mark.parametrize("way", ["folder", "file", "environment"])

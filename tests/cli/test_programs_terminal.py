@@ -141,7 +141,7 @@ def test_tournoi_is_followed_stopped_and_gone_on_with(players: Path, tmp_path: P
         assert status_of(window) == "130"
         kept = _games(tmp_path)
 
-        window.line("clear; tournoi")
+        window.line("clear; tournoi --jail 1")
         window.until(say("pages.champion-is", tongue, name="j"))
         assert status_of(window) == "0"
     assert kept >= 1

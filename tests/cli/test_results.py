@@ -208,8 +208,8 @@ def test_an_old_result_is_put_right_with_its_colours(ronde: Terminal, played: Pa
     [
         (("1", "doe", "50", "poirier", "13"), "result-impossible.sum"),
         (("1", "poirier", "40", "doe"), "nothing-to-change"),
-        (("1", "poirier", "40", "holl"), "not-paired"),
-        (("1", "poirier", "40", "1"), "not-paired"),
+        (("1", "poirier", "40", "holl"), "did-not-meet"),
+        (("1", "poirier", "40", "1"), "did-not-meet"),
         (("1", "nobody", "40", "doe"), "unknown-player"),
         (("1", "poirier", "65", "doe"), "result-impossible.outside"),
         (("2", "poirier", "40", "doe"), "not-paired"),

@@ -27,7 +27,7 @@ def test_a_preview_names_the_pairs_that_a_schedule_taken_up_again_repeats(tmp_pa
     desk.close()
 
     with server(file) as (browser, link, _):
-        assert browser.get(link).status == 303
+        assert browser.enter(link).status == 303
         place = browser.post("/desk/open/pair", {}).headers["location"]
         shown(browser, place)
         page = browser.get(place).text

@@ -155,7 +155,7 @@ async def asked(app: Any, address: str, cookie: str) -> tuple[int, bytes]:
         told["status"] = message.get("status", told.get("status"))
         told["body"] += message.get("body", b"")
 
-    headers = [(b"host", b"hall.example:8000"), (b"cookie", cookie.encode())]
+    headers = [(b"host", b"localhost:8000"), (b"cookie", cookie.encode())]
     scope = {
         "type": "http", "method": "GET", "http_version": "1.1", "scheme": "http", "path": path,
         "query_string": query.encode(), "root_path": "", "headers": headers, "client": ("127.0.0.1", 1),

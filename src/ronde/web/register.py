@@ -55,8 +55,8 @@ _OF_BEFORE = {
 """Tables of earlier versions, in which a helper's seat was for every tournament: those seats are ended."""
 _ADDRESS = "address"
 
-_NAMES = frozenset(re.findall(r"[a-z]+", _TABLES))
-"""The names of its tables and columns."""
+_NAMES = frozenset(re.findall(r"[a-z_]+", _TABLES)) | {"invitation", "session", "password"}
+"""The names of its tables and columns, with those of earlier versions."""
 PATIENCE = 5.0
 """Seconds of work that reading the schema of a register may take."""
 LATELY = 60.0
