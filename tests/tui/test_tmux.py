@@ -128,7 +128,7 @@ class Evening:
                 self.keep("05-before-enter")
             self.at.key("Enter")
             self.at.until(self.words("player-and-score", missing=6 - place))
-        self.at.until(self.words("complete"))
+        self.at.until(self.words("complete")[:30])
         self.keep("06-all-in")
         self.at.line("!")
         self.rest()
