@@ -1,6 +1,7 @@
 #!/bin/sh
 # The two commands of the house: ./go shows a demo in the browser, ./go test checks everything.
-# ./go screenshots makes the pictures of docs/screens anew.
+# ./go quick checks the inner rooms and what you changed, in less than a minute; ./go test PATH... runs only these tests.
+# ./go screenshots takes the pictures of docs/screens again.
 # ./go ARGS... runs `ronde ARGS...`. The first run makes .venv; later ones only look at a stamp.
 set -eu
 
@@ -85,6 +86,39 @@ roomy() { # roomy FOLDER: whether a whole run fits in, and whether programs may 
     [ "$starts" = yes ] && [ "$(df -Pk "$1" | awk 'NR == 2 { print $4 }')" -gt 2000000 ]
 }
 
+chosen_tests() { # chosen_tests PATH...: these tests and nothing else
+    ready dev
+    cd "$here"
+    unset PYTHONDONTWRITEBYTECODE
+    exec "$python" -m pytest "$@"
+}
+
+changed() { # the Python files that differ from the last commit, new ones included
+    { git diff --name-only --diff-filter=d HEAD && git ls-files --others --exclude-standard; } |
+        grep '\.py$' | sort -u
+}
+
+quick_tests() { # the inner rooms, and lint and types of what changed
+    ready dev
+    cd "$here"
+    unset PYTHONDONTWRITEBYTECODE
+    "$python" -m ruff check src tests bench docs
+    "$python" -m ruff format --check -q src tests bench docs
+    status=0
+    typed=0
+    files=$(changed) || files=''
+    types=''
+    if [ -n "$files" ]; then
+        # shellcheck disable=SC2086 # one word for each file
+        "$python" -m mypy $files &
+        types=$!
+    fi
+    "$python" -m pytest -n 2 -m "quick and not slow" "$@" || status=$?
+    [ -z "$types" ] || wait "$types" || typed=$?
+    [ "$typed" = 0 ] && return "$status"
+    return "$typed"
+}
+
 run_tests() {
     need tmux tmux
     need cc gcc
@@ -113,7 +147,7 @@ run_tests() {
     typed=0
     "$python" -m mypy &
     types=$!
-    "$python" -m pytest -n 4 --dist worksteal "$@" || status=$?
+    "$python" -m pytest -n 4 --dist worksteal || status=$?
     wait "$types" || typed=$?
     # A browser or a clock may be late in this crowd: tests/again.py says which failures get a second look.
     if [ "$status" = 1 ] && "$python" tests/again.py; then
@@ -134,7 +168,12 @@ screenshots)
     ;;
 test)
     shift
-    run_tests "$@"
+    [ $# = 0 ] || chosen_tests "$@"
+    run_tests
+    ;;
+quick)
+    shift
+    quick_tests "$@"
     ;;
 '')
     ready run

@@ -7,8 +7,15 @@ The cases are the same at every run, so that a run says something about the chan
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+HERE = Path(__file__).parent
+QUICK = {"core", "games", "house", "i18n", "pairing", "scoring"}
+"""The folders whose tests only compute; the others wait for files, processes, terminals or browsers."""
 
 settings.register_profile(
     "ronde",
@@ -17,3 +24,11 @@ settings.register_profile(
     derandomize=not os.environ.get("RONDE_NEW_CASES"),
 )
 settings.load_profile("ronde")
+
+
+def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
+    """Give every test the marker of its cost: `quick` where it only computes, `browser`, or `real`."""
+    for item in items:
+        folder = item.path.relative_to(HERE).parts[0]
+        cost = "quick" if folder in QUICK else "browser" if folder == "browser" else "real"
+        item.add_marker(cost)

@@ -20,7 +20,7 @@ def _needs_players(tournament: Tournament) -> str | None:
 
 
 def _needs_people(tournament: Tournament) -> str | None:
-    """A PAPP folder has its base before anybody is registered (spec 5.4)."""
+    """A PAPP folder has its base before anybody is registered (papp 5.4)."""
     return None if tournament.settings.profile == "papp" else _needs_players(tournament)
 
 
@@ -35,7 +35,7 @@ def _needs_pairs(tournament: Tournament) -> str | None:
 
 
 def _needs_pairs_or_papp(tournament: Tournament) -> str | None:
-    """PAPP's A writes its list also where there is nobody to pair (spec 3.7 and 6.1)."""
+    """PAPP's A writes its list also where there is nobody to pair (papp 3.7 and 6.1)."""
     return None if tournament.settings.profile == "papp" else _needs_pairs(tournament)
 
 

@@ -21,7 +21,7 @@ FLOATS = """
     20000 40588 62785 87119 114041 143998 177453 214908 256910 304062 357037 416582 483534 558828 643514
     738767 845906 966413 1101949 1254381 1425805 1618578 1835345 2079081
 """
-"""From 1 to 24 half-points and more (spec 4)."""
+"""From 1 to 24 half-points and more (papp 4)."""
 
 MANUAL = Penalties(
     colour=ColourPenalties((0, 0, 500, 5000), again=100),

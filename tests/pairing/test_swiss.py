@@ -157,7 +157,7 @@ def test_the_absent_and_the_late_are_left_out_and_let_in() -> None:
 
 
 def test_a_late_comer_does_not_get_the_bye() -> None:
-    """Absence counts like a bye (spec 1.4), although he stands lowest."""
+    """Absence counts like a bye (papp 1.4), although he stands lowest."""
     hall = enter(tournament(4, ["1-2:40 3-4:40"]), Player(9, "LATE"))
 
     byes = [swiss(hall, seed=seed).bye for seed in range(10)]
@@ -206,7 +206,7 @@ def test_the_last_one_free_has_the_bye() -> None:
 
 
 def test_pairs_that_exist_cost_nothing_but_their_scores_set_the_bye() -> None:
-    """The lowest of all present, seated or not, is half a point above the bye (spec 6.3)."""
+    """The lowest of all present, seated or not, is half a point above the bye (papp 6.3)."""
     hall = tournament(5, ["1-2:40 3-4:40"], current="2-4")
 
     drawn = swiss(hall, seed=1)

@@ -123,7 +123,7 @@ def _seated(text: str, tournament: Tournament) -> PlayerId:
 def named_at_tables(text: str, tournament: Tournament) -> tuple[PlayerId, ...]:
     """Who may be meant: those called exactly so, else those whose names start so.
 
-    If only one of them sits at a table without a result, it is that one (spec 5.7).
+    If only one of them sits at a table without a result, it is that one (papp 5.7).
     """
     seated = tournament.open_round.seated
     fitting = closest(tournament.players, text, _starting(text, seated, tournament))

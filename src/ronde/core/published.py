@@ -25,7 +25,7 @@ def seen(tournament: Tournament, after: int | None = None, as_of: AsOf = AsOf.CL
 def published(tournament: Tournament, after: int | None = None) -> Tournament:
     """The people and their presence as of the closing of a round, with results as corrected since.
 
-    A Keizer table goes by the states of the round that followed (KeizerForClubs, spec 1.3), in both readings.
+    A Keizer table goes by the states of the round that followed (keizer 1.3), in both readings.
     """
     closed = tournament.closed_rounds
     number = len(closed) if after is None else after
@@ -48,7 +48,7 @@ def published(tournament: Tournament, after: int | None = None) -> Tournament:
 def _listed(tournament: Tournament, player: PlayerId, number: int) -> bool:
     """Whether somebody was registered by then.
 
-    A workfile that PAPP has rewritten names those who registered later as absent from round 1 on (spec 3.5):
+    A workfile that PAPP has rewritten names those who registered later as absent from round 1 on (papp 3.5):
     whoever was not here yet in all these rounds, and came since, was not on the list.
     """
     if tournament.entered[player] > number:

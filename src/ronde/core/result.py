@@ -62,7 +62,7 @@ class Board:
 
     @property
     def discless(self) -> bool:
-        """Whether only the winner counts. PAPP's manual says a total of at most 2; only 1 is (spec 1.2)."""
+        """Whether only the winner counts. PAPP's manual says a total of at most 2; only 1 is (papp 1.2)."""
         return self.total == 1
 
     @property
@@ -83,7 +83,7 @@ BOARDS = {
     "chess": Board(total=1, bye=0, colours=("white", "black")),
 }
 
-# PAPP reads numbers as C does: a second sign, an exponent and a hexadecimal are accepted (spec 5.7).
+# PAPP reads numbers as C does: a second sign, an exponent and a hexadecimal are accepted (papp 5.7).
 _MARGIN = re.compile(r"(?P<sign>[+-])(?P<margin>[+-]?[0-9]{1,6})")
 _DISCS = re.compile(
     r"0[xX](?P<hex>[0-9a-fA-F]{1,4})|(?P<discs>(?:[0-9]{1,6}\.?[0-9]{0,9}|\.[0-9]{1,9})(?:[eE][+-]?[0-9]{1,2})?)"
@@ -127,7 +127,7 @@ def _by_discs(typed: str) -> tuple[float] | None:
 
 
 def to_half(discs: float) -> float:
-    """The nearest half disc, exact quarters downwards, as PAPP rounds (spec 15).
+    """The nearest half disc, exact quarters downwards, as PAPP rounds (papp 15).
 
     >>> [to_half(d) for d in (40.2, 40.25, 40.3, 40.75, 40.8)]
     [40.0, 40.0, 40.5, 40.5, 41.0]

@@ -20,7 +20,7 @@ from ronde.pairing.door import by_score
 
 
 def correct(counter: Counter) -> Dialogue:
-    """Round, first colour, his score, second colour, his score; then the coupon as it is now (spec 5.8)."""
+    """Round, first colour, his score, second colour, his score; then the coupon as it is now (papp 5.8)."""
     closed = len(counter.tournament.closed_rounds)
     last = closed + bool(counter.tournament.open_round.tables)  # the open round only if it has pairs
     text = (yield Ask(counter.say("which-round", last=last))).strip()
@@ -37,7 +37,7 @@ def correct(counter: Counter) -> Dialogue:
 
     def decide(tournament: Tournament) -> list[Event]:
         truth = results.correct_result(tournament, round=number, first=first, second=second, result=result)
-        return by_score(tournament, truth)  # PAPP numbers the open round's tables anew (spec 5.8)
+        return by_score(tournament, truth)  # PAPP numbers the open round's tables anew (papp 5.8)
 
     if (yield from counter.act(decide)):
         yield Tell(counter.say("corrected", round=number))

@@ -51,7 +51,7 @@ def teams(counter: Counter) -> Dialogue:
 
 
 def crosstable(counter: Counter) -> Dialogue:
-    """The crosstable as a web page, then after a round on the screen and in a file (spec 5.2)."""
+    """The crosstable as a web page, then after a round on the screen and in a file (papp 5.2)."""
     target = yield from counter.target(Ask(counter.say("html-name"), counts=True))
     if target:
         yield from _web_page(counter, target)

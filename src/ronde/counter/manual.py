@@ -47,7 +47,7 @@ def manual(counter: Counter) -> Dialogue:
 
 
 def overview(tournament: Tournament, room: int = 0) -> str:
-    """The pairs, then who is free (spec 5.9); names are cut only where two of them have no room."""
+    """The pairs, then who is free (papp 5.9); names are cut only where two of them have no room."""
     seats = [(table.first, table.second) for table in tournament.open_round]
     wide = [max((width(who(tournament, pair[side])) for pair in seats), default=0) for side in (0, 1)]
     if room and sum(wide) + len(BETWEEN) > room:

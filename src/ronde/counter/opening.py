@@ -1,4 +1,4 @@
-"""The first questions of a tournament without a name: name, rounds, constant (spec 2)."""
+"""The first questions of a tournament without a name: name, rounds, constant (papp 2)."""
 
 from __future__ import annotations
 

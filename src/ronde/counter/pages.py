@@ -67,7 +67,7 @@ def crosstable_page(counter: Counter, after: int, room: int = 0) -> str:
     """The crosstable after a round, points and tie-breaks in sight.
 
     Where a window is too narrow names are cut, and where little would be left of them they are listed first,
-    as PAPP has it (spec 3.10).
+    as PAPP has it (papp 3.10).
     """
     tournament, language = counter.tournament, counter.language
     page = lists.crosstable_text(tournament, language, after)

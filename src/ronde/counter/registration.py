@@ -163,7 +163,7 @@ def nationality(counter: Counter) -> Dialogue:
 
 
 def _emigrates(counter: Counter, card: Player, country: str) -> Dialogue:
-    """Somebody who is not registered changes his country: PAPP's new-players file keeps that (spec 3.4)."""
+    """Somebody who is not registered changes his country: PAPP's new-players file keeps that (papp 3.4)."""
     assert counter.live is not None
     try:
         told = plain_country(clean_name(country, field="country"))

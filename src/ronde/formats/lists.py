@@ -49,7 +49,7 @@ def game_score(tournament: Tournament, result: Result, language: str) -> str:
 
 
 def shown_number(value: float, tiebreak: str = "brightwell") -> str:
-    """A tie-break in figures: two decimals at most; PAPP cuts its own to one (spec 8)."""
+    """A tie-break in figures: two decimals at most; PAPP cuts its own to one (papp 8)."""
     if tiebreak == "brightwell":
         return write_number(int((value + 0.049999) * 10) / 10)
     return write_number(round(value, 2))

@@ -1,4 +1,4 @@
-"""Cards of Poker: their notation, the deal, and the ranking of hands (spec 7).
+"""Cards of Poker: their notation, the deal, and the ranking of hands (games 7).
 
 A card is its suit S C H D and its value 1 (the ace) 2 to 9 T J Q K; several cards are one text.
 """

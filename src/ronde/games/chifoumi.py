@@ -1,4 +1,4 @@
-"""ChiFouMi: stone, paper, scissors, both sides at once (spec 3)."""
+"""ChiFouMi: stone, paper, scissors, both sides at once (games 3)."""
 
 from __future__ import annotations
 

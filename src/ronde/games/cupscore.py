@@ -1,4 +1,4 @@
-"""The score of a cup match of super-morpion, home and away (manual 003, programme tournoi; spec 10.3)."""
+"""The score of a cup match of super-morpion, home and away (manual 003, programme tournoi; games 10.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The FEN of super-morpion: nine boards, the last move, the side to move (spec 10.1).
+"""The FEN of super-morpion: nine boards, the last move, the side to move (games 10.1).
 
 A board is two masks of nine bits, noughts and crosses, cell 1 lowest.
 """

@@ -1,4 +1,4 @@
-"""Fleets of Bataille navale: ships on ten by ten cells, and what a shot does to them (spec 9)."""
+"""Fleets of Bataille navale: ships on ten by ten cells, and what a shot does to them (games 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hands of a Poker match: blinds, bets, verdict, next hand (spec 7.1)."""
+"""The hands of a Poker match: blinds, bets, verdict, next hand (games 7.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mastermind: each side hides a code of four pegs and looks for the other's (spec 4)."""
+"""Mastermind: each side hides a code of four pegs and looks for the other's (games 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Morpion: five in a row on ten by ten cells (spec 5)."""
+"""Morpion: five in a row on ten by ten cells (games 5)."""
 
 from __future__ import annotations
 

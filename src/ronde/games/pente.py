@@ -1,4 +1,4 @@
-"""Pente: five in a row or five captured pairs on nineteen by nineteen points (spec 6)."""
+"""Pente: five in a row or five captured pairs on nineteen by nineteen points (games 6)."""
 
 from __future__ import annotations
 

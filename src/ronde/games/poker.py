@@ -1,4 +1,4 @@
-"""Poker: the match of heads-up hold'em that engines play, at the manual's levels 1 and 2 (spec 7)."""
+"""Poker: the match of heads-up hold'em that engines play, at the manual's levels 1 and 2 (games 7)."""
 
 from __future__ import annotations
 

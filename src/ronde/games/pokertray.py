@@ -1,4 +1,4 @@
-"""The Tray of Poker: one line with the hand, its cards and its bets (manual 002, Poker; spec 7.2)."""
+"""The Tray of Poker: one line with the hand, its cards and its bets (manual 002, Poker; games 7.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reversi: more discs win on eight by eight squares (spec 8)."""
+"""Reversi: more discs win on eight by eight squares (games 8)."""
 
 from __future__ import annotations
 

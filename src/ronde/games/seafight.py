@@ -1,4 +1,4 @@
-"""Bataille navale: find and sink the hidden fleet of the other side (spec 9)."""
+"""Bataille navale: find and sink the hidden fleet of the other side (games 9)."""
 
 from __future__ import annotations
 

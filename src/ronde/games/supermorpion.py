@@ -1,4 +1,4 @@
-"""Super-morpion (Ultimate Tic-Tac-Toe): each cell sends the other side to a board (spec 10)."""
+"""Super-morpion (Ultimate Tic-Tac-Toe): each cell sends the other side to a board (games 10)."""
 
 from __future__ import annotations
 

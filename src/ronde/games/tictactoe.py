@@ -1,4 +1,4 @@
-"""TicTacToe: three in a row on nine cells (spec 2)."""
+"""TicTacToe: three in a row on nine cells (games 2)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def read_fen(text: str) -> Position:
 
 
 def write_fen(position: Position) -> str:
-    """The course FEN of one board, runs of empty cells joined (spec 10.1)."""
+    """The course FEN of one board, runs of empty cells joined (games 10.1)."""
     noughts, crosses = (
         sum(1 << at for at, mark in enumerate(position.tray) if mark == side) for side in ("1", "2")
     )

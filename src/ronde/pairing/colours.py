@@ -1,4 +1,4 @@
-"""Who has the first colour when both ways cost the same (spec 6.6)."""
+"""Who has the first colour when both ways cost the same (papp 6.6)."""
 
 from __future__ import annotations
 

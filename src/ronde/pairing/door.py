@@ -130,7 +130,7 @@ def with_bills(tournament: Tournament, facts: list[Event]) -> list[Event]:
 
 
 def _frozen(tournament: Tournament, facts: list[Event]) -> list[Event]:
-    """Keizer freezes its values when a round is begun, by hand too (spec 1.3)."""
+    """Keizer freezes its values when a round is begun, by hand too (keizer 1.3)."""
     if tournament.open_round.tables and tournament.open_round.values:
         return facts
     from ronde.scoring.door import frozen_values

@@ -1,4 +1,4 @@
-"""What the draw needs to know of each player: score, colours, floats, meetings (spec 6.2)."""
+"""What the draw needs to know of each player: score, colours, floats, meetings (papp 6.2)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Form:
     last_half_points: int = 0
     """What he made in the round just before, byes and absences counting nothing."""
     idle: tuple[int, ...] = ()
-    """The rounds in which he had no game: a bye and an absence are the same here (spec 1.4)."""
+    """The rounds in which he had no game: a bye and an absence are the same here (papp 1.4)."""
     country: str = ""
     meetings: Mapping[PlayerId, tuple[Meeting, ...]] = field(default_factory=dict)
 

@@ -61,7 +61,7 @@ def ranking(tournament: Tournament, chance: random.Random) -> Sequence[PlayerId]
 
 
 def first_ratings(tournament: Tournament, chance: random.Random) -> dict[PlayerId, int]:
-    """Ratings for round 1 with their share of chance; the absent have 0 and stand last (spec 2.2)."""
+    """Ratings for round 1 with their share of chance; the absent have 0 and stand last (keizer 2.2)."""
     gone = (Absence.WITHDRAWN, Absence.OUT)
     active = [one for one in tournament.players if tournament.absence(one) not in gone]
     moved = _moved(tournament, set(tournament.present), chance)
@@ -112,7 +112,7 @@ def neighbours(
 
 
 def _bye(tournament: Tournament, order: Sequence[PlayerId], past: Histories) -> Bye | None:
-    """The arbiter's choice, else from the lowest rank upwards the first with few enough byes (spec 2.3)."""
+    """The arbiter's choice, else from the lowest rank upwards the first with few enough byes (keizer 2.3)."""
     forced = tournament.open_round.forced_bye
     if forced:
         return Bye(forced)

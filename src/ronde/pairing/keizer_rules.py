@@ -1,4 +1,4 @@
-"""Who may meet whom in a Keizer round, and with which colours (spec 2.4 and 2.5)."""
+"""Who may meet whom in a Keizer round, and with which colours (keizer 2.4 and 2.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Table numbers: the leaders at table 1 (spec 3.6)."""
+"""Table numbers: the leaders at table 1 (papp 3.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The price of a pair, rule by rule: the readable one of our two readings of PAPP's penalties (spec 6.3)."""
+"""The price of a pair, rule by rule: the readable one of our two readings of PAPP's penalties (papp 6.3)."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _float(first: Form, second: Form, tariff: Tariff) -> tuple[Reason, ...]:
 def _float_memory(form: Form, direction: int, tariff: Tariff) -> Reason:
     """Dearer if he floats the same way again; cheaper if this makes up for a float that cost him nothing.
 
-    The discount is conditional, from round 3 on: he floated up and lost, or down and won (spec 1.5).
+    The discount is conditional, from round 3 on: he floated up and lost, or down and won (papp 1.5).
     """
     table = tariff.penalties.float
     turn = direction * form.last_float

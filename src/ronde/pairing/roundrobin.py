@@ -1,4 +1,4 @@
-"""Round robins: PAPP's own table with its fallback and resumption (spec 7), Berger tables, and gauntlets."""
+"""Round robins: PAPP's own table with its fallback and resumption (papp 7), Berger tables, and gauntlets."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def close_and_freeze(tournament: Tournament) -> list[Event]:
 
 
 def _values(played: Season) -> dict[PlayerId, float]:
-    """The values that score everything after the last round of the season (spec 1.2 and 1.3).
+    """The values that score everything after the last round of the season (keizer 1.2 and 1.3).
 
     They follow from the frozen order of that round; without one, from the internal ranks after the round
     before, computed in the same way, down to the order by rating that scores round 1.

@@ -10,7 +10,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 _SINGLE = struct.Struct("f")
 _DIGITS = 7
-"""Significant digits of a single in a custom .NET format (spec 1.6)."""
+"""Significant digits of a single in a custom .NET format (keizer 1.6)."""
 
 
 def single(number: float) -> float:

@@ -10,14 +10,14 @@ GAPS = (40, 13, 4, 1)
 
 
 def internal_order(totals: Mapping[PlayerId, float], ratings: Mapping[PlayerId, int]) -> list[PlayerId]:
-    """By total, rating and number: no rounding, no game points (spec 1.7)."""
+    """By total, rating and number: no rounding, no game points (keizer 1.7)."""
     return sorted(totals, key=lambda player: (-totals[player], -ratings[player], player))
 
 
 def printed_order(
     totals: Mapping[PlayerId, float], halves: Mapping[PlayerId, int], ratings: Mapping[PlayerId, int]
 ) -> list[PlayerId]:
-    """By total to two decimals, game points and rating; equals as the Shell sort leaves them (spec 1.6).
+    """By total to two decimals, game points and rating; equals as the Shell sort leaves them (keizer 1.6).
 
     That sort is not stable: exact ties can come out in another order than by number.
     """

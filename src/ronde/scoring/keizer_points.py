@@ -1,4 +1,4 @@
-"""What a game, a bye or an absence is worth, and where its points come from (spec 1.4)."""
+"""What a game, a bye or an absence is worth, and where its points come from (keizer 1.4)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def sources(season: Season, player: PlayerId, values: Values) -> list[Source]:
 
 
 def own_value(season: Season, player: PlayerId, values: Values) -> Source:
-    """The victory against oneself: the own value once, or fading out over five rounds (spec 1.5)."""
+    """The victory against oneself: the own value once, or fading out over five rounds (keizer 1.5)."""
     kept = 1.0
     if season.settings.fade_own and season.after:
         kept = single(max(5 - season.after, 0) / 5)

@@ -39,7 +39,7 @@ def season(tournament: Tournament, upto: int | None = None) -> Season:
     """The season after `upto` closed rounds, or after all of them.
 
     After an old round the states are those of the round that followed, because KeizerForClubs stores
-    the table of a round when the next one is paired (spec 1.3).
+    the table of a round when the next one is paired (keizer 1.3).
     """
     closed = tournament.closed_rounds
     after = len(closed) if upto is None else upto

@@ -1,4 +1,4 @@
-"""What each rank is worth: the values of KeizerForClubs (spec 1.1)."""
+"""What each rank is worth: the values of KeizerForClubs (keizer 1.1)."""
 
 from __future__ import annotations
 

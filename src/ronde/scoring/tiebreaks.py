@@ -39,7 +39,7 @@ def brightwell(sheet: Scoresheet, player: PlayerId) -> float:
     met = sum(sheet.halves[line.opponent] for line in games) + others * sheet.halves[player]
     if discless:
         return met
-    # Half discs are rounded up, game by game (spec 1.7).
+    # Half discs are rounded up, game by game (papp 1.7).
     own = sum(math.ceil(line.discs) for line in games) + others * settings.board.total // 2
     return own + factor * met
 

@@ -47,7 +47,7 @@ def enter_player(
 
 
 def _too_late(tournament: Tournament, number: PlayerId) -> list[fact.Event]:
-    """Keizer: whoever comes when the round is drawn starts with the next one (spec 3)."""
+    """Keizer: whoever comes when the round is drawn starts with the next one (keizer 3)."""
     current = tournament.open_round
     drawn = current.tables or current.bye
     if tournament.settings.system != "keizer" or not drawn:
@@ -61,7 +61,7 @@ def _check_number(number: PlayerId) -> None:
 
 
 def free_number(tournament: Tournament, country: str, taken: Collection[PlayerId] = ()) -> PlayerId:
-    """The first free number of the country's zones, of the zones for all, else from 1 (spec 10)."""
+    """The first free number of the country's zones, of the zones for all, else from 1 (papp 10)."""
     zones = tournament.settings.zones
     own = [zone for zone in zones if zone.country and zone.country.casefold() == country.casefold()]
     general = [zone for zone in zones if not zone.country]
@@ -169,7 +169,7 @@ def arrivals(tournament: Tournament) -> list[fact.Event]:
 def awaited(tournament: Tournament) -> list[PlayerId]:
     """Whom the next draw brings in: the pre-registered whose round has come, and nobody else who has left.
 
-    In Keizer also whoever came while a draw stood that has been dissolved since (spec 3). In files of before,
+    In Keizer also whoever came while a draw stood that was dissolved later (keizer 3). In files of before,
     and in those of KeizerForClubs, a pre-registration is an absence planned for the round he is expected in.
     """
     return [player for player in tournament.players if _awaited(tournament, player)]
@@ -203,7 +203,7 @@ def renumber_by_rating(tournament: Tournament) -> list[fact.Event]:
 
 
 def remove_player(tournament: Tournament, *, number: PlayerId) -> list[fact.Event]:
-    """Erase a player who never had a game; his byes vanish with him, as in PAPP (spec 5.6)."""
+    """Erase a player who never had a game; his byes vanish with him, as in PAPP (papp 5.6)."""
     player = tournament.player(number)
     for played in tournament.closed_rounds:
         if number in played.seated:

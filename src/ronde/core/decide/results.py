@@ -58,7 +58,7 @@ def seated_table(played: Round, player: PlayerId, name: str = "") -> Table:
 def correct_result(
     tournament: Tournament, *, round: int, first: PlayerId, second: PlayerId, result: Result
 ) -> list[fact.Event]:
-    """Put right the colours and the score of a game of any round; who met whom stays (spec 5.8)."""
+    """Put right the colours and the score of a game of any round; who met whom stays (papp 5.8)."""
     played = tournament.round(round)
     table = seated_table(played, first, tournament.player(first).full_name)
     if second not in table.pair or first == second:

@@ -94,7 +94,7 @@ def absences(tournament: Tournament) -> dict[PlayerId, Absence]:
 
 
 def round_robin_seats(tournament: Tournament) -> tuple[PlayerId, ...]:
-    """The seats of a round robin made from round 1 as it was played, if the rounds allow one (spec 7).
+    """The seats of a round robin made from round 1 as it was played, if the rounds allow one (papp 7).
 
     The bye's empty chair is seat 0; at even seats of the upper row the first colour sits on top.
     """

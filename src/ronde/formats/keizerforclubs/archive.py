@@ -32,7 +32,7 @@ _COLUMNS = {
     "ConfigTab": ("CfgKey", "CfgText", "CfgValue"),
     "sqlite_sequence": ("name", "seq"),
 }  # fmt: skip
-"""Everything that KeizerForClubs makes (spec 5.1), and the stored tables, of which there are two a round."""
+"""All that KeizerForClubs makes (keizer 5.1), and the stored tables, of which there are two a round."""
 _LINES = re.compile(r"t(Stand|Kreuz)_\d{1,4}")
 _LONGEST_CELL = 1_000_000
 _PATIENCE = 10.0
@@ -128,7 +128,7 @@ def _read(path: Path, base: sqlite3.Connection) -> Archive:
 
 
 def _config(base: sqlite3.Connection) -> Config:
-    """The settings; the oldest files have no table for them, and KeizerForClubs makes one (spec 5.1)."""
+    """The settings; the oldest files have no table for them, and KeizerForClubs makes one (keizer 5.1)."""
     rows = base.execute("SELECT CfgKey, CfgText, CfgValue FROM ConfigTab")
     return Config({str(row[0]): (row[1], row[2]) for row in rows})
 

@@ -1,4 +1,4 @@
-"""The numbers KeizerForClubs writes for results and for states (spec 1.4 and 3)."""
+"""The numbers KeizerForClubs writes for results and for states (keizer 1.4 and 3)."""
 
 from __future__ import annotations
 

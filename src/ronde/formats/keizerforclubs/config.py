@@ -1,4 +1,4 @@
-"""The settings of a KeizerForClubs file: its table ConfigTab, and our settings (spec 4)."""
+"""The settings of a KeizerForClubs file: its table ConfigTab, and our settings (keizer 4)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from ronde.core.keizer_texts import OFF
 from ronde.core.settings import MOST_ROUNDS, Settings
 
 LONGEST_OF_THEIRS = 50
-"""A longer distance in the file crashes the opening of KeizerForClubs (spec 5.1)."""
+"""A longer distance in the file crashes the opening of KeizerForClubs (keizer 5.1)."""
 SHIPPED_CHANCE = 300
-"""By how much a rating may move in round 1 where KeizerForClubs fills in an empty table (spec 4 and 5.1)."""
+"""How far a rating may move in round 1 where KeizerForClubs fills in an empty table (keizer 4 and 5.1)."""
 NO_LIMIT = "--"
 _SHARES = {
     "club": "BONUS.Clubgame",

@@ -1,4 +1,4 @@
-"""The crosstable of KeizerForClubs: values, sums, performance, and a cell for every round (spec 1.8)."""
+"""The crosstable of KeizerForClubs: values, sums, performance, and a cell for every round (keizer 1.8)."""
 
 from __future__ import annotations
 

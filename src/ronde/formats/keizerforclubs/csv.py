@@ -1,4 +1,4 @@
-"""The list of players KeizerForClubs imports: its first line says where names and ratings stand (spec 3)."""
+"""The list of players KeizerForClubs imports: its first line names the columns (keizer 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lists of KeizerForClubs as web pages, with its ids and classes, everything escaped (spec 5.4)."""
+"""The lists of KeizerForClubs as web pages, with its ids and classes, everything escaped (keizer 5.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All lists of a tournament under the names KeizerForClubs gives them (spec 5.4)."""
+"""All lists of a tournament under the names KeizerForClubs gives them (keizer 5.4)."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ INDEXES = (
     "CREATE INDEX [result-pid_w-rnd-board] ON Pairing (Result, PID_W, Rnd, board)",
     "CREATE INDEX [pid_w] ON Pairing (PID_W)",
 )
-"""The tables and indexes KeizerForClubs looks for (spec 5.1)."""
+"""The tables and indexes KeizerForClubs looks for (keizer 5.1)."""
 
 
 def write_s3db(tournament: Tournament, language: str, footer: Footer) -> bytes:
@@ -104,7 +104,7 @@ class _Author:
                 self.id(player),
                 self.names()[player],
                 min(max(card.rating, 0), BEST_RATING),
-                row.rank or by_rating[player],  # whoever has withdrawn keeps that of standing 0 (spec 1.2)
+                row.rank or by_rating[player],  # whoever has withdrawn keeps that of standing 0 (keizer 1.2)
                 int(state_of(self.tournament, player)),
                 row.rank_value,
                 row.total if row.place else 0.0,

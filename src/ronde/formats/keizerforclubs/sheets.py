@@ -1,4 +1,4 @@
-"""The lists of KeizerForClubs as plain tables; every writer starts from these (spec 1.8 and 5.4)."""
+"""The lists of KeizerForClubs as plain tables; every writer starts from these (keizer 1.8 and 5.4)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ON_THE_PODIUM = 3
 NOBODY = "NN"
 """Who does not sit on the other side, and the minutes of a row without a game."""
 ROW_STATES = (Code.CLUB, Code.EXCUSED, Code.UNEXCUSED)
-"""Rows whose codes are states as well (spec 1.4 and 3)."""
+"""Rows whose codes are states as well (keizer 1.4 and 3)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The lists of KeizerForClubs as XML, CSV and plain text (spec 5.4)."""
+"""The lists of KeizerForClubs as XML, CSV and plain text (keizer 5.4)."""
 
 from __future__ import annotations
 

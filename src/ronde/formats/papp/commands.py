@@ -1,4 +1,4 @@
-"""Reads a configuration or a workfile: the same commands are legal in both (spec 3.2)."""
+"""Reads a configuration or a workfile: the same commands are legal in both (papp 3.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a configuration file says, all of it, in PAPP's terms (spec 3.2 and 4)."""
+"""What a configuration file says, all of it, in PAPP's terms (papp 3.2 and 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes a configuration that PAPP reads back (spec 3.2)."""
+"""Writes a configuration that PAPP reads back (papp 3.2)."""
 
 from __future__ import annotations
 

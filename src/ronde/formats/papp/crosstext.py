@@ -1,4 +1,4 @@
-"""The text crosstable with its victory matrix (spec 3.10)."""
+"""The text crosstable with its victory matrix (papp 3.10)."""
 
 from __future__ import annotations
 

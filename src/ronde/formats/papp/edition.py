@@ -24,7 +24,7 @@ class Edition:
 
     @property
     def before_1_37(self) -> bool:
-        """Whether the layouts of 1.36 hold (spec 16)."""
+        """Whether the layouts of 1.36 hold (papp 16)."""
         return self.version.startswith("1.36")
 
     def say(self, key: str, **facts: object) -> str:

@@ -1,4 +1,4 @@
-"""The file for the rating list: players, games round by round, added games (spec 3.11)."""
+"""The file for the rating list: players, games round by round, added games (papp 3.11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Discs, points and tie-breaks as PAPP prints them (spec 3.6, 8 and 15)."""
+"""Discs, points and tie-breaks as PAPP prints them (papp 3.6, 8 and 15)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of files and of the subfolder (spec 3.7)."""
+"""Names of files and of the subfolder (papp 3.7)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def subfolder_name(name: str, edition: Edition) -> str:
     """
     odd = "#&%:?*!/'\"\\" + ("`" if edition.before_1_37 else "")
     plain = name.translate(str.maketrans(f"{odd} ", "-" * len(odd) + "_"))
-    if plain in (".", ".."):  # PAPP would write into the folder above (spec 1.14)
+    if plain in (".", ".."):  # PAPP would write into the folder above (papp 1.14)
         plain = "-" * len(plain)
     return plain.encode()[:_LONGEST].decode(errors="ignore")
 

@@ -1,4 +1,4 @@
-"""A whole PAPP folder: configuration, players, new players and workfile become one tournament (spec 2)."""
+"""A whole PAPP folder: configuration, players, new players and workfile become one tournament (papp 2)."""
 
 from __future__ import annotations
 
@@ -134,6 +134,6 @@ def folder_now(folder: Path, kept: PappFiles) -> PappFiles:
 
 
 def with_emigrant(files: PappFiles, number: PlayerId, country: str) -> tuple[str, bytes]:
-    """The new-players file, by name, once somebody has changed his country (spec 3.4)."""
+    """The new-players file, by name, once somebody has changed his country (papp 3.4)."""
     before = files.data.get("new_players", b"")
     return files.names["new_players"], appended(before, emigrant_line(number, country))

@@ -23,7 +23,7 @@ _OWN = re.compile(
       | Fin\ des\ joueurs\ emigres,\ ronde | End\ of\ emigrants,\ round)\ *[0-9]*\ *""",
     re.VERBOSE,
 )
-"""The comments that PAPP or Ronde writes by itself (spec 3.5)."""
+"""The comments that PAPP or Ronde writes by itself (papp 3.5)."""
 CLOSED = "ronde-suivante"
 END: Hashable = "end"
 

@@ -131,7 +131,7 @@ class History:
         ]
 
     def _numbers(self, number: int, games: tuple[Game, ...]) -> dict[PlayerId, int]:
-        """PAPP's tables: in order of creation in the first round, then by score (spec 3.6)."""
+        """PAPP's tables: in order of creation in the first round, then by score (papp 3.6)."""
         listed = list(games)
         if number > 1:
             listed = in_order(games, lambda game: (game.black, game.white), self.halves, self.place)
@@ -147,7 +147,7 @@ class History:
             not 0 <= game.black_score <= self.board.total
             or game.black_score + game.white_score != self.board.total
         ):
-            return None  # PAPP reads such a coupon in the open round; it cannot stand (spec 3.5)
+            return None  # PAPP reads such a coupon in the open round; it cannot stand (papp 3.5)
         return Result(game.black_score, game.white_score)
 
     def _with_unplayed(self, number: int, chapter: Chapter) -> Chapter:

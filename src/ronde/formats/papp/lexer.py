@@ -1,4 +1,4 @@
-"""Tokens of the configuration and of the workfile (spec 3.1)."""
+"""Tokens of the configuration and of the workfile (papp 3.1)."""
 
 from __future__ import annotations
 

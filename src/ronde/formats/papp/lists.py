@@ -1,4 +1,4 @@
-"""Pairing and result lists (spec 3.6)."""
+"""Pairing and result lists (papp 3.6)."""
 
 from __future__ import annotations
 

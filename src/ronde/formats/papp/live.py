@@ -1,4 +1,4 @@
-"""The live folder: what PAPP would write at each moment of a tournament (spec 3.7, 3.8 and 11).
+"""The live folder: what PAPP would write at each moment of a tournament (papp 3.7, 3.8 and 11).
 
 Nothing here touches the disk: a plan says which files should hold which bytes, and what is to be printed.
 """

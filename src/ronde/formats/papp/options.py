@@ -1,4 +1,4 @@
-"""The commands that set options: files, zones, the bye, colours, saving, printing (spec 3.2)."""
+"""The commands that set options: files, zones, the bye, colours, saving, printing (papp 3.2)."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _zone(cursor: Cursor, config: PappConfig) -> PappConfig:
     cursor.expect("=")
     first, last = _range(cursor, "zone-reversed", at)
     if first == 0:
-        # PAPP stops dead when it comes to give the number 0 (spec 10); the rest of the zone is good.
+        # PAPP stops dead when it comes to give the number 0 (papp 10); the rest of the zone is good.
         cursor.page.remark("zone-zero", at)
         first = 1
     if first > last:

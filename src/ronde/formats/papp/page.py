@@ -10,7 +10,7 @@ from ronde.core.errors import FormatError, Problem
 from ronde.core.player import unprintable
 
 MOST_PROBLEMS = 15
-"""PAPP gives up after as many (spec 3.1)."""
+"""PAPP gives up after as many (papp 3.1)."""
 
 LONGEST_QUOTE = 60
 LONGEST_MESSAGE = 200
@@ -74,7 +74,7 @@ class Page:
         self.remarks.append(self.problem(key, at, text))
 
     def message(self, at: int, text: str) -> None:
-        """Note what the file itself wants to be said: the line behind `%!` (spec 3.1)."""
+        """Note what the file itself wants to be said: the line behind `%!` (papp 3.1)."""
         told = printable(text).strip()[:LONGEST_MESSAGE]
         self.remarks.append(Problem(self.path, *self.place(at), "papp.message", told))
 

@@ -1,4 +1,4 @@
-"""The `penalites { ... }` block: five sections of prices (spec 3.2)."""
+"""The `penalites { ... }` block: five sections of prices (papp 3.2)."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class PeopleFiles:
             self._rewrite(before, after)
 
     def _emigrate(self, card: Player) -> None:
-        """PAPP keeps another country in the file of the newcomers (spec 3.4)."""
+        """PAPP keeps another country in the file of the newcomers (papp 3.4)."""
         told = emigrant_line(card.id, card.country) + note_line(card, self.country)
         self.news = appended(without_note(self.news, card.id), told)
 

@@ -1,4 +1,4 @@
-"""Names as PAPP can read them back: plain letters, no word that starts with a digit (spec 1.14 and 3.3)."""
+"""Names as PAPP can read them back: plain letters, no word that starts with a digit (papp 1.14 and 3.3)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import unicodedata
 from ronde.formats.papp.players import WORD
 
 LONGEST_STRING = 255
-"""Bytes; longer strings overrun PAPP's memory (spec 2)."""
+"""Bytes; longer strings overrun PAPP's memory (papp 2)."""
 
 _LETTERS = str.maketrans(
     {

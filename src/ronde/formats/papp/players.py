@@ -1,4 +1,4 @@
-"""Players files and new-players files: one player a line (spec 3.3 and 3.4)."""
+"""Players files and new-players files: one player a line (papp 3.3 and 3.4)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PIECES = re.compile(
     | (?P<eof>__eof__ (?![A-Za-z0-9_'.\-]))
     | (?P<word>{WORD} | [+/])
     | (?P<number>[0-9]+)
-    # An apostrophe starts a comment, unless a single word follows it to the end of the line (spec 1.1).
+    # An apostrophe starts a comment, unless a single word follows it to the end of the line (papp 1.1).
     | (?P<late>'[A-Za-z0-9_'.\-]*+ \Z)
     | (?P<comment>[`'].*)
     | (?P<note>{NOTE.strip()}\ .*)
@@ -66,7 +66,7 @@ class _Reader:
         for line in _LINE.finditer(self.page.text):
             if not self._line(line[1], line.start(), ended=bool(line[2])):
                 return
-        # A file of nothing at all is fine, one of comments and blank lines is not (spec 3.3).
+        # A file of nothing at all is fine, one of comments and blank lines is not (papp 3.3).
         if not self.told and not {"\r", "\n"}.isdisjoint(self.page.text):
             self.page.refuse("nobody", len(self.page.text))
 

@@ -1,4 +1,4 @@
-"""Writes players files that PAPP reads back, in its safe subset (spec 3.3)."""
+"""Writes players files that PAPP reads back, in its safe subset (papp 3.3)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def write_players(players: Iterable[Player], country: str) -> str:
 
 
 def emigrant_line(number: PlayerId, country: str) -> str:
-    """The line by which PAPP remembers that somebody plays for another country (spec 3.4)."""
+    """The line by which PAPP remembers that somebody plays for another country (papp 3.4)."""
     return f"%_{number:7d} {{{plain_country(country)}}}\n"
 
 

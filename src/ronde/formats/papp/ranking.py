@@ -1,4 +1,4 @@
-"""Standings and team standings (spec 3.6)."""
+"""Standings and team standings (papp 3.6)."""
 
 from __future__ import annotations
 

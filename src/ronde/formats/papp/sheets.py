@@ -1,4 +1,4 @@
-"""The sheet of one player (spec 3.6)."""
+"""The sheet of one player (papp 3.6)."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def with_files_of(config: PappConfig, players: str, new_players: str, workfile: 
 
 
 def config_of(files: PappFiles) -> PappConfig:
-    """What the configuration says, and the commands in the workfile on top of it (spec 3.2)."""
+    """What the configuration says, and the commands in the workfile on top of it (papp 3.2)."""
     return _config_of(files.data.get("config", b""), files.data.get("workfile", b""), files.names["workfile"])
 
 

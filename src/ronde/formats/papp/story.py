@@ -1,4 +1,4 @@
-"""What a workfile tells, statement after statement, in PAPP's terms (spec 3.5)."""
+"""What a workfile tells, statement after statement, in PAPP's terms (papp 3.5)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ronde.core.player import PlayerId
 
 MOST_PLAYERS = 256
 MOST_CLOSED = 127
-"""PAPP's fixed tables: one more of either aborts it (spec 2)."""
+"""PAPP's fixed tables: one more of either aborts it (papp 2)."""
 
 
 class Game(NamedTuple):

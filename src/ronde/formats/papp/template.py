@@ -1,4 +1,4 @@
-"""The template of the HTML crosstable, `cell.tmpl`: a page around the table, and one cell (spec 3.9)."""
+"""The template of the HTML crosstable, `cell.tmpl`: a page around the table, and one cell (papp 3.9)."""
 
 from __future__ import annotations
 

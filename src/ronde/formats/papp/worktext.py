@@ -1,4 +1,4 @@
-"""Writes a workfile that PAPP 1.36 and later read back (spec 3.5)."""
+"""Writes a workfile that PAPP 1.36 and later read back (papp 3.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rounds.xml` and `stand###.xml`, always well-formed (spec 3.8)."""
+"""`rounds.xml` and `stand###.xml`, always well-formed (papp 3.8)."""
 
 from __future__ import annotations
 
