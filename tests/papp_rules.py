@@ -92,7 +92,7 @@ class Matrix:
         total = entry(self.table["colour"], abs(own.delta))
         total += self._float(own, bip) + self._elitism(own.score, bip.score)
         total += len(own.idle) * self.table["bye_replay"]
-        return total + (self.table["replay_immediate"] if self.round - 1 in own.idle else 0)
+        return int(total + (self.table["replay_immediate"] if self.round - 1 in own.idle else 0))
 
     def _colour(self, own: Past, step: int, colour: str) -> int:
         again = self.table["colour_repeat"] if own.colour == colour else 0
