@@ -29,7 +29,7 @@ def tabs_of(room: Room, path: str, t: Say) -> Tabs:
     """The pages of a tournament."""
     base, tournament = f"/t/{room.slug}", room.tournament
     number = round_in_sight(tournament)
-    cup, programs = tournament.settings.system == "cup", bool(tournament.games) or room.playing
+    cup, programs = tournament.settings.pairing_system.knock_out, bool(tournament.games) or room.playing
     pages = [
         ("", "live", "face.tab-live", path == base, True),
         ("/bracket", "bracket", "pages.bracket", path.startswith(f"{base}/bracket"), cup),
