@@ -46,7 +46,7 @@ def family_and_given(card: Player) -> tuple[str, str]:
         return card.name, card.first_name
     words = card.name.split(" ")
     loud = 0
-    while loud < len(words) and len(words[loud]) > 1 and words[loud].isupper():
+    while loud < len(words) and sum(map(str.isalpha, words[loud])) > 1 and words[loud].isupper():
         loud += 1
     return (" ".join(words[:loud]), " ".join(words[loud:])) if loud else (card.name, "")
 

@@ -26,7 +26,8 @@ def bump_chart(places: Mapping[int, Sequence[int]], label: str = "") -> str:
     rules = path("".join(f"M{k} 0v{many}" for k in range(rounds + 1)), "rule")
     quiet, loud = order[len(MARKS) :], order[: len(MARKS)][::-1]
     if many > CURVED:
-        others = path("".join(_straight(places[player]) for player in quiet), "heap")
+        lines = "".join(_straight(places[player]) for player in quiet)
+        others = f'<path class="heap" transform="translate(0 -.5)" d="{lines}"/>'
     else:
         others = "".join(_line(player, _curved(places[player])) for player in quiet)
     best = "".join(_line(player, _curved(places[player]), MARKS[order.index(player)]) for player in loud)
