@@ -113,7 +113,7 @@ def answer(request: Request, body: bytes, tag: str) -> Response:
 def _packed(body: bytes) -> bytes:
     """A page as it goes over the wire; packed once for everybody who asks for it meanwhile.
 
-    It is packed in the loop: a long page less tightly, in a moment. The few that are kept hold their bodies too.
+    It is packed in the loop: a long page less tightly, in a moment. What is kept holds its body too.
     """
     return gzip.compress(body, compresslevel=6 if len(body) < LONG else 1, mtime=0)
 
