@@ -23,12 +23,13 @@ from ronde.games.door import Side
 from ronde.referee import cluster as home
 from ronde.referee.clock import Clock
 from ronde.referee.cluster import ClusterPool
+from ronde.referee.competition import SEAT
 from ronde.referee.crew import speed
 from ronde.referee.labour import packed
 from ronde.referee.match import Rule
 from ronde.referee.pool import Pool
 from ronde.referee.roster import ATTACHMENT, Roster, find_entrants
-from ronde.referee.series import SEAT, Series, attached_roster, played_game
+from ronde.referee.series import Series, attached_roster, played_game
 from ronde.referee.task import Task
 from ronde.scoring.door import standings
 
