@@ -44,7 +44,12 @@ def game(winner: Side | None = 1) -> Played:
 
 
 def failed() -> Played:
-    record = GameRecord("", "", outcome=Outcome("annulled", counts=False), faults=(RecordedFault("referee", 1, None, "a bug of ours"),))
+    record = GameRecord(
+        "",
+        "",
+        outcome=Outcome("annulled", counts=False),
+        faults=(RecordedFault("referee", 1, None, "a bug of ours"),),
+    )
     return Played(record, Clock(), (0, 0))
 
 

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final, Protocol, TypeVar
 
 from ronde.games import shelf
-from ronde.games.cupscore import Leg, Qualified, clocks_after_fault, match_score, qualified
+from ronde.games.cupscore import Leg, match_score
 from ronde.games.errors import (
     COMMON_REFUSALS,
     BadPosition,
@@ -48,12 +48,10 @@ __all__ = [
     "IllegalMove",
     "Leg",
     "Outcome",
-    "Qualified",
     "RecordedFault",
     "Side",
     "UnknownGame",
     "annulled",
-    "clocks_after_fault",
     "find_game",
     "forfeit",
     "hear",
@@ -61,7 +59,6 @@ __all__ = [
     "match_score",
     "mover",
     "other",
-    "qualified",
     "replay",
     "resume",
     "say",
