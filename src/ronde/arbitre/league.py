@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -111,17 +110,6 @@ def found_league(path: Path, plan: Plan, cards: Sequence[EngineCard]) -> None:
         )
     finally:
         desk.close()
-
-
-def found_leagues(folder: Path, plan: Plan, cards: Iterable[EngineCard]) -> list[Path]:
-    """One competition for every game that at least two of the engines play, run together."""
-    by_game: dict[str, list[EngineCard]] = defaultdict(list)
-    for card in cards:
-        by_game[card.game].append(card)
-    paths = [folder / f"{plan.name}-{game}.ronde" for game, some in by_game.items() if len(some) > 1]
-    for path, some in zip(paths, (some for some in by_game.values() if len(some) > 1), strict=True):
-        found_league(path, plan, some)
-    return paths
 
 
 def engines_league(roster: Roster | None) -> bool:
@@ -270,17 +258,6 @@ def _wish(at: LeagueDesk, task: Task) -> Wish:
         task.first, task.second, roster.game, KIND, start, roster.clock.seconds,
         game_seed(roster, task), at.event, task.round, task.table, task.leg, dict(roster.switches),
     )  # fmt: skip
-
-
-async def play_leagues(office: Office, paths: Iterable[Path], floor: Floor | None = None) -> None:
-    """Play several competitions together, on one floor; the trouble of one stops no other."""
-    shared = floor or Floor()
-    ended = await asyncio.gather(
-        *(League(office, path, shared).run() for path in paths), return_exceptions=True
-    )
-    for trouble in ended:
-        if trouble is not None:
-            raise trouble
 
 
 def unfinished(folder: Path) -> list[Path]:

@@ -59,8 +59,6 @@ __all__ = [
     "match_score",
     "mover",
     "other",
-    "replay",
-    "resume",
     "say",
     "status",
     "switches",
@@ -170,13 +168,3 @@ def switches(book: Any, *, changed: bool = True) -> dict[str, Any]:
         for item in fields(book)
         if (value := getattr(book, item.name)) != item.default or not changed
     }
-
-
-def replay(record: GameRecord) -> Iterator[Frame[Any]]:
-    """The frames of a record under the rules it was played by."""
-    return record.frames(find_game(record.game, record.settings))
-
-
-def resume(record: GameRecord) -> Any:
-    """The position after the recorded moves."""
-    return record.resume(find_game(record.game, record.settings))
