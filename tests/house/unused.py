@@ -2,8 +2,8 @@
 
 A definition is alive if code that runs refers to it: the statements of a module, an entry point, a text
 `package.module:name`, or a definition that is alive itself. Imports and `__all__` keep nothing alive.
-A public method or field is used if anything but itself names it, in Python or in a template. Classes that inherit from
-other people's are called by them, by names we cannot know.
+A public method or field is used if anything but itself names it, in Python or in a template. Classes that
+inherit from other people's are called by them, by names we cannot know.
 """
 
 from __future__ import annotations
