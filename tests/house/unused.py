@@ -1,7 +1,8 @@
 """Finds public names and modules that nothing in a package uses; what only tests use is unused.
 
 A definition is alive if code that runs refers to it: the statements of a module, an entry point, a text
-`package.module:name`, or a definition that is alive itself. Imports and `__all__` keep nothing alive.
+`package.module:name`, a text that can name its module, or a definition that is alive itself. Imports and
+`__all__` keep nothing alive.
 A public method or field is used if anything but itself names it, in Python or in a template. Classes that
 inherit from other people's are called by them, by names we cannot know.
 """
@@ -91,6 +92,8 @@ class Package:
             for node in ast.walk(module.tree):
                 if isinstance(node, ast.ImportFrom) and node.module:
                     told |= {node.module, *(f"{node.module}.{one.name}" for one in node.names)}
+                elif isinstance(node, ast.JoinedStr):
+                    told |= set(self._named(node))
                 elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                     told.add(node.value.partition(":")[0])
         return [name for name in self.modules if name not in told and not name.endswith(".__main__")]
@@ -135,6 +138,8 @@ class Package:
             elif isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
                 parent, name = module.imports.get(part.value.id, ("", ""))
                 yield from self._resolved((f"{parent}.{name}", part.attr))
+            elif isinstance(part, ast.JoinedStr):
+                yield from (use for late in self._named(part) for use in self._public(self.modules[late]))
             elif isinstance(part, ast.ImportFrom) and part.module:
                 yield from (use for one in part.names for use in self._resolved((part.module, one.name)))
             elif isinstance(part, ast.Constant) and isinstance(part.value, str):
@@ -142,6 +147,14 @@ class Package:
                     yield from self._resolved((told[1], told[2]))
                 elif part.value.isidentifier():  # an annotation, or a name for getattr
                     yield from self._resolved((module.name, part.value))
+
+    def _named(self, text: ast.JoinedStr) -> Iterator[str]:
+        """The modules that a text such as `f"ronde.systems.{name}"` can name."""
+        parts = (str(one.value) if isinstance(one, ast.Constant) else "" for one in text.values)
+        first, *rest = parts
+        if first.count(".") > 1:
+            pattern = re.escape(first) + "".join(re.escape(part) or r"\w+" for part in rest)
+            yield from (name for name in self.modules if re.fullmatch(pattern, name))
 
     def _public(self, module: Module) -> Iterator[Name]:
         for name in (*module.bodies, *module.imports):
