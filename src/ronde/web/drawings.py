@@ -24,7 +24,10 @@ ASKED: Final = ("all", "as_of", "by", "embed", "explain", "lang", "move", "paper
 KEPT: Final = 24_000_000
 """Bytes of drawn pages that are kept for the next who asks."""
 _EACH: Final = 500
-"""Bytes that keeping a page costs besides its own."""
+"""Bytes that keeping a page costs besides its own and those of what was asked for."""
+
+LONG: Final = 100_000
+"""Bytes that are packed tightly in a millisecond."""
 
 Kept = tuple[bytes, str]
 """A page and its tag."""
@@ -77,11 +80,16 @@ class Drawings:
     def _put(self, key: tuple[object, ...], body: bytes, tag: str) -> Kept:
         if key not in self._kept and len(body) <= self.most:
             self._kept[key] = (body, tag)
-            self._held += len(body) + _EACH
+            self._held += _cost(key, body)
         while self._held > self.most:
-            _, (oldest, _) = self._kept.popitem(last=False)
-            self._held -= len(oldest) + _EACH
+            oldest, (its_body, _) = self._kept.popitem(last=False)
+            self._held -= _cost(oldest, its_body)
         return body, tag
+
+
+def _cost(key: tuple[object, ...], body: bytes) -> int:
+    """Bytes that a kept page takes; an address may be far longer than its page."""
+    return len(body) + _EACH + len(repr(key))
 
 
 def tag_of(body: bytes) -> str:
@@ -101,10 +109,13 @@ def answer(request: Request, body: bytes, tag: str) -> Response:
     return Response(body, headers=headers, media_type="application/json" if plain else "text/html")
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def _packed(body: bytes) -> bytes:
-    """A page as it goes over the wire; packed once for everybody who asks for it meanwhile."""
-    return gzip.compress(body, compresslevel=6, mtime=0)
+    """A page as it goes over the wire; packed once for everybody who asks for it meanwhile.
+
+    It is packed in the loop: a long page less tightly, in a moment. What is kept holds its body too.
+    """
+    return gzip.compress(body, compresslevel=6 if len(body) < LONG else 1, mtime=0)
 
 
 def _key(request: Request, room: Room) -> tuple[object, ...]:
