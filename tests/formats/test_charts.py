@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders import tournament
+from tests.support.builders import tournament
 
 from ronde.formats.charts import door as charts
 from ronde.formats.charts.bump import CURVED

@@ -6,15 +6,15 @@ import json
 import re
 
 import pytest
-from tests.builders import tournament
-from tests.web.serving import Browser
+from tests.support.builders import tournament
+from tests.support.web_server import Browser
 
 from ronde.core.events import ResultEntered, RoundPaired
 from ronde.core.player import Player
 from ronde.core.result import Result
 from ronde.core.settings import Settings
 from ronde.scoring.door import standings
-from ronde.storage.door import Entry
+from ronde.storage.door import JournalEntry
 from ronde.web.story import (
     as_it_stands,
     drawn_at,
@@ -103,9 +103,9 @@ def test_an_upset_is_150_points_and_a_perfect_game_all_discs() -> None:
     ]
     hall = tournament(cards, [], "1-2:40 3-4:64")
     history = [
-        (Entry(1, 1, NOON, "arbiter", ResultEntered(1, 1, Result(40, 24))), True),
-        (Entry(2, 2, NOON, "arbiter", ResultEntered(1, 2, Result(64, 0))), True),
-        (Entry(3, 3, NOON, "arbiter", ResultEntered(1, 2, Result(10, 54))), False),
+        (JournalEntry(1, 1, NOON, "arbiter", ResultEntered(1, 1, Result(40, 24))), True),
+        (JournalEntry(2, 2, NOON, "arbiter", ResultEntered(1, 2, Result(64, 0))), True),
+        (JournalEntry(3, 3, NOON, "arbiter", ResultEntered(1, 2, Result(10, 54))), False),
     ]
     latest, first = news(hall, history, 1)
 
@@ -119,7 +119,7 @@ def test_the_time_of_a_draw_is_that_of_the_last_one_that_stands() -> None:
     paired = RoundPaired(1, {}, None, "swiss", 0, 0)
 
     assert drawn_at([], 1) == ""
-    assert re.fullmatch(r"\d\d:\d\d", drawn_at([(Entry(1, 1, NOON, "arbiter", paired), True)], 1))
+    assert re.fullmatch(r"\d\d:\d\d", drawn_at([(JournalEntry(1, 1, NOON, "arbiter", paired), True)], 1))
 
 
 def test_points_before_a_round_leave_it_out() -> None:

@@ -14,7 +14,7 @@ from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.charts.door import form_letters
 from ronde.scoring import door as scoring
-from ronde.storage.door import Entry
+from ronde.storage.door import JournalEntry
 
 UPSET: Final = 150
 """By so many points of rating a winner is below the loser if it is an upset."""
@@ -117,7 +117,7 @@ def points_before(tournament: Tournament, number: int) -> Mapping[PlayerId, floa
     }
 
 
-def news(tournament: Tournament, history: Iterable[tuple[Entry, bool]], round: int) -> list[News]:
+def news(tournament: Tournament, history: Iterable[tuple[JournalEntry, bool]], round: int) -> list[News]:
     """The latest results of a round that still stand, the newest first, and what is remarkable in them."""
     played = tournament.round(round)
     times: dict[int, str] = {}
@@ -145,7 +145,7 @@ def _news(tournament: Tournament, at: str, table: Table) -> News:
     return News(clock(at), table, winner, loser, gap if rated and gap >= UPSET else 0, perfect)
 
 
-def drawn_at(history: Iterable[tuple[Entry, bool]], round: int) -> str:
+def drawn_at(history: Iterable[tuple[JournalEntry, bool]], round: int) -> str:
     """When a round was paired last, on the clock of this machine."""
     times = [
         entry.at

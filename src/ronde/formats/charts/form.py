@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ronde.formats.charts.svg import number, picture
-from ronde.scoring.record import Line
+from ronde.scoring.record import RoundLine
 
 STEP, HIGH = 9, 20
 """From one mark to the next, and the height of the strip."""
@@ -13,7 +13,7 @@ _SIZES = {"w": (0.75, 7.5), "l": (11.75, 7.5), "d": (7.75, 4.5)}
 """Where each kind of mark begins, and how high it is."""
 
 
-def form_letters(lines: Sequence[Line]) -> str:
+def form_letters(lines: Sequence[RoundLine]) -> str:
     """The form as letters: w, d, l, upper case for the first colour, a dash for a round not played.
 
     Somebody without a game but with points, as for a bye, has a plus.
@@ -21,7 +21,7 @@ def form_letters(lines: Sequence[Line]) -> str:
     return "".join(map(_letter, lines))
 
 
-def _letter(line: Line) -> str:
+def _letter(line: RoundLine) -> str:
     if not line.opponent:
         return "+" if line.half_points else "-"
     kind = "ldw"[min(line.half_points, 2)]

@@ -1,0 +1,400 @@
+"""Pages for everybody: permanent addresses, readable without script, live with it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from ronde.core.errors import RuleError
+from ronde.core.names import fold
+from ronde.core.player import PlayerId
+from ronde.core.published import AsOf, seen
+from ronde.core.result import write_number
+from ronde.core.tournament import Round, Tournament
+from ronde.formats import data
+from ronde.formats.charts.bump import CURVED
+from ronde.formats.charts.door import MOST, form_letters, tint
+from ronde.formats.keizertext import shortest_points
+from ronde.i18n.door import figures, say
+from ronde.scoring import door as scoring
+from ronde.web.serving.aside import light
+from ronde.web.serving.news import stream
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.page_cache import PageCache, answer
+from ronde.web.serving.rendering import draw, language_of
+from ronde.web.serving.tournaments import Tournaments
+from ronde.web.story import as_it_stands, drawn_at, forms, moves, news, points_before, ranks_over, seeds
+from ronde.web.tabs import is_over
+
+Facts = dict[str, Any]
+
+
+class PublicPages:
+    """The pages of all tournaments of a hall."""
+
+    def __init__(self, hall: Tournaments, drawings: PageCache | None = None) -> None:
+        self.hall = hall
+        self.drawings = drawings or PageCache()
+        self._places: tuple[Tournament | None, AsOf, dict[PlayerId, list[int]]] = (None, AsOf.CLOSING, {})
+
+    def room(self, request: Request) -> OpenTournament:
+        """The tournament the address names."""
+        room = self.hall.rooms.get(request.path_params["slug"])
+        if room is None:
+            raise HTTPException(404)
+        return room
+
+    def routes(self) -> list[Route]:
+        """The addresses everybody may open."""
+        routes = [Route("/t/{slug}/live", self.live)]
+        for path, page in (
+            ("", self.home),
+            ("/round/{number:int}", self.round),
+            ("/standings", self.standings),
+            ("/standings/{number:int}", self.standings),
+            ("/crosstable", self.crosstable),
+            ("/crosstable/{number:int}", self.crosstable),
+            ("/teams", self.teams),
+            ("/player/{player:int}", self.player),
+        ):
+            routes += self.both("/t/{slug}" + path, page)
+        return [*routes, Route("/", self.index), Route("/tournaments.json", self.index)]
+
+    async def index(self, request: Request) -> Response:
+        """All tournaments; the only one at once."""
+        rooms = list(self.hall.rooms.values())
+        if request.url.path.endswith(".json"):
+            return self.plain([{"slug": room.slug, **data.summary_data(room.tournament)} for room in rooms])
+        if len(rooms) == 1 and "all" not in request.query_params:
+            return RedirectResponse(f"/t/{rooms[0].slug}")
+        return draw(request, "public/index.html", **_shown(rooms))
+
+    async def home(self, request: Request) -> Response:
+        """The round being played and the standings so far."""
+        room = self.room(request)
+        return self.show(
+            request,
+            room,
+            "public/home.html",
+            lambda: _home(room),
+            lambda: data.summary_data(room.tournament),
+        )
+
+    async def round(self, request: Request) -> Response:
+        """One round by table, or by name with `?by=name`."""
+        room = self.room(request)
+        number = _number(request, "number", room.tournament.open_round.number)
+        played = _found(lambda: room.tournament.round(number))
+        named = request.query_params.get("by") == "name"
+        facts: Facts = {"played": played, "by_name": named}
+        return self.show(
+            request,
+            room,
+            "public/round.html",
+            lambda: facts | {"seats": by_name(room.tournament, played)} | _beside(room.tournament, played),
+            lambda: data.round_data(room.tournament, played),
+        )
+
+    async def standings(self, request: Request) -> Response:
+        """The standings after a round."""
+        room, as_of = self.room(request), as_of_in(request)
+        after = _number(request, "number", len(room.tournament.closed_rounds))
+        hall = _found(lambda: seen(room.tournament, after, as_of))
+        table = _found(lambda: scoring.standings(hall, after))
+        facts = {"table": table, "hall": hall, "as_of": as_of, "explain": "explain" in request.query_params}
+        return self.show(
+            request,
+            room,
+            "public/standings.html",
+            lambda: facts | _story(room.tournament, table, as_of, language_of(request)),
+            lambda: data.standings_data(hall, table, explain=True, as_of=as_of),
+        )
+
+    async def crosstable(self, request: Request) -> Response:
+        """Who met whom."""
+        room, as_of = self.room(request), as_of_in(request)
+        after = _number(request, "number", len(room.tournament.closed_rounds))
+        hall = _found(lambda: seen(room.tournament, after, as_of))
+        table = _found(lambda: scoring.crosstable(hall, after))
+        ranks = {row.standing.player: row.standing.rank for row in table.rows}
+        return self.show(
+            request,
+            room,
+            "public/crosstable.html",
+            lambda: {
+                "table": table,
+                "ranks": ranks,
+                "hall": hall,
+                "as_of": as_of,
+                **_square(request, hall, table),
+            },
+            lambda: data.crosstable_data(hall, table, as_of=as_of),
+        )
+
+    async def teams(self, request: Request) -> Response:
+        """The points of every country."""
+        room = self.room(request)
+        found = scoring.teams(seen(room.tournament, as_of=as_of_in(request)))
+        return self.show(
+            request, room, "public/teams.html", lambda: {"teams": found}, lambda: data.teams_data(found)
+        )
+
+    async def player(self, request: Request) -> Response:
+        """One player's rounds and progress."""
+        room, as_of = self.room(request), as_of_in(request)
+        number = _number(request, "player", 0)
+        page = _found(lambda: scoring.sheet(room.tournament, number, as_of=as_of))
+        places = self._places_of(room.tournament, number, as_of)
+        facts = {
+            "sheet": page,
+            "as_of": as_of,
+            "places": places,
+            "table": room.tournament.open_round.table_of(number),
+        }
+        return self.show(
+            request,
+            room,
+            "public/player.html",
+            lambda: facts | _of_player(room.tournament, page, language_of(request)),
+            lambda: data.sheet_data(room.tournament, page, as_of=as_of),
+        )
+
+    def _places_of(self, tournament: Tournament, player: PlayerId, as_of: AsOf) -> list[int]:
+        """The places of a player after each round; computed once for all pages of players."""
+        known, reading, places = self._places
+        if known is not tournament or reading is not as_of:
+            places = _all_places(tournament, as_of)
+            self._places = tournament, as_of, places
+        return places[player]
+
+    async def live(self, request: Request) -> Response:
+        """The stream of news."""
+        return await stream(request, self.hall, self.room(request))
+
+    def show(
+        self,
+        request: Request,
+        room: OpenTournament,
+        template: str,
+        facts: Callable[[], Facts],
+        plain: Callable[[], Any],
+    ) -> Response:
+        """A page, or its data where the address ends with `.json`; drawn once for everybody."""
+        if request.url.path.endswith(".json"):
+            return self.drawings.data(request, room, plain)
+        return self.drawings.page(request, room, template, facts)
+
+    def both(self, path: str, page: Callable[[Request], Awaitable[Response]]) -> list[Route]:
+        """The address of a page and, with `.json`, of its data; what was drawn before is not asked again.
+
+        A page of a large tournament is drawn by a worker.
+        """
+
+        async def kept_first(request: Request) -> Response:
+            room, pool = self.room(request), self.hall.pool
+            kept = self.drawings.kept(request, room)
+            if kept is not None:
+                return kept
+            if pool is None or light(room.tournament):
+                return await page(request)
+            return answer(request, *await self.drawings.aside(pool, request, room))
+
+        # The data first, or `.json` would be part of a name.
+        return [Route(f"{path}.json", kept_first), Route(path, kept_first)]
+
+    def plain(self, found: Any) -> Response:
+        """Data that is asked for too rarely, or changes too often, to be kept."""
+        headers = {"Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*"}
+        return Response(msgspec.json.encode(found), media_type="application/json", headers=headers)
+
+
+def as_of_in(request: Request) -> AsOf:
+    """Whose presence a list goes by, as `?as_of=` says; 404 for a word that is neither."""
+    try:
+        return AsOf(request.query_params.get("as_of", AsOf.CLOSING.value))
+    except ValueError as error:
+        raise HTTPException(404) from error
+
+
+def _number(request: Request, name: str, usual: int) -> int:
+    return int(request.path_params.get(name, usual))
+
+
+def _found(look: Callable[[], Any]) -> Any:
+    try:
+        return look()
+    except RuleError as error:
+        raise HTTPException(404) from error
+
+
+def round_shown(tournament: Tournament) -> Round:
+    """The round people want to see: the open one as soon as it is paired, else the last one closed."""
+    current = tournament.open_round
+    return current if current.tables or not tournament.closed_rounds else tournament.closed_rounds[-1]
+
+
+def _home(room: OpenTournament) -> Facts:
+    """The round people want to see, the standings as they are now, and the latest results."""
+    tournament, history = room.tournament, room.desk.history()
+    played, running = round_shown(tournament), as_it_stands(tournament)
+    before, hall = scoring.standings(seen(tournament)), running or seen(tournament)
+    table = scoring.standings(hall) if running else before
+    earlier = before if running else scoring.standings(*_round_before(tournament))
+    return {
+        "played": played,
+        "table": table,
+        "hall": hall,
+        "running": running is not None,
+        "moved": moves(earlier.rows, table.rows),
+        "latest": forms(hall),
+        "feed": news(tournament, history, played.number) if not played.closed else [],
+        "since": drawn_at(history, played.number),
+        **_beside(tournament, played),
+    }
+
+
+def _round_before(tournament: Tournament) -> tuple[Tournament, int]:
+    """The tournament one closed round earlier."""
+    after = max(len(tournament.closed_rounds) - 1, 0)
+    return (seen(tournament, after) if after else tournament), after
+
+
+def _beside(tournament: Tournament, played: Round) -> Facts:
+    """What stands beside the names of a round: points and form before it."""
+    closed = min(played.number - 1, len(tournament.closed_rounds))
+    points = points_before(tournament, played.number) if closed else {}
+    return {"before": points, "form": forms(tournament, closed) if closed else {}}
+
+
+def _shown(rooms: list[OpenTournament]) -> Facts:
+    """Tournaments being played with their leaders, those to come, those that are over with their winners."""
+    playing, coming, finished = [], [], []
+    for room in rooms:
+        tournament = room.tournament
+        if is_over(tournament):
+            rows = scoring.standings(seen(tournament)).rows
+            finished.append((room, tournament.player(rows[0].player) if rows else None))
+        elif tournament.closed_rounds or tournament.open_round.tables:
+            leaders = scoring.standings(seen(tournament)).rows[:3] if tournament.closed_rounds else ()
+            playing.append((room, leaders))
+        else:
+            coming.append(room)
+    return {"playing": playing, "coming": coming, "finished": finished}
+
+
+def _story(tournament: Tournament, table: scoring.Standings, as_of: AsOf, language: str) -> Facts:
+    """How everybody came to his place: the lines of the bump chart, forms, changes, Keizer blocks."""
+    players = [row.player for row in table.rows]
+    before = table.after - 1
+    earlier = scoring.standings(seen(tournament, before, as_of), before).rows if before > 0 else ()
+    system = tournament.settings.pairing_system
+    told = table.after > 0 and len(players) > 1 and not (system.by_value or system.knock_out)
+    return {
+        "story": ranks_over(tournament, table.after, players, as_of) if told else {},
+        "moved": moves(earlier, table.rows),
+        "form": forms(tournament, table.after),
+        "lean": len(players) > CURVED,
+        "rated": any(tournament.player(player).rating for player in players),
+        "most": max([row.keizer.total for row in table.rows if row.keizer], default=0.0),
+        "blocks": lambda row: keizer_blocks(row, language),
+    }
+
+
+def keizer_blocks(row: scoring.KeizerRow, language: str) -> list[tuple[str, float, str]]:
+    """The sources of a Keizer total as blocks of its bar."""
+    return [(one.kind, one.points, figures(shortest_points(one.points), language)) for one in row.sources]
+
+
+def _square(request: Request, hall: Tournament, table: scoring.Crosstable) -> Facts:
+    """What tints the crosstable, and the square of who met whom if it is asked for."""
+    total = hall.settings.board.total
+
+    def tinted(line: scoring.Line) -> str:
+        margin = line.result.first - line.result.second if line.result else 0.0
+        return tint(line.half_points, margin, total)
+
+    rows = table.rows[:MOST]
+    at = {row.standing.player: place for place, row in enumerate(rows)}
+    met = {
+        (at[row.standing.player], at[line.opponent]): (tinted(line), _sign(line, total))
+        for row in rows
+        for line in row.lines
+        if line.opponent in at
+    }
+    square = request.query_params.get("view") == "matrix"
+    names = [hall.player(row.standing.player).full_name for row in rows]
+    return {"tint": tinted, "square": square, "names": names, "met": met}
+
+
+def _sign(line: scoring.Line, total: int) -> str:
+    """The margin of a game, or who won where there are no discs."""
+    if line.half_points == 1 or line.result is None:
+        return "="
+    margin = abs(line.result.first - line.result.second)
+    told = write_number(margin) if total > 2 else ""
+    return f"{'+' if line.half_points == 2 else '−'}{told}"
+
+
+def _of_player(tournament: Tournament, page: scoring.Sheet, language: str) -> Facts:
+    """The figures and pictures of one player."""
+    player, games = page.player.id, [line for line in page.lines if line.opponent]
+    letters = form_letters(page.lines)
+    words = {"w": "won", "d": "drawn", "l": "lost"}
+    told = [say(f"face.{words[one]}", language) for one in letters.lower() if one in words]
+    return {
+        "keizer": _keizer(tournament, player),
+        "seed": seeds(tournament)[player],
+        "form": letters,
+        "form_words": ", ".join(told) or "–",
+        "performance": scoring.performances(tournament, len(tournament.closed_rounds)).get(player),
+        "colours": [line.first for line in games if line.played],
+        "field": [(tournament.player(line.opponent).rating, line.half_points, line.first) for line in games],
+    }
+
+
+def _all_places(tournament: Tournament, as_of: AsOf) -> dict[PlayerId, list[int]]:
+    """Everybody's places; before somebody was registered, where the points of today would have put them."""
+    places: dict[PlayerId, list[int]] = {player: [] for player in tournament.players}
+    for after in range(1, len(tournament.closed_rounds) + 1):
+        listed = _places_after(seen(tournament, after, as_of), after)
+        whole = {} if places.keys() <= listed.keys() else _places_after(tournament, after)
+        for player, found in places.items():
+            found.append(listed.get(player) or whole.get(player) or len(places))
+    return places
+
+
+def _places_after(tournament: Tournament, after: int) -> dict[PlayerId, int]:
+    return {row.player: row.place for row in scoring.standings(tournament, after).rows}
+
+
+def _keizer(tournament: Tournament, player: PlayerId) -> scoring.KeizerRow | None:
+    if not tournament.settings.pairing_system.by_value:
+        return None
+    rows = scoring.standings(tournament).rows
+    return next((row.keizer for row in rows if row.player == player), None)
+
+
+def free_in(tournament: Tournament, played: Round) -> list[PlayerId]:
+    """Who has the bye of a round; nobody while tables are missing."""
+    free = played.byes if played.closed else tournament.unpaired
+    return list(free) if played.closed or (played.tables and len(free) == 1) else []
+
+
+def by_name(tournament: Tournament, played: Round) -> list[tuple[str, int, int, bool, Any]]:
+    """Everybody in alphabetical order: name, number, table, colour, opponent; nothing of them with a bye."""
+    rows: list[tuple[str, int, int, bool, Any]] = [
+        (tournament.player(player).full_name, player, 0, True, None) for player in free_in(tournament, played)
+    ]
+    for table in played:
+        for player, other, first in (
+            (table.first, table.second, True),
+            (table.second, table.first, False),
+        ):
+            rows.append((tournament.player(player).full_name, player, table.number, first, other))
+    return sorted(rows, key=lambda row: fold(row[0]))
