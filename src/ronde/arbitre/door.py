@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ronde.arbitre.accounts import LONGEST_NAME, Account, Accounts, digest, matches, stretch
 from ronde.arbitre.addresses import AddressRefused, Allowed, check_url
 from ronde.arbitre.away import AwayLeague, Ground
 from ronde.arbitre.book import Book, GameRow
@@ -54,14 +53,11 @@ __all__ = [
     "EACH",
     "LEVELS",
     "LONGEST",
-    "LONGEST_NAME",
     "MANNERS",
     "MOST",
     "PATH",
     "PERSON",
     "SHORTEST",
-    "Account",
-    "Accounts",
     "AddressRefused",
     "Allowed",
     "AwayLeague",
@@ -103,7 +99,6 @@ __all__ = [
     "checked",
     "compared",
     "counted",
-    "digest",
     "drawn_field",
     "engines_league",
     "event_of",
@@ -114,7 +109,6 @@ __all__ = [
     "hurried",
     "judged",
     "ladder_seeds",
-    "matches",
     "milliseconds",
     "parse_allowed",
     "plausible",
@@ -127,7 +121,6 @@ __all__ = [
     "seat_the_house",
     "standing_aside",
     "statistics",
-    "stretch",
     "timed_games",
     "times",
     "unfinished",

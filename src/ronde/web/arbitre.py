@@ -6,7 +6,6 @@ import gc
 import sys
 from dataclasses import dataclass
 
-from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from ronde.arbitre.door import Allowed, Ground, Inbox, Office, call_back_address, seat_the_house
@@ -18,7 +17,9 @@ from ronde.web.arbitre_ladder import LadderPages, Ladders
 from ronde.web.arbitre_tester import TesterPages
 from ronde.web.arbitre_visitor import Lobby
 from ronde.web.guard import Buckets
+from ronde.web.guarded_route import GuardedRoute
 from ronde.web.hall import Hall
+from ronde.web.lifting import lift_accounts
 from ronde.web.pages import warm_up
 from ronde.web.seats import Seats
 
@@ -45,13 +46,14 @@ class ArbitreWing:
     def __init__(self, hall: Hall, seats: Seats, wish: Arbitrage) -> None:
         self.office = Office(hall.folder / BOOK, referee=call_back_address(wish.url), allow=wish.allow)
         self.allow = wish.allow
+        lift_accounts(self.office.book, seats)
         self.lobby = Lobby(self.office, hall, seats)
         self.leagues = Leagues(self.lobby, wish.ground)
         self.ladders = Ladders(self.lobby)
         self._odd = Buckets(rate=2.0, burst=200)
         """Call-backs that belong to nobody, per address; an honest engine's are never counted."""
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[GuardedRoute]:
         """All addresses of the wing."""
         games = GamePages(self.lobby)
         return [

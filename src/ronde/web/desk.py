@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from starlette.routing import Route
-
 from ronde.web import (
     desk_card,
     desk_correct,
@@ -17,6 +15,7 @@ from ronde.web import (
     desk_settings,
     desk_tables,
 )
+from ronde.web.guarded_route import GuardedRoute
 from ronde.web.office import Office
 
 PAGES = (
@@ -35,6 +34,6 @@ PAGES = (
 """The files of the desk's pages, each with its routes."""
 
 
-def desk_routes(office: Office) -> list[Route]:
+def desk_routes(office: Office) -> list[GuardedRoute]:
     """All addresses of the desk."""
     return [route for pages in PAGES for route in pages.routes(office)]

@@ -6,25 +6,26 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from ronde.core.choose import find_player
 from ronde.core.decide import results
 from ronde.core.entry import read_score
 from ronde.core.events import Event
 from ronde.core.tournament import Tournament
+from ronde.web.guarded_route import GuardedRoute
 from ronde.web.office import Office, number_of, text_of
+from ronde.web.rights import Right
 from ronde.web.room import Room
 
 FIELDS = ("round", "first", "second", "score")
 
 
-def routes(office: Office) -> list[Route]:
+def routes(office: Office) -> list[GuardedRoute]:
     """The addresses of corrections."""
     pages = CorrectionPages(office)
     return [
-        Route("/desk/{slug}/correct", office.aside(pages.show)),
-        Route("/desk/{slug}/correct", pages.correct, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/correct", office.aside(pages.show), Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/correct", pages.correct, Right.ROUNDS, methods=["POST"]),
     ]
 
 

@@ -17,7 +17,6 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from ronde.core.errors import RondeError
 from ronde.core.published import AsOf, seen
@@ -28,9 +27,11 @@ from ronde.formats.papp.door import Edition, EloSlip, elo_file, elo_name, subfol
 from ronde.i18n.door import section_words, tell
 from ronde.scoring import door as scoring
 from ronde.web.desk_page import DeskPage
+from ronde.web.guarded_route import GuardedRoute
 from ronde.web.office import Office, text_of
 from ronde.web.pages import language_of
 from ronde.web.public import as_of_in
+from ronde.web.rights import Right
 from ronde.web.room import Room
 
 ENDINGS = {
@@ -50,16 +51,16 @@ OF_NOW = ("players", "pairs")
 """Lists of the open round; the others are those after the last closed one."""
 
 
-def routes(office: Office) -> list[Route]:
+def routes(office: Office) -> list[GuardedRoute]:
     """The addresses of downloads."""
     pages = ExportPages(office)
     return [
-        Route("/desk/{slug}/export", pages.show),
-        Route("/desk/{slug}/export/file.ronde", pages.whole),
-        Route("/desk/{slug}/export/elo", pages.elo, methods=["POST"]),
-        Route("/desk/{slug}/export/list/{list}", office.aside(pages.plain)),
-        Route("/desk/{slug}/export/sheet/{player:int}", office.aside(pages.sheet)),
-        Route("/desk/{slug}/export/{format}", office.aside(pages.export, _laid_out)),
+        GuardedRoute("/desk/{slug}/export", pages.show, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export/file.ronde", pages.whole, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export/elo", pages.elo, Right.SETTINGS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/export/list/{list}", office.aside(pages.plain), Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export/sheet/{player:int}", office.aside(pages.sheet), Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export/{format}", office.aside(pages.export, _laid_out), Right.SETTINGS),
     ]
 
 

@@ -9,30 +9,31 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 
 from ronde.core.errors import FileExists, FormatError, Problem, RondeError
 from ronde.formats.disk import told
 from ronde.formats.door import IMPORTS
 from ronde.i18n.door import problem_text, say, tell
+from ronde.web.guarded_route import GuardedRoute
 from ronde.web.intake import MOST_FILES, Intake
 from ronde.web.office import Office, text_of
 from ronde.web.pages import language_of
+from ronde.web.rights import Right
 from ronde.web.room import Room
 
 LARGEST = 7_500_000
 """Bytes of all files together; the whole request may have a little more."""
 
 
-def routes(office: Office) -> list[Route]:
+def routes(office: Office) -> list[GuardedRoute]:
     """The addresses of importing."""
     pages = ImportPages(office)
     return [
-        Route("/house/import", pages.show),
-        Route("/house/import", pages.take, methods=["POST"]),
-        Route("/house/import/{token}", pages.preview),
-        Route("/house/import/{token}", pages.accept, methods=["POST"]),
-        Route("/house/import/{token}/forget", pages.forget, methods=["POST"]),
+        GuardedRoute("/house/import", pages.show, Right.HOUSE),
+        GuardedRoute("/house/import", pages.take, Right.HOUSE, methods=["POST"]),
+        GuardedRoute("/house/import/{token}", pages.preview, Right.HOUSE),
+        GuardedRoute("/house/import/{token}", pages.accept, Right.HOUSE, methods=["POST"]),
+        GuardedRoute("/house/import/{token}/forget", pages.forget, Right.HOUSE, methods=["POST"]),
     ]
 
 

@@ -7,26 +7,27 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from ronde.core.decide.rounds import change_settings
 from ronde.core.events import Event
 from ronde.core.settings import TIEBREAKS, Settings
 from ronde.core.tournament import Tournament
 from ronde.formats.knobs import changed
+from ronde.web.guarded_route import GuardedRoute
 from ronde.web.knob_form import differing, knobs, typed_knobs
 from ronde.web.office import Office, text_of
 from ronde.web.pages import language_of
+from ronde.web.rights import Right
 from ronde.web.room import Room
 
 
-def routes(office: Office) -> list[Route]:
+def routes(office: Office) -> list[GuardedRoute]:
     """The addresses of the settings."""
     pages = SettingsPages(office)
     return [
-        Route("/desk/{slug}/settings", pages.show),
-        Route("/desk/{slug}/settings", pages.change, methods=["POST"]),
-        Route("/desk/{slug}/settings/usual", pages.usual, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/settings", pages.show, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/settings", pages.change, Right.SETTINGS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/settings/usual", pages.usual, Right.SETTINGS, methods=["POST"]),
     ]
 
 

@@ -7,7 +7,6 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from ronde.core.events import GamePlayed
 from ronde.core.tournament import Tournament
@@ -16,8 +15,10 @@ from ronde.i18n.door import say, section_words
 from ronde.referee.door import played_game, replay_name
 from ronde.web.bracket import HEIGHT, WIDTH, bracket, bracket_data
 from ronde.web.cup_words import round_titles, section_title
+from ronde.web.guarded_route import GuardedRoute
 from ronde.web.pages import draw, language_of
 from ronde.web.public import Facts, PublicPages
+from ronde.web.rights import Right
 from ronde.web.room import Room
 
 
@@ -27,13 +28,13 @@ class GamePages:
     def __init__(self, public: PublicPages) -> None:
         self.public = public
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[GuardedRoute]:
         """The addresses of games."""
         return [
             *self.public.both("/t/{slug}/bracket", self.bracket),
             *self.public.both("/t/{slug}/games", self.games),
-            Route("/t/{slug}/games/live.json", self.live),
-            Route("/t/{slug}/games/live", self.live),
+            GuardedRoute("/t/{slug}/games/live.json", self.live, Right.ANYBODY),
+            GuardedRoute("/t/{slug}/games/live", self.live, Right.ANYBODY),
             *self.public.both("/t/{slug}/game/{name}", self.game),
         ]
 

@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-import msgspec
-from starlette.requests import Request
-from starlette.routing import Route
-
 from ronde.web import desk_correct, desk_export, desk_history, desk_players, desk_results, desk_tables
-from ronde.web.aside import given
 from ronde.web.drawings import Drawings
 from ronde.web.games import GamePages
+from ronde.web.guarded_route import GuardedRoute
 from ronde.web.hall import Hall
 from ronde.web.office import Office
 from ronde.web.paper import PaperPages
 from ronde.web.public import PublicPages
 from ronde.web.screen import ScreenPages
-from ronde.web.seats import Seat, Seats
+from ronde.web.seats import Seats
 
 DESK = (desk_results, desk_players, desk_tables, desk_correct, desk_history, desk_export)
 """Pages of the desk that grow with the tournament."""
 
 
-class Passes(Seats):
-    """Seats as a worker knows them: whoever the server says that he is."""
-
-    def sitting(self, request: Request) -> Seat | None:
-        """Who sends a request, if he is signed in."""
-        found = given(request).get("seat")
-        return msgspec.convert(found, Seat) if found else None
-
-
-def heavy_routes(hall: Hall, seats: Seats) -> list[Route]:
+def heavy_routes(hall: Hall, seats: Seats) -> list[GuardedRoute]:
     """All addresses a worker may be asked for."""
     public, office = PublicPages(hall, Drawings(most=0)), Office(hall, seats)
     return [

@@ -19,6 +19,8 @@ from ronde.core.tournament import Tournament
 from ronde.formats.keizertext import shortest_points, source_text
 from ronde.formats.lists import colour_name, game_score, reason_text, shown_number, shown_tiebreaks
 from ronde.i18n.door import LANGUAGES, choose_language, figures, say
+from ronde.web.guarded_route import allowed
+from ronde.web.rights import Right
 from ronde.web.room import Room
 
 FOLDER = Path(__file__).parent
@@ -117,7 +119,10 @@ def _pieces(request: Request, template: str, facts: Mapping[str, Any]) -> Iterat
     def t(key: str, /, **values: object) -> str:
         return say(key if "." in key else f"web.{key}", language, **values)
 
-    facts = {"embed": "embed" in request.query_params, "theme": theme_of(request), **facts}
+    def may(right: str, slug: str = "") -> bool:
+        return allowed(request, Right(right), slug)
+
+    facts = {"may": may, "embed": "embed" in request.query_params, "theme": theme_of(request), **facts}
     room = facts.get("room")
     words = words_for(room.tournament, language) if isinstance(room, Room) else {}
     told: dict[str, Any] = {"t": t, "colon": say("web.colon", language), **words, **facts}

@@ -9,7 +9,6 @@ import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 
 from ronde.core.errors import RuleError
 from ronde.core.names import fold
@@ -20,10 +19,12 @@ from ronde.formats import data
 from ronde.scoring import door as scoring
 from ronde.web.aside import light
 from ronde.web.drawings import Drawings, answer
+from ronde.web.guarded_route import GuardedRoute
 from ronde.web.hall import Hall
 from ronde.web.live import stream
 from ronde.web.pages import draw
 from ronde.web.progress import progress
+from ronde.web.rights import Right
 from ronde.web.room import Room
 
 Facts = dict[str, Any]
@@ -44,9 +45,9 @@ class PublicPages:
             raise HTTPException(404)
         return room
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[GuardedRoute]:
         """The addresses everybody may open."""
-        routes = [Route("/t/{slug}/live", self.live)]
+        routes = [GuardedRoute("/t/{slug}/live", self.live, Right.ANYBODY)]
         for path, page in (
             ("", self.home),
             ("/round/{number:int}", self.round),
@@ -58,7 +59,11 @@ class PublicPages:
             ("/player/{player:int}", self.player),
         ):
             routes += self.both("/t/{slug}" + path, page)
-        return [*routes, Route("/", self.index), Route("/tournaments.json", self.index)]
+        return [
+            *routes,
+            GuardedRoute("/", self.index, Right.ANYBODY),
+            GuardedRoute("/tournaments.json", self.index, Right.ANYBODY),
+        ]
 
     async def index(self, request: Request) -> Response:
         """All tournaments; the only one at once."""
@@ -179,7 +184,7 @@ class PublicPages:
             return self.drawings.data(request, room, plain)
         return self.drawings.page(request, room, template, facts)
 
-    def both(self, path: str, page: Callable[[Request], Awaitable[Response]]) -> list[Route]:
+    def both(self, path: str, page: Callable[[Request], Awaitable[Response]]) -> list[GuardedRoute]:
         """The address of a page and, with `.json`, of its data; what was drawn before is not asked again.
 
         A page of a large tournament is drawn by a worker.
@@ -195,7 +200,10 @@ class PublicPages:
             return answer(request, *await self.drawings.aside(pool, request, room))
 
         # The data first, or `.json` would be part of a name.
-        return [Route(f"{path}.json", kept_first), Route(path, kept_first)]
+        return [
+            GuardedRoute(f"{path}.json", kept_first, Right.ANYBODY),
+            GuardedRoute(path, kept_first, Right.ANYBODY),
+        ]
 
     def plain(self, found: Any) -> Response:
         """Data that is asked for too rarely, or changes too often, to be kept."""

@@ -23,8 +23,8 @@ from ronde.web.app import Wing, make_app
 from ronde.web.crowd import LINES, STREAMS, Crowd, Most
 from ronde.web.hall import Hall
 from ronde.web.hosts import EVERYWHERE, Hosts, Network, among
+from ronde.web.lifting import lift_accounts, lift_seats
 from ronde.web.register import open_register, register_folder, register_path
-from ronde.web.seats import Seats
 from ronde.web.wire import Wire
 
 try:
@@ -95,7 +95,7 @@ def run_server(
 
     `remark` is told of every file in a folder that cannot be shown.
     """
-    seats = Seats(open_register(paths))
+    seats = lift_seats(open_register(paths))
     app = make_app(paths, seats, _wing(referee, front) if referee else None, _hosts(front, referee))
     app.state.everywhere = front.host in EVERYWHERE
     seats.register.move(front.address)
@@ -125,9 +125,23 @@ def new_link(paths: list[Path], address: str = "") -> str:
     register = open_register(paths)
     try:
         there = address or register.address()
-        return f"{there.rstrip('/')}/enter/{Seats(register).invite(CHIEF)}"
+        return f"{there.rstrip('/')}/enter/{lift_seats(register).invite(CHIEF)}"
     finally:
         register.close()
+
+
+def new_owner_link(book: Path, address: str) -> str:
+    """A link that opens an account of engines, on the server that referees by that book."""
+    from ronde.arbitre.door import Book
+
+    engines, register = Book(book), open_register([book.parent])
+    try:
+        seats = lift_seats(register)
+        lift_accounts(engines, seats)
+        return f"{address.rstrip('/')}/enter/{seats.invite_owner()}"
+    finally:
+        register.close()
+        engines.close()
 
 
 def _config(app: Starlette, front: Front, crowd: Crowd) -> uvicorn.Config:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from starlette.routing import Route
-
 from ronde.web.entrance import Entrance
 from ronde.web.games import GamePages
+from ronde.web.guarded_route import GuardedRoute
 from ronde.web.hall import Hall
 from ronde.web.openapi import description
 from ronde.web.paper import PaperPages
 from ronde.web.phone import PhonePages
 from ronde.web.public import PublicPages
+from ronde.web.rights import Right
 from ronde.web.screen import ScreenPages
 from ronde.web.seating import Seating
 from ronde.web.seats import Seats
 
 
-def visitor_routes(hall: Hall, seats: Seats) -> list[Route]:
+def visitor_routes(hall: Hall, seats: Seats) -> list[GuardedRoute]:
     """Their addresses, those asked for most first: they are tried in turn."""
     public = PublicPages(hall)
     return [
@@ -27,5 +27,5 @@ def visitor_routes(hall: Hall, seats: Seats) -> list[Route]:
         *PhonePages(hall, seats).routes(),
         *ScreenPages(public, seats).routes(),
         *PaperPages(public, seats).routes(),
-        Route("/openapi.json", description),
+        GuardedRoute("/openapi.json", description, Right.ANYBODY),
     ]

@@ -25,9 +25,10 @@ from ronde.core.errors import RondeError
 from ronde.desk import Desk
 from ronde.web.drawings import tag_of
 from ronde.web.hall import Hall
-from ronde.web.heavy import Passes, heavy_routes
+from ronde.web.heavy import heavy_routes
 from ronde.web.job import SIZE, Done, Job, framed, length, read_job
 from ronde.web.room import Room
+from ronde.web.seats import Seats
 
 try:
     import resource
@@ -49,11 +50,10 @@ class Drawer:
         self.hall = Hall([])
         self._loop = asyncio.new_event_loop()
         self._open: OrderedDict[str, tuple[int, Room]] = OrderedDict()
-        seats = Passes()
         self.app = Starlette(
-            routes=heavy_routes(self.hall, seats), exception_handlers={HTTPException: _refused, 500: _failed}
+            routes=heavy_routes(self.hall, Seats()),
+            exception_handlers={HTTPException: _refused, 500: _failed},
         )
-        self.app.state.seats = seats
 
     def draw(self, job: Job) -> Done:
         """The answer to a job."""
