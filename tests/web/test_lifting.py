@@ -142,10 +142,11 @@ def old_book(tmp_path: Path) -> Path:
             old.execute(
                 "INSERT INTO session VALUES (?, ?, ?)", (kept(b"ronde arbitre", word), account, now + 100)
             )
-        for word, account in (("new", None), ("back", 2)):
+        links: tuple[tuple[str, int | None], ...] = (("new", None), ("back", 2))
+        for word, invited in links:
             old.execute(
                 "INSERT INTO invitation VALUES (?, ?, ?, ?)",
-                (kept(b"ronde arbitre", word), made, now + 100, account),
+                (kept(b"ronde arbitre", word), made, now + 100, invited),
             )
         for name, owner in (("a", 1), ("b", 2), ("house", 0)):
             old.execute(

@@ -50,7 +50,7 @@ class EventPages:
         rooms = [
             room for room in self.office.hall.rooms.values() if allowed(request, Right.RESULTS, room.slug)
         ]
-        usual = {name: rounds for name, (rounds, _) in PRESETS.items()}
+        usual = {name: preset.usual_rounds for name, preset in PRESETS.items()}
         blank = {"name": "", "date": "", "rounds": "", "preset": "othello-open", "country": ""}
         begins = allowed(request, Right.HOUSE)
         facts = {

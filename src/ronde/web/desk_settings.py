@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from ronde.core.decide.rounds import change_settings
 from ronde.core.events import Event
-from ronde.core.settings import TIEBREAKS, Settings
+from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.formats.knobs import changed
 from ronde.web.guarded_route import GuardedRoute
@@ -49,7 +49,7 @@ class SettingsPages:
             "title": typed.get("name", tournament.name),
             "date": typed.get("date", tournament.date),
             "groups": knobs(tournament.settings, typed, language_of(request)),
-            "tiebreaks": TIEBREAKS,
+            "tiebreaks": tournament.settings.pairing_system.tiebreaks,
         }
         return self.office.page(request, "desk_settings.html", status, room=room, **more | facts)
 
