@@ -25,6 +25,7 @@ from ronde.arbitre.league import (
 )
 from ronde.arbitre.mailbox import Mailbox, Receipt
 from ronde.arbitre.office import PERSON, Office, Wish
+from ronde.arbitre.outpost import CallBacks
 from ronde.arbitre.places import EACH, MOST
 from ronde.arbitre.ranges import parse_allowed
 from ronde.arbitre.registration import (
@@ -62,6 +63,7 @@ __all__ = [
     "Allowed",
     "AwayLeague",
     "Book",
+    "CallBacks",
     "Courier",
     "Encounter",
     "EngineCard",

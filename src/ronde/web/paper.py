@@ -71,8 +71,7 @@ class PaperPages:
             return _drawn(request, room, kind, facts | {"now": now})
         mark = hash_of(facts)
         body, _ = await self.public.drawings.aside(pool, request, room, mark=mark, **facts)
-        headers = {"Cache-Control": "no-store"}
-        return HTMLResponse(body.replace(NOW.encode(), now.encode()), headers=headers)
+        return HTMLResponse(_dated(body, now), headers={"Cache-Control": "no-store"})
 
     async def _paths(self, room: Room, *, personal: bool) -> dict[str, str]:
         """Where everybody's code leads: to his personal link for the desk, to his public page for others."""
@@ -81,6 +80,12 @@ class PaperPages:
             paths = await run_in_threadpool(self.links.paths, room.slug, players)
             return {str(player): path for player, path in paths.items()}
         return {str(player): f"/t/{room.slug}/player/{player}" for player in players}
+
+
+@lru_cache(16)
+def _dated(body: bytes, now: str) -> bytes:
+    """Kept paper with the time on it: all who ask in a minute share one copy of it."""
+    return body.replace(NOW.encode(), now.encode())
 
 
 def hash_of(facts: dict[str, Any]) -> str:
