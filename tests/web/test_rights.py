@@ -159,6 +159,9 @@ def test_every_route_lets_in_whom_it_declares_and_asks_the_register_outside_the_
                         path = path_of(route, number=number if "/engine/" in route.path else "1")
                         status = await status_of(app, method, path, headers)
                         may = seat.may(route.right, "open") if seat else route.right is Right.ANYBODY
+                        if route.path.startswith("/api/") and route.right is not Right.ANYBODY:
+                            assert status == 401, (name, route.path)  # cookies of browsers are nobody's here
+                            continue
                         told.append((name, method, route.path, status, may))
             return told, register.in_loop
 

@@ -61,9 +61,14 @@ class PublicPages:
             routes += self.both("/t/{slug}" + path, page)
         return [
             *routes,
+            GuardedRoute("/t/{slug}/players.json", self.players, Right.ANYBODY),
             GuardedRoute("/", self.index, Right.ANYBODY),
             GuardedRoute("/tournaments.json", self.index, Right.ANYBODY),
         ]
+
+    async def players(self, request: Request) -> Response:
+        """Everybody who is registered, in order of registration, as data."""
+        return self.plain(data.players_data(self.room(request).tournament))
 
     async def index(self, request: Request) -> Response:
         """All tournaments; the only one at once."""

@@ -42,6 +42,9 @@ CREATE TABLE IF NOT EXISTS link (
 CREATE TABLE IF NOT EXISTS proposal (
     slug TEXT, round INTEGER, board INTEGER NOT NULL, player INTEGER, opponent INTEGER NOT NULL,
     first REAL NOT NULL, second REAL NOT NULL, at REAL NOT NULL, PRIMARY KEY (slug, round, player)) STRICT;
+CREATE TABLE IF NOT EXISTS answered (
+    seat INTEGER, word TEXT, digest BLOB NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL,
+    at REAL NOT NULL, PRIMARY KEY (seat, word)) STRICT;
 CREATE TABLE IF NOT EXISTS screen (slug TEXT PRIMARY KEY, wish TEXT NOT NULL) STRICT;
 """
 _OF_BEFORE = ("seat_invitation", "seat_session", "seat_password", "invitation", "session", "password", "salt")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ronde.web.api import Api
 from ronde.web.entrance import Entrance
 from ronde.web.games import GamePages
 from ronde.web.guarded_route import GuardedRoute
@@ -27,5 +28,6 @@ def visitor_routes(hall: Hall, seats: Seats) -> list[GuardedRoute]:
         *PhonePages(hall, seats).routes(),
         *ScreenPages(public, seats).routes(),
         *PaperPages(public, seats).routes(),
+        *Api(hall, seats).routes(),
         GuardedRoute("/openapi.json", description, Right.ANYBODY),
     ]
