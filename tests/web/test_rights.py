@@ -34,7 +34,8 @@ VISITORS: dict[str, Seat | None] = {
     "owner": Seat("Ada", Role.OWNER),
 }
 VALUES = {
-    "slug": "open", "number": "1", "player": "1", "ply": "1", "word": "nothing", "token": "nothing",
+    "slug": "open", "number": "1", "table": "1", "player": "1", "ply": "1", "word": "nothing",
+    "token": "nothing",
     "kind": "pairings", "format": "csv", "list": "standings", "name": "1-1-1", "game": "reversi",
     "event": "nothing",
 }  # fmt: skip

@@ -131,10 +131,7 @@ def _writing(name: str, summary: str, body: type[Any], shape: str, path: str) ->
         "summary": summary,
         "security": [{"token": []}],
         "parameters": _parameters("{slug}" + path) + _HEADERS,
-        "requestBody": {
-            "required": body not in (Nothing, DrawPreview),
-            "content": {"application/json": {"schema": schema}},
-        },
+        "requestBody": {"required": needed, "content": {"application/json": {"schema": schema}}},
         "responses": {"200": _answer(summary, shape)} | {status: _refusal(status) for status in _REFUSALS},
     }
 

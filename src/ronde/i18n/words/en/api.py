@@ -1,7 +1,7 @@
 """What the API says to programs."""
 
 WORDS = {
-    "token": "This address needs a token that is valid: “Authorization: Bearer ronde_...”. The chief arbiter makes one on the page of seats.",
+    "token": "This address needs a valid token, as “Bearer” in the header Authorization. The chief arbiter makes one on the page of seats.",
     "right": "This token does not have the right “{right}” in the tournament “{slug}”.",
     "no-tournament": "There is no tournament at this address.",
     "key": "An Idempotency-Key has at most {most} characters: letters without accents, digits, - and _.",
