@@ -8,13 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.counter.talking import NAMES, counter
-from tests.processes import plain_environment
-from tests.web.serving import server
-from tests.web.test_api import token_of
+from tests.dialogue.talking import NAMES, counter
+from tests.support.processes import plain_environment
+from tests.support.web_server import server
+from tests.web.public.test_api import token_of
 
-from ronde.web.openapi import document
-from ronde.web.rights import GRANTED
+from ronde.web.public.openapi import document
+from ronde.web.serving.rights import GRANTED
 
 
 def described(folder: Path) -> Path:
@@ -22,7 +22,7 @@ def described(folder: Path) -> Path:
     told = json.loads(json.dumps(document()))
     told["paths"] = {path: one for path, one in told["paths"].items() if path.startswith("/api/")}
     for operation in (one for methods in told["paths"].values() for one in methods.values()):
-        # What the lock and a key answer depends on what was sent before: tests/web/test_api.py asks them.
+        # What the lock and a key answer depends on what was sent before: tests/web/public/test_api.py asks them.
         operation["parameters"] = [one for one in operation["parameters"] if one["in"] == "path"]
         for parameter in operation["parameters"]:
             if parameter["name"] == "slug":

@@ -1,0 +1,101 @@
+"""What can be done from every page of the desk: the table of actions, with where the web does each."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ronde.actions import ACTIONS
+from ronde.i18n.door import say
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rights import Right
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An action with its key, its label, where it is done, and why it is not to be had now."""
+
+    name: str
+    key: str
+    label: str
+    place: str
+    posts: bool
+    reason: str
+    right: Right
+
+    @property
+    def path(self) -> str:
+        """The address without what is asked of it."""
+        return re.split("[?#]", self.place)[0]
+
+
+PLACES = {
+    "enter": ("/desk/{slug}/players#name", Right.PLAYERS),
+    "list": ("/t/{slug}/standings", Right.ANYBODY),
+    "leave": ("/desk/{slug}/players?show=here#sieve", Right.PLAYERS),
+    "return": ("/desk/{slug}/players?show=away#sieve", Right.PLAYERS),
+    "nationality": ("/desk/{slug}/players#sieve", Right.PLAYERS),
+    "sheet": ("/desk/{slug}/players#sieve", Right.PLAYERS),
+    "teams": ("/t/{slug}/teams", Right.ANYBODY),
+    "crosstable": ("/t/{slug}/crosstable", Right.ANYBODY),
+    "manual": ("/desk/{slug}/pair?by-hand=yes", Right.ROUNDS),
+    "pair": ("/desk/{slug}/pair", Right.ROUNDS),
+    "view": ("/desk/{slug}/tables", Right.ROUNDS),
+    "results": ("/desk/{slug}#entry", Right.RESULTS),
+    "correct": ("/desk/{slug}/correct", Right.ROUNDS),
+    "bill": ("/desk/{slug}/tables?bills=yes", Right.ROUNDS),
+    "whynot": ("/desk/{slug}/whynot", Right.ROUNDS),
+    "reopen": ("/desk/{slug}/reopen", Right.ROUNDS),
+    "undo": ("/desk/{slug}/undo", Right.RESULTS),
+    "redo": ("/desk/{slug}/redo", Right.RESULTS),
+    "history": ("/desk/{slug}/history", Right.ROUNDS),
+    "web": ("/t/{slug}", Right.ANYBODY),
+    "elo": ("/desk/{slug}/export#elo", Right.SETTINGS),
+    "save": ("/desk/{slug}/export", Right.SETTINGS),
+    "save-view": ("/desk/{slug}/export#lists", Right.SETTINGS),
+    "save-sheet": ("/desk/{slug}/players#sieve", Right.PLAYERS),
+    "remarks": (
+        "/desk/{slug}/settings",
+        Right.SETTINGS,
+    ),  # no folder here: what holds of a configuration stands there
+    "version": ("/desk/{slug}/help#about", Right.RESULTS),
+    "quit": ("/leave", Right.ANYBODY),
+}
+"""The address of every action of the desk, and the right it asks for."""
+POSTED = ("manual", "pair", "undo", "redo", "quit")
+"""Actions that change something at once; all others begin with a page."""
+MORE = {
+    "settings": ("/desk/{slug}/settings", Right.SETTINGS),
+    "events": ("/desk", Right.SEATED),
+    "import": ("/house/import", Right.HOUSE),
+    "print": ("/t/{slug}/print", Right.ANYBODY),
+    "proposals": ("/desk/{slug}/proposals", Right.RESULTS),
+    "screens": ("/desk/{slug}/screens", Right.SETTINGS),
+    "phones": ("/desk/{slug}/phones", Right.PLAYERS),
+    "seats": ("/seats", Right.SEATS),
+    "help": ("/desk/{slug}/help", Right.RESULTS),
+    "close": ("/desk/{slug}/close", Right.ROUNDS),
+}
+"""Pages of the web that the terminal has elsewhere, found by name in the palette."""
+
+
+def offers(room: OpenTournament, language: str) -> list[Offer]:
+    """Every action for the tournament of a room, those of the terminal first."""
+    made = []
+    for action in ACTIONS:
+        reason = action.unavailable(room.tournament)
+        made.append(
+            Offer(
+                action.name,
+                action.key,
+                say(f"actions.{action.name}", language),
+                PLACES[action.name][0].format(slug=room.slug),
+                action.name in POSTED,
+                say(f"reasons.{reason}", language) if reason else "",
+                PLACES[action.name][1],
+            )
+        )
+    return made + [
+        Offer(name, "", say(f"webdesk.go-{name}", language), place.format(slug=room.slug), False, "", right)
+        for name, (place, right) in MORE.items()
+    ]

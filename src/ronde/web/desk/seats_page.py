@@ -1,0 +1,176 @@
+"""The page on which the chief says who sits at the desk."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ronde.core.errors import NameImpossible, RondeError
+from ronde.core.player import clean_name
+from ronde.desk import CHIEF
+from ronde.i18n.door import say, seat_name, tell
+from ronde.web.desk.desk_pages import number_of, text_of
+from ronde.web.serving.address import address_of, qr_svg
+from ronde.web.serving.entrance import LONGEST_PASSWORD
+from ronde.web.serving.guarded_route import GuardedRoute, session_word
+from ronde.web.serving.password_tries import stretched
+from ronde.web.serving.passwords import stretch
+from ronde.web.serving.rendering import draw, language_of
+from ronde.web.serving.rights import GRANTED, Right, Role, Seat
+from ronde.web.serving.seats import Seats, SignedIn, session_name
+from ronde.web.serving.tournaments import Tournaments
+
+ROLES = (Role.HELPER, Role.ARBITER, Role.CHIEF)
+"""Who sits at the desk."""
+TOKEN = "ronde_"
+"""How a token begins, so that whoever finds one in a file knows what it is."""
+USUAL_TOKEN = 90
+LONGEST_TOKEN = 3_650
+"""Days for which a token holds, if nothing else is said, and at most."""
+MINUTES = 15
+"""How long an invitation by QR code holds."""
+
+_BROWSERS: Final = (
+    ("Firefox/", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung"),
+    ("Chrome/", "Chrome"), ("CriOS/", "Chrome"), ("Safari/", "Safari"),
+)  # fmt: skip
+"""What browsers say of themselves, the more special first: all of them say that they are Safari."""
+_MACHINES: Final = (
+    ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
+    ("Macintosh", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"),
+)  # fmt: skip
+
+
+class WhichTournament(ValueError):
+    """A helper's seat is for one tournament, and the form names none of ours."""
+
+
+class SeatPages:
+    """Who sits at the desk, and how others may."""
+
+    def __init__(self, hall: Tournaments, seats: Seats) -> None:
+        self.hall = hall
+        self.seats = seats
+
+    def routes(self) -> list[GuardedRoute]:
+        """The addresses of the seats."""
+        return [
+            GuardedRoute("/seats", self.overview, Right.SEATS),
+            GuardedRoute("/seats/invite", self.invite, Right.SEATS, methods=["POST"]),
+            GuardedRoute("/seats/revoke", self.revoke, Right.SEATS, methods=["POST"]),
+            GuardedRoute("/seats/password", self.set_password, Right.SEATS, methods=["POST"]),
+            GuardedRoute("/seats/token", self.make_token, Right.SEATS, methods=["POST"]),
+        ]
+
+    async def overview(self, request: Request) -> Response:
+        """Who sits at the desk, and how others may."""
+        return await self._page(request)
+
+    async def _page(self, request: Request, status: int = 200, **more: Any) -> Response:
+        facts: dict[str, Any] = dict.fromkeys(("link", "code", "guest", "token", "trouble"), "") | more
+        sessions, tokens, passwords = await run_in_threadpool(self._kept)
+        return draw(
+            request,
+            "desk/seats.html",
+            status,
+            sessions=sessions,
+            tokens=tokens,
+            now=time.time(),
+            device=device_name,
+            seat_name=lambda seat: seat_name(seat, language_of(request)),
+            when=lambda at: datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M"),
+            own=session_name(session_word(request)),
+            passwords=passwords,
+            roles=ROLES,
+            rights=GRANTED,
+            rooms=list(self.hall.rooms.values()),
+            minutes=MINUTES,
+            **facts,
+        )
+
+    def _kept(self) -> tuple[list[SignedIn], list[SignedIn], list[Seat]]:
+        """Who is signed in at the desk, the tokens, and the seats with a password."""
+        at_desk = [one for one in self.seats.sessions() if one.seat.role in ROLES]
+        return at_desk, self.seats.tokens(), self.seats.passwords()
+
+    async def invite(self, request: Request) -> Response:
+        """An invitation as a link and a QR code, for one phone."""
+        form = await request.form()
+        try:
+            seat = self._named(form)
+        except (NameImpossible, WhichTournament) as error:
+            return await self._page(request, 409, trouble=_told(error, request))
+        invite = partial(self.seats.invite, seat.name, seat.role, seat.slug, minutes=MINUTES)
+        word = await run_in_threadpool(invite)
+        link = f"{address_of(request)}/enter/{word}"
+        return await self._page(request, link=link, code=qr_svg(link), guest=seat.name)
+
+    async def revoke(self, request: Request) -> Response:
+        """Send a browser or a program away."""
+        form = await request.form()
+        await run_in_threadpool(self.seats.revoke, text_of(form, "session", 16))
+        return RedirectResponse("/seats", status_code=303)
+
+    async def set_password(self, request: Request) -> Response:
+        """Give a seat a password, or take it back with an empty one."""
+        form = await request.form()
+        password, own = text_of(form, "password", LONGEST_PASSWORD), session_name(session_word(request))
+        try:
+            seat = self._named(form)
+            names = (seat.name, seat.name.partition(" ")[2])
+            kept = await stretched(stretch, password, *names) if password else None
+        except (RondeError, WhichTournament) as error:
+            return await self._page(request, 409, trouble=_told(error, request))
+        await run_in_threadpool(self.seats.set_password, seat, kept, own)
+        return RedirectResponse("/seats", status_code=303)
+
+    async def make_token(self, request: Request) -> Response:
+        """A token for a program, shown once: with some rights, in one tournament, for some days."""
+        form = await request.form()
+        granted = frozenset(right for right in GRANTED if right.value in form.getlist("right"))
+        days = min(LONGEST_TOKEN, number_of(text_of(form, "days"))) or USUAL_TOKEN
+        try:
+            name = clean_name(text_of(form, "name", 60), field="seat")
+            slug = self._slug(text_of(form, "tournament"))
+            seat = Seat(f"token {name}", Role.TOKEN, slug, granted)
+            word = await run_in_threadpool(self.seats.make_token, seat, days)
+        except (RondeError, WhichTournament) as error:
+            return await self._page(request, 409, trouble=_told(error, request))
+        return await self._page(request, token=f"{TOKEN}{word}", guest=seat.name)
+
+    def _named(self, form: Any) -> Seat:
+        """The seat a form names: the chief is always `arbiter`, others carry their role in the history."""
+        wish = str(form.get("role", ""))
+        role = Role(wish) if wish in ROLES else Role.HELPER
+        if role is Role.CHIEF:
+            return Seat(CHIEF, role)
+        name = clean_name(str(form.get("name", ""))[:60], field="seat")
+        slug = self._slug(str(form.get("tournament", ""))) if role is Role.HELPER else ""
+        return Seat(f"{role.value} {name}", role, slug)
+
+    def _slug(self, told: str) -> str:
+        """The tournament a helper is for; the only one there is need not be named."""
+        if not told and len(self.hall.rooms) == 1:
+            return next(iter(self.hall.rooms))
+        if told not in self.hall.rooms:
+            raise WhichTournament
+        return told
+
+
+def _told(error: RondeError | WhichTournament, request: Request) -> str:
+    if isinstance(error, RondeError):
+        return tell(error, language_of(request))
+    return say("phone.which-tournament", language_of(request))
+
+
+def device_name(agent: str) -> str:
+    """A browser as people call it, from the long line it says of itself; that line if we know none of it."""
+    browser = next((name for mark, name in _BROWSERS if mark in agent), "")
+    machine = next((name for mark, name in _MACHINES if mark in agent), "")
+    return ", ".join(filter(None, (browser, machine))) or agent[:40]

@@ -1,0 +1,130 @@
+"""Accounts of engine owners: one's own page, and the page on which the host looks after all of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ronde.core.errors import AccountRefused, RondeError
+from ronde.i18n.door import tell
+from ronde.web.engines.visitor import Lobby, field
+from ronde.web.serving.address import address_of, qr_svg
+from ronde.web.serving.entrance import LONGEST_PASSWORD, keep_session
+from ronde.web.serving.guarded_route import GuardedRoute
+from ronde.web.serving.password_tries import stretched
+from ronde.web.serving.passwords import stretch
+from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right, Role, Seat
+
+
+class AccountPages:
+    """The account of an owner, and the list of accounts."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby = lobby
+        self.seats = lobby.seats
+
+    def routes(self) -> list[GuardedRoute]:
+        """The addresses of accounts."""
+        post = ["POST"]
+        return [
+            GuardedRoute("/arbitre/account", self.account, Right.ACCOUNT),
+            GuardedRoute("/arbitre/account/password", self.set_password, Right.ACCOUNT, methods=post),
+            GuardedRoute("/arbitre/account/elsewhere", self.leave_elsewhere, Right.ACCOUNT, methods=post),
+            GuardedRoute("/arbitre/accounts", self.overview, Right.HOST),
+            GuardedRoute("/arbitre/accounts/invite", self.invite, Right.HOST, methods=post),
+            GuardedRoute("/arbitre/accounts/close", self.close, Right.HOST, methods=post),
+        ]
+
+    # one's own account
+
+    async def account(self, request: Request) -> Response:
+        """One's own account."""
+        return await self._account(request)
+
+    async def _account(self, request: Request, trouble: str = "", status: int = 200) -> Response:
+        account = self.lobby.account(request)
+        facts = {
+            "account": account,
+            "sessions": await run_in_threadpool(self.seats.sessions_of, account.id),
+            "trouble": trouble,
+            "done": "done" in request.query_params,
+        }
+        return self.lobby.page(request, "engines/account.html", status, **facts)
+
+    async def set_password(self, request: Request) -> Response:
+        """Choose a password, or another one; every other browser is signed out."""
+        account = self.lobby.account(request)
+        self.lobby.slow_down(request, self.lobby.tries)
+        form = await request.form()
+        try:
+            await self._check_old(account, field(form, "old", LONGEST_PASSWORD))
+            kept = await stretched(stretch, field(form, "password", LONGEST_PASSWORD), account.name)
+        except RondeError as error:
+            return await self._account(request, tell(error, language_of(request)), 409)
+        self.lobby.forgive(request, self.lobby.tries)
+        await run_in_threadpool(self.seats.set_password, account, kept)
+        answer = RedirectResponse("/arbitre/account?done", status_code=303)
+        device = request.headers.get("user-agent", "")
+        keep_session(request, answer, await run_in_threadpool(self.seats.begin, account, device))
+        return answer
+
+    async def _check_old(self, account: Seat, password: str) -> None:
+        """Whoever finds a browser signed in does not take the account over."""
+        if not await stretched(self.seats.holds_password, account.id, password):
+            raise AccountRefused(reason="old-password")
+
+    async def leave_elsewhere(self, request: Request) -> Response:
+        """End all sessions of one's own account, this one too."""
+        await run_in_threadpool(self.seats.leave_everywhere, self.lobby.account(request).id)
+        return RedirectResponse("/enter", status_code=303)
+
+    # the host
+
+    async def overview(self, request: Request) -> Response:
+        """All accounts."""
+        return await self._overview(request)
+
+    async def _overview(self, request: Request, **more: Any) -> Response:
+        engines = self.lobby.book.engines()
+        accounts, sessions = await run_in_threadpool(self._kept)
+        counts = {
+            account.id: (sum(card.owner == account.id for card in engines), sessions[account.id])
+            for account in accounts
+        }
+        facts = {"link": "", "code": "", "guest": "", **more}
+        return self.lobby.page(request, "engines/accounts.html", accounts=accounts, counts=counts, **facts)
+
+    def _kept(self) -> tuple[list[Seat], dict[int, int]]:
+        """All accounts, and in how many browsers each is signed in."""
+        accounts = self.seats.of_role(Role.OWNER)
+        return accounts, {account.id: self.seats.sessions_of(account.id) for account in accounts}
+
+    async def invite(self, request: Request) -> Response:
+        """An invitation as a link and a QR code: for somebody new, or for one who has lost his password."""
+        form = await request.form()
+        known = await self._named(form) if field(form, "account") else None
+        word = await run_in_threadpool(self.seats.invite_owner, known.id if known else 0)
+        link = f"{address_of(request)}/enter/{word}"
+        return await self._overview(request, link=link, code=qr_svg(link), guest=known.name if known else "")
+
+    async def close(self, request: Request) -> Response:
+        """Close an account, or open it again."""
+        form = await request.form()
+        change = self.seats.reopen if field(form, "back") else self.seats.close
+        await run_in_threadpool(change, (await self._named(form)).id)
+        return RedirectResponse("/arbitre/accounts", status_code=303)
+
+    async def _named(self, form: FormData) -> Seat:
+        """The account a form is about."""
+        number = field(form, "account", 12)
+        readable = number.isascii() and number.isdigit()
+        known = await run_in_threadpool(self.seats.numbered, int(number)) if readable else None
+        if known is None or known.role is not Role.OWNER:
+            raise HTTPException(404)
+        return known
