@@ -22,7 +22,7 @@ def described(folder: Path) -> Path:
     told = json.loads(json.dumps(document()))
     told["paths"] = {path: one for path, one in told["paths"].items() if path.startswith("/api/")}
     for operation in (one for methods in told["paths"].values() for one in methods.values()):
-        # What the lock and a key answer depends on what was sent before: tests/web/public/test_api.py asks them.
+        # What the lock and a key answer depends on what was sent before: test_api.py asks for that.
         operation["parameters"] = [one for one in operation["parameters"] if one["in"] == "path"]
         for parameter in operation["parameters"]:
             if parameter["name"] == "slug":
