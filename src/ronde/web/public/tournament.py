@@ -328,7 +328,7 @@ def _square(request: Request, hall: Tournament, table: scoring.Crosstable) -> Fa
     """What tints the crosstable, and the square of who met whom if it is asked for."""
     total = hall.settings.board.total
 
-    def tinted(line: scoring.Line) -> str:
+    def tinted(line: scoring.RoundLine) -> str:
         margin = line.result.first - line.result.second if line.result else 0.0
         return tint(line.half_points, margin, total)
 
@@ -345,7 +345,7 @@ def _square(request: Request, hall: Tournament, table: scoring.Crosstable) -> Fa
     return {"tint": tinted, "square": square, "names": names, "met": met}
 
 
-def _sign(line: scoring.Line, total: int) -> str:
+def _sign(line: scoring.RoundLine, total: int) -> str:
     """The margin of a game, or who won where there are no discs."""
     if line.half_points == 1 or line.result is None:
         return "="
@@ -354,7 +354,7 @@ def _sign(line: scoring.Line, total: int) -> str:
     return f"{'+' if line.half_points == 2 else '−'}{told}"
 
 
-def _of_player(tournament: Tournament, page: scoring.Sheet, language: str) -> Facts:
+def _of_player(tournament: Tournament, page: scoring.PlayerSheet, language: str) -> Facts:
     """The figures and pictures of one player."""
     player, games = page.player.id, [line for line in page.lines if line.opponent]
     letters = form_letters(page.lines)
