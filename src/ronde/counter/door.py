@@ -6,7 +6,6 @@ from ronde.counter.live import Live, Moment
 from ronde.counter.opening import start
 from ronde.counter.pages import pairs_page, usual_page
 from ronde.counter.plain import run_plain
-from ronde.counter.results import foreseen
 from ronde.counter.reunion import configured_anew, papp_went_on
 from ronde.counter.signals import QUIET, deaf_to_interrupts
 from ronde.counter.steps import Ask, Dialogue, GivenUp, Press, Show, Step, Tell
@@ -26,7 +25,6 @@ __all__ = [
     "Tell",
     "configured_anew",
     "deaf_to_interrupts",
-    "foreseen",
     "pairs_page",
     "papp_went_on",
     "run_plain",

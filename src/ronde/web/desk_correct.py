@@ -9,8 +9,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ronde.core.choose import find_player
+from ronde.core.coupon import read_score
 from ronde.core.decide import results
-from ronde.core.entry import read_score
 from ronde.core.events import Event
 from ronde.core.tournament import Tournament
 from ronde.web.office import Office, number_of, text_of
