@@ -55,7 +55,7 @@ def package(tmp_path: Path) -> Path:
     table = tmp_path / "ronde/core/systems.py"
     text = table.read_text(encoding="utf-8")
     assert text.count(TABLE) == 1
-    table.write_text(text.replace(TABLE, TABLE + "    " + line), encoding="utf-8")
+    table.write_text(text.replace(TABLE, f"{TABLE}    {line.strip()},\n"), encoding="utf-8")
     for language in ("en", "fr"):
         for section, key in (("public", "system-draughts"), ("knobs", "system=draughts")):
             words = tmp_path / f"ronde/i18n/words/{language}/{section}.py"
