@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from ronde.core.chance import fill_at_random
 from ronde.core.decide.players import enter_player, forbid_pair, plan_absence, player_leaves
 from ronde.core.decide.rounds import change_settings, close_round, open_tournament
 from ronde.core.decide.tables import add_table, give_bye
@@ -23,7 +24,6 @@ from ronde.formats.trf.generate import baku
 from ronde.formats.trf.model import PointSystem, Trf, TrfPlayer, TrfRound
 from ronde.pairing.door import Verdict, complete_round, why_not, with_bills
 from ronde.scoring.door import record, standings
-from ronde.simulation import fill_at_random
 
 LETTERS = {Absence.HALF_BYE: "H", Absence.FULL_BYE: "F"}
 
