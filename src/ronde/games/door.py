@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final, Protocol, TypeVar
 
 from ronde.games import shelf
-from ronde.games.cupscore import Leg, Qualified, clocks_after_fault, match_score, qualified
+from ronde.games.cupscore import Leg, match_score
 from ronde.games.errors import (
     COMMON_REFUSALS,
     BadPosition,
@@ -48,12 +48,10 @@ __all__ = [
     "IllegalMove",
     "Leg",
     "Outcome",
-    "Qualified",
     "RecordedFault",
     "Side",
     "UnknownGame",
     "annulled",
-    "clocks_after_fault",
     "find_game",
     "forfeit",
     "hear",
@@ -61,9 +59,6 @@ __all__ = [
     "match_score",
     "mover",
     "other",
-    "qualified",
-    "replay",
-    "resume",
     "say",
     "status",
     "switches",
@@ -173,13 +168,3 @@ def switches(book: Any, *, changed: bool = True) -> dict[str, Any]:
         for item in fields(book)
         if (value := getattr(book, item.name)) != item.default or not changed
     }
-
-
-def replay(record: GameRecord) -> Iterator[Frame[Any]]:
-    """The frames of a record under the rules it was played by."""
-    return record.frames(find_game(record.game, record.settings))
-
-
-def resume(record: GameRecord) -> Any:
-    """The position after the recorded moves."""
-    return record.resume(find_game(record.game, record.settings))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ronde.games.door import Leg, Outcome, Side, match_score, other
+from ronde.games.door import Leg, Outcome, Side, match_score
 from ronde.scoring.door import Sprt
 
 SCORED_BY_MARKERS: Final = "supermorpion"
@@ -131,8 +131,3 @@ def winner(game: str, legs: Sequence[LegResult], seeds: tuple[int, int]) -> Winn
         return Winner(1 if total > 0 else 2, "points")
     favourite: Side = 1 if seeds[0] <= seeds[1] else 2
     return Winner(favourite, "seed")
-
-
-def loser(won: Winner) -> Side:
-    """The other player."""
-    return other(won.player)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -12,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.web.aside import drawn
+from ronde.web.assets import takes_gzip
 from ronde.web.pages import language_of, page_text, theme_of
 from ronde.web.room import Room
 from ronde.web.worker_pool import WorkerPool
@@ -21,7 +24,7 @@ ASKED: Final = ("all", "as_of", "by", "embed", "explain", "lang", "move", "paper
 KEPT: Final = 24_000_000
 """Bytes of drawn pages that are kept for the next who asks."""
 _EACH: Final = 500
-"""Bytes that keeping a page costs besides its own."""
+"""Bytes that keeping a page costs besides its own and those of what was asked for."""
 
 Kept = tuple[bytes, str]
 """A page and its tag."""
@@ -74,11 +77,16 @@ class Drawings:
     def _put(self, key: tuple[object, ...], body: bytes, tag: str) -> Kept:
         if key not in self._kept and len(body) <= self.most:
             self._kept[key] = (body, tag)
-            self._held += len(body) + _EACH
+            self._held += _cost(key, body)
         while self._held > self.most:
-            _, (oldest, _) = self._kept.popitem(last=False)
-            self._held -= len(oldest) + _EACH
+            oldest, (its_body, _) = self._kept.popitem(last=False)
+            self._held -= _cost(oldest, its_body)
         return body, tag
+
+
+def _cost(key: tuple[object, ...], body: bytes) -> int:
+    """Bytes that a kept page takes; an address may be far longer than its page."""
+    return len(body) + _EACH + len(repr(key))
 
 
 def tag_of(body: bytes) -> str:
@@ -89,11 +97,19 @@ def tag_of(body: bytes) -> str:
 def answer(request: Request, body: bytes, tag: str) -> Response:
     """A kept page, or that the asker has it already."""
     plain = request.scope["path"].endswith(".json")
-    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding, Accept-Language, Cookie"}
     headers |= {"Access-Control-Allow-Origin": "*"} if plain else {}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
+    if takes_gzip(request):
+        body, headers = _packed(body), headers | {"Content-Encoding": "gzip"}
     return Response(body, headers=headers, media_type="application/json" if plain else "text/html")
+
+
+@lru_cache(maxsize=256)
+def _packed(body: bytes) -> bytes:
+    """A page as it goes over the wire; packed once for everybody who asks for it meanwhile."""
+    return gzip.compress(body, compresslevel=6, mtime=0)
 
 
 def _key(request: Request, room: Room) -> tuple[object, ...]:

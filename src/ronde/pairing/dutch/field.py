@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -175,8 +174,3 @@ def parity(position: Position) -> dict[int, bool]:
     known = [one for one in position.entrants if one.here or one.seated or one.took_part]
     counted = [entrant.number for entrant in known]
     return {number: at % 2 == 0 for at, number in enumerate(sorted(counted))}
-
-
-def numbers(field: Field, places: Sequence[int]) -> tuple[int, ...]:
-    """The pairing numbers of some places."""
-    return tuple(field.people[place].number for place in places)
