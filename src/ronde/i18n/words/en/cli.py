@@ -96,7 +96,7 @@ WORDS = {
     "rate-tournament": "Tournament",
     "simulating": "Playing",
     "simulated": "{times} {times:tournament|tournaments} of {players} {players:player|players} over {rounds} {rounds:round|rounds}:",
-    "option-before": "{option} is no option of {command}; write its options after its name.",
+    "option-before": "{option} is not an option of {command}; write its options after its name.",
     "league-too-many": "That would be {games} games, and at most {most} are simulated; choose smaller groups or fewer rounds.",
     "league-too-large": "A competition of {engines} engines would have more rounds than a tournament may have; choose a smaller --group.",
     "league-too-bad": "--slow and --dead are percentages; their sum is {sum}.",

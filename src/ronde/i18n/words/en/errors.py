@@ -131,7 +131,7 @@ WORDS = {
     "program-impossible.part-many": "“{detail}” of {path} holds more than 10,000 files and folders; --allow gives programs a large folder to read.",
     "program-impossible.part-deep": "“{detail}” of {path} lies too deep: at most 16 folders inside each other, and paths of 2,048 bytes.",
     "program-impossible.part-large": "“{detail}” of {path} makes the program larger than 512 MB; --allow gives programs a large folder to read.",
-    "program-impossible.foreign-link": "“{detail}” of {path} is a symbolic link that somebody else laid to a file that is not theirs.",
+    "program-impossible.foreign-link": "“{detail}” of {path} is a symbolic link made by somebody else to a file that is not theirs.",
     "program-impossible.foreign-file": "“{detail}” of {path} is a second name of a file that belongs to somebody else (a hard link).",
     "program-impossible.alone": "There is only one program in {path}; a tournament needs two.",
     "program-impossible.nobody": "{path} contains no executable program whose name starts with j.",
