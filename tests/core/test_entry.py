@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders import tournament
+from tests.builders import enter_result, tournament
 from tests.papp_states import GOLDEN, load
 
 from ronde.core.coupon import read_score
-from ronde.core.decide.results import enter_result
 from ronde.core.decide.rounds import close_round
 from ronde.core.entry import Effect, Reading, line_facts, read_line
 from ronde.core.errors import (
