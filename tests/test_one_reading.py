@@ -23,10 +23,10 @@ from ronde.core.player import Player
 from ronde.core.result import BOARDS, Result
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
-from ronde.counter.door import Counter, run_plain
 from ronde.desk import Desk
+from ronde.dialogue.door import Conversation, run_plain
 from ronde.i18n.door import tell
-from ronde.web.desk_results import entered
+from ronde.web.desk.results import entered
 
 PEOPLE = ("POIRIER Jean", "POIROT Al", "DOE Ann", "SMITH-JONES Kim", "DOERING Bo", "ROE Cy")
 STARTS = st.sampled_from(
@@ -73,7 +73,7 @@ def outcome(tournament: Tournament) -> Outcome:
 
 def at_terminal(path: Path, line: str) -> tuple[Outcome, str]:
     desk, screen = Desk.open(path), io.StringIO()
-    run_plain(Counter(desk, "en", folder=path.parent), io.StringIO(f"r\n{line}\n\n"), screen)
+    run_plain(Conversation(desk, "en", folder=path.parent), io.StringIO(f"r\n{line}\n\n"), screen)
     found = outcome(desk.tournament)
     desk.close()
     return found, screen.getvalue()

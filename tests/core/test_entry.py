@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders import enter_result, tournament
-from tests.papp_states import GOLDEN, load
+from tests.support.builders import enter_result, tournament
+from tests.support.papp_states import GOLDEN, load
 
 from ronde.core.coupon import read_score
 from ronde.core.decide.rounds import close_round

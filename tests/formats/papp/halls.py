@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
-from tests.builders import enter_result
+from tests.support.builders import enter_result
 
 from ronde.core import events as fact
 from ronde.core.decide import players, results, rounds, tables
@@ -19,7 +19,7 @@ from ronde.core.replay import replay
 from ronde.core.result import Board, Result, adjourned, double_forfeit, forfeit, unplayed
 from ronde.core.settings import Settings, Zone
 from ronde.core.tournament import Tournament
-from ronde.formats.papp.export import PappFolder
+from ronde.formats.papp.write.export import PappFolder
 
 Act = Callable[[Tournament, random.Random], list[fact.Event]]
 
