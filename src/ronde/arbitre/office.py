@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from ronde.arbitre.addresses import Allowed
 from ronde.arbitre.book import Book, GameRow
-from ronde.arbitre.card import EngineCard, Manner
+from ronde.arbitre.card import EngineCard, Manner, common_level
 from ronde.arbitre.courier import Courier
 from ronde.arbitre.encounter import Board, Encounter
 from ronde.arbitre.loop_watch import LoopWatch
@@ -184,8 +184,8 @@ class Office:
 def _rules(wish: Wish, cards: tuple[EngineCard, EngineCard]) -> Game[Any]:
     name = wish.game or next(card.game for card in cards if card.game)
     settings = dict(wish.settings)
-    if find_game(name).name == "poker" and "level" not in settings:
-        settings["level"] = min(2, *(card.level for card in cards))
+    if "level" not in settings:
+        settings |= common_level(name, cards)
     return find_game(name, settings)
 
 

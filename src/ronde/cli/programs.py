@@ -31,7 +31,7 @@ from ronde.cli.tournoi import tournoi
 from ronde.core.errors import PositionImpossible
 from ronde.engines.door import Ask, Person
 from ronde.formats.pages.door import Gallery, follow
-from ronde.games.door import ALONE, Game, GameError, IllegalMove, Side, hear
+from ronde.games.door import ALONE, Game, GameError, IllegalMove, Side
 from ronde.referee.door import Clock, Contest, Course, Played, Score, Sheet, Watcher, go_on
 from ronde.scoring.door import Meeting, Sprt, ratings, superiority
 
@@ -64,8 +64,7 @@ def defi(
     file = None if record is None else GameFile(record, game, jail.tier)
     rival = opened(program, game, jail, run)
     announce(jail)
-    if game.name == "supermorpion":
-        click.echo(spoken("programs.how-supermorpion"))
+    click.echo(spoken(f"games.how-{game.name}"))
     person = Person(spoken("programs.you"), lambda ask: _ask_person(game, ask))
     engines = (person, rival) if mine == 1 else (rival, person)
     names = engines[0].name, engines[1].name
@@ -135,9 +134,8 @@ def _ask_person(game: Game[Any], ask: Ask) -> str | None:
             moves = [move for _, move in zip(range(100), game.moves(ask.position, ask.side), strict=False)]
             click.echo(spoken("programs.moves", moves=" ".join(moves)))
             continue
-        move = hear(typed) if game.name == "supermorpion" else typed
         try:
-            return game.read(ask.position, ask.side, move)
+            return game.read(ask.position, ask.side, game.description.hear(typed))
         except IllegalMove as wrong:
             click.echo(
                 spoken("programs.not-played", text=typed, reason=spoken(f"games.refusal-{wrong.reason}"))

@@ -90,7 +90,9 @@ def _bounded(route: Route) -> Route:
 
 
 def _static() -> Mount:
-    return Mount("/static", StaticFiles(directory=FOLDER / "static"))
+    return Mount(
+        "/static", StaticFiles(directory=FOLDER / "static", packages=[("ronde.formats.pages", "assets")])
+    )
 
 
 async def _refused(request: Request, error: Exception) -> Response:

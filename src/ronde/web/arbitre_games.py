@@ -16,7 +16,7 @@ from starlette.routing import Route
 from ronde.arbitre.door import LONGEST_NAME, PERSON, EngineCard, GameRow, PersonSeat, Wish, found
 from ronde.core.errors import EngineRefused, RondeError
 from ronde.core.player import clean_name
-from ronde.games.door import GAMES, GameError, find_game
+from ronde.games.door import GAMES, SIMPLEST_GAME, GameError, find_game
 from ronde.i18n.door import say, tell
 from ronde.web.arbitre_show import Shown, ending, show
 from ronde.web.arbitre_visitor import Lobby, Visitor, client_of, field, greet, number_in, refusal_text
@@ -134,7 +134,7 @@ class GamePages:
 
     def _game(self, wish: dict[str, str], visitor: Visitor) -> str:
         """The game that is wished for: that of the engines, if one is named."""
-        game = wish["game"] if wish["game"] in GAMES else "tictactoe"
+        game = wish["game"] if wish["game"] in GAMES else SIMPLEST_GAME
         for name in ("first", "second"):
             named = self.lobby.book.engine(_number(wish[name]))
             game = named.game if named and visitor.may_play(named) else game

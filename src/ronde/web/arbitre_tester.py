@@ -21,7 +21,7 @@ from ronde.arbitre.door import (
 )
 from ronde.core.errors import EngineRefused, RondeError
 from ronde.formats.arbitretext import point_text, verdict_text
-from ronde.games.door import GAMES
+from ronde.games.door import GAMES, SIMPLEST_GAME
 from ronde.i18n.door import tell
 from ronde.web.arbitre_visitor import Lobby, field
 from ronde.web.pages import language_of
@@ -49,7 +49,7 @@ class TesterPages:
         self.lobby.known(request)
         number = request.query_params.get("engine", "")
         card = self._own(request, number)
-        card = card or EngineCard(0, "", "tictactoe", "", timeout=PATIENCE)
+        card = card or EngineCard(0, "", SIMPLEST_GAME, "", timeout=PATIENCE)
         return self._page(request, card, request.query_params.get("photo", "")[:2_000])
 
     def _own(self, request: Request, number: str) -> EngineCard | None:
@@ -82,7 +82,9 @@ class TesterPages:
         self.lobby.slow_down(request, self.lobby.trials)
         form = await request.form()
         photo = field(form, "photo")
-        card = EngineCard(0, "test", "tictactoe", field(form, "url"), timeout=PATIENCE, manner=Manner.PRINTED)
+        card = EngineCard(
+            0, "test", SIMPLEST_GAME, field(form, "url"), timeout=PATIENCE, manner=Manner.PRINTED
+        )
         try:
             card = self._asked(
                 request, card, field(form, "engine", 12), field(form, "game"), field(form, "level")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -18,6 +19,7 @@ from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
 from ronde.formats.keizertext import shortest_points, source_text
 from ronde.formats.lists import colour_name, game_score, reason_text, shown_number, shown_tiebreaks
+from ronde.games.door import token
 from ronde.i18n.door import LANGUAGES, choose_language, figures, say
 from ronde.web.room import Room
 
@@ -63,7 +65,11 @@ def _environment(language: str) -> jinja2.Environment:
     made = jinja2.Environment(
         loader=loader, autoescape=True, undefined=undefined, trim_blocks=True, lstrip_blocks=True
     )
-    made.globals |= {"version": __version__, "languages": LANGUAGES}
+    made.globals |= {
+        "version": __version__,
+        "languages": LANGUAGES,
+        "token": lambda colour: Markup(token(colour)),
+    }
     made.filters |= {"ties": shown_tiebreaks, **figure_words(language)}
     return made
 
