@@ -22,7 +22,7 @@ _CELLS: Final = {str(number): number - 1 for number in range(1, 10)}
 _LINES: Final = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 _EMPTY: Final = "000000000"
 _MARKS: Final = {"0": "", "1": "cross", "2": "nought"}
-_GRID: Final = Grid("   ", "   ")
+_GRID: Final = Grid("   ", "   ", "plain")
 
 
 @dataclass(frozen=True, slots=True)

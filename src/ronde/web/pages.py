@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -65,11 +64,7 @@ def _environment(language: str) -> jinja2.Environment:
     made = jinja2.Environment(
         loader=loader, autoescape=True, undefined=undefined, trim_blocks=True, lstrip_blocks=True
     )
-    made.globals |= {
-        "version": __version__,
-        "languages": LANGUAGES,
-        "token": lambda colour: Markup(token(colour)),
-    }
+    made.globals |= {"version": __version__, "languages": LANGUAGES, "token": token}
     made.filters |= {"ties": shown_tiebreaks, **figure_words(language)}
     return made
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any, Final
 from ronde.i18n.door import LANGUAGES, say, section_words
 
 _ASSETS: Final = Path(__file__).with_name("assets")
+_FONT: Final = re.compile(r"@font-face \{[^}]*\}\n")
 _SECTIONS: Final = ("pages", "games", "referee")
 
 
@@ -29,7 +31,7 @@ def page(kind: str, language: str, *, data: Any = None, source: str = "", home: 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{escape(title)}</title>
-<style>{_asset("style.css")}</style>
+<style>{_sheets()}</style>
 </head>
 <body class="{kind}">
 <header id="bar"></header>
@@ -70,6 +72,13 @@ def script_data(data: Any) -> str:
 @cache
 def _asset(name: str) -> str:
     return (_ASSETS / name).read_text(encoding="utf-8")
+
+
+@cache
+def _sheets() -> str:
+    """The style of the page: the colours and boards of the server's pages, without the font files."""
+    tokens = _FONT.sub("", _asset("tokens.css"))
+    return tokens + _asset("board.css") + _asset("style.css")
 
 
 @cache
