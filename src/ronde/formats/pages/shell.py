@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -12,7 +11,6 @@ from typing import Any, Final
 from ronde.i18n.door import LANGUAGES, say, section_words
 
 _ASSETS: Final = Path(__file__).with_name("assets")
-_FONT: Final = re.compile(r"@font-face \{[^}]*\}\n")
 _SECTIONS: Final = ("pages", "games", "referee")
 
 
@@ -76,9 +74,8 @@ def _asset(name: str) -> str:
 
 @cache
 def _sheets() -> str:
-    """The style of the page: the colours and boards of the server's pages, without the font files."""
-    tokens = _FONT.sub("", _asset("tokens.css"))
-    return tokens + _asset("board.css") + _asset("style.css")
+    """The colours and boards of the server's pages, then what only these pages have."""
+    return "".join(map(_asset, ("tokens.css", "board.css", "style.css")))
 
 
 @cache

@@ -148,7 +148,7 @@ export class Hand {
     this.tell();
   }
 
-  // The line under the sea: which ship comes next, and the button that turns it.
+  // The line over the sea: which ship comes next, and the button that turns it.
   tell() {
     let bar = this.board.parentElement.querySelector(".laying");
     if (!this.berths) { if (bar) bar.remove(); return; }
@@ -160,7 +160,7 @@ export class Hand {
       said.setAttribute("role", "status");
       turn.addEventListener("click", () => this.turn(null));
       bar.append(said, turn);
-      this.board.after(bar);
+      this.board.before(bar);
     }
     const left = this.left();
     bar.querySelector("span").textContent = left.length ? this.words.next.replace("{size}", left[0]).replace("{left}", left.length) : this.words.laid;
