@@ -49,7 +49,7 @@ def play(settings: Settings, ratings: Sequence[int], seed: int, *, stop: int | N
 
 def _won(tournament: Tournament) -> bool:
     """Whether a cup has its champion; a double elimination may need a round less than it could."""
-    return tournament.settings.system == "cup" and finished(tournament)
+    return tournament.settings.pairing_system.knock_out and finished(tournament)
 
 
 def _round(tournament: Tournament, chance: random.Random) -> Tournament:

@@ -91,6 +91,7 @@ ELSEWHERE = ("/nothing",)
 NO_PAGE = {
     "/desk/{slug}/foresee": "data for the line of results",
     "/desk/{slug}/players/search": "a piece of the page of players",
+    "/static/{name}": "a file that pages load",
     "/t/{slug}/live": "a stream",
     "/t/{slug}/qr.svg": "a picture",
     "/t/{slug}/player/{player:int}/qr.svg": "a picture",

@@ -118,7 +118,7 @@ def test_where_there_are_no_discs_three_buttons_are_enough(tmp_path: Path, visit
 def test_the_targets_of_a_phone_are_large_enough(house: House, arbiter: Page, visit: Visit) -> None:
     phone = card(visit, link_of(house, arbiter, table_of(house).first))
 
-    for target in phone.locator("button, nav a, input:not([type=hidden])").all():
+    for target in phone.locator("button, nav a, input:not([type=hidden])").locator("visible=true").all():
         box = target.bounding_box()
         assert box is not None
         assert box["height"] >= 44

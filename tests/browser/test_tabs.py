@@ -69,16 +69,16 @@ def test_a_changed_row_is_underlined_for_a_while_and_focus_stays(house: House, p
 
 def test_a_page_that_was_open_during_a_restart_shows_what_it_missed(house: House, page: Page) -> None:
     page.goto(house.at("/t/swiss"))
-    expect(page.locator("#live-mark")).to_have_text("live")
+    expect(page.locator("#live-mark")).to_have_text("Live")
     house.process.send_signal(signal.SIGTERM)
     house.process.wait(20)
-    expect(page.locator("#live-mark")).not_to_have_text("live")
+    expect(page.locator("#live-mark")).not_to_have_text("Live")
     enter(house.folder, 1, Result(33, 31))
 
     again = restarted(house)
     try:
         expect(page.locator("#table-1 .score")).to_have_text("33-31", timeout=60_000)
-        expect(page.locator("#live-mark")).to_have_text("live")
+        expect(page.locator("#live-mark")).to_have_text("Live")
     finally:
         again.send_signal(signal.SIGTERM)
         again.wait(20)
@@ -97,7 +97,7 @@ def test_the_arbiter_stays_signed_in_over_a_restart(house: House, arbiter: Page)
 
 def test_a_page_nobody_looks_at_gives_its_connection_back(house: House, page: Page) -> None:
     page.goto(house.at("/t/swiss"))
-    expect(page.locator("#live-mark")).to_have_text("live")
+    expect(page.locator("#live-mark")).to_have_text("Live")
     hide = "Object.defineProperty(document, 'hidden', {configurable: true, get: () => %s});"
     wake = "document.dispatchEvent(new Event('visibilitychange'))"
 

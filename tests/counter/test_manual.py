@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.counter.talking import counter, typed
 
+from ronde.core.events import SettingsChanged
 from ronde.counter.manual import overview
 from ronde.formats.text import width
 
@@ -61,3 +63,15 @@ def test_two_long_names_share_a_narrow_window(tmp_path: Path) -> None:
 
     assert width(pair) <= 57
     assert pair.count("…") == 2
+
+
+def test_two_players_are_asked_for_by_their_colours(tmp_path: Path) -> None:
+    at = counter(tmp_path)
+    board = replace(at.tournament.settings.board, colours=("Rouge", "Vert"))
+    settings = replace(at.tournament.settings, board=board)
+    at.desk.act("arbiter", lambda tournament: [SettingsChanged("Open", "", settings)])
+
+    screen = typed(at, "m", "a", "1", "2", "q", "x")
+
+    assert "First player (Rouge):" in screen
+    assert "Second player (Vert):" in screen

@@ -92,11 +92,18 @@ def test_a_command_that_does_not_listen_is_no_trouble(tmp_path: Path) -> None:
     assert feed(tmp_path, "echo done", "x" * 1_000_000) == "done"
 
 
+def test_the_desk_says_that_a_list_went_to_a_command(tmp_path: Path) -> None:
+    screen = typed(counter(tmp_path), "s", "|cat > listed.txt", "x")
+
+    assert "Sent to the command: cat > listed.txt" in screen
+    assert "Written" not in screen
+
+
 def test_the_desk_shows_what_a_command_prints_and_tells_when_it_failed(tmp_path: Path) -> None:
     at = counter(tmp_path)
 
     screen = typed(at, "s", "|wc -l", "s", "|echo paper jam >&2; exit 1", "x")
 
-    assert "Written: |wc -l" in screen
+    assert "Sent to the command: wc -l" in screen
     assert "failed: paper jam" in screen
-    assert screen.count("Written:") == 1
+    assert screen.count("Sent to") == 1

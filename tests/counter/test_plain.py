@@ -193,7 +193,14 @@ def test_a_correction_asks_in_the_order_of_papp(tmp_path: Path) -> None:
 
     screen = typed(at, "c", "1", "2", "33", "1", "31", "x")
 
-    questions = ["Which round?", "first colour?", "Score:", "second colour?", "Score:", "is corrected"]
+    questions = [
+        "Which round?",
+        "played first (Black)?",
+        "Score of",
+        "played second (White)?",
+        "Score:",
+        "is corrected",
+    ]
     places = [screen.index(question) for question in questions[:2]]
     assert places == sorted(places)
     table = at.tournament.round(1).table(1)

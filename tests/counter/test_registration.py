@@ -47,8 +47,12 @@ def test_a_lone_candidate_who_is_not_meant_may_be_somebody_new(at: Counter) -> N
     assert 814 not in at.tournament.players
 
 
-def test_several_candidates_are_nobody_yet(at: Counter) -> None:
-    assert "“laza” is unknown" in typed(at, "i", "laza", "n", "LAZARD Emmanuel", "", "x")
+def test_several_candidates_are_named_before_somebody_new_is_offered(at: Counter) -> None:
+    screen = typed(at, "i", "laza", "n", "LAZARD Emmanuel", "", "x")
+
+    assert "“laza” fits several players: LAZARD Emmanuel (812) and LAZARETH Jo (813)." in screen
+    assert "A new player called “laza”?" in screen
+    assert "is unknown" not in screen
     assert 812 in at.tournament.players
 
 

@@ -9,13 +9,14 @@ from ronde.core import events as fact
 from ronde.core.player import Absence, Player
 from ronde.core.replay import replay
 from ronde.core.result import Board, Result, adjourned, double_forfeit, forfeit, unplayed
-from ronde.core.settings import TIEBREAKS, Settings
+from ronde.core.settings import Settings
+from ronde.core.systems import TIEBREAKS
 from ronde.core.table import Bye, Pair, Reason
 from ronde.core.tournament import Tournament
 from ronde.formats import lists
 from ronde.formats.text import width
 from ronde.i18n.door import say
-from ronde.pairing.door import RULES
+from ronde.pairing.door import rules
 
 PEOPLE = [
     Player(1, "POIRIER", "Élodie", "FRA", "Metz", 1800),
@@ -312,7 +313,7 @@ def test_a_rule_nobody_here_knows_is_shown_by_its_name() -> None:
         assert lists.reason_text(hall, Reason("from-the-future", 7, 1, 2), language) == "from-the-future"
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", rules())
 def test_every_rule_of_a_bill_is_said_in_words(rule: str) -> None:
     hall = tournament(PEOPLE)
 

@@ -71,7 +71,7 @@ ROOMS = {
             "core", "disk", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines", "referee",
             "desk", "actions", "counter", "arbitre",
         ),
-        ("starlette", "uvicorn", "jinja2", "msgspec", "anyio", "segno"),
+        ("starlette", "uvicorn", "jinja2", "markupsafe", "msgspec", "anyio", "segno"),
     ),
     "cli": Room(
         (

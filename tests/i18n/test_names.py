@@ -16,9 +16,9 @@ from tests.i18n.test_words import commands
 from ronde.cli.main import ronde
 from ronde.core.errors import FormatError, JournalError, NothingToUndo, Problem, ResultDiffers
 from ronde.core.result import Result
+from ronde.core.systems import SYSTEMS
 from ronde.formats.lists import shown_score, system_name
 from ronde.i18n.door import LANGUAGES, seat_meant, seat_name, section_words, system_text, tell
-from ronde.pairing.door import SYSTEMS
 
 INTERNATIONAL = {"A", "B", "DATE", "ELO", "FORMAT", "M", "N", "OPTIONS", "POSITION", "S", "SCORE", "SCRIPT"}
 INTERNATIONAL |= {"SS", "TABLE", "TRAY", "URL", "PROG"}

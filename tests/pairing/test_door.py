@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from tests.builders import do, leave, seated, tournament, with_settings
@@ -10,15 +11,25 @@ from ronde.core.decide.tables import add_table, lock_table
 from ronde.core.errors import NobodyToPair
 from ronde.core.events import RoundPaired, TableAdded, TableRemoved
 from ronde.core.replay import replay
-from ronde.core.settings import SYSTEMS as NAMES
 from ronde.core.settings import Settings
-from ronde.pairing import inquiry, swiss
-from ronde.pairing.door import RULES, SYSTEMS, complete_round, draw, why_not, with_bills
+from ronde.core.systems import SYSTEMS, System
+from ronde.pairing import inquiry, swiss, systems
+from ronde.pairing.door import complete_round, draw, rules, why_not, with_bills
+from ronde.pairing.method import method_of
 from ronde.pairing.roundrobin import berger
 
 
-def test_every_system_of_the_settings_is_at_the_door_and_no_other() -> None:
-    assert tuple(SYSTEMS) == NAMES
+def test_every_system_has_a_file_that_pairs_it_and_every_file_a_system() -> None:
+    folder = Path(systems.__file__).parent
+    files = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+
+    assert files == {(system.method or name).replace("-", "_") for name, system in SYSTEMS.items()}
+    assert all(method_of(system).draw for system in SYSTEMS.values())
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
+def test_only_a_schedule_answers_no_questions(system: System) -> None:
+    assert (method_of(system).why_not is None) == system.scheduled
 
 
 def test_the_settings_choose_the_system() -> None:
@@ -31,7 +42,7 @@ def test_the_settings_choose_the_system() -> None:
     assert draw(twice, seed=3) == berger(twice, seed=3)
 
 
-@pytest.mark.parametrize("system", [name for name in NAMES if name != "gauntlet"])
+@pytest.mark.parametrize("system", [name for name in SYSTEMS if name != "gauntlet"])
 def test_every_system_draws_everybody_once_and_the_same_for_the_same_seed(system: str) -> None:
     hall = tournament(7, settings=Settings(system=system))
 
@@ -106,7 +117,7 @@ def test_a_round_completed_twice_is_the_same() -> None:
 
 
 def test_the_rules_of_the_bills_are_told_once_each() -> None:
-    assert len(set(RULES)) == len(RULES)
+    assert len(set(rules())) == len(rules())
 
 
 def test_numpy_comes_with_the_first_round_paired_and_not_before() -> None:

@@ -25,8 +25,8 @@ from ronde.core.result import Result
 from ronde.core.settings import Settings
 from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round
-from ronde.pairing.inquiry import before_draw, billed, why_not
+from ronde.pairing.door import complete_round, with_bills
+from ronde.pairing.inquiry import before_draw, why_not
 from ronde.pairing.swiss import penalties
 
 ROUNDS = ["1-2:40 3-4:= 5-6:10", "1-6:40 3-5:= 4-2:10"]
@@ -165,7 +165,10 @@ def test_a_forbidden_pair_is_priced_and_said_to_be_forbidden() -> None:
 def test_a_pair_made_by_hand_is_billed_like_any_other() -> None:
     hall = tournament(6, ROUNDS)
 
-    pair = billed(hall, Pair(2, 1))
+    (added,) = with_bills(hall, [fact.TableAdded(3, 1, Pair(2, 1))])
+
+    assert isinstance(added, fact.TableAdded)
+    pair = added.pair
 
     assert (pair.first, pair.second, pair.cost) == (2, 1, state_of(hall).cost(2, 1))
     assert sum(reason.cost for reason in pair.reasons) == pair.cost

@@ -21,7 +21,7 @@ from ronde.core.result import Board, Result
 from ronde.core.settings import Settings
 from ronde.core.table import Bye
 from ronde.core.tournament import Tournament
-from ronde.pairing.door import SYSTEMS, complete_round
+from ronde.pairing.door import complete_round, draw
 
 CUP = Settings(system="cup", board=Board(total=1, bye=0), tiebreaks=())
 
@@ -90,7 +90,7 @@ def test_after_the_final_there_is_no_further_round() -> None:
     hall = closed(paired(tournament(2, settings=CUP)))
 
     with pytest.raises(RoundsOver):
-        SYSTEMS["cup"](hall, seed=1)
+        draw(hall, seed=1)
 
 
 def test_one_player_makes_no_cup() -> None:

@@ -9,8 +9,8 @@ from ronde.core.events import PlayerLeft, PlayerReturned
 from ronde.core.player import Player
 from ronde.core.replay import after
 from ronde.core.result import Board
-from ronde.core.settings import TIEBREAKS as NAMES
 from ronde.core.settings import Settings
+from ronde.core.systems import TIEBREAKS as NAMES
 from ronde.core.tournament import Tournament
 from ronde.scoring.record import half_points, record
 from ronde.scoring.tiebreaks import TIEBREAKS, Scoresheet

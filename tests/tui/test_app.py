@@ -16,7 +16,7 @@ from textual.widgets import Static
 from ronde.actions import ACTIONS, Action
 from ronde.core.decide.players import enter_player
 from ronde.core.player import Player
-from ronde.counter.door import Counter
+from ronde.counter.door import Counter, Dialogue
 from ronde.desk import Desk
 from ronde.i18n.door import say
 from ronde.tui.app import DeskScreen
@@ -25,11 +25,11 @@ from ronde.tui.entry import EntryLine
 Play = Callable[[DeskScreen, Pilot[None]], Awaitable[None]]
 
 
-def screen(at: Counter, play: Play, size: tuple[int, int] = (110, 34)) -> None:
+def screen(at: Counter, play: Play, size: tuple[int, int] = (110, 34), first: Dialogue | None = None) -> None:
     """Open the desk and play some keys on it."""
 
     async def run() -> None:
-        app = DeskScreen(at)
+        app = DeskScreen(at, first)
         async with app.run_test(size=size):
             await calm(app)
             await play(app, Patient(app))

@@ -44,6 +44,7 @@ class Keys:
 
     def __init__(self, at: Terminal, file: Path, language: str) -> None:
         self.at, self.file, self.language = at, file, language
+        self.colours = {"fr": ("Noirs", "Blancs"), "en": ("Black", "White")}[language]
 
     def say(self, key: str, **facts: object) -> str:
         return say(key if "." in key else f"desk.{key}", self.language, **facts)
@@ -158,8 +159,8 @@ def test_a_list_over_the_menu_of_pairs_stays_until_a_key(keys: Keys) -> None:
 
 def test_names_by_hand_are_whole_where_the_window_is_wide_enough(keys: Keys) -> None:
     keys.press("m", "menu.part-all")
-    keys.press("a", "first-player")
-    keys.line("3", "second-player")
+    keys.press("a", "first-player", colour=keys.colours[0])
+    keys.line("3", "second-player", colour=keys.colours[1])
     keys.line("1", "menu.part-all")
 
     assert f"{LONG}--MARTIN Bob (1)" in keys.at.until("--")
@@ -188,8 +189,8 @@ def test_escape_leaves_one_level_and_never_two(keys: Keys) -> None:
     keys.at.until("MARTIN Bob (1)--")
     keys.press("z", "part-all")
     keys.escape("menu.part-all")
-    keys.press("a", "first-player")
-    keys.line("1", "second-player")
+    keys.press("a", "first-player", colour=keys.colours[0])
+    keys.line("1", "second-player", colour=keys.colours[1])
     keys.escape("menu.part-all")
     keys.escape("your-choice")
     keys.press("r", "player-and-score", missing=1)
@@ -259,9 +260,9 @@ def test_the_crosstable_has_the_tie_break_and_its_question_the_usual_round(keys:
 
 def test_a_correction_names_whose_score_it_asks_for_and_shows_the_coupon(keys: Keys) -> None:
     keys.press("c", "which-round", last=1)
-    keys.line("1", "true-first")
+    keys.line("1", "true-first", colour=keys.colours[0])
     keys.line("martin", "score-of", player="MARTIN Bob")
-    keys.line("41", "true-second")
+    keys.line("41", "true-second", colour=keys.colours[1])
     keys.line("2", "score-of", player="MARTINEZ Zoé")
     keys.line("22", "score-of", player="MARTIN Bob")
     keys.line("41", "score-of", player="MARTINEZ Zoé")

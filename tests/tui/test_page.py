@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.counter.talking import counter
-from tests.tui.test_app import screen, shown
+from tests.counter.test_opening import folder
+from tests.tui.test_app import screen, shown, write
 from textual.pilot import Pilot
 
+from ronde.counter.door import Counter, start
+from ronde.desk import Desk
 from ronde.tui.app import DeskScreen
 
 
@@ -44,3 +47,27 @@ def test_the_standings_open_at_the_first_place(tmp_path: Path) -> None:
         assert app.page.scroll_offset.y == 0
 
     screen(counter(tmp_path), play, size=(110, 20))
+
+
+def test_the_slips_open_at_those_that_are_missing(tmp_path: Path) -> None:
+    at = counter(tmp_path, tuple(f"NAME{number} First" for number in range(1, 61)))
+
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("a", "r", "tab")
+        await pilot.pause()
+        assert app.page.max_scroll_y > 0
+        assert app.page.scroll_offset.y == app.page.max_scroll_y, "the last ones are still to come in"
+
+    screen(at, play, size=(80, 24))
+
+
+def test_the_foot_does_not_say_that_an_empty_line_gives_up_where_it_is_an_answer(tmp_path: Path) -> None:
+    at = Counter(Desk.create(tmp_path / "new.ronde"), "en", folder=tmp_path)
+    first = start(at, [], folder(tmp_path, None), "16/11/2026")
+
+    async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
+        for answer in ("Open", "5", ""):
+            assert "an empty line gives up" not in shown(app, "foot")
+            await write(pilot, answer)
+
+    screen(at, play, first=first)

@@ -39,7 +39,7 @@ def test_a_tournament_is_begun_from_a_preset_in_the_folder_that_is_served(
     assert answer.headers["location"] == "/desk/ete-a-brest/players"
     tournament = stored(file.parent / "ete-a-brest.ronde").tournament
     assert (tournament.name, tournament.settings.country) == ("Été à Brest", "FRA")
-    assert tournament.settings.rounds == PRESETS[preset][0]
+    assert tournament.settings.rounds == PRESETS[preset].usual_rounds
     assert arbiter.get("/desk/ete-a-brest/players").status == 200
 
 

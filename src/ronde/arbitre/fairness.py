@@ -90,9 +90,8 @@ def _starved(hall: VirtualHall) -> tuple[PlayerId, ...]:
     for competition in hall.competitions:
         players = competition.tournament.players
         own = [hall.played[player] for player in players]
-        least = (
-            1 if competition.tournament.settings.system in ("cup", "gauntlet") else sum(own) / len(own) / 2
-        )
+        equal = competition.tournament.settings.pairing_system.equal_games
+        least = sum(own) / len(own) / 2 if equal else 1
         found += [player for player in players if hall.played[player] < least]
     return tuple(found)
 

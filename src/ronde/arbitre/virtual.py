@@ -21,6 +21,7 @@ from ronde.core.player import Player, PlayerId
 from ronde.core.replay import replay
 from ronde.core.schedule import finished
 from ronde.core.settings import Settings
+from ronde.core.systems import Schedule
 from ronde.core.tournament import Tournament
 from ronde.pairing.door import complete_round
 from ronde.referee.door import Clock, Roster, Task, draw_seed, game_played, game_seed, tasks, tasks_at
@@ -69,8 +70,9 @@ class VirtualCompetition:
 
 def expected_games(settings: Settings, engines: int, games: int) -> int:
     """How many games a competition has at most, if every match has so many."""
-    tables = settings.gauntlet.champions if settings.system == "gauntlet" else engines // 2
-    matches = 2 * engines if settings.system == "cup" else settings.rounds * tables
+    system = settings.pairing_system
+    tables = settings.gauntlet.champions if system.schedule is Schedule.GAUNTLET else engines // 2
+    matches = 2 * engines if system.knock_out else settings.rounds * tables
     return matches * games
 
 

@@ -17,10 +17,10 @@ from ronde.cli.session import Session, json_option, show, tournament_file, with_
 from ronde.cli.speech import ANY_PATH, command, language, option, spoken
 from ronde.core.decide.rounds import change_settings, open_tournament
 from ronde.core.errors import FactImpossible, FileExists, FormatError, Problem, ReadOnly, RondeError
-from ronde.core.keizer import SEASON
 from ronde.core.penalties import CAP
 from ronde.core.result import BOARDS
-from ronde.core.settings import SYSTEMS, Settings, usual_brightwell
+from ronde.core.settings import Settings, usual_board, usual_brightwell, usual_tiebreaks
+from ronde.core.systems import SYSTEMS
 from ronde.formats.disk import write_whole
 from ronde.i18n.door import listed, problem_text, say
 from ronde.storage.door import PREFIX
@@ -34,7 +34,7 @@ from ronde.storage.door import PREFIX
 @option("--game", type=click.Choice(list(BOARDS)), default=None, help="game")
 @option("--total", type=int, default=None, help="total", metavar="N")
 @option("--bye", type=float, default=None, help="bye-score", metavar="N")
-@option("--system", type=click.Choice(SYSTEMS), default="swiss", help="system")
+@option("--system", type=click.Choice(list(SYSTEMS)), default="swiss", help="system")
 @option("--brightwell", type=float, default=None, help="brightwell", metavar="N")
 @option("--tiebreaks", default=None, help="tiebreaks", metavar="A,B")
 @option("--country", default="", help="default-country", metavar="TEXT")
@@ -84,11 +84,11 @@ def _settings(
     country: str,
     profile: str,
 ) -> Settings:
-    keizer = system == "keizer"
-    announced = rounds if rounds is not None else SEASON if keizer else Settings().rounds
-    board = BOARDS[game or ("chess" if keizer else "othello")]
+    kind = SYSTEMS[system]
+    announced = kind.usual_rounds if rounds is None else rounds
+    board = usual_board(system, game)
     discs = board.total if total is None else total
-    usual_bye = discs if keizer else board.bye  # a Keizer bye is no point of a game
+    usual_bye = board.bye if kind.bye_is_a_win else discs
     board = replace(board, total=discs, bye=usual_bye if bye is None else bye)
     papp = profile == "papp"
     settings = Settings(
@@ -101,17 +101,8 @@ def _settings(
         cap=CAP if papp else None,
     )
     if tiebreaks is None:
-        return replace(settings, tiebreaks=_usual_tiebreaks(settings))
+        return replace(settings, tiebreaks=usual_tiebreaks(settings))
     return replace(settings, tiebreaks=tuple(part.strip() for part in tiebreaks.split(",") if part.strip()))
-
-
-def _usual_tiebreaks(settings: Settings) -> tuple[str, ...]:
-    """None for Keizer, Brightwell where there are discs or PAPP's ways, else what chess players know."""
-    if settings.system == "keizer":
-        return ()
-    if settings.board.discless and settings.profile != "papp":
-        return ("buchholz", "buchholz-cut1", "sonneborn-berger")
-    return settings.tiebreaks
 
 
 @command("open")

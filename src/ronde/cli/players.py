@@ -249,7 +249,7 @@ def import_(session: Session, file: Path, list_path: Path, as_json: bool) -> Non
     if not list_path.is_file():
         raise FileMissing(path=str(list_path))
     desk = session.desk(file)
-    keizer = desk.tournament.settings.system == "keizer" and has_heads(list_path)
+    keizer = desk.tournament.settings.pairing_system.season and has_heads(list_path)
     named = [card.full_name for card in desk.tournament.players.values()]
     kfc = read_list(list_path, named) if keizer else Listed(())
     listed = list(kfc.players) if keizer else read_players(list_path)

@@ -14,6 +14,7 @@ from ronde.cli.speech import Misused, option, spoken
 from ronde.core.bracket import CupSettings
 from ronde.core.player import Player
 from ronde.core.settings import MOST_CHAMPIONS, MOST_LAPS, Settings
+from ronde.core.systems import SYSTEMS as KINDS
 from ronde.referee.door import Entrant, Shape, seed_rating, shaped
 from ronde.scoring.door import METHODS, by_name, events_of
 
@@ -30,14 +31,13 @@ SYSTEMS: Final = {
 
 
 _MEANT: Final = {
-    "rounds": {"swiss"},
-    "laps": {"berger", "gauntlet"},
-    "champions": {"gauntlet"},
-    "third_place": {"cup"},
-    "consolation": {"cup"},
-    "double": {"cup"},
+    "laps": "laps",
+    "champions": "gauntlet",
+    "third_place": "cup",
+    "consolation": "cup",
+    "double": "cup",
 }
-"""The systems for which an option means something."""
+"""The setting behind an option; a system that does not use it has no use for the option either."""
 
 
 def shape_options(command: Command) -> Command:
@@ -67,10 +67,13 @@ def chosen_shape(wishes: Mapping[str, Any], *, games: int, count: int) -> Settin
 
 
 def _check_meant(wishes: Mapping[str, Any]) -> None:
-    context, system = click.get_current_context(), SYSTEMS[wishes["system"]]
-    given = [name for name in _MEANT if wishes[name] not in (None, False) and typed(context, name)]
+    context, system = click.get_current_context(), KINDS[SYSTEMS[wishes["system"]]]
+    given = [
+        name for name in ("rounds", *_MEANT) if wishes[name] not in (None, False) and typed(context, name)
+    ]
     for name in given:
-        if system not in _MEANT[name]:
+        idle = system.scheduled if name == "rounds" else not system.uses(_MEANT[name])
+        if idle:
             raise Misused(spoken("cli.option-idle", option=_dashed(name), system=wishes["system"]), context)
     if "double" in given and len(given) > 1:
         raise Misused(spoken("cli.options-apart", one="--double", other=_dashed(given[0])), context)

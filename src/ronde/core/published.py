@@ -31,7 +31,7 @@ def published(tournament: Tournament, after: int | None = None) -> Tournament:
     number = len(closed) if after is None else after
     if not 0 <= number <= len(closed):
         raise UnknownRound(round=number, last=len(closed))
-    if not number or tournament.settings.system == "keizer":
+    if not number or tournament.settings.pairing_system.by_value:
         return tournament
     last = closed[number - 1]
     there = [player for player in tournament.players if _listed(tournament, player, number)]

@@ -12,8 +12,9 @@ from ronde.core import events as fact
 from ronde.core.errors import FactImpossible, ResultImpossible, RuleError, SettingImpossible
 from ronde.core.player import BIGGEST_FOREIGN, Absence, PlayerId
 from ronde.core.result import Board, checked
-from ronde.core.settings import ALL_MEET, MOST_ROUNDS
+from ronde.core.settings import MOST_ROUNDS
 from ronde.core.soundness import check_bills, check_card, check_draw, check_game, check_opening
+from ronde.core.systems import Schedule
 from ronde.core.table import Pair, Table
 from ronde.core.tournament import Leave, Round, Tournament
 
@@ -355,11 +356,12 @@ def _corrected(tournament: Tournament, event: fact.ResultCorrected) -> Tournamen
 
 
 def _seats(tournament: Tournament, event: fact.SeatsTaken) -> Tournament:
+    system = tournament.settings.pairing_system
     taken = tuple(player for player in event.seats if player)
     _require(_known_once(tournament, taken), event, "unknown-player")
-    paired = len(event.seats) % 2 == 0 or tournament.settings.system == "gauntlet"
+    paired = len(event.seats) % 2 == 0 or system.schedule is Schedule.GAUNTLET
     _require(paired and len(event.seats) - len(taken) <= 1, event, "not-paired")
-    everybody = tournament.settings.system not in ALL_MEET or len(taken) == len(tournament.players)
+    everybody = not system.scheduled or len(taken) == len(tournament.players)
     _require(everybody, event, "not-present")
     return replace(tournament, seats=event.seats)
 
@@ -386,12 +388,12 @@ def _reopened(tournament: Tournament, event: fact.RoundReopened) -> Tournament:
     # Who was absent then is absent again, even if he has come back since.
     away: dict[PlayerId, Absence] = dict(last.absent)
     reopened = replace(last, closed=False, byes=(), absent={}, left=frozenset())
-    swiss = tournament.settings.system == "swiss"
+    made_anew = event.round == 1 and tournament.settings.pairing_system.small_round_robin
     return replace(
         tournament,
         rounds=(*tournament.rounds[:-2], reopened),
         away={**tournament.away, event.round: away},
-        seats=() if event.round == 1 and swiss else tournament.seats,  # closing round 1 makes them anew
+        seats=() if made_anew else tournament.seats,  # closing round 1 makes them anew
     )
 
 

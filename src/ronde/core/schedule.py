@@ -5,12 +5,13 @@ from __future__ import annotations
 from ronde.core.bracket import cup_rounds
 from ronde.core.cup import champion
 from ronde.core.settings import Settings
+from ronde.core.systems import Schedule
 from ronde.core.tournament import Tournament
 
 
 def laps(settings: Settings) -> int:
     """How often everybody meets everybody."""
-    return 2 if settings.system == "double-berger" else settings.laps
+    return settings.pairing_system.fixed_laps or settings.laps
 
 
 def scheduled_rounds(settings: Settings, players: int) -> int:
@@ -18,12 +19,13 @@ def scheduled_rounds(settings: Settings, players: int) -> int:
 
     A cup of double elimination may need one less: the second grand final is not always played.
     """
-    if settings.system in ("berger", "double-berger"):
+    schedule = settings.pairing_system.schedule
+    if schedule is Schedule.BERGER:
         return laps(settings) * max(1, players - 1 + players % 2)
-    if settings.system == "gauntlet":
+    if schedule is Schedule.GAUNTLET:
         champions = gauntlet_champions(settings, players)
         return laps(settings) * max(champions, players - champions)
-    return cup_rounds(players, settings.cup) if settings.system == "cup" else 0
+    return cup_rounds(players, settings.cup) if schedule is Schedule.BRACKET else 0
 
 
 def gauntlet_champions(settings: Settings, players: int) -> int:
@@ -33,6 +35,6 @@ def gauntlet_champions(settings: Settings, players: int) -> int:
 
 def finished(tournament: Tournament) -> bool:
     """Whether everything that was announced has been played; a cup is, once it has a champion."""
-    if tournament.settings.system == "cup":
+    if tournament.settings.pairing_system.knock_out:
         return champion(tournament) is not None
     return len(tournament.closed_rounds) >= tournament.settings.rounds

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ronde.core.bracket import CupSettings
 from ronde.core.errors import SettingImpossible
 from ronde.core.keizer import KeizerSettings, Limit, keizer_limits
 from ronde.core.penalties import CAP, Penalties, check_penalties
 from ronde.core.player import BIGGEST_FOREIGN, check_printable, clean_name
-from ronde.core.result import Board
+from ronde.core.result import BOARDS, Board
+from ronde.core.systems import SYSTEMS, TIEBREAKS, System
 
 MOST_LAPS = 20
 MOST_CHAMPIONS = 999
 MOST_ROUNDS = 999
 """PAPP stops at 128; a season of clubs needs more, a typing error far more."""
+
+DISC_TIEBREAKS = ("brightwell", "discs")
+DISCLESS_TIEBREAKS = ("buchholz", "buchholz-cut1", "sonneborn-berger")
+"""What is usual where a game has discs, and where it has only a winner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,7 @@ class Settings:
     """How many rounds are announced; nothing forbids another one."""
     board: Board = field(default_factory=Board)
     system: str = "swiss"
-    tiebreaks: tuple[str, ...] = ("brightwell", "discs")
+    tiebreaks: tuple[str, ...] = DISC_TIEBREAKS
     brightwell: float = 6.0
     """The constant, on the scale of points; 0 makes the tie-break the discs themselves."""
     penalties: Penalties = field(default_factory=Penalties)
@@ -61,17 +66,13 @@ class Settings:
     round_robin: str = ""
     """With how many players a Swiss becomes a round robin, as `1-12`; empty: up to the announced rounds."""
 
+    @property
+    def pairing_system(self) -> System:
+        """What the system is and offers."""
+        return SYSTEMS[self.system]
+
 
 PROFILES = ("ronde", "papp")
-SYSTEMS = ("swiss", "berger", "double-berger", "gauntlet", "keizer", "cup")
-"""The names of the pairing systems; the draw table has one function for each."""
-ALL_MEET = ("berger", "double-berger", "gauntlet", "cup")
-"""Systems with a fixed schedule: whoever should have met an absent player is free that round."""
-TIEBREAKS = (
-    "brightwell", "discs", "buchholz", "buchholz-cut1", "buchholz-cut2", "median", "sonneborn-berger",
-    "progressive", "direct", "wins", "wins-second", "opponents-rating",
-)  # fmt: skip
-"""The names of the tie-breaks; the scoreboard has one function for each."""
 ZONES = "FRA:1000-1999,9000-9500"
 """How zones are written."""
 
@@ -79,6 +80,30 @@ ZONES = "FRA:1000-1999,9000-9500"
 def usual_brightwell(rounds: int) -> float:
     """The constant PAPP proposes: discs alone decide in short tournaments."""
     return 0.0 if rounds < 8 else 6.0
+
+
+def usual_board(system: str, game: str | None = None) -> Board:
+    """The board of a game, or of the one a system is usually played with; its bye as the system has it."""
+    kind = SYSTEMS[system]
+    board = BOARDS[game or kind.usual_game]
+    return board if kind.bye_is_a_win else replace(board, bye=board.total)
+
+
+def usual_tiebreaks(settings: Settings) -> tuple[str, ...]:
+    """Those of the system; else Brightwell with discs or PAPP's ways, or what chess players know."""
+    usual = settings.pairing_system.usual_tiebreaks
+    if usual is not None:
+        return usual
+    discs = not settings.board.discless or settings.profile == "papp"
+    return DISC_TIEBREAKS if discs else DISCLESS_TIEBREAKS
+
+
+def usual_settings(system: str, *, rounds: int = 0, game: str | None = None) -> Settings:
+    """A tournament of that system as it is usually begun."""
+    announced = rounds or SYSTEMS[system].usual_rounds
+    brightwell = usual_brightwell(announced)
+    made = Settings(announced, usual_board(system, game), system, brightwell=brightwell)
+    return replace(made, tiebreaks=usual_tiebreaks(made))
 
 
 def check_settings(settings: Settings) -> None:
@@ -100,8 +125,8 @@ def limits(settings: Settings) -> tuple[Limit, ...]:
         ("board.total", 1 <= board.total <= 9_999, board.total, "1-9999"),
         ("board.bye", halves, f"{board.bye:g}", f"0-{board.total} (0.5)"),
         ("board.colours", all(map(str.strip, board.colours)), ",".join(board.colours), "black,white"),
-        ("system", settings.system in SYSTEMS, settings.system, SYSTEMS),
-        ("tiebreaks", _known_once(settings.tiebreaks), ",".join(settings.tiebreaks), TIEBREAKS),
+        ("system", settings.system in SYSTEMS, settings.system, tuple(SYSTEMS)),
+        ("tiebreaks", _offered_once(settings), ",".join(settings.tiebreaks), tiebreaks_for(settings.system)),
         ("brightwell", 0 <= settings.brightwell <= 1_000, f"{settings.brightwell:g}", "0-1000"),
         ("cap", settings.cap is None or 0 < settings.cap <= CAP, settings.cap, f"1-{CAP}, none"),
         ("profile", settings.profile in PROFILES, settings.profile, PROFILES),
@@ -148,8 +173,14 @@ def _is_range(text: str) -> bool:
     return not text or (found is not None and int(found[1]) <= int(found[2]))
 
 
-def _known_once(tiebreaks: tuple[str, ...]) -> bool:
-    return all(name in TIEBREAKS for name in tiebreaks) and len(set(tiebreaks)) == len(tiebreaks)
+def tiebreaks_for(system: str) -> tuple[str, ...]:
+    """The tie-breaks that a system may be given; all of ours where nobody knows the system."""
+    return SYSTEMS[system].tiebreaks if system in SYSTEMS else TIEBREAKS
+
+
+def _offered_once(settings: Settings) -> bool:
+    chosen = settings.tiebreaks
+    return set(chosen) <= set(tiebreaks_for(settings.system)) and len(set(chosen)) == len(chosen)
 
 
 def _told(zones: tuple[Zone, ...]) -> str:

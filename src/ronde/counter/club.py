@@ -32,7 +32,7 @@ BACK = "+"
 
 def is_club(counter: Counter) -> bool:
     """Whether reasons and ratings matter here."""
-    return counter.tournament.settings.system == "keizer"
+    return counter.tournament.settings.pairing_system.season
 
 
 def new_member(counter: Counter, text: str) -> Generator[Step, str, Player]:

@@ -49,9 +49,11 @@ def correct(counter: Counter) -> Dialogue:
 
 def _game(counter: Counter) -> Generator[Step, str, tuple[PlayerId, PlayerId, Result] | None]:
     """Who played whom and how it ended; scores that do not agree are asked for again, the players are not."""
-    first = yield from counter.who("true-first")
+    first = yield from counter.who("true-first", colour=counter.colour(0))
     told = (yield from _score(counter, first)) if first is not None else None
-    second = (yield from counter.who("true-second")) if told is not None else None
+    second = None
+    if told is not None:
+        second = yield from counter.who("true-second", colour=counter.colour(1))
     while first is not None and told is not None and second is not None:
         other = yield from _score(counter, second)
         if other is None:

@@ -23,6 +23,7 @@ from ronde.counter.steps import Ask, Press, Show, Step, Tell
 from ronde.counter.typed import whole
 from ronde.counter.website import Website
 from ronde.desk import CHIEF, Desk
+from ronde.formats.lists import colour_name
 from ronde.i18n.door import say, tell
 
 EVERYBODY = -1
@@ -68,6 +69,10 @@ class Counter:
     def tournament(self) -> Tournament:
         """The tournament as it is now."""
         return self.desk.tournament
+
+    def colour(self, side: int) -> str:
+        """What the hall calls the first colour (0) or the second (1)."""
+        return colour_name(self.tournament.settings.board.colours[side], self.language)
 
     def say(self, key: str, /, **facts: object) -> str:
         """A sentence of the section `desk`."""
@@ -193,4 +198,5 @@ class Counter:
         except outbox.CommandFailed as error:
             yield Tell(self.say("command-failed", command=target[1:], reason=error.reason), refused=True)
             return
-        yield Tell(self.say("written", path=target))
+        piped = target.startswith("|")
+        yield Tell(self.say("sent", command=target[1:]) if piped else self.say("written", path=target))

@@ -56,7 +56,7 @@ def _added(counter: Counter) -> Generator[Step, str, tuple[AddedGame, ...]]:
     """Games beside the rounds, a final for instance; people who are not registered go by their numbers."""
     games: list[AddedGame] = []
     while True:
-        first = yield from _who(counter, "elo-first")
+        first = yield from _who(counter, "elo-first", 0)
         if first is None:
             return tuple(games)
         game = yield from _game(counter, first)
@@ -71,16 +71,16 @@ def _game(counter: Counter, first: PlayerId) -> Generator[Step, str, AddedGame |
     score = yield from _score(counter)
     if score is None:
         return None
-    second = yield from _who(counter, "second-player")
+    second = yield from _who(counter, "second-player", 1)
     if second is None:
         return None
     other = yield from _score(counter)
     return None if other is None else AddedGame(first, score, second, other)
 
 
-def _who(counter: Counter, key: str) -> Generator[Step, str, PlayerId | None]:
+def _who(counter: Counter, key: str, side: int) -> Generator[Step, str, PlayerId | None]:
     """Anybody's number; who is not registered is named if the base knows him, and told of in any case."""
-    number = yield from counter.who(key, strangers=True, counts=True)
+    number = yield from counter.who(key, strangers=True, counts=True, colour=counter.colour(side))
     if number is None or number in counter.tournament.players:
         return number
     card = counter.known.get(number)

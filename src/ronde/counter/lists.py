@@ -128,9 +128,11 @@ def _bills(tournament: Tournament, language: str) -> str:
 
 def whynot(counter: Counter) -> Dialogue:
     """What a pair that was not drawn would cost, and the whole round with it."""
-    one = yield from counter.who("first-player")
-    other = (yield from counter.who("second-player")) if one is not None else None
-    if one is None or other is None:
+    one = yield from counter.who("first-player", colour=counter.colour(0))
+    if one is None:
+        return
+    other = yield from counter.who("second-player", colour=counter.colour(1))
+    if other is None:
         return
     tournament = counter.tournament
     try:

@@ -66,9 +66,11 @@ def _aligned(name: str, wide: int) -> str:
 
 def _pair_two(counter: Counter) -> Dialogue:
     """Two players sit down together, leaving whomever they were paired with."""
-    first = yield from counter.who("first-player")
-    second = (yield from counter.who("second-player")) if first is not None else None
-    if first is None or second is None:
+    first = yield from counter.who("first-player", colour=counter.colour(0))
+    if first is None:
+        return
+    second = yield from counter.who("second-player", colour=counter.colour(1))
+    if second is None:
         return
     if first == second:
         yield from _part_player(counter, first)

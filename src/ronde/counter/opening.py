@@ -11,12 +11,12 @@ from ronde.core.events import TournamentOpened
 from ronde.core.player import clean_name
 from ronde.core.settings import usual_brightwell
 from ronde.counter.counter import Counter
-from ronde.counter.live import Moment
+from ronde.counter.live import Live, Moment
 from ronde.counter.pages import sentences
 from ronde.counter.steps import Ask, Dialogue, GivenUp, Step, Tell
 from ronde.counter.typed import decimal, whole
 from ronde.formats.imported import Imported
-from ronde.formats.papp.door import PappConfig, kept_config
+from ronde.formats.papp.door import CONFIG_NAME, PappConfig, kept_config
 
 MOST_ROUNDS = 128
 MOST_BRIGHTWELL = 1_000
@@ -31,8 +31,35 @@ def start(counter: Counter, notices: Sequence[str], unnamed: Imported | None, da
     else:
         for notice in notices:
             yield Tell(notice)
+    if counter.live is not None:
+        yield Tell(_configuration(counter, counter.live))
     if unnamed is not None:
         yield from opening(counter, unnamed, date)
+    elif counter.live is not None:
+        yield Tell(_under_way(counter))
+
+
+def _configuration(counter: Counter, live: Live) -> str:
+    """Which configuration was read, and what PAPP's first screen shows of it (papp 2)."""
+    config = live.config
+    country = "config-country" if config.country else "config-anywhere"
+    place = "config-subfolder" if config.subfolder else "config-flat"
+    return counter.say(
+        "config-read",
+        name=live.config_path.name if live.config_path else CONFIG_NAME,
+        country=counter.say(country, country=config.country),
+        bye=config.bye,
+        total=config.total,
+        lists=counter.say(place if config.files.lists else "config-none"),
+    )
+
+
+def _under_way(counter: Counter) -> str:
+    """Name, day, rounds and constant of the tournament that is taken up again."""
+    tournament = counter.tournament
+    title = ", ".join(part for part in (tournament.name, tournament.date) if part)
+    constant = f"{tournament.settings.brightwell:g}"
+    return counter.say("under-way", title=title or "-", rounds=tournament.settings.rounds, constant=constant)
 
 
 def opening(counter: Counter, imported: Imported, date: str) -> Dialogue:
@@ -62,7 +89,7 @@ def _name(counter: Counter) -> Generator[Step, str, str]:
     """A name that lists can carry; none at all is no name, and then there is no subfolder."""
     while True:
         try:
-            return clean_name((yield Ask(counter.say("ask-tournament"))).strip(), needed=False)
+            return clean_name((yield Ask(counter.say("ask-tournament"), counts=True)).strip(), needed=False)
         except NameImpossible as error:
             yield counter.refusal(error)
 
@@ -81,7 +108,7 @@ def _figures(counter: Counter, config: PappConfig) -> Generator[Step, str, tuple
 
 def _rounds(counter: Counter) -> Generator[Step, str, int]:
     while True:
-        text = yield Ask(counter.say("ask-rounds"))
+        text = yield Ask(counter.say("ask-rounds"), counts=True)
         rounds = whole(text) or 0
         if 1 <= rounds <= MOST_ROUNDS:
             return rounds
@@ -91,7 +118,7 @@ def _rounds(counter: Counter) -> Generator[Step, str, int]:
 def _constant(counter: Counter, usual: float) -> Generator[Step, str, float]:
     """The constant; as at PAPP's a text that is no number means the usual one, but that is said here."""
     while True:
-        text = (yield Ask(counter.say("ask-constant", usual=f"{usual:g}"))).strip()
+        text = (yield Ask(counter.say("ask-constant", usual=f"{usual:g}"), counts=True)).strip()
         if not text:
             return usual
         constant = decimal(text, math.nan)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ronde.core.choose import closest
 from ronde.core.decide import players as decide
-from ronde.core.errors import RondeError
+from ronde.core.errors import AmbiguousPlayer, RondeError
 from ronde.core.names import fold
 from ronde.core.player import Player, PlayerId, clean_name, split_name
 from ronde.counter import club
@@ -46,7 +46,9 @@ def _one_more(counter: Counter, text: str) -> Generator[Step, str, str]:
     found = [base[number]] if number is not None else _candidates(counter, base, text)
     card = yield from _known(counter, text, found)
     if card is None:
-        question = "is-another" if any(_same(one, text) for one in found) else "is-new"
+        if len(found) > 1 and not any(_same(one, text) for one in found):
+            yield counter.refusal(AmbiguousPlayer(text=text.strip(), candidates=_shown(found)))
+        question = "is-another" if found else "is-new"
         if not (yield from counter.yes(question, name=text.strip())):
             return text
         card = yield from _new(counter, text)
@@ -75,6 +77,10 @@ def _of_namesakes(counter: Counter, found: Sequence[Player]) -> Generator[Step, 
         if not answer.strip() or number in by_number:
             return by_number.get(number or 0)
         yield Tell(counter.say("no-such-number", number=answer.strip()), refused=True)
+
+
+def _shown(found: Sequence[Player]) -> list[str]:
+    return [f"{card.full_name} ({card.id})" for card in found]
 
 
 def _same(card: Player, text: str) -> bool:

@@ -66,7 +66,7 @@ def _planned(tournament: Tournament, player: PlayerId, language: str) -> list[st
 
 def _why(tournament: Tournament, reason: Absence, language: str) -> str:
     """A reason in words; in Keizer, where it matters, whoever gives none is excused."""
-    keizer = tournament.settings.system == "keizer"
+    keizer = tournament.settings.pairing_system.season
     counted = Absence.EXCUSED if keizer and reason is Absence.ABSENT else reason
     return say(f"lists.absence-{counted.value}", language)
 
@@ -74,7 +74,7 @@ def _why(tournament: Tournament, reason: Absence, language: str) -> str:
 def away_lines(tournament: Tournament, played: Round, language: str) -> list[str]:
     """Who has a row of a Keizer round without a game, which is worth something; nothing in other systems."""
     drawn = played.closed or played.system or played.tables
-    if tournament.settings.system != "keizer" or not drawn:
+    if not tournament.settings.pairing_system.season or not drawn:
         return []
     absent = played.absent if played.closed else absences(tournament)
     told = [

@@ -7,7 +7,6 @@ from typing import Any
 from ronde.core.player import PlayerId
 from ronde.core.published import AsOf
 from ronde.core.result import Result
-from ronde.core.settings import ALL_MEET
 from ronde.core.table import Reason, Table
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.keizertext import keizer_data
@@ -127,7 +126,7 @@ def whynot_data(number: int, answer: WhyNot) -> Data:
 def byes_to_be(tournament: Tournament, played: Round) -> list[PlayerId]:
     """Who has the bye of the open round as things stand: the one left over once everybody else sits."""
     unpaired = list(tournament.unpaired)
-    if tournament.settings.system in ALL_MEET:
+    if tournament.settings.pairing_system.scheduled:
         return unpaired if played.tables else []
     chosen = played.forced_bye or (played.bye.player if played.bye else 0)
     return unpaired if unpaired == [chosen] else []

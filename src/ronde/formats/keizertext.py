@@ -93,7 +93,7 @@ def _withdrawn(tournament: Tournament, table: Standings, language: str) -> list[
 def cross_heads(tournament: Tournament, language: str) -> list[str]:
     """The heads behind the rounds of a crosstable: points, and those of Keizer before them."""
     keys = ("keizer.points", "keizer.games", "keizer.value")
-    keizer = tournament.settings.system == "keizer"
+    keizer = tournament.settings.pairing_system.by_value
     return [say(key, language) for key in (keys if keizer else ("lists.points",))]
 
 
@@ -107,7 +107,7 @@ def cross_figures(row: Row) -> list[str]:
 
 def sheet_lines(tournament: Tournament, player: PlayerId, language: str, after: int) -> list[str]:
     """Where the points of one player come from, for his sheet; nothing in other tournaments."""
-    if tournament.settings.system != "keizer":
+    if not tournament.settings.pairing_system.by_value:
         return []
     rows = [row for row in keizer_table(tournament, after).rows if row.player == player]
     return ["", *(line for row in rows for line in explanation(tournament, row, language)[1:])]

@@ -12,6 +12,7 @@ from ronde.core.errors import SettingImpossible, SettingUnknown
 from ronde.core.penalties import CAP
 from ronde.core.player import check_printable, clean_name
 from ronde.core.settings import ZONES, Settings, limits
+from ronde.core.systems import SYSTEMS
 
 
 def flat(settings: Settings) -> dict[str, Any]:
@@ -28,19 +29,13 @@ def _leaves(prefix: str, value: Any) -> list[tuple[str, Any]]:
 
 
 def shown(data: Mapping[str, Any], asked: Collection[str]) -> str:
-    """Some settings a line each; without a wish all that matter: a system's own only where it is played."""
+    """Some settings a line each; without a wish all that mean something in this system."""
     for key in asked:
         if key not in data:
             raise SettingUnknown(setting=key)
-    chosen = asked or [key for key in data if _matters(key, data["system"])]
+    system = SYSTEMS[data["system"]]
+    chosen = asked or [key for key in data if system.uses(key)]
     return "\n".join(f"{key} = {written(data[key])}" for key in data if key in chosen)
-
-
-def _matters(key: str, system: str) -> bool:
-    if key == "laps":
-        return system in ("berger", "gauntlet")
-    start, dot, _ = key.partition(".")
-    return not dot or start not in ("keizer", "cup", "gauntlet") or start == system
 
 
 def split_change(text: str) -> tuple[str, str]:

@@ -167,7 +167,7 @@ def table_text(
     tournament: Tournament, table: Standings, language: str, *, explain: bool = False, group: str = ""
 ) -> str:
     """Some standings, of a group perhaps; of a Keizer one also where the points come from, if asked."""
-    if tournament.settings.system == "keizer":
+    if tournament.settings.pairing_system.by_value:
         return keizer_text(tournament, table, language, explain=explain, group=group)
     if not table.rows:
         return say("lists.no-players", language)
@@ -250,7 +250,7 @@ def crosstable_text(
     table = crosstable(tournament, upto)
     rank = {row.standing.player: row.standing.rank for row in table.rows}
     head = [say(f"lists.{key}", language) for key in (("place", "name") if named else ("place",))]
-    ties = () if tournament.settings.system == "keizer" else tournament.settings.tiebreaks
+    ties = () if tournament.settings.pairing_system.by_value else tournament.settings.tiebreaks
     head += [str(at) for at in range(1, table.after + 1)] + cross_heads(tournament, language)
     head += [say(f"lists.tiebreak-{name}", language) for name in ties]
     rows = [

@@ -214,7 +214,7 @@ def _slips(tournament: Tournament, played: Round, language: str, flow: Any) -> l
 
 def _standings(tournament: Tournament, language: str, flow: Any) -> Any:
     table = standings(published(tournament))
-    keizer = tournament.settings.system == "keizer"
+    keizer = tournament.settings.pairing_system.by_value
     ties = [] if keizer else shown_tiebreaks(tournament.settings)
     points = "keizer.points" if keizer else "lists.points"
     head = [say(key, language) for key in ("lists.place", "lists.name", "lists.country", points)]

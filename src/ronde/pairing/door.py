@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ronde.core.decide.players import arrivals, awaited
 from ronde.core.decide.tables import accept_draw, remove_all_tables
-from ronde.core.events import Event, SeatsTaken, TableAdded
+from ronde.core.events import Event
 from ronde.core.player import PlayerId
 from ronde.core.replay import replay
-from ronde.core.settings import ALL_MEET
 from ronde.core.tournament import Tournament
 from ronde.pairing.draw import Draw, PairingSystem, WhyNot
-from ronde.pairing.keizer_rules import BILL as KEIZER_RULES
-from ronde.pairing.knockout import knockout
+from ronde.pairing.method import method_of, rules
 from ronde.pairing.order import by_score
-from ronde.pairing.price import RULES as SWISS_RULES
-from ronde.pairing.roundrobin import berger, first_seats, gauntlet, repeated
+from ronde.pairing.roundrobin import repeated
 
 __all__ = [
-    "RULES",
-    "SYSTEMS",
     "Draw",
     "PairingSystem",
     "WhyNot",
@@ -30,41 +23,15 @@ __all__ = [
     "draw",
     "drawn_ratings",
     "repeats",
+    "rules",
     "why_not",
     "with_bills",
 ]
 
 
-RULES = (*SWISS_RULES, *KEIZER_RULES)
-"""The rules a bill may name."""
-
-
-def _swiss(tournament: Tournament, *, seed: int) -> Draw:
-    from ronde.pairing.swiss import swiss
-
-    return swiss(tournament, seed=seed)
-
-
-def _keizer(tournament: Tournament, *, seed: int) -> Draw:
-    from ronde.pairing.keizer import keizer
-
-    return keizer(tournament, seed=seed)
-
-
-SYSTEMS: dict[str, PairingSystem] = {
-    "swiss": _swiss,
-    "berger": berger,
-    "double-berger": berger,
-    "gauntlet": gauntlet,
-    "keizer": _keizer,
-    "cup": knockout,
-}
-"""Every pairing system by the name settings use."""
-
-
 def draw(tournament: Tournament, *, seed: int) -> Draw:
     """Pair the open round as the settings say."""
-    return SYSTEMS[tournament.settings.system](tournament, seed=seed)
+    return method_of(tournament.settings.pairing_system).draw(tournament, seed=seed)
 
 
 def complete_round(
@@ -79,18 +46,22 @@ def complete_round(
     cleared = replay(facts, tournament)
     if _complete(cleared):
         return by_score(tournament, facts)  # as in PAPP, a complete round is only shown
+    decided = method_of(cleared.settings.pairing_system).before_draw(cleared, seed)
+    cleared = replay(decided, cleared)
     drawn = draw(cleared, seed=seed)
-    if cleared.settings.system in ALL_MEET and not cleared.seats:
-        facts.append(SeatsTaken(first_seats(cleared)))
-    return facts + accept_draw(
-        cleared,
-        tables=drawn.tables,
-        bye=drawn.bye,
-        system=drawn.system,
-        seed=drawn.seed,
-        total=drawn.total,
-        values=drawn.values,
-    )
+    return [
+        *facts,
+        *decided,
+        *accept_draw(
+            cleared,
+            tables=drawn.tables,
+            bye=drawn.bye,
+            system=drawn.system,
+            seed=drawn.seed,
+            total=drawn.total,
+            values=drawn.values,
+        ),
+    ]
 
 
 def brought_in(tournament: Tournament, *, again: bool = False) -> list[PlayerId]:
@@ -117,26 +88,7 @@ def _complete(tournament: Tournament) -> bool:
 
 def with_bills(tournament: Tournament, facts: list[Event]) -> list[Event]:
     """The same facts with what pairs made by hand lack: in a Swiss the bill, in Keizer the frozen order."""
-    if tournament.settings.system == "keizer":
-        return _frozen(tournament, facts)
-    if tournament.settings.system != "swiss":
-        return facts
-    from ronde.pairing.inquiry import billed
-
-    return [
-        replace(event, pair=billed(tournament, event.pair)) if isinstance(event, TableAdded) else event
-        for event in facts
-    ]
-
-
-def _frozen(tournament: Tournament, facts: list[Event]) -> list[Event]:
-    """Keizer freezes its values when a round is begun, by hand too (keizer 1.3)."""
-    if tournament.open_round.tables and tournament.open_round.values:
-        return facts
-    from ronde.scoring.door import frozen_values
-
-    order = frozen_values(tournament)
-    return [replace(event, values=order) if isinstance(event, TableAdded) else event for event in facts]
+    return method_of(tournament.settings.pairing_system).by_hand(tournament, facts)
 
 
 def drawn_ratings(tournament: Tournament) -> dict[PlayerId, int]:

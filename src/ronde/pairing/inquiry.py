@@ -1,4 +1,4 @@
-"""Questions to the draw: what would that pair cost, and what would the whole round cost then?"""
+"""Questions to the draw: what if these two met, and what would become of the whole round then?"""
 
 from __future__ import annotations
 
@@ -6,13 +6,9 @@ from dataclasses import replace
 
 from ronde.core import errors
 from ronde.core.player import PlayerId
-from ronde.core.settings import ALL_MEET
-from ronde.core.table import Pair
 from ronde.core.tournament import Round, Tournament
 from ronde.pairing.draw import WhyNot
-from ronde.pairing.form import forms
-from ronde.pairing.keizer_inquiry import keizer_why_not
-from ronde.pairing.swiss import Pricing
+from ronde.pairing.method import method_of
 
 
 def before_draw(tournament: Tournament, number: int) -> Tournament:
@@ -30,22 +26,17 @@ def before_draw(tournament: Tournament, number: int) -> Tournament:
 
 
 def why_not(tournament: Tournament, one: PlayerId, other: PlayerId, *, number: int, seed: int) -> WhyNot:
-    """What it would cost if the two met in round `number`, in the cheaper colours."""
+    """What would become of round `number` if the two met in it."""
     hall = before_draw(tournament, number)
     free = [player for player in hall.unpaired if player != hall.open_round.forced_bye]
-    if hall.settings.system in ALL_MEET or tournament.round(number).system == "round-robin":
+    asked = method_of(hall.settings.pairing_system).why_not
+    if asked is None or tournament.round(number).system == "round-robin":
         raise errors.ScheduleDecides(round=number)
     if one == other:
         raise errors.SamePlayer(player=tournament.player(one).full_name)
     for player in (one, other):
         _check_free(hall, player, free)
-    if hall.settings.system == "keizer":
-        return keizer_why_not(hall, one, other, seed=seed)
-    pricing = Pricing(hall, forms(hall), free)
-    pair = min(pricing.pair(one, other), pricing.pair(other, one), key=_uncut)
-    rest = [player for player in free if player not in (one, other)]
-    forbidden = frozenset((one, other)) in hall.forbidden
-    return WhyNot(pair, pair.cost + _least(hall, rest, seed), _least(hall, free, seed), forbidden)
+    return asked(hall, one, other, seed)
 
 
 def _check_free(hall: Tournament, player: PlayerId, free: list[PlayerId]) -> None:
@@ -56,17 +47,3 @@ def _check_free(hall: Tournament, player: PlayerId, free: list[PlayerId]) -> Non
         number = hall.open_round.number
         raise errors.AlreadyPaired(player=card.full_name, table=table.number, round=number)
     raise errors.NotPresent(player=card.full_name, id=player)
-
-
-def billed(tournament: Tournament, pair: Pair) -> Pair:
-    """A pair of the open round with its bill."""
-    return Pricing(tournament, forms(tournament), ()).pair(pair.first, pair.second)
-
-
-def _uncut(pair: Pair) -> int:
-    return sum(reason.cost for reason in pair.reasons)
-
-
-def _least(hall: Tournament, free: list[PlayerId], seed: int) -> int:
-    pairs, bye = Pricing(hall, forms(hall), free).cheapest(seed)
-    return sum(pair.cost for pair in pairs) + (bye.cost if bye else 0)

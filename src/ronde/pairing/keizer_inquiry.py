@@ -11,7 +11,7 @@ from ronde.pairing.keizer import free_by_rank, rules_of
 from ronde.pairing.keizer_balanced import Pricing
 
 
-def keizer_why_not(hall: Tournament, one: PlayerId, other: PlayerId, *, seed: int) -> WhyNot:
+def keizer_why_not(hall: Tournament, one: PlayerId, other: PlayerId, seed: int) -> WhyNot:
     """What it would cost if two free players met in the open round, and the whole round then."""
     chance = random.Random(seed)
     pricing = Pricing(hall, free_by_rank(hall, chance), rules_of(hall, chance))

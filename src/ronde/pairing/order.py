@@ -48,7 +48,11 @@ def by_score(tournament: Tournament, facts: list[Event]) -> list[Event]:
     """
     now = replay(facts, tournament)
     current, settings = now.open_round, now.settings
-    if settings.profile != "papp" or settings.system != "swiss" or len(current.missing) < len(current.tables):
+    if (
+        settings.profile != "papp"
+        or not settings.pairing_system.priced
+        or len(current.missing) < len(current.tables)
+    ):
         return facts
     pairs = [table.pair for table in current.tables.values()]  # in order of creation, which lists still need
     ordered = in_order(now, pairs, forms(now) if now.closed_rounds else {})

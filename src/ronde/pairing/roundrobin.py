@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ronde.core import errors
+from ronde.core.events import Event, SeatsTaken
 from ronde.core.player import PlayerId
 from ronde.core.schedule import gauntlet_champions, scheduled_rounds
+from ronde.core.systems import Schedule
 from ronde.core.table import Bye, Pair
 from ronde.core.tournament import Round, Tournament
 from ronde.pairing.draw import Draw
@@ -52,7 +54,7 @@ def repeated(tournament: Tournament) -> list[tuple[PlayerId, PlayerId, int]]:
 
     That two meet once in every lap is no repetition.
     """
-    games = _scheduled(tournament) if tournament.settings.system == "swiss" else None
+    games = _scheduled(tournament) if tournament.settings.pairing_system.small_round_robin else None
     laps = (tournament.open_round.number - 1) // max(len(tournament.seats) - 1, 1)
     found = []
     for first, second in games or ():
@@ -125,9 +127,14 @@ def _lapped(games: list[Meeting], lap: int) -> list[Meeting]:
 def first_seats(tournament: Tournament) -> tuple[PlayerId, ...]:
     """The seats by registration, with an empty chair if they are odd; in a gauntlet by seed."""
     players = tuple(tournament.players)
-    if tournament.settings.system == "gauntlet":
+    if tournament.settings.pairing_system.schedule is Schedule.GAUNTLET:
         return tuple(sorted(players, key=lambda player: (-tournament.players[player].rating, player)))
     return players + (0,) * (len(players) % 2)
+
+
+def seats_taken(tournament: Tournament, seed: int) -> list[Event]:
+    """A schedule gives the seats when its first round is paired; chance has no part in it."""
+    return [] if tournament.seats else [SeatsTaken(first_seats(tournament))]
 
 
 def gauntlet_round(champions: Seats, others: Seats, turn: int) -> list[Meeting]:

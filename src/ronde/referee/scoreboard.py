@@ -25,7 +25,7 @@ _FAULTS = frozenset(verdict.value for verdict in Verdict)
 
 def scoreboard(tournament: Tournament, roster: Roster, *, over: bool) -> dict[str, Any]:
     """Plain data for the page, the terminal and JSON."""
-    cup = tournament.settings.system == "cup"
+    cup = tournament.settings.pairing_system.knock_out
     best = champion(tournament) if cup else None
     return {
         "over": over,
@@ -49,7 +49,7 @@ def scoreboard(tournament: Tournament, roster: Roster, *, over: bool) -> dict[st
 
 def _brackets(tournament: Tournament, roster: Roster) -> dict[str, Any]:
     """The main bracket by columns, and the further parts of the cup, each with the places it is about."""
-    if tournament.settings.system != "cup":
+    if not tournament.settings.pairing_system.knock_out:
         return {"bracket": None, "numbers": [], "qualifying": False, "double": False, "sections": []}
     sections: dict[Section, dict[int, list[CupTie]]] = {}
     for tie in (tie for tie in meetings(tournament) if not tie.void):
@@ -161,7 +161,7 @@ def _standings(tournament: Tournament) -> list[dict[str, Any]]:
         if game.reason in _FAULTS and game.winner:
             guilty = game.second if game.winner == game.first else game.first
             faults[guilty][game.reason] += 1
-    cup = tournament.settings.system == "cup"
+    cup = tournament.settings.pairing_system.knock_out
     places = cup_places(tournament) if cup else dict.fromkeys(tournament.players, 0)
     order = sorted(
         found, key=lambda player: (places[player], -found[player].score, -found[player].elo, player)

@@ -186,7 +186,7 @@ def game_played(tournament: Tournament, *, task: Task, played: Played, roster: R
 def _result(tournament: Tournament, roster: Roster, table: Table, legs: list[LegResult]) -> Result:
     """In a cup who goes on, in a league half-points of the games."""
     total = tournament.settings.board.total
-    if tournament.settings.system == "cup":
+    if tournament.settings.pairing_system.knock_out:
         ranks = seeds(tournament)
         won = winner(roster.game, legs, (ranks[table.first], ranks[table.second]))
         return Result(total, 0) if won.player == 1 else Result(0, total)

@@ -16,6 +16,7 @@ from ronde.core.replay import replay
 from ronde.core.result import Board
 from ronde.core.schedule import scheduled_rounds
 from ronde.core.settings import GauntletSettings, Settings, check_settings
+from ronde.core.systems import SYSTEMS, Schedule
 from ronde.core.tournament import Tournament
 
 HIGHEST: Final = 9_999
@@ -39,12 +40,13 @@ class Shape:
 
 def shaped(shape: Shape, *, games: int, count: int) -> Settings:
     """The settings for so many entrants; the rounds follow from the system but in a Swiss."""
-    if shape.system == "gauntlet" and shape.champions >= count:  # there must be others whom they meet
+    system = SYSTEMS[shape.system]  # champions need others whom they meet
+    if system.schedule is Schedule.GAUNTLET and shape.champions >= count:
         facts = {"setting": "gauntlet.champions", "value": str(shape.champions), "allowed": f"1-{count - 1}"}
         raise SettingImpossible(reason="allowed", **facts)
     settings = Settings(
         system=shape.system,
-        board=Board(total=1 if shape.system == "cup" else games, bye=0),
+        board=Board(total=1 if system.knock_out else games, bye=0),
         tiebreaks=("buchholz", "discs"),
         laps=shape.laps,
         gauntlet=GauntletSettings(shape.champions),

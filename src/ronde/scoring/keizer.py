@@ -85,7 +85,7 @@ def frozen_values(tournament: Tournament) -> tuple[PlayerId, ...]:
 
 def close_and_freeze(tournament: Tournament) -> list[Event]:
     """Close the open round; one that was paired by hand freezes its values now."""
-    by_hand = tournament.settings.system == "keizer" and not tournament.open_round.values
+    by_hand = tournament.settings.pairing_system.by_value and not tournament.open_round.values
     return close_round(tournament, values=frozen_values(tournament) if by_hand else ())
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from ronde.core.cup import cup_places
 from ronde.core.player import PlayerId
+from ronde.core.systems import Ranking
 from ronde.core.tournament import Tournament
 from ronde.scoring.keizer import KeizerRow, keizer_table
 from ronde.scoring.record import Record, discs, half_points, record
@@ -49,16 +50,14 @@ def standings(tournament: Tournament, upto: int | None = None) -> Standings:
     """
     after = len(tournament.closed_rounds) if upto is None else upto
     lines = record(tournament, after)
-    system = tournament.settings.system
-    if system == "keizer":
-        return Standings(after, _keizer_rows(tournament, lines, after))
-    rows = _rows(tournament, lines)
-    return Standings(after, _cup_rows(rows, cup_places(tournament, after)) if system == "cup" else rows)
+    ranked = _RANKINGS[tournament.settings.pairing_system.ranking]
+    return Standings(after, ranked(tournament, lines, after))
 
 
-def _cup_rows(rows: tuple[Row, ...], places: Mapping[PlayerId, int]) -> tuple[Row, ...]:
+def _cup_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
     """By the places of the cup; points and tie-breaks only order those who share one."""
-    order = sorted(rows, key=lambda row: (places[row.player], row.rank))
+    places = cup_places(tournament, after)
+    order = sorted(_rows(tournament, lines), key=lambda row: (places[row.player], row.rank))
     return tuple(replace(row, place=places[row.player], rank=rank) for rank, row in enumerate(order, start=1))
 
 
@@ -90,7 +89,7 @@ def _keizer_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row
 
 def withdrawn_rows(tournament: Tournament, after: int) -> tuple[Row, ...]:
     """Who has no place in the Keizer table but games that others have in theirs."""
-    if tournament.settings.system != "keizer":
+    if not tournament.settings.pairing_system.by_value:
         return ()
     lines = record(tournament, after)
     rows = {row.player: row for row in _rows(tournament, lines)}
@@ -102,3 +101,11 @@ def withdrawn_rows(tournament: Tournament, after: int) -> tuple[Row, ...]:
 def _as_keizer(row: Row, keizer: KeizerRow) -> Row:
     place = keizer.place
     return replace(row, place=place, rank=place, half_points=keizer.half_points, keizer=keizer)
+
+
+_RANKINGS: dict[Ranking, Callable[[Tournament, Record, int], tuple[Row, ...]]] = {
+    Ranking.POINTS: lambda tournament, lines, after: _rows(tournament, lines),
+    Ranking.VALUE: _keizer_rows,
+    Ranking.BRACKET: _cup_rows,
+}
+"""How each order of standings is made."""

@@ -375,9 +375,9 @@ class DeskScreen(App[None]):
             self.page.light(step.meant(typed))
 
     def on_entry_line_overview(self) -> None:
-        """Tab in an empty line shows what there is to choose from."""
+        """Tab in an empty line shows what there is to choose from; what is still missing stands last."""
         if isinstance(self.step, Ask) and self.step.overview is not None:
-            self.page.show_for_now(self.step.overview)
+            self.page.show_for_now(self.step.overview, from_end=True)
 
     def on_entry_line_candidates(self, event: EntryLine.Candidates) -> None:
         """The candidates in columns."""

@@ -77,11 +77,14 @@ class Page(ScrollableContainer):
         else:
             self._put(Text(self.over(), no_wrap=True))
 
-    def show_for_now(self, draw: Callable[[], str]) -> None:
-        """Put something over the page until the next answer."""
+    def show_for_now(self, draw: Callable[[], str], *, from_end: bool = False) -> None:
+        """Put something over the page until the next answer, from its top or its end."""
         self.over = draw
         self._put(Text(draw(), no_wrap=True))
-        self.scroll_home(animate=False)
+        if from_end:
+            self.call_after_refresh(self.scroll_end, animate=False)
+        else:
+            self.scroll_home(animate=False)
 
     def light(self, players: Collection[PlayerId]) -> None:
         """Light up the rows that name some players, and bring the first of them into sight."""

@@ -11,18 +11,19 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 
 from ronde.web.aside import WHY
+from ronde.web.assets import asset_route
 from ronde.web.desk import desk_routes
 from ronde.web.guard import Guard
 from ronde.web.hall import Hall
 from ronde.web.hosts import Hosts
 from ronde.web.office import Office
-from ronde.web.pages import FOLDER, draw
+from ronde.web.pages import draw
 from ronde.web.seats import Seats
 from ronde.web.visitors import visitor_routes
 from ronde.web.watch import Attentive, Watch
@@ -69,8 +70,12 @@ def make_app(
 
     routes = [*visitor_routes(hall, seats), *desk_routes(office), *(arbitre.routes() if arbitre else ())]
     app = Starlette(
-        routes=[_static(), *map(_bounded, routes)],
-        middleware=[Middleware(Guard, hosts=hosts), Middleware(Attentive, watch=watch)],
+        routes=[asset_route(), *map(_bounded, routes)],
+        middleware=[
+            Middleware(GZipMiddleware, minimum_size=1_000, compresslevel=4),
+            Middleware(Guard, hosts=hosts),
+            Middleware(Attentive, watch=watch),
+        ],
         exception_handlers={HTTPException: _refused, ClientDisconnect: _gone, 500: _refused},
         lifespan=life,
         max_body_size=LARGEST_BODY,
@@ -87,12 +92,6 @@ def _bounded(route: Route) -> Route:
     if "POST" in (route.methods or ()) and route.path != IMPORT:
         route.app = RequestBodyLimitMiddleware(route.app, max_body_size=LARGEST_FORM)
     return route
-
-
-def _static() -> Mount:
-    return Mount(
-        "/static", StaticFiles(directory=FOLDER / "static", packages=[("ronde.formats.pages", "assets")])
-    )
 
 
 async def _refused(request: Request, error: Exception) -> Response:

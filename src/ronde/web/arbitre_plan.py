@@ -12,6 +12,7 @@ from ronde.core.bracket import CupSettings
 from ronde.core.errors import EngineRefused
 from ronde.core.player import clean_name
 from ronde.core.settings import MOST_LAPS
+from ronde.core.systems import SYSTEMS
 from ronde.games.door import GameError, find_game
 from ronde.referee.door import Rule, listed_openings
 from ronde.web.arbitre_visitor import field
@@ -42,7 +43,9 @@ def plan_of(form: FormData, game: str, count: int) -> Plan:
         raise EngineRefused(reason="system")
     games, rounds = _whole(form, "games", MOST_GAMES, "2"), _whole(form, "rounds", MOST_GAMES, "0")
     laps = _whole(form, "laps", MOST_LAPS, "1")
-    champions = _whole(form, "champions", count - 1 if system == "gauntlet" else MOST - 1, "1")
+    champions = _whole(
+        form, "champions", count - 1 if SYSTEMS[COMPETITIONS[system]].uses("gauntlet") else MOST - 1, "1"
+    )
     rule = Rule(games, bool(field(form, "best_of")), _elo(field(form, "clear", 8)))
     timeout = read_timeout(field(form, "timeout") or "15")
     openings = _openings(field(form, "openings", LONGEST + 1), game, games)
@@ -51,7 +54,7 @@ def plan_of(form: FormData, game: str, count: int) -> Plan:
 
 def _cup(form: FormData, system: str) -> CupSettings:
     """What a cup besides plays for; the boxes mean nothing to other systems."""
-    if system != "cup":
+    if not SYSTEMS[COMPETITIONS[system]].knock_out:
         return CupSettings()
     third, places, double = (bool(field(form, key)) for key in ("third_place", "consolation", "double"))
     if double and (third or places):

@@ -53,7 +53,7 @@ class EventPages:
             for room in self.office.hall.rooms.values()
             if sitting is not None and may(sitting.role, f"/desk/{room.slug}", sitting.slug)
         ]
-        usual = {name: rounds for name, (rounds, _) in PRESETS.items()}
+        usual = {name: preset.usual_rounds for name, preset in PRESETS.items()}
         blank = {"name": "", "date": "", "rounds": "", "preset": "othello-open", "country": ""}
         begins = sitting is not None and may(sitting.role, "/house/new")
         facts = {

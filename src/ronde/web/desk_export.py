@@ -71,7 +71,8 @@ class ExportPages(DeskPage):
     def facts(self, request: Request, room: Room) -> dict[str, Any]:
         """All downloads, each with what it is for."""
         words = section_words("webdesk", language_of(request))
-        formats = {name: words.get(f"format-{name}", "") for name in EXPORTS}
+        offered = room.tournament.settings.pairing_system.exports
+        formats = {name: words.get(f"format-{name}", "") for name in offered}
         return {"formats": formats, "lists": list(LISTS)}
 
     async def export(self, request: Request) -> Response:

@@ -164,7 +164,7 @@ def come_or_go(tournament: Tournament, number: PlayerId, wanted: str = "") -> li
         return []
     if away:
         return players.player_returns(tournament, number=number)
-    if tournament.settings.system == "keizer":  # one evening; the season goes on
+    if tournament.settings.pairing_system.season:  # one evening; the season goes on
         current = tournament.open_round.number
         return players.plan_absence(tournament, number=number, rounds=(current,), reason=Absence.UNEXCUSED)
     return players.player_leaves(tournament, number=number)

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from ronde.core.decide.rounds import change_settings
 from ronde.core.events import Event
-from ronde.core.settings import TIEBREAKS, Settings
+from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.formats.knobs import changed
 from ronde.web.knob_form import differing, knobs, typed_knobs
@@ -48,7 +48,7 @@ class SettingsPages:
             "title": typed.get("name", tournament.name),
             "date": typed.get("date", tournament.date),
             "groups": knobs(tournament.settings, typed, language_of(request)),
-            "tiebreaks": TIEBREAKS,
+            "tiebreaks": tournament.settings.pairing_system.tiebreaks,
         }
         return self.office.page(request, "desk_settings.html", status, room=room, **more | facts)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -12,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.web.aside import drawn
+from ronde.web.assets import takes_gzip
 from ronde.web.pages import language_of, page_text, theme_of
 from ronde.web.room import Room
 from ronde.web.worker_pool import WorkerPool
@@ -89,11 +92,19 @@ def tag_of(body: bytes) -> str:
 def answer(request: Request, body: bytes, tag: str) -> Response:
     """A kept page, or that the asker has it already."""
     plain = request.scope["path"].endswith(".json")
-    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding, Accept-Language, Cookie"}
     headers |= {"Access-Control-Allow-Origin": "*"} if plain else {}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
+    if takes_gzip(request):
+        body, headers = _packed(body), headers | {"Content-Encoding": "gzip"}
     return Response(body, headers=headers, media_type="application/json" if plain else "text/html")
+
+
+@lru_cache(maxsize=256)
+def _packed(body: bytes) -> bytes:
+    """A page as it goes over the wire; packed once for everybody who asks for it meanwhile."""
+    return gzip.compress(body, compresslevel=6, mtime=0)
 
 
 def _key(request: Request, room: Room) -> tuple[object, ...]:

@@ -40,7 +40,7 @@ class GamePages:
     async def bracket(self, request: Request) -> Response:
         """The bracket of a cup as a drawing and as text."""
         room = self.public.room(request)
-        if room.tournament.settings.system != "cup":
+        if not room.tournament.settings.pairing_system.knock_out:
             raise HTTPException(404)
         drawn, language = bracket(room.tournament), language_of(request)
         double = room.tournament.settings.cup.double

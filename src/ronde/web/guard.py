@@ -16,8 +16,8 @@ from ronde.web.crowd import payer_of
 from ronde.web.hosts import Hosts, host_in
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors {frames}"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors {frames}"
 )
 HEADERS = {
     "X-Content-Type-Options": "nosniff",

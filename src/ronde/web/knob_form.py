@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.datastructures import FormData
 
-from ronde.core.settings import ALL_MEET, TIEBREAKS, Settings
+from ronde.core.settings import Settings
 from ronde.formats.knobs import allowed, flat, written
 from ronde.i18n.door import figures, say, section_words
 from ronde.web.office import text_of
@@ -41,9 +41,6 @@ class Knob:
 
 GROUPS = ("general", "game", "shape", "order", "colour", "float", "repetition", "country", "keizer")
 
-PRICED = ("colour", "float", "repetition", "country")
-"""The groups that say what the draw of a Swiss is charged."""
-
 
 def group_of(key: str) -> str:
     """The part of the form a setting stands in."""
@@ -65,17 +62,15 @@ def group_of(key: str) -> str:
 
 
 def knobs(settings: Settings, typed: Mapping[str, str], language: str) -> dict[str, list[Knob]]:
-    """The form by group; Keizer's fields only where it is played, prices only in a Swiss."""
+    """The form by group; what means nothing in this system is left out."""
     made: dict[str, list[Knob]] = {group: [] for group in GROUPS}
+    system = settings.pairing_system
     for key, value in flat(settings).items():
+        if not system.uses(key):
+            continue
         shown = typed.get(key, written(value))
         made[group_of(key)].append(_knob(settings, key, value, shown, language))
-    left_out = {
-        *(() if settings.system == "keizer" else ("keizer",)),
-        *(() if settings.system in ALL_MEET else ("shape",)),
-        *(() if settings.system == "swiss" else PRICED),
-    }
-    return {group: fields for group, fields in made.items() if fields and group not in left_out}
+    return {group: fields for group, fields in made.items() if fields}
 
 
 def _knob(settings: Settings, key: str, value: Any, shown: str, language: str) -> Knob:
@@ -90,7 +85,7 @@ def _knob(settings: Settings, key: str, value: Any, shown: str, language: str) -
         answers = (say("webdesk.yes", language), say("webdesk.no", language))
         return Knob(key, "choice", shown.lower(), ("true", "false"), meaning, answers)
     if key == "tiebreaks":
-        return Knob(key, "text", shown, TIEBREAKS, meaning)
+        return Knob(key, "text", shown, settings.pairing_system.tiebreaks, meaning)
     if isinstance(possible, tuple):
         choices = tuple(written(one) for one in possible)
         labels = tuple(_label(key, one, language) for one in choices)

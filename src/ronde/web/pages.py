@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,11 @@ from ronde.formats.keizertext import shortest_points, source_text
 from ronde.formats.lists import colour_name, game_score, reason_text, shown_number, shown_tiebreaks
 from ronde.games.door import token
 from ronde.i18n.door import LANGUAGES, choose_language, figures, say
+from ronde.web.assets import asset_link
+from ronde.web.icons import icon, with_icons
+from ronde.web.rail import steps
 from ronde.web.room import Room
+from ronde.web.tabs import is_over, tabs_of, tabs_of_house
 
 FOLDER = Path(__file__).parent
 AT_A_TIME = 0.002
@@ -64,9 +69,25 @@ def _environment(language: str) -> jinja2.Environment:
     made = jinja2.Environment(
         loader=loader, autoescape=True, undefined=undefined, trim_blocks=True, lstrip_blocks=True
     )
-    made.globals |= {"version": __version__, "languages": LANGUAGES, "token": token}
-    made.filters |= {"ties": shown_tiebreaks, **figure_words(language)}
+    made.globals |= {"version": __version__, "languages": LANGUAGES, "language": language}
+    made.globals |= {
+        "icon": icon,
+        "token": token,
+        "asset": asset_link,
+        "t": words_in(language),
+        "colon": say("web.colon", language),
+    }
+    made.filters |= {"ties": shown_tiebreaks, "over": is_over, **figure_words(language)}
     return made
+
+
+def words_in(language: str) -> Callable[..., str]:
+    """The function with which templates speak; a key without a section is one of `web`."""
+
+    def t(key: str, /, **values: object) -> str:
+        return say(key if "." in key else f"web.{key}", language, **values)
+
+    return t
 
 
 def shown_clock(seconds: float) -> str:
@@ -97,7 +118,7 @@ def draw(request: Request, template: str, status: int = 200, /, **facts: Any) ->
 
 def page_text(request: Request, template: str, facts: Mapping[str, Any]) -> str:
     """The text of a page in the language of the request."""
-    return "".join(_pieces(request, template, facts))
+    return with_icons("".join(_pieces(request, template, facts)))
 
 
 async def gently(request: Request, template: str, facts: Mapping[str, Any]) -> str:
@@ -109,24 +130,31 @@ async def gently(request: Request, template: str, facts: Mapping[str, Any]) -> s
         if time.perf_counter() > pause:
             await asyncio.sleep(0)
             pause = time.perf_counter() + AT_A_TIME
-    return "".join(pieces)
+    return with_icons("".join(pieces))
 
 
 def _pieces(request: Request, template: str, facts: Mapping[str, Any]) -> Iterator[str]:
     language = language_of(request)
-
-    def t(key: str, /, **values: object) -> str:
-        return say(key if "." in key else f"web.{key}", language, **values)
-
-    facts = {"embed": "embed" in request.query_params, "theme": theme_of(request), **facts}
     room = facts.get("room")
     words = words_for(room.tournament, language) if isinstance(room, Room) else {}
-    told: dict[str, Any] = {"t": t, "colon": say("web.colon", language), **words, **facts}
+    told: dict[str, Any] = {**_frame(request, room, language), **words, **facts}
     return (
         ENVIRONMENTS[language]
         .get_template(template)
         .generate(request=request, path=request.url.path, language=language, **told)
     )
+
+
+def _frame(request: Request, room: object, language: str) -> dict[str, Any]:
+    """What the frame of a page needs: the tabs, or the steps of the desk's rail."""
+    frame: dict[str, Any] = {"embed": "embed" in request.query_params, "theme": theme_of(request)}
+    path, t = request.url.path, words_in(language)
+    if not isinstance(room, Room):
+        return frame | {"tabs": tabs_of_house(path, t, arbitre=bool(request.app.state.arbitre))}
+    if path.startswith("/desk"):
+        seats = request.app.state.seats
+        return frame | {"steps": steps(room.tournament, language), "allows": partial(seats.allows, request)}
+    return frame | {"tabs": tabs_of(room, path, t)}
 
 
 def words_for(tournament: Tournament, language: str) -> dict[str, Callable[..., str]]:

@@ -2,57 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass
 
-from ronde.core.keizer import KEIZER_BOARD, SEASON
-from ronde.core.result import BOARDS
-from ronde.core.settings import Settings, usual_brightwell
-
-CHESS_TIES = ("buchholz", "buchholz-cut1", "sonneborn-berger")
+from ronde.core.settings import Settings, usual_settings
+from ronde.core.systems import SYSTEMS
 
 
-def _othello(rounds: int) -> Settings:
-    return Settings(rounds=rounds, brightwell=usual_brightwell(rounds))
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A usual tournament: its system, its game, and how many rounds it announces."""
+
+    system: str
+    game: str | None = None
+    rounds: int = 0
+
+    @property
+    def usual_rounds(self) -> int:
+        """The rounds usually announced."""
+        return self.rounds or SYSTEMS[self.system].usual_rounds
 
 
-def _open_of(game: str) -> Callable[[int], Settings]:
-    def made(rounds: int) -> Settings:
-        return replace(_othello(rounds), board=BOARDS[game], tiebreaks=CHESS_TIES)
-
-    return made
-
-
-def _keizer(rounds: int) -> Settings:
-    return replace(_othello(rounds), system="keizer", board=KEIZER_BOARD, tiebreaks=())
-
-
-def _robin(rounds: int) -> Settings:
-    return replace(_othello(rounds), system="berger")
-
-
-def _cup(rounds: int) -> Settings:
-    return replace(_othello(rounds), system="cup")
-
-
-def _engines(rounds: int) -> Settings:
-    """Programs meet each other twice, colours reversed."""
-    return replace(_othello(rounds), system="double-berger")
-
-
-PRESETS: dict[str, tuple[int, Callable[[int], Settings]]] = {
-    "othello-open": (7, _othello),
-    "chess-open": (7, _open_of("chess")),
-    "go-open": (5, _open_of("go")),
-    "club-keizer": (SEASON, _keizer),
-    "round-robin": (7, _robin),
-    "cup": (4, _cup),
-    "engine-cup": (14, _engines),
+PRESETS: dict[str, Preset] = {
+    "othello-open": Preset("swiss"),
+    "chess-open": Preset("swiss", "chess"),
+    "go-open": Preset("swiss", "go", 5),
+    "club-keizer": Preset("keizer"),
+    "round-robin": Preset("berger"),
+    "cup": Preset("cup", rounds=4),
+    "engine-cup": Preset("double-berger", rounds=14),
 }
-"""By name: the rounds usually announced, and the settings for a number of rounds."""
+"""By name; programs meet each other twice, colours reversed."""
 
 
 def settings_of(preset: str, rounds: int = 0) -> Settings:
     """The settings of a preset, for that many rounds or for as many as it usually has."""
-    usual, make = PRESETS[preset]
-    return make(rounds or usual)
+    chosen = PRESETS[preset]
+    return usual_settings(chosen.system, rounds=rounds or chosen.rounds, game=chosen.game)

@@ -255,7 +255,7 @@ def _places_after(tournament: Tournament, after: int) -> dict[PlayerId, int]:
 
 
 def _keizer(tournament: Tournament, player: PlayerId) -> scoring.KeizerRow | None:
-    if tournament.settings.system != "keizer":
+    if not tournament.settings.pairing_system.by_value:
         return None
     rows = scoring.standings(tournament).rows
     return next((row.keizer for row in rows if row.player == player), None)

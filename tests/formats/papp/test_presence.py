@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.papp_states import STATES, load
 
 from ronde.core import events as fact
 from ronde.core.player import Absence
@@ -164,80 +159,6 @@ def test_presence_survives_our_own_workfile(told: Signs) -> None:
     )
 
     assert (again.present, again.left, again.rounds) == (hall.present, hall.left, hall.rounds)
-
-
-def penalty_block(table: dict[str, Any]) -> str:
-    """The penalties of a golden state as a configuration names them."""
-
-    def listed(values: list[int], first: int, unit: str) -> str:
-        lines = [f"{at} {unit} = {value};" for at, value in enumerate(values, start=first)]
-        return " ".join([*lines[:-1], f"{first + len(values) - 1}+ {unit} = {values[-1]};"])
-
-    return f"""penalites {{
-        Couleurs: {listed(table["colour"][1:], 1, "fois")} de-suite = {table["colour_repeat"]};
-        Flottement: {listed(table["float"][1:], 1, "demi-points")}
-            de-suite = {table["float_same_direction"]}; minoration = {table["float_compensation"]};
-        Repetition: memes-couleurs = {table["replay_same_colours"]};
-            couleurs-opposees = {table["replay_opposite_colours"]};
-            bip-bip = {table["bye_replay"]}; de-suite = {table["replay_immediate"]};
-        Chauvinisme: {" ".join(_by_round(table["country_by_round"]))}
-        Elitisme: {" ".join(_by_round(table["elitism_by_round"]))}
-    }};"""
-
-
-def _by_round(values: list[int]) -> list[str]:
-    last = len(values)
-    return [
-        f"ronde {number}{'+' if number == last else ''} = {value};"
-        for number, value in enumerate(values, start=1)
-    ]
-
-
-def state_workfile(state: dict[str, Any]) -> str:
-    """A golden state as PAPP saves it: everybody registers, then signs change from round to round."""
-    text = ["& " + " ".join(f"+{one['id']:06d}" for one in state["players"]) + ";\n"]
-    here: dict[int, bool] = {}
-    now = {one["id"]: one["present"] for one in state["players"]}
-    for played in [*state["history"], None]:
-        seated = played and {game[side] for game in played["games"] for side in ("black", "white")}
-        wanted = now if played is None else {one: one in seated or one in played["byes"] for one in now}
-        moved = {one: there for one, there in wanted.items() if here.get(one, True) != there}
-        here = wanted
-        if moved:
-            signs = " ".join(f"{'+' if there else '-'}{one:06d}" for one, there in moved.items())
-            text.append(f"& {signs};\n")
-        if played:
-            text.append("raz-couplage;\n")
-            text += [f"({game['black']} {_scores(game)});\n" for game in played["games"]]
-            text.append("ronde-suivante;\n")
-    return "".join([*text, *(f"({black} {white});\n" for black, white in state["already_paired"])])
-
-
-def _scores(game: dict[str, Any]) -> str:
-    return f"{float(game['black_score'])} {game['white']} {float(game['white_score'])}"
-
-
-MEDIUM = [path for path in STATES if len(load(path)["players"]) <= 40]
-
-
-@pytest.mark.parametrize("path", MEDIUM, ids=lambda path: path.stem)
-def test_a_golden_state_read_from_papps_files_has_papps_total(path: Path) -> None:
-    state = load(path)
-    players = "".join(f'{one["id"]} N{one["id"]} {{"{one["country"]}"}}\n' for one in state["players"])
-    players = re.sub(r' \{""\}', "", players)
-    bye = f"score-bip = {state['bye_score']}/{state['total_discs']};"
-    hall = hall_of(state_workfile(state), players, bye + penalty_block(state["penalties"]))
-
-    after = replay(complete_round(hall, seed=1), hall)
-    pairs = [table.pair.cost for table in after.open_round if not _fixed(state, table.first)]
-    costs = pairs + ([after.open_round.bye.cost] if after.open_round.bye else [])
-
-    assert set(hall.present) == {one["id"] for one in state["players"] if one["present"]}
-    assert sum(min(cost, 10_000_000) for cost in costs) == state["optimal_total_penalty"]
-
-
-def _fixed(state: dict[str, Any], player: int) -> bool:
-    return any(player in pair for pair in state["already_paired"])
 
 
 def test_the_round_somebody_is_expected_in_survives_our_own_workfile() -> None:

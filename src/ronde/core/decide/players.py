@@ -23,7 +23,7 @@ from ronde.core.errors import (
 )
 from ronde.core.player import BIGGEST_NUMBER, Absence, Player, PlayerId, check_rating, clean_name
 from ronde.core.replay import mentioned
-from ronde.core.settings import ALL_MEET, MOST_ROUNDS, Zone
+from ronde.core.settings import MOST_ROUNDS, Zone
 from ronde.core.tournament import Tournament, named
 
 
@@ -34,7 +34,7 @@ def enter_player(
 
     `taken` holds numbers of people known beside the tournament, which a new player must not be given.
     """
-    if tournament.settings.system in ALL_MEET and tournament.seats:
+    if tournament.settings.pairing_system.scheduled and tournament.seats:
         raise ScheduleFixed(player=player.full_name)
     country = player.country or tournament.settings.country
     tidy = _tidy(replace(player, country=country))
@@ -50,7 +50,7 @@ def _too_late(tournament: Tournament, number: PlayerId) -> list[fact.Event]:
     """Keizer: whoever comes when the round is drawn starts with the next one (keizer 3)."""
     current = tournament.open_round
     drawn = current.tables or current.bye
-    if tournament.settings.system != "keizer" or not drawn:
+    if not tournament.settings.pairing_system.season or not drawn:
         return []
     return [fact.AbsencePlanned(number, current.number, Absence.LATE)]
 
@@ -183,7 +183,7 @@ def _awaited(tournament: Tournament, player: PlayerId) -> bool:
     planned = tournament.away.get(current.number, {}).get(player)
     if player in tournament.left or planned is not Absence.LATE:
         return False
-    return not current.tables and tournament.settings.system == "keizer"
+    return not current.tables and tournament.settings.pairing_system.season
 
 
 def renumber_by_rating(tournament: Tournament) -> list[fact.Event]:

@@ -12,7 +12,8 @@ from ronde.core.errors import (
 )
 from ronde.core.player import Absence, PlayerId, clean_name
 from ronde.core.replay import check_results, replay
-from ronde.core.settings import ALL_MEET, Settings, check_settings, robin_range
+from ronde.core.settings import Settings, check_settings, robin_range
+from ronde.core.systems import is_scheduled
 from ronde.core.tournament import Round, Tournament, named
 
 
@@ -45,7 +46,7 @@ def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) ->
     """
     current = tournament.open_round
     unpaired = tournament.unpaired
-    most = len(unpaired) if tournament.settings.system in ALL_MEET else 1
+    most = len(unpaired) if tournament.settings.pairing_system.scheduled else 1
     if len(unpaired) > most:
         if not current.tables:
             raise RoundNotComplete(reason="nobody", round=current.number)
@@ -53,7 +54,7 @@ def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) ->
     if current.missing:
         tables = [table.number for table in current.missing]
         raise RoundNotComplete(reason="results", round=current.number, tables=tables)
-    drawn = current.tables or current.bye or current.system in ALL_MEET  # a schedule may leave all free
+    drawn = current.tables or current.bye or is_scheduled(current.system)  # a schedule may leave all free
     if not drawn and not _idle_evening(tournament):
         raise RoundNotComplete(reason="nobody", round=current.number)
     closed = fact.RoundClosed(current.number, unpaired, absences(tournament), values)
@@ -63,7 +64,7 @@ def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) ->
 
 def _knocked_out(tournament: Tournament, closed: fact.RoundClosed) -> list[fact.Event]:
     """In a cup whoever has lost his last tie is out from the next round on, and nobody else is any more."""
-    if tournament.settings.system != "cup":
+    if not tournament.settings.pairing_system.knock_out:
         return []
     hall = replay([closed], tournament)
     out = knocked_out(hall)
@@ -83,7 +84,7 @@ def _knocked_out(tournament: Tournament, closed: fact.RoundClosed) -> list[fact.
 def _idle_evening(tournament: Tournament) -> bool:
     """Whether nobody plays, but an absence is worth something: Keizer counts such a round."""
     away = set(absences(tournament).values())
-    return tournament.settings.system == "keizer" and not away <= {Absence.WITHDRAWN, Absence.OUT}
+    return tournament.settings.pairing_system.season and not away <= {Absence.WITHDRAWN, Absence.OUT}
 
 
 def absences(tournament: Tournament) -> dict[PlayerId, Absence]:
@@ -99,7 +100,7 @@ def round_robin_seats(tournament: Tournament) -> tuple[PlayerId, ...]:
     The bye's empty chair is seat 0; at even seats of the upper row the first colour sits on top.
     """
     current = tournament.open_round
-    if current.number != 1 or tournament.settings.system != "swiss" or not current.tables:
+    if current.number != 1 or not tournament.settings.pairing_system.small_round_robin or not current.tables:
         return ()
     if len(tournament.present) not in robin_range(tournament.settings) or len(tournament.unpaired) > 1:
         return ()

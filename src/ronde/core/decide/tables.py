@@ -8,7 +8,7 @@ from ronde.core import events as fact
 from ronde.core.errors import AlreadyPaired, Conflict, NotPresent, SamePlayer, TableHasResult, TableTaken
 from ronde.core.player import PlayerId
 from ronde.core.replay import replay
-from ronde.core.settings import ALL_MEET
+from ronde.core.systems import is_scheduled
 from ronde.core.table import Bye, Pair
 from ronde.core.tournament import Round, Tournament
 
@@ -128,7 +128,7 @@ def accept_draw(
     drawn = {player for pair in tables.values() for player in (pair.first, pair.second)}
     drawn |= {bye.player} if bye else set()
     # In a fixed schedule whoever should have met an absent player is free, so not everybody need be drawn.
-    needed = current.seated.keys() | (set() if system in ALL_MEET else set(tournament.unpaired))
+    needed = current.seated.keys() | (set() if is_scheduled(system) else set(tournament.unpaired))
     if not needed <= drawn <= current.seated.keys() | set(tournament.unpaired):
         raise Conflict(after=current.number)
     return [fact.RoundPaired(current.number, dict(tables), bye, system, seed, total, values)]

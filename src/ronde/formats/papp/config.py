@@ -35,6 +35,12 @@ class FileNames:
     log: str = ""
     trace: str = ""
 
+    @property
+    def lists(self) -> tuple[str, ...]:
+        """The names of the lists that are written round by round."""
+        names = (self.pairings, self.results, self.standings, self.teams, self.crosstable)
+        return tuple(name for name in names if name)
+
 
 @dataclass(frozen=True, slots=True)
 class PappConfig:

@@ -127,7 +127,7 @@ def _remarks(tournament: Tournament, path: str) -> Iterator[Problem]:
             yield remark("name", f"{card.full_name} → {told} ({card.id})")
     if plain_string(tournament.name) != tournament.name:
         yield remark("title", plain_string(tournament.name))
-    if settings.system != "swiss":
+    if not settings.pairing_system.priced:
         yield remark("system", settings.system)
     if settings.tiebreaks[:1] != ("brightwell",):
         yield remark("tiebreaks", ", ".join(settings.tiebreaks))

@@ -17,6 +17,7 @@ function tell(key) {
   else since ||= new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const text = (mark.dataset[key] || "").replace("{time}", since);
   if (mark.textContent !== text) mark.textContent = text;
+  mark.classList.toggle("off", key !== "liveText");
 }
 
 function same(one, other) {

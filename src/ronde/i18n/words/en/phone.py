@@ -2,7 +2,6 @@
 
 WORDS = {
     "hall": "Phones and screens",
-    "my-rounds": "My rounds",
     "result": "Result: {score}",
     "wrong": "If this is wrong, tell the arbiter.",
     "bye": "You have the bye.",

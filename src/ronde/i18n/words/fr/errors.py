@@ -45,7 +45,7 @@ WORDS = {
     "result-differs": "La table {table} a déjà le résultat {old}, et vous entrez {new}. Rien n'a changé ; pour remplacer, ajoutez --replace.",
     "no-result": "La table {table} de la ronde {round} n'a pas de résultat.",
     "round-not-complete": "La ronde {round} ne peut pas être fermée : personne n'est apparié.",
-    "round-not-complete.results": "La ronde {round} est incomplète ; il manque les résultats {tables:de la table|des tables} {tables}.",
+    "round-not-complete.results": "La ronde {round} est incomplète ; il manque {tables:le résultat de la table|les résultats des tables} {tables}.",
     "round-not-complete.unpaired": "La ronde {round} est incomplète ; sans adversaire : {unpaired}.",
     "round-started": "La ronde {round} est déjà appariée ; défaites ses paires avant de rouvrir la ronde {closed}.",
     "no-round-closed": "Aucune ronde n'est encore fermée.",

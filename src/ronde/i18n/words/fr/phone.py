@@ -2,7 +2,6 @@
 
 WORDS = {
     "hall": "Téléphones et écrans",
-    "my-rounds": "Mes rondes",
     "result": "Résultat : {score}",
     "wrong": "S'il y a une erreur, prévenez l'arbitre.",
     "bye": "Vous êtes exempt de cette ronde.",

@@ -1,0 +1,46 @@
+"""Cuts Inter (OFL 1.1) down to what Ronde writes: weights 400 to 700 and the letters of Europe, in two files.
+
+npm pack @fontsource-variable/inter && tar xf *.tgz
+uv run --with fonttools --with brotli docs/make_font.py package/files src/ronde/web/static
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+from fontTools.varLib import instancer
+
+LATIN = {*range(0x20, 0x100), *map(ord, "ıŒœˆ˚˜\u2009\u200a–—‘’‚“”„•…\u202f‹›⁄€™↑↓−∕")}
+BEYOND = {*range(0x100, 0x180), *range(0x218, 0x21C), *map(ord, "ẞẀẁẂẃẄẅỲỳ")}
+NO_BREAK, NARROW = 0xA0, 0x202F
+
+
+def cut(source: Path, target: Path, letters: set[int]) -> None:
+    """Keep these letters, the weights pages use, and figures of one width."""
+    font = TTFont(source)
+    options = subset.Options()
+    options.layout_features = ["kern", "mark", "mkmk", "ccmp", "locl", "tnum"]
+    options.name_IDs = [0, 1, 2, 13, 14]
+    tool = subset.Subsetter(options)
+    tool.populate(unicodes=letters)
+    tool.subset(font)
+    font.flavor = None
+    kept = io.BytesIO()
+    font.save(kept)
+    kept.seek(0)
+    font = instancer.instantiateVariableFont(TTFont(kept), {"wght": (400, 700)})
+    for table in font["cmap"].tables:  # French groups digits with U+202F, which Inter lacks
+        if NO_BREAK in table.cmap:
+            table.cmap[NARROW] = table.cmap[NO_BREAK]
+    font.flavor = "woff2"
+    font.save(target)
+
+
+if __name__ == "__main__":
+    files, static = map(Path, sys.argv[1:])
+    cut(files / "inter-latin-wght-normal.woff2", static / "inter.woff2", LATIN)
+    cut(files / "inter-latin-ext-wght-normal.woff2", static / "inter-ext.woff2", BEYOND)

@@ -1,0 +1,121 @@
+"""The pairing systems: what each of them is and offers, so that nobody else has to ask for its name.
+
+How a system pairs stands in a file of `pairing/systems`; `docs/extending.md` tells how to add one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+TIEBREAKS = (
+    "brightwell", "discs", "buchholz", "buchholz-cut1", "buchholz-cut2", "median", "sonneborn-berger",
+    "progressive", "direct", "wins", "wins-second", "opponents-rating",
+)  # fmt: skip
+"""The names of the tie-breaks; the scoreboard has one function for each."""
+GENERAL = ("json", "csv", "players-csv", "text", "pdf", "pdf-letter")
+"""The exports that fit every tournament."""
+PAPP = ("papp",)
+KEIZER = ("keizer-s3db", "keizer-html", "keizer-xml", "keizer-csv", "keizer-txt")
+"""The files of KeizerForClubs."""
+
+
+class Ranking(StrEnum):
+    """What decides the order of the standings."""
+
+    POINTS = "points"
+    """Points, then the tie-breaks as numbers."""
+    VALUE = "value"
+    """Keizer points, by the value of the opponents."""
+    BRACKET = "bracket"
+    """The places a cup is played for."""
+
+
+class Schedule(StrEnum):
+    """Who meets whom is known beforehand, and how."""
+
+    NONE = ""
+    BERGER = "berger"
+    GAUNTLET = "gauntlet"
+    BRACKET = "bracket"
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """One pairing system: the questions that the rest of the program asks about it, answered."""
+
+    name: str
+    method: str = ""
+    """The file of `pairing/systems` that pairs it; empty: the one of its own name."""
+    schedule: Schedule = Schedule.NONE
+    fixed_laps: int = 0
+    """How often everybody meets everybody, where no setting decides."""
+    ranking: Ranking = Ranking.POINTS
+    priced: bool = False
+    """Whether pairs are charged by the table of penalties."""
+    small_round_robin: bool = False
+    """Whether few players meet in a round robin that begins with round 1 as it was paired (papp 7)."""
+    season: bool = False
+    """Whether rounds are evenings of a season: reasons of absence count, and who comes late waits."""
+    bye_is_a_win: bool = True
+    """Whether the bye is scored as a game is; Keizer pays it by its share instead."""
+    equal_games: bool = True
+    """Whether everybody plays about as many games as the others."""
+    settings: tuple[str, ...] = ()
+    """The settings, or groups of them, that mean something only in some systems, this one among them."""
+    tiebreaks: tuple[str, ...] = TIEBREAKS
+    """The tie-breaks it may be given."""
+    usual_tiebreaks: tuple[str, ...] | None = None
+    """Those it usually has; None leaves it to the game."""
+    usual_rounds: int = 7
+    usual_game: str = "othello"
+    exports: tuple[str, ...] = (*GENERAL, *PAPP)
+    """The formats offered for download."""
+
+    @property
+    def scheduled(self) -> bool:
+        """Whether a fixed schedule decides: who should have met an absent player is free that round."""
+        return self.schedule is not Schedule.NONE
+
+    @property
+    def knock_out(self) -> bool:
+        """Whether losers go home."""
+        return self.schedule is Schedule.BRACKET
+
+    @property
+    def by_value(self) -> bool:
+        """Whether the standings have Keizer points."""
+        return self.ranking is Ranking.VALUE
+
+    def uses(self, setting: str) -> bool:
+        """Whether a setting, by its dotted name, means something here."""
+        group = setting.partition(".")[0]
+        return group in self.settings or not any(group in one.settings for one in SYSTEMS.values())
+
+
+_ALL = (
+    System("swiss", priced=True, small_round_robin=True, settings=("penalties", "cap", "round_robin")),
+    System("berger", schedule=Schedule.BERGER, settings=("laps",)),
+    System("double-berger", method="berger", schedule=Schedule.BERGER, fixed_laps=2),
+    System("gauntlet", schedule=Schedule.GAUNTLET, equal_games=False, settings=("laps", "gauntlet")),
+    System(
+        "keizer",
+        ranking=Ranking.VALUE,
+        season=True,
+        bye_is_a_win=False,
+        settings=("keizer",),
+        usual_tiebreaks=(),
+        usual_rounds=30,
+        usual_game="chess",
+        exports=(*GENERAL, *KEIZER),
+    ),
+    System("cup", schedule=Schedule.BRACKET, ranking=Ranking.BRACKET, equal_games=False, settings=("cup",)),
+)
+
+SYSTEMS: dict[str, System] = {system.name: system for system in _ALL}
+"""Every pairing system by the name that settings use."""
+
+
+def is_scheduled(name: str) -> bool:
+    """Whether a round drawn by the system of that name followed a fixed schedule; unknown names did not."""
+    return name in SYSTEMS and SYSTEMS[name].scheduled

@@ -1,0 +1,54 @@
+"""How a system pairs: the functions that its file in `pairing/systems` brings together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+
+from ronde.core.events import Event
+from ronde.core.player import PlayerId
+from ronde.core.systems import SYSTEMS, System
+from ronde.core.tournament import Tournament
+from ronde.pairing.draw import PairingSystem, WhyNot
+
+Asked = Callable[[Tournament, PlayerId, PlayerId, int], WhyNot]
+"""What if these two met in the open round? The number is the seed of the draw."""
+
+
+def nothing(tournament: Tournament, seed: int) -> list[Event]:
+    """No facts: the system decides nothing before a round is paired."""
+    return []
+
+
+def unchanged(tournament: Tournament, facts: list[Event]) -> list[Event]:
+    """The facts of pairs made by hand as they are."""
+    return facts
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """The functions of one system."""
+
+    draw: PairingSystem
+    why_not: Asked | None = None
+    """None where a schedule decides."""
+    before_draw: Callable[[Tournament, int], list[Event]] = nothing
+    """What is decided once, when the round is about to be paired: seats, the first colour."""
+    by_hand: Callable[[Tournament, list[Event]], list[Event]] = unchanged
+    """The facts of pairs made by hand with what they lack: a bill, the order a round is scored by."""
+    rules: tuple[str, ...] = ()
+    """The rules its bills may name."""
+
+
+def method_of(system: System) -> Method:
+    """The functions of a system, loaded when they are first needed."""
+    name = (system.method or system.name).replace("-", "_")
+    found: Method = import_module(f"ronde.pairing.systems.{name}").METHOD
+    return found
+
+
+def rules() -> tuple[str, ...]:
+    """All rules a bill may name."""
+    found = [rule for system in SYSTEMS.values() for rule in method_of(system).rules]
+    return tuple(dict.fromkeys(found))

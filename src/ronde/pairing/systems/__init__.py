@@ -1,0 +1,1 @@
+"""How each pairing system pairs: one file for each, with its `METHOD`."""

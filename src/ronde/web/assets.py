@@ -1,0 +1,105 @@
+"""The files that pages load: read once, style sheets squeezed, texts packed, each with a mark of its content.
+
+An address with the right mark (`/static/face.css?m=1a2b3c4d`) may be kept for a year: another file has
+another mark. Without it a browser asks each time whether its copy is still good.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ronde.formats.pages.door import SHARED
+
+FOLDER: Final = Path(__file__).with_name("static")
+"""What only these pages load; the colours and the boards are those of the pages without a server."""
+_TEXTS: Final = (".css", ".js", ".svg", ".txt")
+_FOREVER: Final = "public, max-age=31536000, immutable"
+_TYPES: Final = {".js": "text/javascript", ".woff2": "font/woff2"}
+"""Types that some machines do not know, or know by another name."""
+_QUOTED: Final = re.compile(r'("[^"]*")')
+_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
+_AROUND: Final = re.compile(r"\s*([{};])\s*")
+_AFTER: Final = re.compile(r"([:,])\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file as it is sent: its type, its bytes, the same packed, and the mark of its content."""
+
+    type: str
+    body: bytes
+    packed: bytes | None
+    mark: str
+
+
+def squeezed(sheet: str) -> str:
+    """A style sheet without comments and needless blanks; what stands in quotes stays as it is.
+
+    >>> squeezed('a :hover, b { color: red; }  /* why */ c::after { content: ", "; }')
+    'a :hover,b{color:red}c::after{content:", "}'
+    """
+    parts = _QUOTED.split(_COMMENT.sub("", sheet))
+    parts[::2] = [
+        _AFTER.sub(r"\1", _AROUND.sub(r"\1", " ".join(f"|{part}|".split()))[1:-1]) for part in parts[::2]
+    ]
+    return "".join(parts).replace(";}", "}").strip()
+
+
+@cache
+def asset(name: str) -> Asset | None:
+    """The file of that name, if pages have one."""
+    paths = [folder / name for folder in (FOLDER, SHARED)]
+    path = next((one for one in paths if one.parent in (FOLDER, SHARED) and one.is_file()), None)
+    if path is None:
+        return None
+    body = path.read_bytes()
+    if path.suffix == ".css":
+        body = squeezed(body.decode()).encode()
+    kind = _TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    packed = gzip.compress(body, mtime=0) if path.suffix in _TEXTS else None
+    return Asset(kind, body, packed, hashlib.blake2b(body, digest_size=4).hexdigest())
+
+
+def asset_link(name: str) -> str:
+    """The address of a file with the mark of its content."""
+    found = asset(name)
+    if found is None:
+        raise KeyError(name)
+    return f"/static/{name}?m={found.mark}"
+
+
+async def serve_asset(request: Request) -> Response:
+    """A file of the pages; 304 for whoever has it."""
+    found = asset(request.path_params["name"])
+    if found is None:
+        raise HTTPException(404)
+    lasting = request.query_params.get("m") == found.mark
+    tag = f'"{found.mark}"'
+    headers = {"ETag": tag, "Cache-Control": _FOREVER if lasting else "no-cache", "Vary": "Accept-Encoding"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    if found.packed is not None and takes_gzip(request):
+        return Response(found.packed, headers=headers | {"Content-Encoding": "gzip"}, media_type=found.type)
+    return Response(found.body, headers=headers, media_type=found.type)
+
+
+def takes_gzip(request: Request) -> bool:
+    """Whether whoever asks can unpack."""
+    return "gzip" in request.headers.get("accept-encoding", "")
+
+
+def asset_route() -> Route:
+    """The address of all files of the pages."""
+    return Route("/static/{name}", serve_asset)

@@ -1,0 +1,57 @@
+"""Which pages a visitor finds in the bar: those of a tournament by its system, or those of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ronde.core.tournament import Tournament
+from ronde.web.room import Room
+
+Tab = tuple[str, str, str, bool]
+"""Where a page is, its icon, its word, and whether it is the one being shown."""
+Tabs = tuple[list[Tab], list[Tab]]
+"""Those always in sight, and those under More."""
+Say = Callable[[str], str]
+
+
+def is_over(tournament: Tournament) -> bool:
+    """Whether all announced rounds are closed and nobody has drawn another one."""
+    return len(tournament.closed_rounds) >= tournament.settings.rounds and not tournament.open_round.tables
+
+
+def round_in_sight(tournament: Tournament) -> int:
+    """The number of the round the word Rounds leads to: the one being played, else the last one closed."""
+    current = tournament.open_round
+    return current.number if current.tables else max(len(tournament.closed_rounds), 1)
+
+
+def tabs_of(room: Room, path: str, t: Say) -> Tabs:
+    """The pages of a tournament."""
+    base, tournament = f"/t/{room.slug}", room.tournament
+    number = round_in_sight(tournament)
+    cup, programs = tournament.settings.pairing_system.knock_out, bool(tournament.games) or room.playing
+    pages = [
+        ("", "live", "face.tab-live", path == base, True),
+        ("/bracket", "bracket", "pages.bracket", path.startswith(f"{base}/bracket"), cup),
+        (f"/round/{number}", "round", "face.tab-rounds", path.startswith(f"{base}/round"), True),
+        ("/games", "board", "face.tab-games", path.startswith(f"{base}/game"), programs),
+        ("/standings", "standings", "standings-page", path.startswith(f"{base}/standings"), True),
+        ("/crosstable", "grid", "crosstable-page", path.startswith(f"{base}/crosstable"), True),
+    ]
+    rest = [
+        ("/teams", "flag", "teams-page", path == f"{base}/teams"),
+        ("/print", "print", "paper.print", path == f"{base}/print"),
+        ("/screen", "screen", "face.tab-screen", False),
+    ]
+    main = [(base + place, pic, t(key), here) for place, pic, key, here, shown in pages if shown]
+    return main, [(base + place, pic, t(key), here) for place, pic, key, here in rest]
+
+
+def tabs_of_house(path: str, t: Say, *, arbitre: bool) -> Tabs:
+    """The pages of the house: one is no choice."""
+    if not arbitre:
+        return [], []
+    return [
+        ("/?all", "round", t("tournaments"), path == "/"),
+        ("/arbitre", "engine", t("arbitre.title"), path.startswith("/arbitre")),
+    ], []

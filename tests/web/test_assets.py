@@ -1,0 +1,89 @@
+"""The files pages load: small, packed, kept by browsers, and within their budgets."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+import pytest
+from tests.web.serving import Browser
+
+from ronde.web.assets import FOLDER, asset, asset_link, squeezed
+
+ON_EVERY_PUBLIC_PAGE = ("tokens.css", "shell.css", "style.css")
+KILO = 1024
+
+
+def size(*names: str) -> int:
+    """Bytes of these files as they are sent to somebody who cannot unpack."""
+    return sum(len(found.body) for name in names if (found := asset(name)))
+
+
+def test_style_sheets_keep_their_budget() -> None:
+    sheets = [path.name for path in FOLDER.glob("*.css")]
+
+    assert size(*sheets) <= 48 * KILO
+    assert size(*ON_EVERY_PUBLIC_PAGE) <= 24 * KILO
+
+
+def test_scripts_keep_their_budget() -> None:
+    assert size(*(path.name for path in FOLDER.glob("*.js"))) <= 60 * KILO
+
+
+def test_the_font_comes_with_its_licence() -> None:
+    assert "SIL Open Font License" in (FOLDER / "inter-OFL.txt").read_text().replace("OPEN FONT LICENSE", "")
+    assert size("inter.woff2") < 24 * KILO
+    assert (FOLDER / "inter.woff2").read_bytes().startswith(b"wOF2")
+
+
+@pytest.mark.parametrize(
+    ("sheet", "narrow"),
+    [
+        ("a { color: red; }", "a{color:red}"),
+        ("a :hover , b::before { }", "a :hover ,b::before{}"),
+        ('b::after { content: " · { ; } ,  "; }', 'b::after{content:" · { ; } ,  "}'),
+        ("c { width: calc(1px + 2px); }", "c{width:calc(1px + 2px)}"),
+        ("@media (max-width: 40rem) { d { margin: 0 1px; } }", "@media (max-width:40rem){d{margin:0 1px}}"),
+        ("/* why */ e { } /* two\nlines */", "e{}"),
+    ],
+)
+def test_a_sheet_is_squeezed_without_another_meaning(sheet: str, narrow: str) -> None:
+    assert squeezed(sheet) == narrow
+
+
+def test_every_sheet_has_all_its_rules_after_squeezing() -> None:
+    for path in FOLDER.glob("*.css"):
+        whole = re.sub(r'/\*.*?\*/|"[^"]*"', "", path.read_text(), flags=re.DOTALL)
+        narrow = re.sub(r'"[^"]*"', "", squeezed(path.read_text()))
+        assert narrow.count("{") == whole.count("{") == narrow.count("}"), path.name
+
+
+def test_a_file_of_the_pages_is_packed_and_kept_by_the_browser(public: Browser) -> None:
+    answer = public.get(asset_link("tokens.css"), Accept_Encoding="gzip")
+
+    assert answer.headers["content-encoding"] == "gzip"
+    assert b"--felt" in gzip.decompress(answer.body)
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.headers["content-type"].startswith("text/css")
+
+
+def test_a_file_without_its_mark_is_asked_for_again(public: Browser) -> None:
+    answer = public.get("/static/tokens.css")
+
+    assert answer.headers["cache-control"] == "no-cache"
+    assert "content-encoding" not in answer.headers
+    assert public.get("/static/tokens.css", If_None_Match=answer.headers["etag"]).status == 304
+
+
+@pytest.mark.parametrize("name", ["nothing.css", "..%2Fpages.py", "../pages.py", "%2Fetc%2Fpasswd", "."])
+def test_only_files_of_the_pages_are_sent(name: str, public: Browser) -> None:
+    assert public.get(f"/static/{name}").status == 404
+
+
+@pytest.mark.parametrize("page", ["/t/open", "/t/open.json", "/enter"])
+def test_pages_are_packed_for_whoever_can_unpack(page: str, public: Browser) -> None:
+    plain, packed = public.get(page), public.get(page, Accept_Encoding="gzip")
+
+    assert packed.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == plain.body
+    assert "Accept-Encoding" in packed.headers["vary"]

@@ -1,0 +1,58 @@
+"""The pages in the bar: by system, never more than fit, the rest under More."""
+
+from __future__ import annotations
+
+import re
+
+from tests.builders import tournament
+from tests.web.serving import Browser
+
+from ronde.core.settings import Settings
+from ronde.web.tabs import is_over, round_in_sight, tabs_of_house
+
+
+def tabs(page: str) -> list[str]:
+    """The words of the tabs of a page."""
+    bar = page[page.index('<nav class="tabs"') : page.index("</header>")]
+    return re.findall(r"</svg>([^<]+)</a>", bar)
+
+
+def test_the_tabs_of_a_swiss_are_these(public: Browser) -> None:
+    text = public.get("/t/open").text
+
+    assert tabs(text)[:3] == ["Live", "Rounds", "Standings"]
+    assert "Teams" in tabs(text)
+    assert "Bracket" not in tabs(text)
+
+
+def test_one_tab_is_the_page_being_read(public: Browser) -> None:
+    for page in ("", "/round/1", "/standings", "/standings/1", "/crosstable", "/teams"):
+        text = public.get(f"/t/open{page}").text
+        bar = text[text.index('<nav class="tabs"') : text.index("</header>")]
+        assert bar.count('aria-current="page"') == 1, page
+
+
+def test_at_most_five_places_are_under_the_thumb(public: Browser) -> None:
+    text = public.get("/t/open").text
+    thumb = text[text.index('<nav class="thumb"') : text.index("<main")]
+
+    assert len(re.findall(r"<a href", thumb)) + thumb.count("<summary") <= 5
+
+
+def test_a_house_without_a_referee_has_nothing_to_choose() -> None:
+    assert tabs_of_house("/", str, arbitre=False) == ([], [])
+    assert [one[3] for one in tabs_of_house("/arbitre/engines", str, arbitre=True)[0]] == [False, True]
+
+
+def test_a_tournament_is_over_when_its_last_round_is_closed() -> None:
+    two = Settings(rounds=2)
+
+    assert not is_over(tournament(2, ["1-2:40"], settings=two))
+    assert is_over(tournament(2, ["1-2:40", "1-2:40"], settings=two))
+    assert not is_over(tournament(2, ["1-2:40", "1-2:40"], "1-2", settings=two))
+
+
+def test_rounds_lead_to_the_round_people_want_to_see() -> None:
+    assert round_in_sight(tournament(2)) == 1
+    assert round_in_sight(tournament(2, ["1-2:40"])) == 1
+    assert round_in_sight(tournament(2, ["1-2:40"], "1-2")) == 2
