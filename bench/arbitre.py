@@ -30,6 +30,7 @@ from yarl import URL
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.arbitre.arena import LOOPBACK, Hosting, Listening, bound, nothing
+from tests.arbitre.leagues import found_leagues
 from tests.arbitre.players import GAMES
 from tests.arbitre.test_kill import Tally, enter, kill_at, referee
 from tests.arbitre.test_league import foretold, looked_at, standings
@@ -38,7 +39,7 @@ from tests.ports import free_port
 from ronde.arbitre.addresses import parse_allowed
 from ronde.arbitre.door import Book, EngineCard, Inbox, Manner, Office, Wish
 from ronde.arbitre.envelope import address
-from ronde.arbitre.league import Plan, found_leagues
+from ronde.arbitre.league import Plan
 from ronde.referee.door import Rule
 
 HALF_FULL = "1122" * 6 + "1" + "2211" * 6 + "2" + "0" * 50

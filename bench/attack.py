@@ -37,10 +37,11 @@ from aiohttp import ClientError, ClientSession, DummyCookieJar, TCPConnector
 from aiohttp import web as http
 from bench import web
 from tests.arbitre.arena import bound
+from tests.arbitre.leagues import found_leagues
 from yarl import URL
 
 from ronde.arbitre.door import Book, EngineCard
-from ronde.arbitre.league import Plan, found_leagues
+from ronde.arbitre.league import Plan
 from ronde.referee.door import Rule
 
 ENGINES = 20

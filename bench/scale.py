@@ -52,7 +52,7 @@ from ronde.pairing.door import complete_round
 from ronde.pairing.swiss import penalties
 from ronde.referee.clock import Clock
 from ronde.referee.cluster import ClusterPool
-from ronde.referee.door import LocalPool, Roster, Rule, Task, game_played, opening, play, tasks
+from ronde.referee.door import Competition, LocalPool, Roster, Rule, Task, opening, play
 from ronde.web.watch import LOOK
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -326,10 +326,11 @@ def file_of_games(games: int = 60) -> Costs:
         desk.act(CHIEF, opening, name="games", settings=settings, players=players)
         desk.act(CHIEF, complete_round, seed=1)
         sizes = [(folder / "games.ronde").stat().st_size]
-        for task in list(tasks(desk.tournament, roster))[:games]:
+        competition = Competition(roster)
+        for task in next(competition.begin(desk.tournament)):
             played = play(rules, (engines[0], engines[1]), clock, seed=task.leg)
-            record = json.dumps(played.to_dict(), ensure_ascii=False).encode()
-            desk.act_with(CHIEF, {task.record: record}, game_played, task=task, played=played, roster=roster)
+            if writing := competition.end(task, played):
+                desk.act_with(CHIEF, writing.attach, writing.decide)
         desk.close()
         sizes.append((folder / "games.ronde").stat().st_size)
     return {"game_bytes": (sizes[1] - sizes[0]) / games}

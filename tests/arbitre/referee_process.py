@@ -11,11 +11,12 @@ from pathlib import Path
 
 import uvloop
 from tests.arbitre.arena import LOOPBACK, Listening, bound, nothing
+from tests.arbitre.leagues import play_leagues
 
 from ronde.arbitre import courier
 from ronde.arbitre.addresses import parse_allowed
 from ronde.arbitre.door import Inbox, Office, Wish
-from ronde.arbitre.league import play_leagues, unfinished
+from ronde.arbitre.league import unfinished
 
 vars(courier)["FAREWELL"] = 60.0  # all games end at once, and every last request is counted
 

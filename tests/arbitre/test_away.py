@@ -18,7 +18,8 @@ from tests.referee.halls import Cluster, cluster_of, power_cut
 
 from ronde.arbitre.away import AwayLeague, Ground, away_row, enter_game
 from ronde.arbitre.card import EngineCard, Manner
-from ronde.arbitre.league import League, Plan, found_league, unfinished
+from ronde.arbitre.league import League, LeagueDesk, Plan, found_league, unfinished
+from ronde.arbitre.remote import Remote
 from ronde.arbitre.statistics import statistics
 from ronde.core.errors import ClusterTrouble
 from ronde.desk import Desk
@@ -298,10 +299,11 @@ def test_an_engine_that_moves_in_the_middle_of_a_competition_is_called_at_its_ne
             class Moving(AwayLeague):
                 """All engines move home after the first round."""
 
-                async def _play_round(self) -> None:
-                    await super()._play_round()
-                    for card in cards:
-                        book.change_engine(card)
+                async def _opener(self, at: LeagueDesk) -> Remote:
+                    if at.tournament.closed_rounds:
+                        for card in cards:
+                            book.change_engine(card)
+                    return await super()._opener(at)
 
             await Moving(arena.office, path, ground(cluster)).run()
             lost = [row for row in book.games(kind="league") if row.played and row.played.record.faults]

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientError, web
 from tests.arbitre.arena import Hosting, bound, run
+from tests.arbitre.leagues import found_leagues
 from tests.arbitre.players import choose
 from tests.arbitre.test_league import foretold, standings
 from tests.ports import free_port
 
 from ronde.arbitre.door import Book, EngineCard, Manner
-from ronde.arbitre.league import Plan, found_leagues
+from ronde.arbitre.league import Plan
 
 ROOT = Path(__file__).parents[2]
 GAMES = 50

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 from tests.arbitre.arena import Arena, run
+from tests.arbitre.leagues import found_leagues, play_leagues
 from tests.arbitre.players import GAMES, all_pairs, choose, foretell
 
 from ronde.arbitre.door import EngineCard, Manner
@@ -19,9 +20,7 @@ from ronde.arbitre.league import (
     engines_league,
     event_of,
     found_league,
-    found_leagues,
     ladder_seeds,
-    play_leagues,
     unfinished,
 )
 from ronde.core.bracket import CupSettings

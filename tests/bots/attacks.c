@@ -13,8 +13,10 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/shm.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 static const long MB = 1 << 20;
@@ -40,6 +42,45 @@ static long written(int files, long megabytes, int names) {
         if (names) close(file);
     }
     return sum;
+}
+
+/* Fill pairs of sockets until there are no more descriptors; the megabytes that lie in them. */
+static long hoarded(void) {
+    long sum = 0, sent;
+    char *block = calloc(1, 32768);
+    for (int pair[2], room = 1 << 20; socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, pair) == 0;)
+        for (int side = 0; side < 2; side++) {
+            setsockopt(pair[side], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+            while ((sent = write(pair[side], block, 32768)) > 0) sum += sent;
+        }
+    return sum / MB;
+}
+
+/* Read from so many places that the tables which say where they lie take so many megabytes. */
+static int tabled(long megabytes) {
+    long span = megabytes * 256 * 2 * MB;
+    char *at = mmap(NULL, span, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (at == MAP_FAILED) return 0;
+    madvise(at, span, MADV_NOHUGEPAGE);
+    for (long n = 0; n < span; n += 2 * MB) ((volatile char *)at)[n];
+    return 1;
+}
+
+/* Lay one small page of each large one into a pipe and forget the rest; the megabytes that are held. */
+static long spliced(int pipes) {
+    long held = 0;
+    for (int n = 0, ends[2]; n < pipes && pipe2(ends, O_NONBLOCK) == 0; n++)
+        for (int k = 0; k < 16; k++) {
+            char *at = mmap(NULL, 4 * MB, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            char *whole = (char *)(((long)at + 2 * MB - 1) & ~(2 * MB - 1));
+            madvise(whole, 2 * MB, MADV_HUGEPAGE);
+            memset(whole, 1, 2 * MB);
+            struct iovec page = {whole, 4096};
+            if (vmsplice(ends[1], &page, 1, 0) != 4096) return held;
+            munmap(at, 4 * MB);
+            held += 2;
+        }
+    return held;
 }
 
 int main(int count, char **argument) {
@@ -80,6 +121,27 @@ int main(int count, char **argument) {
         }
         sleep(1);
         told(at != MAP_FAILED);
+    }
+    if (is(name, "hoards-sockets")) {
+        long sum = 0;
+        for (int n = 0; n < 15; n++) if (fork() == 0) { hoarded(); sleep(3); exit(0); }
+        sum = hoarded() * 16;
+        sleep(2);
+        told(sum > 256);
+    }
+    if (is(name, "hoards-tables")) {
+        int done = tabled(768);
+        sleep(1);
+        told(done);
+    }
+    if (is(name, "splices-memory")) {
+        long held = spliced(24);
+        sleep(1);
+        told(held > 256);
+    }
+    if (is(name, "changes-times")) {
+        struct timespec long_ago[2] = {{1, 0}, {1, 0}};
+        told(utimensat(AT_FDCWD, target, long_ago, 0) == 0);
     }
     if (is(name, "fills-folder") || is(name, "fills-unnamed")) {
         long sum = written(12, 8, is(name, "fills-folder"));

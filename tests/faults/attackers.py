@@ -18,7 +18,8 @@ from tests.processes import NOBODY, WITHOUT_RIGHTS, common_python, plain_environ
 ATTACKS = Path(__file__).parents[1] / "bots" / "attacks.c"
 ACTS = (
     "takes-rights", "sets-limits", "sets-affinity", "sets-priority", "shares-memory", "hides-memory",
-    "forgets-memory", "fills-folder", "fills-unnamed", "crowds-folder", "outlives",
+    "forgets-memory", "hoards-sockets", "hoards-tables", "splices-memory", "changes-times",
+    "fills-folder", "fills-unnamed", "crowds-folder", "outlives",
 )  # fmt: skip
 
 TRIAL = """

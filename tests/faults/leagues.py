@@ -24,9 +24,9 @@ from ronde.core.settings import Settings
 from ronde.desk import Desk
 from ronde.engines.jail import Jail
 from ronde.referee.clock import Clock
+from ronde.referee.competition import SEAT
 from ronde.referee.match import Rule
 from ronde.referee.roster import ATTACHMENT, Roster, find_entrants
-from ronde.referee.series import SEAT
 
 PLAYER = r"""
 #include <stdio.h>

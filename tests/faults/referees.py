@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from tests.arbitre.arena import Hosting, bound
+from tests.arbitre.leagues import found_leagues
 from tests.arbitre.test_kill import Tally as Asked
 from tests.arbitre.test_kill import enter, referee
 from tests.arbitre.test_league import foretold, standings
@@ -16,7 +17,7 @@ from tests.faults.tally import Tally
 from tests.ports import free_port
 
 from ronde.arbitre.door import Book
-from ronde.arbitre.league import Plan, found_leagues
+from ronde.arbitre.league import Plan
 
 LEAGUES = ("tictactoe", "morpion", "pente")
 ENGINES = 5

@@ -276,6 +276,7 @@ ELSEWHERE = {
     "referee/labour.py": "an archive in memory",
     "cli/doctor.py": "into a folder that was made for the probe under a random name",
     "web/intake.py": "into a folder that was made for the dropped files, and over a draft",
+    "web/intake_reader.py": "into the same folder",
     "storage/backups.py": "over a draft",
     "storage/place.py": "only where nothing is yet",
 }

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -8,11 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games.conformance import playthrough
+from tests.games.records import with_ply
 
 from ronde.games.door import (
     GAMES,
     Answer,
     BadRecord,
+    Frame,
     GameRecord,
     Outcome,
     RecordedFault,
@@ -20,8 +24,6 @@ from ronde.games.door import (
     annulled,
     find_game,
     forfeit,
-    replay,
-    resume,
     switches,
 )
 from ronde.games.morpion import Morpion
@@ -47,14 +49,21 @@ RECORDS = st.builds(
 )
 
 
+def _replay(record: GameRecord) -> Iterator[Frame[Any]]:
+    return record.frames(find_game(record.game, record.settings))
+
+
+def _resume(record: GameRecord) -> Any:
+    return record.resume(find_game(record.game, record.settings))
+
+
 def recorded(game: Any, seed: int) -> tuple[GameRecord, list[Any]]:
     """A game by chance with its record and all its positions."""
     path = list(playthrough(game, seed))
     record = GameRecord(game.name, game.write(path[0][0]), seed=seed, settings=switches(game))
     for _, moves in path[:-1]:
-        record = record.with_ply(
-            *(Answer(side, move, 1.5, f" {move}\n", "thinking") for side, move in moves.items())
-        )
+        answers = (Answer(side, move, 1.5, f" {move}\n", "thinking") for side, move in moves.items())
+        record = with_ply(record, *answers)
     return record, [position for position, _ in path]
 
 
@@ -70,13 +79,13 @@ def test_a_record_shows_every_position_of_its_game(name: str) -> None:
     game = GAMES[name]
     record, positions = recorded(game, 11)
     again = GameRecord.from_dict(json.loads(json.dumps(record.to_dict())))
-    frames = list(replay(again))
+    frames = list(_replay(again))
 
     assert [game.write(frame.position) for frame in frames] == [
         game.write(position) for position in positions
     ]
     assert [frame.number for frame in frames] == list(range(len(positions)))
-    assert game.outcome(resume(again)) == game.outcome(positions[-1])
+    assert game.outcome(_resume(again)) == game.outcome(positions[-1])
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -86,7 +95,7 @@ def test_a_game_broken_off_goes_on_where_it_was(name: str) -> None:
     half = len(record.plies) // 2
     broken = GameRecord(record.game, record.start, record.seed, record.settings, plies=record.plies[:half])
 
-    assert game.write(resume(broken)) == game.write(positions[half])
+    assert game.write(_resume(broken)) == game.write(positions[half])
 
 
 def test_a_record_keeps_the_switches_of_its_game() -> None:
@@ -96,37 +105,36 @@ def test_a_record_keeps_the_switches_of_its_game() -> None:
     assert record.settings == {"mode": "most"}
     assert find_game(record.game, record.settings) == game
     assert len(positions) == 101
-    assert resume(record) == positions[-1]
+    assert _resume(record) == positions[-1]
 
 
 def test_a_match_of_poker_is_replayed_without_chance() -> None:
     record, positions = recorded(Poker(level=2), 3)
     other_seed = GameRecord.from_dict(record.to_dict() | {"seed": 4})
 
-    assert resume(other_seed) == positions[-1]
+    assert _resume(other_seed) == positions[-1]
 
 
 def test_a_ply_spoilt_by_a_fault_is_shown_but_not_played() -> None:
     game = GAMES["tictactoe"]
     start = game.write(game.start(Random(0)))
-    record = GameRecord("tictactoe", start).with_ply(Answer(1, "5", 3.0, "5"))
+    record = with_ply(GameRecord("tictactoe", start), Answer(1, "5", 3.0, "5"))
     outcome = forfeit(2, "illegal", (0, 0))
-    spoilt = record.with_ply(Answer(2, "", 2.0, "5", "oops")).with_fault(
-        RecordedFault("illegal", 2, 2, "occupied"), outcome
-    )
-    frames = list(replay(spoilt))
+    fault = RecordedFault("illegal", 2, 2, "occupied")
+    spoilt = replace(with_ply(record, Answer(2, "", 2.0, "5", "oops")), faults=(fault,), outcome=outcome)
+    frames = list(_replay(spoilt))
 
     assert [frame.position.tray for frame in frames] == ["000000000", "000010000", "000010000"]
     assert frames[2].answers[0].messages == "oops"
     assert spoilt.moves == [{1: "5"}]
     assert (spoilt.outcome.winner, spoilt.outcome.reason) == (1, "illegal")
-    assert resume(spoilt).turn == 2
+    assert _resume(spoilt).turn == 2
 
 
 def test_a_throw_without_its_opponent_is_not_played() -> None:
-    record = GameRecord("chifoumi", "1 0 0").with_ply(Answer(1, "1"), Answer(2, ""))
+    record = with_ply(GameRecord("chifoumi", "1 0 0"), Answer(1, "1"), Answer(2, ""))
 
-    assert resume(record).round == 1
+    assert _resume(record).round == 1
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tests.games.golden import after, golden
 from tests.games.perft import perft
 
 from ronde.games.door import BadPosition, IllegalMove
-from ronde.games.tictactoe import Position, TicTacToe, read_fen, write_fen
+from ronde.games.tictactoe import Position, TicTacToe
 
 GAME = TicTacToe()
 TOTALS = golden("tictactoe")["totals"]
@@ -128,28 +128,3 @@ def test_what_is_written_is_read_back(tray: str, turn: int, last: str) -> None:
             GAME.place(GAME.write(position), Random(0))
     else:
         assert GAME.place(GAME.write(position), Random(0)) == position
-
-
-@pytest.mark.parametrize(
-    ("fen", "tray", "joined"),
-    [
-        ("o2xoox2 x", "100211200", "o2xoox2 x"),
-        ("1o11o1oxx x", "010010122", "1o2o1oxx x"),
-        ("9 o", "000000000", "9 o"),
-        ("9 x", "000000000", "9 x"),
-    ],
-)
-def test_the_course_fen_of_one_board_is_read_split_and_written_joined(
-    fen: str, tray: str, joined: str
-) -> None:
-    position = read_fen(fen)
-
-    assert position.tray == tray
-    assert write_fen(position) == joined
-    assert read_fen(joined) == position
-
-
-@pytest.mark.parametrize("fen", ["", "9", "8 o", "99 o", "9 O", "O o", "ooo6 x", "9 00 o", "9  o"])
-def test_a_wrong_course_fen_is_refused(fen: str) -> None:
-    with pytest.raises(BadPosition):
-        read_fen(fen)

@@ -18,17 +18,20 @@ from ronde.core.player import Player
 from ronde.core.result import Board
 from ronde.core.settings import Settings
 from ronde.desk import Desk
+from ronde.engines.door import Engine, EngineFault, InsideEngine, Opening, Verdict
 from ronde.engines.jail import Jail
 from ronde.games.door import Side
 from ronde.referee import cluster as home
 from ronde.referee.clock import Clock
 from ronde.referee.cluster import ClusterPool
+from ronde.referee.competition import SEAT
 from ronde.referee.crew import speed
+from ronde.referee.game import Played
 from ronde.referee.labour import packed
 from ronde.referee.match import Rule
 from ronde.referee.pool import Pool
-from ronde.referee.roster import ATTACHMENT, Roster, find_entrants
-from ronde.referee.series import SEAT, Series, attached_roster, played_game
+from ronde.referee.roster import ATTACHMENT, Entrant, Roster, find_entrants, open_program
+from ronde.referee.series import Series, attached_roster, played_game
 from ronde.referee.task import Task
 from ronde.scoring.door import standings
 
@@ -148,6 +151,37 @@ def test_a_game_on_the_board_is_not_played_again(players: Path, cluster: Cluster
         pool.stop()
 
     assert set(found) == set(encounter)
+
+
+def test_a_game_in_which_a_worker_failed_is_played_again(
+    players: Path, cluster: Cluster, tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken"
+
+    def opener(entrant: Entrant, roster: Roster, seed: int) -> Engine:
+        """Travels with its code; the first engine it opens fails as if the referee did."""
+
+        class Broken(InsideEngine):
+            def begin(self, opening: Opening) -> None:
+                raise EngineFault(Verdict.REFEREE, "a bug of ours")
+
+        if broken.exists():
+            return open_program(entrant, roster, seed)
+        broken.touch()
+        return Broken(entrant.name, lambda ask: "")
+
+    with closing(league(tmp_path / "t.ronde", players, 2)) as desk:
+        roster = roster_of(desk)
+        pool = ClusterPool(cluster.address, roster, lambda task: None, opener=opener, slowest=0.1)
+        Series(desk, roster, pool=pool).run()
+
+        assert broken.exists()
+        assert len(desk.tournament.games) == 2 * roster.rule.games
+        assert all(played is not None and not played.record.faults for played in _records(desk))
+
+
+def _records(desk: Desk) -> list[Played | None]:
+    return [played_game(desk, game.record) for game in desk.tournament.games]
 
 
 def _all(pool: Pool, count: int) -> list[tuple[Task, object]]:

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
+import pytest
+from tests.games.golden import golden
+
+from ronde.core.cup import champion
+from ronde.core.player import Player
+from ronde.core.replay import replay
+from ronde.core.tournament import Tournament
+from ronde.games.door import GameRecord, Outcome, Side, other
+from ronde.referee.clock import Clock
+from ronde.referee.competition import Competition
+from ronde.referee.game import Played
 from ronde.referee.match import LegResult, Rule, Winner, decided, first_mover, missing, tally, winner
+from ronde.referee.roster import Roster
+from ronde.referee.shape import Shape, opening, shaped
 
 SCORE = "supermorpion"
+WINNERS: dict[str, Side | None] = {"O": 1, "X": 2, "draw": None}
 
 
 def test_the_first_example_of_the_manual() -> None:
@@ -29,6 +43,47 @@ def test_equal_markers_leave_it_to_the_clocks_and_then_to_the_seed() -> None:
 
     assert winner(SCORE, quick, (2, 1)) == Winner(1, "points")
     assert winner(SCORE, even, (2, 1)) == Winner(2, "seed")
+
+
+def leg(number: int, item: Any) -> LegResult:
+    """A recorded game as the referee has it: who had the noughts moved first."""
+    first: Side = 1 if item["noughts"] == "J1" else 2
+    won = WINNERS[item["result"]]
+    winning: Side | None = None if won is None else first if won == 1 else other(first)
+    markers = item["markers_o"], item["markers_x"]
+    return LegResult(number, first, winning, markers, (item["TRO"], item["TRX"]))
+
+
+@pytest.mark.parametrize("item", golden("uttt")["match_scores"], ids=lambda item: item["note"])
+def test_a_recorded_match_is_won_by_the_recorded_player(item: Any) -> None:
+    legs = [leg(number, one) for number, one in enumerate(item["games"], start=1)]
+    goes_on = winner(SCORE, legs, (1, 2))
+
+    noughts = [tally(SCORE, [one]).total * (1 if one.first == 1 else -1) for one in legs]
+    assert noughts == [one["score_for_noughts"] for one in item["games"]]
+    assert tally(SCORE, legs).total == item["J1"] == -item["J2"]
+    assert (f"J{goes_on.player}", goes_on.by) == (item["qualified"], item["by"])
+
+
+@pytest.mark.parametrize("item", golden("uttt")["match_scores"], ids=lambda item: item["note"])
+def test_in_a_cup_the_recorded_player_goes_on(item: Any) -> None:
+    """The whole way: two players, the games as they are written down, and the result of their table."""
+    roster = Roster((), SCORE, rule=Rule(len(item["games"])))
+    players = [Player(1, "J1"), Player(2, "J2")]
+    settings = shaped(Shape("cup"), games=roster.rule.games, count=2)
+    cup = replay(opening(Tournament(), name="cup", settings=settings, players=players))
+    competition = Competition(roster)
+    cup = replay(competition.turn(cup).decide(cup), cup)
+    for task, one in zip(next(competition.begin(cup)), item["games"], strict=True):
+        assert task.first == (1 if one["noughts"] == "J1" else 2)
+        outcome = Outcome("line", WINNERS[one["result"]], (one["markers_o"], one["markers_x"]))
+        played = Played(GameRecord(SCORE, "", outcome=outcome), Clock(), (one["TRO"], one["TRX"]))
+        writing = competition.end(task, played)
+        assert writing is not None
+        cup = replay(writing.decide(cup), cup)
+    cup = replay(competition.turn(cup).decide(cup), cup)
+
+    assert f"J{champion(cup)}" == item["qualified"]
 
 
 def test_other_games_compare_wins_before_scores_and_scores_before_time() -> None:

@@ -24,9 +24,10 @@ from ronde.desk import Desk
 from ronde.engines import tree
 from ronde.engines.jail import Jail
 from ronde.referee.clock import Clock
+from ronde.referee.competition import SEAT
 from ronde.referee.match import Rule
 from ronde.referee.roster import ATTACHMENT, Roster, find_entrants
-from ronde.referee.series import SEAT, Series, attached_roster, played_game
+from ronde.referee.series import Series, attached_roster, played_game
 
 CUP = Settings(system="cup", board=Board(total=1, bye=0), tiebreaks=())
 KINDS = (

@@ -10,8 +10,7 @@ from tests.papp_states import FOLDERS, folder_tournament, load
 from ronde.core.errors import UnknownRound
 from ronde.core.result import write_number
 from ronde.formats.lists import shown_number
-from ronde.scoring.crosstable import CrossRow, crosstable, meetings
-from ronde.scoring.record import record
+from ronde.scoring.crosstable import CrossRow, crosstable
 from ronde.scoring.standings import standings
 
 ROUNDS = [
@@ -71,14 +70,6 @@ def test_the_crosstable_after_no_round_is_a_list_of_players() -> None:
     assert (table.after, [row.lines for row in table.rows]) == (0, [(), (), (), (), ()])
     with pytest.raises(UnknownRound):
         crosstable(HALL, 4)
-
-
-def test_meetings_count_games_and_half_points_against_one_opponent() -> None:
-    lines = record(tournament(3, ["1-2:40", "2-1:40", "1-2:=", "1-2:+"]))
-
-    assert meetings(lines[1], 2) == (3, 3)
-    assert meetings(lines[2], 1) == (3, 3)
-    assert meetings(lines[1], 3) == (0, 0)
 
 
 def first_letters(folder: Path, expected: list[dict[str, str]]) -> tuple[str, str]:

@@ -8,17 +8,16 @@ killed in between, or had begun the competition in the office, finds both comple
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 from ronde.arbitre.book import AWAY, Book, GameRow
-from ronde.arbitre.card import EngineCard
 from ronde.arbitre.encounter import Board
-from ronde.arbitre.league import KIND, League
+from ronde.arbitre.league import KIND, LeagueDesk
 from ronde.arbitre.office import Office, game_word
 from ronde.arbitre.remote import Remote
 from ronde.core.errors import ClusterTrouble, EngineRefused
@@ -26,6 +25,7 @@ from ronde.core.events import GamePlayed
 from ronde.games.door import GameRecord
 from ronde.referee.door import (
     ClusterPool,
+    Competition,
     Halted,
     Played,
     Refuse,
@@ -37,6 +37,8 @@ from ronde.referee.door import (
     played_game,
     silent,
 )
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,77 +62,102 @@ def _nobody(roster: Roster, task: Task) -> Watcher | None:
     return None
 
 
-class AwayLeague(League):
+class AwayLeague:
     """The referee of one competition whose games are played on a cluster."""
 
     def __init__(self, office: Office, path: Path, ground: Ground, look: Look = _nobody) -> None:
-        super().__init__(office, path)
+        self.office = office
+        self.path = path
         self.ground = ground
         self._look = look
         self._pool: ClusterPool | None = None
+        self._stopped = False
         self._shown: dict[Task, int] = {}
         """The games that can be looked at, by their numbers in the book."""
 
     async def run(self) -> None:
         """Play everything that is missing; games that are given up are no longer in the book."""
-        try:
-            await super().run()
-        finally:
-            for task, number in list(self._shown.items()):
-                self._hide(task)
-                self.office.book.forget_game(number)
+        async with LeagueDesk(self.path) as at:
+            try:
+                await self._come_home(at)
+                await self._play(at)
+            finally:
+                for task, number in list(self._shown.items()):
+                    self._hide(task)
+                    self.office.book.forget_game(number)
 
-    async def _play_round(self) -> None:
-        loop = asyncio.get_running_loop()
-        if self._pool is None:
-            await self._come_home()
-            await self._at_desk(self._hire, loop)
-        pool = self._pool
-        assert pool is not None
-        pool.opener = Remote(self.ground.allow, self._cards())
-
-        def note(task: Task, played: Played) -> None:
-            asyncio.run_coroutine_threadsafe(self._entered(task, played), loop).result()
-
-        series = Series(self._desk, self.roster, pool=pool, note=note)
-        playing = asyncio.ensure_future(self._at_desk(series.play_round))
+    async def _play(self, at: LeagueDesk) -> None:
+        playing = asyncio.ensure_future(at.run(self._series, at, asyncio.get_running_loop()))
         try:
             await asyncio.shield(playing)
         except asyncio.CancelledError:
-            pool.halt()
+            self._halt()
             with suppress(Halted, ClusterTrouble):  # whoever was told to stop must not wait for a cluster
                 await playing
             raise
 
-    def _hire(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Kept at once: whoever is cancelled while it connects must still let go of it."""
+    def _series(self, at: LeagueDesk, loop: asyncio.AbstractEventLoop) -> None:
+        """In the thread of the desk: play everything on the cluster, and tell the office's loop."""
+
+        def tell(told: Coroutine[Any, Any, T]) -> T:
+            return asyncio.run_coroutine_threadsafe(told, loop).result()
+
+        def watcher(task: Task) -> Watcher:
+            """Shows a game in the office, and to whoever else looks at it."""
+            other = self._look(at.roster, task)
+
+            def watch(sheet: Sheet) -> None:
+                tell(self._show(at, task, sheet))
+                if other is not None:
+                    other(sheet)
+
+            return watch
+
         ground = self.ground
-        self._pool = ClusterPool(
+        pool = ClusterPool(
             ground.address,
-            self.roster,
-            partial(self._watcher, loop),
+            at.roster,
+            watcher,
+            opener=tell(self._opener(at)),
             slowest=ground.slowest,
             tls=ground.tls,
             refuse=ground.refuse,
         )
 
-    def _watcher(self, loop: asyncio.AbstractEventLoop, task: Task) -> Watcher:
-        """Shows a game in the office, and to whoever else looks at it."""
-        other = self._look(self.roster, task)
+        def after_round() -> None:
+            """Engines may have moved meanwhile."""
+            if not series.over:
+                pool.opener = tell(self._opener(at))
 
-        def watch(sheet: Sheet) -> None:
-            asyncio.run_coroutine_threadsafe(self._show(task, sheet), loop).result()
-            if other is not None:
-                other(sheet)
+        self._pool = pool
+        if self._stopped:  # while it was connecting
+            pool.halt()
+        series = Series(
+            at.desk, at.roster, pool=pool, note=lambda task, played: tell(self._entered(at, task, played))
+        )
+        series.run(after_round)
 
-        return watch
+    def _halt(self) -> None:
+        self._stopped = True
+        if self._pool is not None:
+            self._pool.halt()
 
-    async def _show(self, task: Task, sheet: Sheet) -> None:
+    async def _opener(self, at: LeagueDesk) -> Remote:
+        """Calls the engines as they are registered now."""
+        found = {}
+        for entrant in at.roster.entrants:
+            card = self.office.book.engine(entrant.id)
+            if card is None:
+                raise EngineRefused(reason="unknown", number=entrant.id)
+            found[entrant.id] = card
+        return Remote(self.ground.allow, found)
+
+    async def _show(self, at: LeagueDesk, task: Task, sheet: Sheet) -> None:
         """From its first news on a game has a number and a page; its end is told by its record."""
         if sheet.outcome.over:
             return
         if task not in self._shown:
-            begun = away_row(self.event, task, sheet.record, self.roster.clock.seconds, datetime.now(UTC))
+            begun = away_row(at.event, task, sheet.record, at.roster.clock.seconds, datetime.now(UTC))
             self._shown[task] = self.office.book.begin_game(begun).id
         board = self.office.away.setdefault(self._shown[task], Board(sheet))
         board.sheet = sheet
@@ -141,50 +168,32 @@ class AwayLeague(League):
         if board is not None:
             board.announce()
 
-    def _cards(self) -> dict[int, EngineCard]:
-        """The engines as they are registered now."""
-        found = {}
-        for entrant in self.roster.entrants:
-            card = self.office.book.engine(entrant.id)
-            if card is None:
-                raise EngineRefused(reason="unknown", number=entrant.id)
-            found[entrant.id] = card
-        return found
-
-    def _close(self) -> None:
-        if self._pool is not None:
-            self._pool.stop()
-        super()._close()
-
-    async def _come_home(self) -> None:
+    async def _come_home(self, at: LeagueDesk) -> None:
         """Games the office has begun end there; what only the file or only the book knows, both get."""
-        kept = {(game.round, game.table, game.leg): game for game in self.tournament.games}
-        book, known = self.office.book, set()
-        for (number,) in book.execute("SELECT id FROM game WHERE event = ? ORDER BY id", self.event):
+        kept = {(game.round, game.table, game.leg): game for game in at.tournament.games}
+        book, known, competition = self.office.book, set(), Competition(at.roster)
+        for (number,) in book.execute("SELECT id FROM game WHERE event = ? ORDER BY id", at.event):
             row = book.game(number)
             assert row is not None
             place = row.round, row.place, row.leg
             known.add(place)
             if place not in kept:
                 played = await self.office.result(row)
-                await self._take(Task(*place, row.first, row.second), number, played)
+                if writing := competition.end(Task(*place, row.first, row.second), played):
+                    await at.write(writing)
+                else:
+                    book.forget_game(number)
         for place in kept.keys() - known:
-            await self._repair(kept[place])
+            await self._repair(at, kept[place])
 
-    async def _take(self, task: Task, number: int, played: Played) -> None:
-        if played.record.outcome.counts:
-            await self._at_desk(self._write, task, played)
-        else:
-            self.office.book.forget_game(number)
-
-    async def _repair(self, game: GamePlayed) -> None:
-        played = await self._at_desk(played_game, self._desk, game.record)
+    async def _repair(self, at: LeagueDesk, game: GamePlayed) -> None:
+        played = await at.run(played_game, at.desk, game.record)
         if played is not None:
-            await self._entered(Task(game.round, game.table, game.leg, game.first, game.second), played)
+            await self._entered(at, Task(game.round, game.table, game.leg, game.first, game.second), played)
 
-    async def _entered(self, task: Task, played: Played) -> None:
+    async def _entered(self, at: LeagueDesk, task: Task, played: Played) -> None:
         """A game played away is in the book like any other."""
-        await enter_game(self.office.book, self.event, task, played)
+        await enter_game(self.office.book, at.event, task, played)
         self._hide(task)
 
 

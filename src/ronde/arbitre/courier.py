@@ -51,11 +51,6 @@ class Courier:
         """Be ready; must be called in the loop that will do the work."""
         self._switchboard = Switchboard(self._allow)
 
-    @property
-    def on_the_way(self) -> int:
-        """How many requests that nobody waits for are not finished."""
-        return len(self._errands)
-
     async def settle(self) -> None:
         """Wait until everything that is on its way has arrived, the last requests of games too."""
         while self._errands:

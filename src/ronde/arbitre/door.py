@@ -26,6 +26,7 @@ from ronde.arbitre.league import (
 )
 from ronde.arbitre.mailbox import Mailbox, Receipt
 from ronde.arbitre.office import PERSON, Office, Wish
+from ronde.arbitre.outpost import CallBacks
 from ronde.arbitre.places import EACH, MOST
 from ronde.arbitre.ranges import parse_allowed
 from ronde.arbitre.registration import (
@@ -66,6 +67,7 @@ __all__ = [
     "Allowed",
     "AwayLeague",
     "Book",
+    "CallBacks",
     "Courier",
     "Encounter",
     "EngineCard",

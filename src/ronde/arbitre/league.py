@@ -8,15 +8,14 @@ twice.
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
-from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, Self, TypeVar
 
 from ronde.arbitre.book import Book
 from ronde.arbitre.card import EngineCard, Manner, common_level
@@ -24,33 +23,29 @@ from ronde.arbitre.ladder import standing
 from ronde.arbitre.office import Office, Wish
 from ronde.arbitre.places import EACH, MOST, Places
 from ronde.core.bracket import CupSettings
-from ronde.core.decide.rounds import close_round
-from ronde.core.errors import NotATournament, RefereeTrouble, RondeError
+from ronde.core.errors import NotATournament, RondeError
 from ronde.core.player import Player, PlayerId
 from ronde.core.schedule import finished
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
-from ronde.pairing.door import complete_round
 from ronde.referee.door import (
     ATTACHMENT,
     SEAT,
     Clock,
+    Competition,
     Entrant,
     Played,
     Roster,
     Rule,
     Shape,
     Task,
+    Writing,
     attached_roster,
-    draw_seed,
-    game_played,
     game_seed,
     opening,
     seed_rating,
     shaped,
-    tasks,
-    tasks_at,
 )
 
 KIND: Final = "league"
@@ -66,8 +61,6 @@ _HOUSE: Final = "house:"
 _PLACES: Final = (_HOUSE, "http://", "https://")
 _MIDDLE: Final = 1500
 """Where the ratings of a ladder, which lie around 0, lie among seeds, which are above it."""
-_TRIES: Final = 3
-"""How often a game is begun again when the referee itself failed."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -119,17 +112,6 @@ def found_league(path: Path, plan: Plan, cards: Sequence[EngineCard]) -> None:
         desk.close()
 
 
-def found_leagues(folder: Path, plan: Plan, cards: Iterable[EngineCard]) -> list[Path]:
-    """One competition for every game that at least two of the engines play, run together."""
-    by_game: dict[str, list[EngineCard]] = defaultdict(list)
-    for card in cards:
-        by_game[card.game].append(card)
-    paths = [folder / f"{plan.name}-{game}.ronde" for game, some in by_game.items() if len(some) > 1]
-    for path, some in zip(paths, (some for some in by_game.values() if len(some) > 1), strict=True):
-        found_league(path, plan, some)
-    return paths
-
-
 def engines_league(roster: Roster | None) -> bool:
     """Whether a tournament is one of engines at addresses, and not of people or of local programs."""
     return roster is not None and all(entrant.path.startswith(_PLACES) for entrant in roster.entrants)
@@ -175,6 +157,53 @@ class Floor:
                 turn.set_result(None)
 
 
+class LeagueDesk:
+    """The file of a competition, open in a thread of its own: writing waits for the disk, games must not."""
+
+    desk: Desk
+    roster: Roster
+    event: str
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="league")
+
+    async def __aenter__(self) -> Self:
+        try:
+            await self.run(self._open)
+        except BaseException:
+            await self.__aexit__()
+            raise
+        return self
+
+    async def __aexit__(self, *trouble: object) -> None:
+        await self.run(self._close)
+        self._thread.shutdown()
+
+    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do something at the desk, one thing after the other."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(*args, **kwargs))
+
+    async def write(self, writing: Writing) -> None:
+        """Write something down."""
+        await self.run(self.desk.act_with, SEAT, writing.attach, writing.decide)
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament as far as it is written down."""
+        return self.desk.tournament
+
+    def _open(self) -> None:
+        self.desk = Desk.open(self.path)
+        roster = attached_roster(self.desk)
+        assert roster is not None, "only competitions of engines are played"
+        self.roster, self.event = roster, event_of(self.path, roster)
+
+    def _close(self) -> None:
+        if hasattr(self, "desk"):
+            self.desk.close()
+
+
 class League:
     """The referee of one competition; its tournament file is all it remembers."""
 
@@ -182,111 +211,48 @@ class League:
         self.office = office
         self.path = path
         self.floor = floor or Floor()
-        self._desk: Desk
-        self.roster: Roster
-        self.event = ""
-        # One thread for the desk: writing waits for the disk, and the games must not.
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="league")
-
-    @property
-    def tournament(self) -> Tournament:
-        """The tournament as far as it is written down."""
-        return self._desk.tournament
 
     async def run(self) -> None:
         """Play everything that is missing, round by round."""
-        try:
-            await self._at_desk(self._open)
-            while not finished(self.tournament):
-                await self._at_desk(self._pair)
-                await self._play_round()
-                await self._at_desk(self._desk.act, SEAT, close_round)
-        finally:
-            await self._at_desk(self._close)
-            self._thread.shutdown()
+        async with LeagueDesk(self.path) as at:
+            running: dict[asyncio.Task[Played], Task] = {}
+            try:
+                await self._play(at, running)
+            finally:
+                for one in running:
+                    one.cancel()
+                await asyncio.gather(*running, return_exceptions=True)
 
-    async def _at_desk(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(*args, **kwargs))
+    async def _play(self, at: LeagueDesk, running: dict[asyncio.Task[Played], Task]) -> None:
+        competition = Competition(at.roster)
+        while not finished(at.tournament):
+            for task in chain.from_iterable(competition.begin(at.tournament)):
+                running[asyncio.create_task(self._game(at, task))] = task
+            if not running:
+                await at.write(competition.turn(at.tournament))
+                continue
+            done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            for one in done:
+                if writing := competition.end(running.pop(one), one.result()):
+                    await at.write(writing)
 
-    def _open(self) -> None:
-        self._desk = Desk.open(self.path)
-        roster = attached_roster(self._desk)
-        assert roster is not None, "only competitions of engines are played"
-        self.roster, self.event = roster, event_of(self.path, roster)
-
-    def _close(self) -> None:
-        if hasattr(self, "_desk"):
-            self._desk.close()
-
-    def _pair(self) -> None:
-        if not self.tournament.open_round.tables:
-            seed = draw_seed(self.roster, self.tournament.open_round.number)
-            self._desk.act(SEAT, complete_round, seed=seed)
-
-    async def _play_round(self) -> None:
-        running: dict[asyncio.Task[None], Task] = {}
-        try:
-            fresh: Iterable[Task] = ()
-            while self._begin(running, fresh) or self._begin(running, tasks(self.tournament, self.roster)):
-                done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-                for one in done:
-                    one.result()
-                at = {running.pop(one).table for one in done}
-                fresh = [task for table in at for task in tasks_at(self.tournament, self.roster, table)]
-        finally:
-            for one in running:
-                one.cancel()
-            await asyncio.gather(*running, return_exceptions=True)
-
-    def _begin(self, running: dict[asyncio.Task[None], Task], fresh: Iterable[Task]) -> bool:
-        """Send the games that are not under way yet to their boards; whether any is under way."""
-        known = set(running.values())
-        for task in fresh:
-            if task not in known:
-                running[asyncio.get_running_loop().create_task(self._game(task))] = task
-                known.add(task)
-        return bool(running)
-
-    async def _game(self, task: Task) -> None:
+    async def _game(self, at: LeagueDesk, task: Task) -> Played:
+        """The finished game; one that ended by the referee's own fault is struck from the book."""
         async with self.floor.boards(task.first, task.second):
-            played = await self._played(task)
-        await self._at_desk(self._write, task, played)
-
-    async def _played(self, task: Task) -> Played:
-        """The finished game; one that ended by the referee's own fault is struck and played again."""
-        for _ in range(_TRIES):
-            row = self.office.begin(self._wish(task))
+            row = self.office.begin(_wish(at, task))
             played = await self.office.result(row)
-            if played.record.outcome.counts:
-                return played
+        if not played.record.outcome.counts:
             self.office.book.forget_game(row.id)
-        trouble = played.record.faults[-1].detail
-        raise RefereeTrouble(round=task.round, table=task.table, leg=task.leg, detail=trouble)
-
-    def _wish(self, task: Task) -> Wish:
-        roster = self.roster
-        start = roster.start_of(task.round, task.leg)
-        return Wish(
-            task.first, task.second, roster.game, KIND, start, roster.clock.seconds,
-            game_seed(roster, task), self.event, task.round, task.table, task.leg, dict(roster.switches),
-        )  # fmt: skip
-
-    def _write(self, task: Task, played: Played) -> None:
-        record = json.dumps(played.to_dict(), ensure_ascii=False).encode()
-        self._desk.act_with(
-            SEAT, {task.record: record}, game_played, task=task, played=played, roster=self.roster
-        )
+        return played
 
 
-async def play_leagues(office: Office, paths: Iterable[Path], floor: Floor | None = None) -> None:
-    """Play several competitions together, on one floor; the trouble of one stops no other."""
-    shared = floor or Floor()
-    ended = await asyncio.gather(
-        *(League(office, path, shared).run() for path in paths), return_exceptions=True
-    )
-    for trouble in ended:
-        if trouble is not None:
-            raise trouble
+def _wish(at: LeagueDesk, task: Task) -> Wish:
+    roster = at.roster
+    start = roster.start_of(task.round, task.leg)
+    return Wish(
+        task.first, task.second, roster.game, KIND, start, roster.clock.seconds,
+        game_seed(roster, task), at.event, task.round, task.table, task.leg, dict(roster.switches),
+    )  # fmt: skip
 
 
 def unfinished(folder: Path) -> list[Path]:

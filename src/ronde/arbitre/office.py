@@ -6,7 +6,6 @@ import asyncio
 import logging
 import secrets
 import string
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -28,8 +27,6 @@ PERSON: Final = 0
 """The number that stands for a person in the place of an engine."""
 _LETTERS: Final = string.ascii_uppercase + string.ascii_lowercase + string.digits
 _LOG: Final = logging.getLogger("ronde.arbitre")
-
-Ended = Callable[[GameRow, Played], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ import threading
 from collections.abc import Coroutine
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
@@ -29,15 +30,36 @@ from ronde.arbitre.mailbox import Mailbox
 from ronde.engines.door import EngineFault, Reply, Verdict
 from ronde.games.door import Call, Side
 
-URL: Final = "RONDE_REFEREE_URL"
-"""The address engines are told, where they see this machine under another name."""
-PORT: Final = "RONDE_REFEREE_PORT"
-"""The port of the door for call-backs; any free one if it is not set."""
+_URL: Final = "RONDE_REFEREE_URL"
+_PORT: Final = "RONDE_REFEREE_PORT"
 EVERYWHERE: Final = "0.0.0.0"
 SETTLE: Final = 6.0
 """Seconds in which the last requests of games are told before the process ends."""
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class CallBacks:
+    """Where engines call back; what is not said here says the environment."""
+
+    url: str = ""
+    """The address engines are told, where they see this machine under another name."""
+    port: int = 0
+    """The port of the door for call-backs; any free one if it is not set."""
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The same for a process that is started."""
+        told = {_URL: self.url, _PORT: str(self.port or "")}
+        return {name: text for name, text in told.items() if text}
+
+    def known(self) -> CallBacks:
+        """The same with what the environment says."""
+        port = os.environ.get(_PORT, "")
+        return CallBacks(
+            self.url or os.environ.get(_URL, ""), self.port or (int(port) if port.isdecimal() else 0)
+        )
 
 
 class Outpost:
@@ -175,18 +197,16 @@ async def _nobody(scope: Any, receive: Any, send: Any) -> None:
     """There is nothing here but the door for call-backs."""
 
 
-_posts: dict[str, Outpost] = {}
+_posts: dict[tuple[str, CallBacks], Outpost] = {}
 _lock: Final = threading.Lock()
 
 
-def outpost(allow: str) -> Outpost:
+def outpost(allow: str, call_backs: CallBacks) -> Outpost:
     """The outpost of this process for engines in these local ranges, opened when it is first needed."""
     with _lock:
-        if allow not in _posts:
-            port = os.environ.get(PORT, "")
-            made = Outpost(
-                parse_allowed(allow), url=os.environ.get(URL, ""), port=int(port) if port.isdecimal() else 0
-            )
+        known = call_backs.known()
+        if (allow, known) not in _posts:
+            made = Outpost(parse_allowed(allow), url=known.url, port=known.port)
             atexit.register(made.close)
-            _posts[allow] = made
-        return _posts[allow]
+            _posts[allow, known] = made
+        return _posts[allow, known]

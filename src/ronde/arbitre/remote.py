@@ -17,7 +17,7 @@ from ronde.arbitre.addresses import check_url, parse_allowed
 from ronde.arbitre.card import LONGEST, EngineCard, Manner
 from ronde.arbitre.cardfile import read_card
 from ronde.arbitre.office import game_word
-from ronde.arbitre.outpost import Outpost, outpost
+from ronde.arbitre.outpost import CallBacks, Outpost, outpost
 from ronde.core.errors import RondeError
 from ronde.engines.door import (
     MARGIN,
@@ -108,6 +108,12 @@ class Remote:
     """The local ranges where engines may live, as the option says them."""
     cards: Mapping[int, EngineCard] = field(default_factory=dict)
     """The engines of a competition, by their numbers in it; others have a file."""
+    call_backs: CallBacks = field(default_factory=CallBacks)
+    """Where engines call back on this machine."""
+
+    def __reduce__(self) -> tuple[type[Remote], tuple[str, Mapping[int, EngineCard]]]:
+        """Another machine, where this is sent to, has an address of its own."""
+        return Remote, (self.allow, self.cards)
 
     def __call__(self, entrant: Entrant, roster: Roster, seed: int) -> Engine:
         """The engine of an entrant, for the game of that seed."""
@@ -119,14 +125,14 @@ class Remote:
         if card.manner is Manner.HOUSE:
             return house_engine(card.name, roster.rules, seed)
         words = {known.name: known.word for known in self.cards.values()}
-        return RemoteEngine(outpost(self.allow), card, roster.rules, words)
+        return RemoteEngine(outpost(self.allow, self.call_backs), card, roster.rules, words)
 
     def card(self, path: Path, game: str, name: str = "") -> EngineCard:
         """The engine a file names."""
         return read_card(path, game, parse_allowed(self.allow), name=name)
 
     def _of_file(self, entrant: Entrant, roster: Roster) -> Engine:
-        path, post = Path(entrant.path), outpost(self.allow)
+        path, post = Path(entrant.path), outpost(self.allow, self.call_backs)
         try:
             if entrant.digest and fingerprint(path) != entrant.digest:
                 raise ValueError(entrant.path)
@@ -144,7 +150,7 @@ class Remote:
             card = self.card(Path(text), rules.name)
         else:
             return None
-        engine = RemoteEngine(outpost(self.allow), card, rules)
+        engine = RemoteEngine(outpost(self.allow, self.call_backs), card, rules)
         engine.name = name or card.name  # its card keeps the name a service behind a door knows
         return engine
 

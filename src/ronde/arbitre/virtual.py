@@ -1,7 +1,7 @@
 """Competitions of simulated engines in virtual time, by the rules that real ones are played by.
 
-The draws, the games that are missing, what a finished game means and who begins next are the functions that
-`League` and `Floor` use. What is simulated is the rest: the engines, the clock, and the desk's disk.
+`Competition` and `Places`, which decide what is played and who begins, are those of `League` and `Floor`.
+What is simulated is the rest: the engines, the clock, and the desk's disk.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
+from itertools import chain
 from random import Random
 
 from ronde.arbitre.league import Plan
 from ronde.arbitre.places import Places
 from ronde.arbitre.simulated import Ended, SimulatedEngine, Temper, drawn_game
-from ronde.core.decide.rounds import close_round, open_tournament
+from ronde.core.decide.rounds import open_tournament
 from ronde.core.events import PlayerEntered
 from ronde.core.player import Player, PlayerId
 from ronde.core.replay import replay
@@ -23,8 +24,7 @@ from ronde.core.schedule import finished
 from ronde.core.settings import Settings
 from ronde.core.systems import Schedule
 from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round
-from ronde.referee.door import Clock, Roster, Task, draw_seed, game_played, game_seed, tasks, tasks_at
+from ronde.referee.door import Clock, Competition, Roster, Task, Writing, game_seed
 
 Game = tuple[int, Task]
 """A game of the competition of that number."""
@@ -39,6 +39,7 @@ class VirtualCompetition:
         self.tournament = replay([*facts, *cards])
         clock = Clock(plan.timeout, 0.0, fixed=True)
         self.roster = Roster((), clock=clock, rule=plan.rule, seed=(plan.seed or 0) * 1_000_003 + number)
+        self._competition = Competition(self.roster)
 
     @property
     def expected(self) -> int:
@@ -46,26 +47,22 @@ class VirtualCompetition:
         return expected_games(self.tournament.settings, len(self.tournament.players), self.roster.rule.games)
 
     def begin(self) -> list[Task]:
-        """Pair rounds until one has games; nothing once everything has been played."""
+        """The games that can begin now; nothing while others must end first, and once all has been played."""
         while not finished(self.tournament):
-            if not self.tournament.open_round.tables:
-                seed = draw_seed(self.roster, self.tournament.open_round.number)
-                self.tournament = replay(complete_round(self.tournament, seed=seed), self.tournament)
-            if games := list(tasks(self.tournament, self.roster)):
+            games = list(chain.from_iterable(self._competition.begin(self.tournament)))
+            if games or self._competition.running:
                 return games
-            self.tournament = replay(close_round(self.tournament), self.tournament)
+            self._write(self._competition.turn(self.tournament))
         return []
 
     def end(self, task: Task, ended: Ended) -> list[Task]:
-        """Write a game down; the games that can be played now at its table, or those of the next round."""
-        played = ended.played(self.roster.clock)
-        facts = game_played(self.tournament, task=task, played=played, roster=self.roster)
-        self.tournament = replay(facts, self.tournament)
-        fresh = tasks_at(self.tournament, self.roster, task.table)
-        return fresh if fresh or self._missing() else self.begin()
+        """Write a game down; the games that can be played now."""
+        if writing := self._competition.end(task, ended.played(self.roster.clock)):
+            self._write(writing)
+        return self.begin()
 
-    def _missing(self) -> bool:
-        return any(table.result is None for table in self.tournament.open_round.tables.values())
+    def _write(self, writing: Writing) -> None:
+        self.tournament = replay(writing.decide(self.tournament), self.tournament)
 
 
 def expected_games(settings: Settings, engines: int, games: int) -> int:
@@ -130,10 +127,8 @@ class VirtualHall:
 
     def _queue(self, number: int, games: Sequence[Task]) -> None:
         for task in games:
-            game = (number, task)
-            if game not in self.places.playing and game not in self._asked:
-                self._asked[game] = self.now
-                self.places.wait(game, task.first, task.second)
+            self._asked[number, task] = self.now
+            self.places.wait((number, task), task.first, task.second)
 
     def _begin(self) -> None:
         for game in self.places.begin():

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
-from ronde.cli.remote import remote_engine
-from ronde.cli.speech import ANY_PATH, Measure, Misused, language, option, spoken
+from ronde.cli.remote import RemoteOptions
+from ronde.cli.speech import ANY_PATH, Measure, Misused, gathered, language, option, spoken
 from ronde.core.errors import FileMissing, JailImpossible, PositionImpossible, ProgramImpossible
 from ronde.engines.door import (
     Engine,
@@ -31,9 +32,37 @@ MUTTERED: Final = 12
 """Lines of a program's messages that are shown when it is at fault."""
 
 
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """What is played, what confines the programs, and where the pages go."""
+
+    game: str
+    wishes: tuple[str, ...]
+    jail: str
+    memory: int
+    allow: tuple[Path, ...]
+    web: Path
+    no_web: bool
+    seed: int
+
+    @property
+    def pages(self) -> Path | None:
+        """The folder of the pages; None if none are wanted."""
+        return None if self.no_web else self.web
+
+    def chosen_game(self) -> Game[Any]:
+        """The rule book with its switches."""
+        return chosen_game(self.game, self.wishes)
+
+    def chosen_jail(self) -> Jail:
+        """The jail that was asked for, or the best there is; refused if this machine cannot give it."""
+        return chosen_jail(self.jail, self.memory, self.allow)
+
+
 def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of every program that runs others."""
+    """The options of every program that runs others, handed over as `run`."""
     for declare in (
+        gathered(RunOptions, "run"),
         option("--game", type=click.Choice(sorted(GAMES)), default=COURSE_GAME, help="programs-game"),
         option("--set", "wishes", multiple=True, help="programs-set", metavar="KEY=VALUE"),
         option("--jail", type=click.Choice(["auto", "0", "1", "2", "3"]), default="auto", help="jail"),
@@ -127,16 +156,16 @@ def announce(jail: Jail, *, quiet: bool = False) -> None:
 
 
 def opened(
-    text: str, game: Game[Any], jail: Jail, run: Mapping[str, Any], at: int = 0, name: str = ""
+    text: str, game: Game[Any], jail: Jail, remote: RemoteOptions, *, seed: int, name: str = ""
 ) -> Engine:
     """The engine a command line names, refused in words if it cannot be one."""
-    remote = remote_engine(text, game, run, name)
-    if remote is not None:
-        return remote
+    distant = remote.engine(text, game, name)
+    if distant is not None:
+        return distant
     try:
         if not text.strip():
             raise EngineFault(Verdict.START, "missing")
-        engine = open_engine(text, game, jail, seed=run["seed"] + at, name=name)
+        engine = open_engine(text, game, jail, seed=seed, name=name)
         path = getattr(engine, "path", None)
         if path is not None:
             check_parts(path)

@@ -11,10 +11,9 @@ from typing import Any
 import click
 
 from ronde.cli.arena import (
+    RunOptions,
     announce,
     chosen_clock,
-    chosen_game,
-    chosen_jail,
     clock_options,
     ending,
     move_words,
@@ -24,7 +23,7 @@ from ronde.cli.arena import (
 )
 from ronde.cli.gamefile import GameFile
 from ronde.cli.openings import openings_option, read_openings
-from ronde.cli.remote import remote_options
+from ronde.cli.remote import RemoteOptions, remote_options
 from ronde.cli.session import json_option, show
 from ronde.cli.speech import ANY_PATH, Measure, Misused, command, language, option, spoken
 from ronde.cli.tournoi import tournoi
@@ -50,30 +49,32 @@ _SIDES: dict[str, Side] = {"o": 1, "x": 2, "1": 1, "2": 2}
 @option("--record", type=ANY_PATH, default=None, help="record", metavar="FILE")
 @option("--pause", is_flag=True, help="pause")
 def defi(
-    program: str, side: str, seconds: float, start: str, record: Path | None, pause: bool, **run: Any
+    program: str,
+    side: str,
+    seconds: float,
+    start: str,
+    record: Path | None,
+    pause: bool,
+    run: RunOptions,
+    remote: RemoteOptions,
 ) -> None:
     """A person plays against a program, which has so many seconds for every move."""
-    game, jail = (
-        chosen_game(run["game"], run["wishes"]),
-        chosen_jail(run["jail"], run["memory"], run["allow"]),
-    )
+    game, jail = run.chosen_game(), run.chosen_jail()
     _check_position(game, start)
     if seconds != seconds:  # not a number, which no range refuses
         raise PositionImpossible(text=str(seconds), game="", reason="clock")
     mine, clock = _SIDES[side.lower()], Clock(seconds, 0, fixed=True)
     file = None if record is None else GameFile(record, game, jail.tier)
-    rival = opened(program, game, jail, run)
+    rival = opened(program, game, jail, remote, seed=run.seed)
     announce(jail)
     click.echo(spoken(f"games.how-{game.name}"))
     person = Person(spoken("programs.you"), lambda ask: _ask_person(game, ask))
     engines = (person, rival) if mine == 1 else (rival, person)
     names = engines[0].name, engines[1].name
-    sheet = _begun(file, game, clock, names) or Sheet(
-        game, clock, seed=run["seed"], players=names, start=start
-    )
-    gallery = None if run["no_web"] else Gallery(run["web"], language())
+    sheet = _begun(file, game, clock, names) or Sheet(game, clock, seed=run.seed, players=names, start=start)
+    gallery = _gallery(run.pages)
     page = follow(gallery, "1", " – ".join(names), (mine == 2, mine == 1), ALONE[mine])
-    watch = _both(page, None if file is None else file.watch, _narrator(mine, pause or "PAUSE" in os.environ))
+    watch = _both(page, None if file is None else file.watch, _narrator(mine, _waits(pause)))
     try:
         played = go_on(sheet, engines, watch=watch, jail=jail.tier)
     except KeyboardInterrupt:
@@ -86,6 +87,15 @@ def defi(
     click.echo(ending(played))
     tell_last_words(played)
     _say_where(gallery)
+
+
+def _waits(pause: bool) -> bool:
+    """Whether every move waits for Enter: manual 003 has a variable for it."""
+    return pause or "PAUSE" in os.environ
+
+
+def _gallery(folder: Path | None) -> Gallery | None:
+    return None if folder is None else Gallery(folder, language())
 
 
 def _begun(
@@ -203,13 +213,11 @@ def duel(
     record: Path | None,
     pause: bool,
     as_json: bool,
-    **run: Any,
+    run: RunOptions,
+    remote: RemoteOptions,
 ) -> None:
     """Two programs play each other, once or many times."""
-    game, jail = (
-        chosen_game(run["game"], run["wishes"]),
-        chosen_jail(run["jail"], run["memory"], run["allow"]),
-    )
+    game, jail = run.chosen_game(), run.chosen_jail()
     starts = read_openings(game, openings) if openings else [start]
     _check_position(game, start)
     if sprt and not sprt[0] < sprt[1]:
@@ -220,18 +228,20 @@ def duel(
         raise Misused(spoken("programs.one-record"), click.get_current_context())
     file = None if record is None else GameFile(record, game, jail.tier)
     clock = chosen_clock(time_, increment)
-    waits = pause or "PAUSE" in os.environ
+    waits = _waits(pause)
 
     def pair(called: Sequence[str]) -> Any:
         typed = enumerate(zip((program1, program2), called, strict=True))
-        return tuple(opened(text, game, jail, run, at, name) for at, (text, name) in typed)
+        return tuple(
+            opened(text, game, jail, remote, seed=run.seed + at, name=name) for at, (text, name) in typed
+        )
 
     for engine in (first := pair(("", ""))):
         engine.close()
     names = _told_apart((program1, program2), (first[0].name, first[1].name))
     begun = _begun(file, game, clock, names, quiet=as_json)
     announce(jail, quiet=as_json)
-    gallery = None if run["no_web"] else Gallery(run["web"], language())
+    gallery = _gallery(run.pages)
 
     def note(number: int, played: Played, score: Score) -> None:
         if not as_json:
@@ -246,7 +256,7 @@ def duel(
         spoken_moves = _spectator(waits) if wanted == 1 and not as_json else None
         return _both(page, None if file is None else file.watch, spoken_moves)
 
-    course = Course(game, clock, wanted, starts, run["seed"], test, jail.tier, begun)
+    course = Course(game, clock, wanted, starts, run.seed, test, jail.tier, begun)
     contest = Contest(course, lambda: pair(names), note=note, watch=watch)
     try:
         score = contest.run(jobs)

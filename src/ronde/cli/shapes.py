@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
 
 from ronde.cli.session import Session, TournamentFile
-from ronde.cli.speech import Misused, option, spoken
+from ronde.cli.speech import Misused, gathered, option, spoken
 from ronde.core.bracket import CupSettings
 from ronde.core.player import Player
 from ronde.core.settings import MOST_CHAMPIONS, MOST_LAPS, Settings
@@ -40,10 +40,43 @@ _MEANT: Final = {
 """The setting behind an option; a system that does not use it has no use for the option either."""
 
 
+@dataclass(frozen=True, slots=True)
+class ShapeOptions:
+    """How programs meet, and what seeds them."""
+
+    system: str
+    rounds: int | None
+    laps: int
+    champions: int
+    third_place: bool
+    consolation: bool
+    double: bool
+    rated: tuple[Path, ...]
+
+    def settings(self, *, games: int, count: int) -> Settings:
+        """The settings of a tournament of so many programs; an option that would mean nothing is refused."""
+        self._check_meant()
+        cup = CupSettings(self.third_place, self.consolation, self.double)
+        shape = Shape(SYSTEMS[self.system], self.rounds or 0, self.laps, self.champions, cup)
+        return shaped(shape, games=games, count=count)
+
+    def _check_meant(self) -> None:
+        context, system = click.get_current_context(), KINDS[SYSTEMS[self.system]]
+        names = ("rounds", *_MEANT)
+        given = [name for name in names if getattr(self, name) not in (None, False) and typed(context, name)]
+        for name in given:
+            idle = system.scheduled if name == "rounds" else not system.uses(_MEANT[name])
+            if idle:
+                raise Misused(spoken("cli.option-idle", option=_dashed(name), system=self.system), context)
+        if "double" in given and len(given) > 1:
+            raise Misused(spoken("cli.options-apart", one="--double", other=_dashed(given[0])), context)
+
+
 def shape_options(command: Command) -> Command:
-    """The options that say how programs meet."""
+    """The options that say how programs meet, handed over as `shape`."""
     laps, champions = click.IntRange(1, MOST_LAPS), click.IntRange(1, MOST_CHAMPIONS)
     for add in (
+        gathered(ShapeOptions, "shape"),
         option("--rated", type=TournamentFile(), multiple=True, help="rated", metavar="FILE"),
         option("--double", is_flag=True, help="cup-double"),
         option("--consolation", is_flag=True, help="cup-consolation"),
@@ -55,28 +88,6 @@ def shape_options(command: Command) -> Command:
     ):
         command = add(command)
     return command
-
-
-def chosen_shape(wishes: Mapping[str, Any], *, games: int, count: int) -> Settings:
-    """The settings of a tournament of so many programs; an option that would mean nothing is refused."""
-    _check_meant(wishes)
-    cup = CupSettings(wishes["third_place"], wishes["consolation"], wishes["double"])
-    system, rounds = SYSTEMS[wishes["system"]], wishes["rounds"] or 0
-    shape = Shape(system, rounds, wishes["laps"], wishes["champions"], cup)
-    return shaped(shape, games=games, count=count)
-
-
-def _check_meant(wishes: Mapping[str, Any]) -> None:
-    context, system = click.get_current_context(), KINDS[SYSTEMS[wishes["system"]]]
-    given = [
-        name for name in ("rounds", *_MEANT) if wishes[name] not in (None, False) and typed(context, name)
-    ]
-    for name in given:
-        idle = system.scheduled if name == "rounds" else not system.uses(_MEANT[name])
-        if idle:
-            raise Misused(spoken("cli.option-idle", option=_dashed(name), system=wishes["system"]), context)
-    if "double" in given and len(given) > 1:
-        raise Misused(spoken("cli.options-apart", one="--double", other=_dashed(given[0])), context)
 
 
 def typed(context: click.Context, name: str) -> bool:

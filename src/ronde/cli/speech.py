@@ -6,6 +6,8 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
+from dataclasses import fields
+from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from re import sub
@@ -211,6 +213,20 @@ def help_option(option: click.Option | None) -> click.Option | None:
 def option(*declarations: str, **settings: Any) -> Callable[[F], F]:
     """An option that speaks; `help` is a key of the section `options`."""
     return click.option(*declarations, cls=SpokenOption, **settings)
+
+
+def gathered(kind: Callable[..., Any], name: str) -> Callable[[F], F]:
+    """Hands the options that are fields of a dataclass to a command as one value under that name."""
+
+    def decorate(function: F) -> F:
+        @wraps(function)
+        def call(*args: Any, **given: Any) -> Any:
+            own = {field.name: given.pop(field.name) for field in fields(cast(Any, kind))}
+            return function(*args, **given, **{name: kind(**own)})
+
+        return cast(F, call)
+
+    return decorate
 
 
 def command(

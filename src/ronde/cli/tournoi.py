@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
 from ronde.cli.arena import (
+    RunOptions,
     announce,
     chosen_clock,
-    chosen_game,
-    chosen_jail,
     clock_options,
     detail_words,
     ending,
@@ -24,10 +24,10 @@ from ronde.cli.arena import (
 )
 from ronde.cli.kept import at_hand, tell_idle
 from ronde.cli.openings import openings_option, read_openings
-from ronde.cli.remote import opener_of, remote_options
+from ronde.cli.remote import RemoteOptions, remote_options
 from ronde.cli.session import Session, json_option, show, with_session
-from ronde.cli.shapes import chosen_shape, seeded_cards, shape_options, typed
-from ronde.cli.speech import ANY_PATH, Measure, Misused, command, language, option, spoken
+from ronde.cli.shapes import ShapeOptions, seeded_cards, shape_options, typed
+from ronde.cli.speech import ANY_PATH, Measure, Misused, command, gathered, language, option, spoken
 from ronde.core.errors import FileMissing, NotATournament, ProgramImpossible
 from ronde.core.player import Player
 from ronde.core.schedule import finished
@@ -66,6 +66,32 @@ from ronde.referee.door import (
 from ronde.storage.door import journal_there
 
 
+@dataclass(frozen=True, slots=True)
+class ClusterOptions:
+    """The cluster that plays, if one does."""
+
+    cluster: str | None
+    slowest: float
+    tls: Path | None
+
+    def reach(self) -> None:
+        """Call the scheduler before anything is made: a wrong address must not leave half a tournament."""
+        context = click.get_current_context()
+        if self.cluster is not None:
+            call_cluster(self.cluster, self.tls)
+        elif typed(context, "tls") or typed(context, "slowest"):
+            raise Misused(spoken("cli.needs-cluster"), context)
+
+    def hands(self, roster: Roster, opener: Opener, jobs: int) -> Callable[[Watch], Pool]:
+        """Who plays the games: threads of this machine, or the workers of the cluster."""
+        address = self.cluster
+        if address is None:
+            return lambda watch: LocalPool(roster, jobs, watch, opener)
+        return lambda watch: ClusterPool(
+            address, roster, watch, opener=opener, slowest=self.slowest, tls=self.tls, refuse=_unfit
+        )
+
+
 @command("tournoi")
 @click.argument("folder", type=ANY_PATH, default="joueurs", metavar="[FOLDER]")
 @run_options
@@ -90,6 +116,7 @@ from ronde.storage.door import journal_there
 )
 @json_option
 @with_session
+@gathered(ClusterOptions, "cluster")
 def tournoi(
     session: Session,
     folder: Path,
@@ -102,10 +129,14 @@ def tournoi(
     name: str | None,
     output: Path,
     as_json: bool,
-    **run: Any,
+    openings: Path | None,
+    run: RunOptions,
+    shape: ShapeOptions,
+    remote: RemoteOptions,
+    cluster: ClusterOptions,
 ) -> None:
     """All programs of a folder play a cup, or a league."""
-    _reach_cluster(run)
+    cluster.reach()
     if journal_there(output):
         desk, roster = _resumed(session, output, quiet=as_json)
         _refuse_unsafe(roster)
@@ -113,16 +144,14 @@ def tournoi(
             tell_idle(desk, roster)
         opener: Opener = open_program
         if not finished(desk.tournament):
-            jail = chosen_jail(run["jail"], run["memory"], run["allow"])
-            roster = at_hand(roster, output, folder, _entrants(folder, quiet=True), jail)
-            opener = opener_of(run, roster.entrants, roster.game)
+            roster = at_hand(roster, output, folder, _entrants(folder, quiet=True), run.chosen_jail())
+            opener = remote.opener(roster.entrants, roster.game)
     else:
         if not output.absolute().parent.is_dir():
             raise FileMissing(path=str(output.parent))
-        game = chosen_game(run["game"], run["wishes"])
-        jail = chosen_jail(run["jail"], run["memory"], run["allow"])
+        game, jail = run.chosen_game(), run.chosen_jail()
         entrants = _entrants(folder, quiet=as_json)
-        opener = opener_of(run, entrants, game.name)
+        opener = remote.opener(entrants, game.name)
         roster = Roster(
             tuple(entrants),
             game.name,
@@ -130,26 +159,15 @@ def tournoi(
             chosen_clock(time_, increment),
             Rule(games, best_of, clear or 0.0),
             jail,
-            run["seed"],
-            openings=_openings(game, games, run["openings"]),
+            run.seed,
+            openings=_openings(game, games, openings),
         )
-        settings = chosen_shape(run, games=games, count=len(entrants))
-        cards = seeded_cards(session, entrants, run["rated"])
+        settings = shape.settings(games=games, count=len(entrants))
+        cards = seeded_cards(session, entrants, shape.rated)
         _check_all(roster, opener, jobs or _usual_jobs(), quiet=as_json)
         desk = _created(session, output, roster, settings, cards, output.stem if name is None else name)
     announce(roster.jail, quiet=as_json)
-    hands = _hands(roster, opener, jobs or _usual_jobs(), run)
-    _play(desk, roster, hands, None if run["no_web"] else run["web"], as_json=as_json)
-
-
-def _hands(roster: Roster, opener: Opener, jobs: int, run: Mapping[str, Any]) -> Callable[[Watch], Pool]:
-    """Who plays the games: threads of this machine, or the workers of a cluster."""
-    address = run["cluster"]
-    if address is None:
-        return lambda watch: LocalPool(roster, jobs, watch, opener)
-    return lambda watch: ClusterPool(
-        address, roster, watch, opener=opener, slowest=run["slowest"], tls=run["tls"], refuse=_unfit
-    )
+    _play(desk, roster, cluster.hands(roster, opener, jobs or _usual_jobs()), run.pages, as_json=as_json)
 
 
 def _openings(game: Game[Any], games: int, path: Path | None) -> tuple[str, ...]:
@@ -159,15 +177,6 @@ def _openings(game: Game[Any], games: int, path: Path | None) -> tuple[str, ...]
     if games % 2:
         raise Misused(spoken("programs.openings-odd", games=games), click.get_current_context())
     return tuple(read_openings(game, path))
-
-
-def _reach_cluster(run: Mapping[str, Any]) -> None:
-    """Call the scheduler before anything is made: a wrong address must not leave half a tournament."""
-    context = click.get_current_context()
-    if run["cluster"] is not None:
-        call_cluster(run["cluster"], run["tls"])
-    elif typed(context, "tls") or typed(context, "slowest"):
-        raise Misused(spoken("cli.needs-cluster"), context)
 
 
 def _unfit(address: str, reason: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ronde.cli.remote import door_options, open_door
+from ronde.cli.remote import DoorOptions, door_options
 from ronde.cli.speech import ANY_PATH, command, option, spoken
 
 
@@ -16,14 +16,11 @@ from ronde.cli.speech import ANY_PATH, command, option, spoken
 @option("--cores", type=click.IntRange(2, 1024), default=None, help="worker-cores", metavar="N")
 @option("--tls", type=ANY_PATH, default=None, help="worker-security", metavar="FOLDER")
 @door_options
-def worker(
-    address: str, cores: int | None, tls: Path | None, referee_url: str | None, referee_port: int | None
-) -> None:
+def worker(address: str, cores: int | None, tls: Path | None, door: DoorOptions) -> None:
     """Lend this machine to a cluster."""
     from ronde.referee.door import run_worker
 
-    open_door(referee_url, referee_port)
+    environment = door.call_backs().environment
     lent = cores or max(2, len(os.sched_getaffinity(0)))
-    run_worker(
-        address, lent, tls, ready=lambda: click.echo(spoken("cli.worker-ready", cores=lent, address=address))
-    )
+    ready = spoken("cli.worker-ready", cores=lent, address=address)
+    run_worker(address, lent, tls, environment, ready=lambda: click.echo(ready))

@@ -24,22 +24,6 @@ def categories(text: str) -> dict[str, str]:
     return {} if text.startswith(OFF) else dict(_entries(text, "categories"))
 
 
-def clean_categories(text: str) -> str:
-    """The text with its abbreviations and blanks put right."""
-    return _cleaned(text, "categories")
-
-
-def clean_time_bonus(text: str) -> str:
-    """The text with its keys and blanks put right."""
-    return _cleaned(text, "time")
-
-
-def _cleaned(text: str, kind: str) -> str:
-    if text.startswith(OFF):
-        return text
-    return ", ".join(f"{key}={value}" for key, value in _entries(text, kind))
-
-
 def _entries(text: str, kind: str) -> list[tuple[str, str]]:
     parts = (part.split("=", 1) for part in text.split(",") if "=" in part)
     entries = [(_FOREIGN[kind].sub("", key), value.strip()) for key, value in parts]

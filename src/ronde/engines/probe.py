@@ -19,6 +19,7 @@ from typing import Any
 
 _MB = 1 << 20
 _libc = ctypes.CDLL(None, use_errno=True)
+_NO_RESERVE = 0x4000
 _SHMGET = {"x86_64": 29, "aarch64": 194}
 _SHMCTL = {"x86_64": 31, "aarch64": 195}
 
@@ -83,6 +84,52 @@ def _hides_memory(aim: dict[str, Any]) -> None:
     time.sleep(0.3)
 
 
+def _hoards_sockets(aim: dict[str, Any]) -> None:
+    """Leave unread in sockets of four processes, and in none of them, more than is allowed."""
+    child = any(os.fork() == 0 for _ in range(3))
+    left, kept = aim["megabytes"] * _MB // 4, []
+    while left > 0:
+        pair = socket.socketpair()
+        kept.append(pair)
+        for side in pair:
+            side.setblocking(False)
+            try:
+                while left > 0:
+                    left -= side.send(bytes(32_768))
+            except BlockingIOError:
+                pass
+    time.sleep(0.5)
+    if child:
+        os._exit(0)
+
+
+def _hoards_tables(aim: dict[str, Any]) -> None:
+    """Read from so many places that the tables of them take more than is allowed."""
+    span = aim["megabytes"] * 256 * 2 * _MB
+    _libc.mmap.restype = ctypes.c_void_p
+    _libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
+    private = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NO_RESERVE
+    at = _libc.mmap(None, span, mmap.PROT_READ, private, -1, 0)
+    if at == ctypes.c_void_p(-1).value:
+        raise OSError(ctypes.get_errno(), "mmap")
+    zeros = sum(ctypes.c_ubyte.from_address(place).value for place in range(at, at + span, 2 * _MB))
+    assert not zeros
+    time.sleep(0.3)
+
+
+def _splices_memory(aim: dict[str, Any]) -> None:
+    """Lay memory of its own into a pipe, where it stays when the program has let go of it."""
+    writing = os.pipe()[1]
+    page = ctypes.create_string_buffer(16)
+    piece = (ctypes.c_size_t * 2)(ctypes.addressof(page), 16)
+    if _libc.vmsplice(writing, piece, 1, 0) < 0:
+        raise OSError(ctypes.get_errno(), "vmsplice")
+
+
+def _changes_times(aim: dict[str, Any]) -> None:
+    os.utime(aim["path"], tuple(aim["times"]))
+
+
 def _fills_folder(aim: dict[str, Any]) -> None:
     for number in range(aim["megabytes"]):
         with open(f"file-{number}", "wb") as file:
@@ -122,6 +169,7 @@ ACTS = {
     "reads-opponent": _reads,
     "writes-outside": _writes,
     "takes-rights": _takes_rights,
+    "changes-times": _changes_times,
     "sets-limits": _sets_limits,
     "sets-affinity": _sets_affinity,
     "sets-priority": _sets_priority,
@@ -131,6 +179,9 @@ ACTS = {
     "shares-memory": _shares_memory,
     "memory-files": _keeps_memory_files,
     "hides-memory": _hides_memory,
+    "hoards-sockets": _hoards_sockets,
+    "hoards-tables": _hoards_tables,
+    "splices-memory": _splices_memory,
     "fills-folder": _fills_folder,
     "crowds-folder": _crowds_folder,
     "outlives": _outlives,

@@ -114,14 +114,21 @@ class _Probing:
             return {"path": str(paths[act])}
         aims: dict[str, dict[str, Any]] = {
             "takes-rights": {"path": str(self._rival), "mode": 0o755},
+            "changes-times": {"path": str(self._rival), "times": self._times()},
             "sets-limits": {"pid": pid, "core": resource.getrlimit(resource.RLIMIT_CORE)},
             "sets-affinity": {"pid": pid, "cores": sorted(os.sched_getaffinity(0))},
             "sets-priority": {"pid": pid, "nice": os.getpriority(os.PRIO_PROCESS, 0)},
             "hides-memory": {"megabytes": 3 * _MEMORY},
+            "hoards-sockets": {"megabytes": 2 * _MEMORY},
+            "hoards-tables": {"megabytes": 3 * _MEMORY},
             "fills-folder": {"megabytes": 2 * _ROOM},
             "crowds-folder": {"entries": MOST_ENTRIES + 100},
         }
         return aims.get(act, {"pid": pid})
+
+    def _times(self) -> tuple[float, float]:
+        kind = self._rival.stat()
+        return kind.st_atime, kind.st_mtime
 
     def _nothing_outlives(self, aim: dict[str, Any]) -> bool:
         """Whether the pipe of the program has no writer left once its cell is closed."""

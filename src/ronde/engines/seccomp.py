@@ -50,7 +50,7 @@ _REFUSED: Final = {
     "memfd_create": (319, 279), "memfd_secret": (447, 447), "shmget": (29, 194), "shmat": (30, 196),
     "shmctl": (31, 195), "msgget": (68, 186), "msgsnd": (69, 189), "msgrcv": (70, 188), "msgctl": (71, 187),
     "semget": (64, 190), "semop": (65, 193), "semctl": (66, 191), "semtimedop": (220, 192),
-    "mq_open": (240, 180),
+    "mq_open": (240, 180), "vmsplice": (278, 75), "io_setup": (206, 0),
 }  # fmt: skip
 _RIGHTS: Final = {
     "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452),
@@ -58,8 +58,9 @@ _RIGHTS: Final = {
     "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "setxattrat": (463, 463),
     "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16),
     "removexattrat": (466, 466), "file_setattr": (469, 469),
+    "utime": (132, None), "utimes": (235, None), "futimesat": (261, None), "utimensat": (280, 88),
 }  # fmt: skip
-"""Rights of files. Landlock does not look at these calls (landlock(7), "Current limitations")."""
+"""Rights and times of files. Landlock does not look at these calls (landlock(7), "Current limitations")."""
 _OF_OTHERS: Final = {
     "prlimit64": (302, 261), "sched_setaffinity": (203, 122), "sched_setscheduler": (144, 119),
     "sched_setparam": (142, 118), "sched_setattr": (314, 274),
@@ -70,6 +71,8 @@ _WHOSE: Final = {"setpriority": (141, 140), "ioprio_set": (251, 30)}
 _ALL_OF_USER: Final = {"setpriority": 2, "ioprio_set": 3}
 _PRCTL: Final = (157, 167)
 _SET_DUMPABLE: Final = 4  # would hide the process from a referee of the same user
+_SETSOCKOPT: Final = (54, 208)
+_SEND_ROOM: Final = 7  # SO_SNDBUF: what lies in a socket is memory of nobody; its usual room is enough
 _CLONE: Final = (56, 220)
 
 
@@ -81,8 +84,8 @@ def available() -> bool:
 def refuse_dangerous_calls(*, rights: bool = False) -> None:
     """Set the filter on this process and all it will start; no_new_privs must be set before.
 
-    With `rights`, nobody may change the rights of files: what belongs to a program belongs to its referee and
-    to its opponent too where all of them are one user.
+    With `rights`, nobody may change the rights or times of files: what belongs to a program belongs to its
+    referee and to its opponent too where all of them are one user.
     """
     program = _program(rights=rights)
     buffer = ctypes.create_string_buffer(program, len(program))
@@ -105,6 +108,7 @@ def _program(*, rights: bool) -> bytes:
     for name, numbers in _WHOSE.items():
         steps += _when(numbers[column], [*_never(0, _ALL_OF_USER[name]), *_only(1, 0)])
     steps += _when(_PRCTL[column], _never(0, _SET_DUMPABLE))
+    steps += _when(_SETSOCKOPT[column], _never(2, _SEND_ROOM))
     steps += _when(_CLONE[column], [_argument(0), _step(_ANY_BIT, _NAMESPACES, 0, 1), _refuse(errno.EPERM)])
     return b"".join([*steps, _step(_RETURN, _ALLOW)])
 

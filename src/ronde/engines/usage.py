@@ -1,16 +1,19 @@
 """What a program uses: the memory of all its processes, and the room its folder takes.
 
 Memory is more than what processes have mapped in: pages that they share stay when nobody looks at them any
-more, and a folder that lies in memory is memory.
+more, the kernel keeps tables of pages and whatever lies in a socket, and a folder that lies in memory is
+memory.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import stat
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Final
@@ -28,6 +31,9 @@ _LONGEST_REST: Final = 0.5
 _GONE: Final = (FileNotFoundError, ProcessLookupError, PermissionError)
 _SHARED: Final = b"/dev/zero (deleted)"
 """How memory that was shared without a name appears among the maps of a process (proc_pid_maps(5))."""
+_TABLES: Final = re.compile(rb"VmPTE:\s*(\d+) kB")
+_FEW: Final = 8
+"""Open files among which nobody looks for sockets."""
 
 
 class Usage:
@@ -71,20 +77,49 @@ class Usage:
 def memory_of(pids: Iterable[int], enough: int) -> int:
     """The bytes that processes hold; pages of files are counted once for each process that has them mapped.
 
-    Memory that is shared without a name counts whole, once, whether it is mapped in or not. Only a process
-    with an address space larger than `enough` can hide so much: only those are asked for their maps.
+    Memory that is shared without a name counts whole, once, whether it is mapped in or not, and so does every
+    socket with all that may lie in it. Only a process with an address space larger than `enough` can hide so
+    much, or need so many tables: only those are asked for their maps and tables.
     """
     total = 0
     shared: dict[bytes, int] = {}
+    sockets: set[int] = set()
     for pid in pids:
         with suppress(*_GONE):
             size, resident, common = map(int, Path(f"/proc/{pid}/statm").read_bytes().split()[:3])
             total += resident * _PAGE
+            sockets |= _sockets_of(pid)
             if size * _PAGE > enough:
                 own = _shared_by(pid)
-                total -= min(common * _PAGE, sum(own.values()))
+                total += _tables_of(pid) - min(common * _PAGE, sum(own.values()))
                 shared |= own
-    return total + sum(shared.values())
+    return total + sum(shared.values()) + len(sockets) * (_socket_room() if sockets else 0)
+
+
+def _tables_of(pid: int) -> int:
+    """The bytes of the tables that say where the pages of a process lie."""
+    found = _TABLES.search(Path(f"/proc/{pid}/status").read_bytes())
+    return int(found[1]) * 1024 if found else 0
+
+
+def _sockets_of(pid: int) -> set[int]:
+    """The sockets of a process, by number; none if it has too few open files for many of them."""
+    place = f"/proc/{pid}/fd"
+    if 0 < os.stat(place).st_size <= _FEW:  # kernels before 6.2 do not tell how many there are
+        return set()
+    found = set()
+    for number in os.listdir(place):
+        with suppress(OSError):
+            kind = os.stat(f"{place}/{number}")
+            if stat.S_ISSOCK(kind.st_mode):
+                found.add(kind.st_ino)
+    return found
+
+
+@cache
+def _socket_room() -> int:
+    """The bytes that may lie in a socket: its usual room (socket(7)), and the message that overfills it."""
+    return 2 * int(Path("/proc/sys/net/core/wmem_default").read_bytes())
 
 
 def _shared_by(pid: int) -> dict[bytes, int]:

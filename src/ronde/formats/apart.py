@@ -31,14 +31,20 @@ SMALL: Final = 1_000_000
 _DATABASE: Final = b"SQLite format 3\x00"
 _OUT_OF_MEMORY: Final = 3
 
-Reader = Callable[[Path], Imported]
-
 
 def read_apart(name: str, path: Path, *, outside: bool = False) -> Imported:
     """Read a file in the named format in another process; one sentence if it takes too much."""
+    read: Imported = ask_apart(path, __name__, name, str(path), *(["outside"] if outside else []))
+    return read
+
+
+def ask_apart(path: Path, module: str, *words: str) -> Any:
+    """What a module of ours tells of a file by `tell_apart`, run in another process with these words.
+
+    A refusal there is one here; FormatError with one sentence if it takes too much.
+    """
     # -P: a module that lies in the folder of the file must not be taken for one of Python's own
-    line = [sys.executable, "-P", "-m", "ronde.formats.apart", name, str(path)]
-    line += ["outside"] if outside else []
+    line = [sys.executable, "-P", "-m", module, *words]
     try:
         done = subprocess.run(
             line, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False
@@ -52,8 +58,22 @@ def read_apart(name: str, path: Path, *, outside: bool = False) -> Imported:
     # What is unpacked here was packed by our own code on this machine, not by the file.
     kind, told = pickle.loads(done.stdout)
     if kind is None:
-        return told  # type: ignore[no-any-return]
+        return told
     raise _again(kind, told)
+
+
+def tell_apart(work: Callable[[], object]) -> int:
+    """In the other process: work within the limits, and tell on standard output what came of it."""
+    _limit(resource.RLIMIT_CORE, 0)
+    _limit(resource.RLIMIT_CPU, WORK)
+    _limit(resource.RLIMIT_AS, MEMORY)
+    try:
+        told = _told(work)
+    except (MemoryError, RecursionError):
+        return _OUT_OF_MEMORY
+    sys.stdout.buffer.write(told)
+    sys.stdout.buffer.flush()
+    return 0
 
 
 def harmless(path: Path) -> bool:
@@ -81,9 +101,9 @@ def _again(kind: type[RondeError], facts: dict[str, Any]) -> RondeError:
     return kind(facts["problems"]) if issubclass(kind, FormatError) else kind(**facts)
 
 
-def _tell(read: Reader, path: Path) -> bytes:
+def _told(work: Callable[[], object]) -> bytes:
     try:
-        return pickle.dumps((None, read(path)))
+        return pickle.dumps((None, work()))
     except RondeError as error:
         return pickle.dumps((type(error), error.facts))
 
@@ -102,16 +122,7 @@ def main() -> int:
     name, path = sys.argv[1], Path(sys.argv[2])
     outside = name == "papp" and sys.argv[3:] == ["outside"]
     read = partial(import_papp, outside=True) if outside else IMPORTS[name]
-    _limit(resource.RLIMIT_CORE, 0)
-    _limit(resource.RLIMIT_CPU, WORK)
-    _limit(resource.RLIMIT_AS, MEMORY)
-    try:
-        told = _tell(read, path)
-    except (MemoryError, RecursionError):
-        return _OUT_OF_MEMORY
-    sys.stdout.buffer.write(told)
-    sys.stdout.buffer.flush()
-    return 0
+    return tell_apart(lambda: read(path))
 
 
 if __name__ == "__main__":

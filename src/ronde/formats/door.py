@@ -181,11 +181,14 @@ EXPORTS: dict[str, Exporter] = {
 }
 
 
-def import_path(path: Path, format: str | None = None, *, outside: bool = False) -> Imported:
+def import_path(
+    path: Path, format: str | None = None, *, outside: bool = False, bounded: bool = False
+) -> Imported:
     """Read a file or folder in the named format, or in the one its name tells.
 
     A format may also be named by the ending of its files. `outside` lets a PAPP configuration name players
     files elsewhere on this machine: what an arbiter imports here may, what comes by a browser may not.
+    What could take much is read in another process, unless this one is `bounded` already.
     """
     if not path.exists():
         raise FileMissing(path=str(path))
@@ -194,7 +197,7 @@ def import_path(path: Path, format: str | None = None, *, outside: bool = False)
         raise FormatUnknown(format=name or path.name, known=list(IMPORTS))
     if not path.is_dir() or name not in FOLDERS:
         check_regular(path, path.stat().st_mode)
-    if harmless(path):
+    if bounded or harmless(path):
         return import_papp(path, outside=outside) if name == "papp" else IMPORTS[name](path)
     return read_apart(name, path, outside=outside)
 

@@ -31,7 +31,6 @@ FONTS = (
     "C:/Windows/Fonts/arial.ttf",
 )
 """Fonts with more than western letters, the first that is there; reportlab's own is the last resort."""
-PAPERS = ("a4", "letter")
 
 
 def write_pdf(tournament: Tournament, language: str, *, moment: str, paper: str = "a4") -> bytes:

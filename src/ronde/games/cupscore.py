@@ -30,28 +30,7 @@ class Leg:
         return _WIN * won + _MARKER * (markers_o - markers_x) + left_o - left_x
 
 
-def clocks_after_fault(seconds: tuple[int, int], side: Side) -> tuple[int, int]:
-    """The seconds that count when `side` lost by a fault: none are left to it (UTT-5)."""
-    return (0, seconds[1]) if side == 1 else (seconds[0], 0)
-
-
 def match_score(legs: Sequence[Leg]) -> tuple[int, int]:
     """The points of both players over all legs."""
     first = sum(leg.score if leg.noughts == 1 else -leg.score for leg in legs)
     return first, -first
-
-
-@dataclass(frozen=True, slots=True)
-class Qualified:
-    """Who goes on, and whether by `points` or, all being equal, by `seed`."""
-
-    player: Side
-    reason: str
-
-
-def qualified(legs: Sequence[Leg], seeds: tuple[int, int]) -> Qualified:
-    """The player with more points; at equality the one with the smaller seed."""
-    first, second = match_score(legs)
-    if first != second:
-        return Qualified(1 if first > second else 2, "points")
-    return Qualified(1 if seeds[0] <= seeds[1] else 2, "seed")

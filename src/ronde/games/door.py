@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final, Protocol, TypeVar
 
 from ronde.games import shelf
-from ronde.games.cupscore import Leg, Qualified, clocks_after_fault, match_score, qualified
+from ronde.games.cupscore import Leg
 from ronde.games.description import COLOURS, Choice, Colour, Description
 from ronde.games.errors import (
     COMMON_REFUSALS,
@@ -56,21 +56,15 @@ __all__ = [
     "IllegalMove",
     "Leg",
     "Outcome",
-    "Qualified",
     "RecordedFault",
     "Side",
     "UnknownGame",
     "annulled",
-    "clocks_after_fault",
     "find_game",
     "forfeit",
     "markers",
-    "match_score",
     "mover",
     "other",
-    "qualified",
-    "replay",
-    "resume",
     "status",
     "switches",
     "token",
@@ -196,13 +190,3 @@ def switches(book: Any, *, changed: bool = True) -> dict[str, Any]:
         for item in fields(book)
         if (value := getattr(book, item.name)) != item.default or not changed
     }
-
-
-def replay(record: GameRecord) -> Iterator[Frame[Any]]:
-    """The frames of a record under the rules it was played by."""
-    return record.frames(find_game(record.game, record.settings))
-
-
-def resume(record: GameRecord) -> Any:
-    """The position after the recorded moves."""
-    return record.resume(find_game(record.game, record.settings))

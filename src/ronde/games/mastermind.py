@@ -47,13 +47,8 @@ def marks(code: str, guess: str) -> str:
 
 
 def read_lines(board: str) -> list[tuple[str, str]]:
-    """The marks and guesses of a board such as `30GCCH`, oldest first; the reader of `write_lines`."""
+    """The marks and guesses of a board such as `30GCCH`, oldest first."""
     return [(board[at : at + 2], board[at + 2 : at + _WIDTH]) for at in range(0, len(board), _WIDTH)]
-
-
-def write_lines(lines: list[tuple[str, str]]) -> str:
-    """The board that carries these marks and guesses."""
-    return "".join(mark + guess for mark, guess in lines)
 
 
 def _found(board: str) -> bool:

@@ -26,7 +26,7 @@ def height(rows: int, *, choose: bool) -> float:
 
 def peg(letter: str, x: float, y: float) -> Iterator[str]:
     """A peg with its letter, so that the colour is not the only sign."""
-    yield dot(x, y, _PEG, "peg hidden" if letter == HIDDEN else f"peg p{letter}")
+    yield dot(x, y, _PEG, "peg unseen-peg" if letter == HIDDEN else f"peg p{letter}")
     yield word(x, y, letter, "peg-letter", 13)
 
 

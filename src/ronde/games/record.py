@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -80,14 +80,6 @@ class GameRecord:
         """The moves of every ply that was played, by side."""
         complete = (ply for ply in self.plies if all(answer.move for answer in ply))
         return [{answer.side: answer.move for answer in ply} for ply in complete]
-
-    def with_ply(self, *answers: Answer) -> GameRecord:
-        """The record with one more ply."""
-        return replace(self, plies=(*self.plies, answers))
-
-    def with_fault(self, fault: RecordedFault, outcome: Outcome) -> GameRecord:
-        """The record with one more fault and what follows from it."""
-        return replace(self, faults=(*self.faults, fault), outcome=outcome)
 
     def frames(self, rules: _Rules[P]) -> Iterator[Frame[P]]:
         """The start and then the position after every ply; a ply spoilt by a fault changes nothing."""

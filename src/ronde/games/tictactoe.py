@@ -11,7 +11,6 @@ from typing import ClassVar, Final
 from ronde.games import wire
 from ronde.games.description import Description
 from ronde.games.errors import bad_position, illegal, out_of_turn, sole_move, unreadable
-from ronde.games.fen import read_boards, write_board
 from ronde.games.grid import Grid
 from ronde.games.notation import INIT, or_nothing, put, read_fields, read_last, read_tray, read_turn, tidy
 from ronde.games.outcome import OPEN, Outcome
@@ -32,27 +31,6 @@ class Position:
     tray: str = _EMPTY
     turn: int = 1
     last: str = ""
-
-
-def read_fen(text: str) -> Position:
-    """The position of a course FEN of one board such as `o2xoox2 x`; noughts are the first player."""
-    field, _, letter = text.partition(" ")
-    boards = read_boards(field, text)
-    if len(boards) != 1 or field in ("O", "X") or letter not in ("o", "x"):
-        raise bad_position("fen", text)
-    noughts, crosses = boards[0]
-    tray = "".join("1" if noughts >> at & 1 else "2" if crosses >> at & 1 else "0" for at in range(9))
-    stones = (noughts | crosses).bit_count()
-    # The parity of the turn must ask the side that the FEN names.
-    return Position(tray, stones + 1 if mover(stones + 1) == "?ox".index(letter) else stones + 2)
-
-
-def write_fen(position: Position) -> str:
-    """The course FEN of one board, runs of empty cells joined (games 10.1)."""
-    noughts, crosses = (
-        sum(1 << at for at, mark in enumerate(position.tray) if mark == side) for side in ("1", "2")
-    )
-    return f"{write_board(noughts, crosses)} {'ox'[mover(position.turn) - 1]}"
 
 
 def _won(tray: str) -> list[tuple[int, int, int]]:

@@ -141,7 +141,7 @@ class ClusterPool:
                 found = self._look()
                 for task, played in found:
                     yield task, played
-                    self._mark(task)
+                    self._mark(task, played)
                 fit = self._fit()
                 self._sweep(ended, self._workers())
             except _CUT:
@@ -179,10 +179,11 @@ class ClusterPool:
                     self._show(task, told["record"])
         return found
 
-    def _mark(self, task: Task) -> None:
-        """On the board a game that is written down needs its place only."""
+    def _mark(self, task: Task, played: Played) -> None:
+        """On the board a game that is written down keeps its place, one that is played again has none."""
+        kept = KEPT if played.record.outcome.counts else None
         with suppress(*_CUT):
-            self._client.set_metadata([BOARD, self._run, task.record], KEPT)
+            self._client.set_metadata([BOARD, self._run, task.record], kept)
 
     def _sweep(self, ended: Iterable[Any], present: Mapping[str, Any]) -> None:
         """Let go of what is home, and send out again what was lost on the way."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ronde.referee.clock import Clock, parse_clock
 from ronde.referee.cluster import ClusterPool
+from ronde.referee.competition import SEAT, Competition, Writing, leg_result
 from ronde.referee.contest import Contest, Course, Score
 from ronde.referee.crew import Refuse, silent
 from ronde.referee.entrance import check, open_engine
@@ -24,19 +25,10 @@ from ronde.referee.roster import (
     open_program,
 )
 from ronde.referee.scoreboard import replay_name, scoreboard
-from ronde.referee.series import (
-    SEAT,
-    Series,
-    attached_roster,
-    game_played,
-    leg_result,
-    played_game,
-    tasks,
-    tasks_at,
-)
+from ronde.referee.series import Series, attached_roster, played_game
 from ronde.referee.shape import Shape, opening, seed_rating, shaped
 from ronde.referee.sheet import Sheet
-from ronde.referee.task import Task, draw_seed, game_seed
+from ronde.referee.task import Task, game_seed
 
 __all__ = [
     "ADDRESS",
@@ -44,6 +36,7 @@ __all__ = [
     "SEAT",
     "Clock",
     "ClusterPool",
+    "Competition",
     "Contest",
     "Course",
     "Entrant",
@@ -66,14 +59,13 @@ __all__ = [
     "Watch",
     "Watcher",
     "Winner",
+    "Writing",
     "attached_roster",
     "call_cluster",
     "check",
     "decided",
-    "draw_seed",
     "find_entrants",
     "first_mover",
-    "game_played",
     "game_seed",
     "go_on",
     "leg_result",
@@ -93,7 +85,5 @@ __all__ = [
     "shaped",
     "silent",
     "tally",
-    "tasks",
-    "tasks_at",
     "winner",
 ]

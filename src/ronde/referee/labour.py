@@ -24,7 +24,7 @@ from typing import Any, Final
 from ronde.core.player import PlayerId
 from ronde.engines.door import Engine, Part, parts
 from ronde.referee.game import Played
-from ronde.referee.pool import TRIES, play_task, trouble
+from ronde.referee.pool import play_task
 from ronde.referee.roster import Opener, Roster, open_program
 from ronde.referee.sheet import Sheet
 from ronde.referee.task import Task, game_seed
@@ -59,21 +59,18 @@ def play_encounter(
 
 def _play(roster: Roster, task: Task, board: _Board, opener: Opener, leash: _Leash) -> Played:
     seed = game_seed(roster, task)
-    for _ in range(TRIES):
-        first, second = roster.entrant(task.first), roster.entrant(task.second)
-        engines = opener(first, roster, seed), opener(second, roster, seed)
-        try:
-            leash.hold(*engines)
-            leash.check()
-            played = play_task(roster, task, engines, board.watcher(task))
-        finally:
-            leash.hold()
-            for engine in engines:
-                engine.close()
+    first, second = roster.entrant(task.first), roster.entrant(task.second)
+    engines = opener(first, roster, seed), opener(second, roster, seed)
+    try:
+        leash.hold(*engines)
         leash.check()
-        if played.record.outcome.counts:
-            return played
-    raise trouble(task, played)
+        played = play_task(roster, task, engines, board.watcher(task))
+    finally:
+        leash.hold()
+        for engine in engines:
+            engine.close()
+    leash.check()
+    return played
 
 
 class CalledOff(Exception):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from ronde.core.errors import ClusterTrouble
@@ -18,23 +20,33 @@ _CALM: Final = ("DASK_LOGGING__DISTRIBUTED", "warning")
 """What Dask says of itself unless somebody wants to hear more: the worker process reads it too."""
 
 
-def run_worker(address: str, cores: int, tls: Path | None, *, ready: Callable[[], None]) -> None:
+def run_worker(
+    address: str,
+    cores: int,
+    tls: Path | None,
+    environment: Mapping[str, str] = MappingProxyType({}),
+    *,
+    ready: Callable[[], None],
+) -> None:
     """Lend so many cores to a scheduler until a signal; ClusterTrouble if there is none at the start.
 
     The worker process is restarted if it dies. When the scheduler is lost the games that were being played
     are given up, since others will play them, and the worker comes back as soon as the scheduler does.
+    `environment` is what the worker process finds in its own beside what is in ours.
     """
     os.environ.setdefault(*_CALM)
     need_cluster(address, tls)
-    asyncio.run(_work(address, cores, tls, ready))
+    asyncio.run(_work(partial(_nanny, address, cores, tls, environment), address, tls, ready))
 
 
-async def _work(address: str, cores: int, tls: Path | None, ready: Callable[[], None]) -> None:
+async def _work(
+    nanny_of: Callable[[], Any], address: str, tls: Path | None, ready: Callable[[], None]
+) -> None:
     await ring(address, tls)
     told = False
     while True:
         try:
-            async with _nanny(address, cores, tls) as nanny:
+            async with nanny_of() as nanny:
                 if not told:
                     ready()
                 told = True
@@ -45,12 +57,13 @@ async def _work(address: str, cores: int, tls: Path | None, ready: Callable[[], 
         await asyncio.sleep(_RETURN)
 
 
-def _nanny(address: str, cores: int, tls: Path | None) -> Any:
+def _nanny(address: str, cores: int, tls: Path | None, environment: Mapping[str, str]) -> Any:
     return dask().Nanny(
         address,
         nthreads=max(1, cores // CORES),
         resources={"core": cores},
         security=security(tls),
+        env=dict(environment),
         dashboard=False,
         death_timeout=30,
         # Games hold little memory of ours; their programs have limits of their own.

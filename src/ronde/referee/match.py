@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ronde.games.door import Leg, Outcome, Side, find_game, other
+from ronde.games.door import Leg, Outcome, Side, find_game
 from ronde.scoring.door import Sprt
 
 
@@ -141,8 +141,3 @@ def winner(game: str, legs: Sequence[LegResult], seeds: tuple[int, int]) -> Winn
         return Winner(1 if total > 0 else 2, "points")
     favourite: Side = 1 if seeds[0] <= seeds[1] else 2
     return Winner(favourite, "seed")
-
-
-def loser(won: Winner) -> Side:
-    """The other player."""
-    return other(won.player)

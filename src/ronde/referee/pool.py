@@ -7,15 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Protocol
 
-from ronde.core.errors import RefereeTrouble
 from ronde.core.player import PlayerId
 from ronde.engines.door import Engine
 from ronde.referee.game import Played, Watcher, play
 from ronde.referee.roster import Opener, Roster, open_program
 from ronde.referee.task import Task, game_seed
-
-TRIES = 3
-"""How often a game is begun again when the referee itself failed."""
 
 
 class Halted(Exception):
@@ -55,7 +51,6 @@ class LocalPool:
         self._running: dict[Future[Played], Task] = {}
         self._engines: set[Engine] = set()
         self._lock = threading.Lock()
-        self._stopping = False
 
     @property
     def free(self) -> bool:
@@ -75,7 +70,6 @@ class LocalPool:
 
     def stop(self) -> None:
         """End the running games at once."""
-        self._stopping = True
         for future in self._running:
             future.cancel()
         with self._lock:
@@ -84,15 +78,11 @@ class LocalPool:
         self._threads.shutdown(wait=True)
 
     def _play(self, task: Task) -> Played:
-        for _ in range(TRIES):
-            engines = self._open(task.first, task), self._open(task.second, task)
-            try:
-                played = play_task(self._roster, task, engines, self._watch(task))
-            finally:
-                self._close(*engines)
-            if played.record.outcome.counts or self._stopping:
-                return played
-        raise trouble(task, played)
+        engines = self._open(task.first, task), self._open(task.second, task)
+        try:
+            return play_task(self._roster, task, engines, self._watch(task))
+        finally:
+            self._close(*engines)
 
     def _open(self, player: PlayerId, task: Task) -> Engine:
         roster = self._roster
@@ -120,9 +110,3 @@ def play_task(roster: Roster, task: Task, engines: tuple[Engine, Engine], watch:
         watch=watch,
         jail=roster.jail.tier if jailed else -1,
     )
-
-
-def trouble(task: Task, played: Played) -> RefereeTrouble:
-    """What is said when the referee failed again and again."""
-    detail = played.record.faults[-1].detail
-    return RefereeTrouble(round=task.round, table=task.table, leg=task.leg, detail=detail)

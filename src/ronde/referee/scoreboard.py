@@ -15,9 +15,9 @@ from ronde.core.player import PlayerId
 from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament
 from ronde.engines.door import Verdict
+from ronde.referee.competition import leg_result
 from ronde.referee.match import has_match_score, tally, winner
 from ronde.referee.roster import Roster
-from ronde.referee.series import leg_result
 from ronde.scoring.door import Meeting, ratings
 
 _FAULTS = frozenset(verdict.value for verdict in Verdict)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ronde.core.player import PlayerId
@@ -61,9 +60,3 @@ def _floated(lines: Record, player: PlayerId) -> int:
         return 0
     gap = half_points(own[:-1]) - half_points(lines[own[-1].opponent][:-1])
     return (gap > 0) - (gap < 0)
-
-
-def meetings(lines: Sequence[Line], opponent: PlayerId) -> tuple[int, int]:
-    """How often two players met, and the half-points the first of them took from the other."""
-    games = [line for line in lines if line.played and line.opponent == opponent]
-    return len(games), half_points(games)

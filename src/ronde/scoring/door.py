@@ -1,6 +1,6 @@
 """The door of the scoreboard."""
 
-from ronde.scoring.crosstable import CrossRow, Crosstable, crosstable, meetings
+from ronde.scoring.crosstable import CrossRow, Crosstable, crosstable
 from ronde.scoring.keizer import KeizerRow, KeizerTable, close_and_freeze, frozen_values, keizer_table
 from ronde.scoring.keizer_numbers import shortest, shown, single
 from ronde.scoring.keizer_points import KINDS, Source
@@ -49,7 +49,6 @@ __all__ = [
     "frozen_values",
     "half_points",
     "keizer_table",
-    "meetings",
     "performance",
     "performances",
     "rank_values",

@@ -34,8 +34,8 @@ class Wait(Enum):
 
 IDLING: Final = (Wait.FIRST, Wait.HEAD, Wait.IDLE)
 """Those that can be closed without taking an answer away from anybody."""
-HELD: Final = {Wait.HEAD: 8_000_000, Wait.BODY: 48_000_000}
-"""Bytes of unfinished heads and bodies, of all connections together."""
+HELD: Final = {Wait.HEAD: 8_000_000, Wait.BODY: 48_000_000, Wait.STUCK: 32_000_000}
+"""Bytes of unfinished heads and bodies, and of answers that nobody reads, of all connections together."""
 
 
 class Line(Protocol):
@@ -62,7 +62,7 @@ class Place:
     most: int
     lines: int = 0
     held: int = 0
-    """Bytes of unfinished heads and bodies."""
+    """Bytes of unfinished heads and bodies, and of unread answers."""
     idle: dict[Line, None] = field(default_factory=dict)
     """Those that wait, the longest first."""
 
@@ -160,7 +160,7 @@ class Crowd:
         line.pending = 0
 
     def hold(self, line: Line, size: int) -> None:
-        """That many bytes more of an unfinished head or body; if they are too many, somebody makes way.
+        """That many bytes more of something unfinished or unread; if they are too many, somebody makes way.
 
         It is the one with most of them at the place that has most of them.
         """

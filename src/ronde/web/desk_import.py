@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 
 from starlette.concurrency import run_in_threadpool
@@ -22,6 +23,8 @@ from ronde.web.room import Room
 
 LARGEST = 7_500_000
 """Bytes of all files together; the whole request may have a little more."""
+READING = 2
+"""Drops that are read at a time; each may take a gigabyte."""
 
 
 def routes(office: Office) -> list[Route]:
@@ -42,6 +45,7 @@ class ImportPages:
     def __init__(self, office: Office) -> None:
         self.office = office
         self.intakes = office.intakes
+        self._reading = asyncio.Semaphore(READING)
 
     async def show(self, request: Request) -> Response:
         """Where files are chosen or dropped."""
@@ -66,7 +70,8 @@ class ImportPages:
                 return self._page(
                     request, [say("webdesk.import-large", language, most=LARGEST // 10**6)], 413
                 )
-            intake = await run_in_threadpool(partial(self.intakes.read, files, format, seat))
+            async with self._reading:
+                intake = await run_in_threadpool(partial(self.intakes.read, files, format, seat))
         except FormatError as error:
             return self._page(request, tell(error, language).split("\n"), 409)
         except RondeError as error:
@@ -83,10 +88,9 @@ class ImportPages:
     async def preview(self, request: Request) -> Response:
         """What will be imported, with every remark."""
         intake = self._waiting(request)
-        remarks = [problem_text(remark, language_of(request)) for remark in intake.remarks]
-        return self.office.page(
-            request, "desk_intake.html", intake=intake, tournament=intake.tournament, remarks=remarks
-        )
+        summary = intake.summary
+        remarks = [problem_text(remark, language_of(request)) for remark in summary.remarks]
+        return self.office.page(request, "desk_intake.html", intake=intake, summary=summary, remarks=remarks)
 
     async def accept(self, request: Request) -> Response:
         """Put the tournament into the folder that is served."""
@@ -99,7 +103,7 @@ class ImportPages:
         return RedirectResponse(f"/desk/{room.slug}", status_code=303)
 
     def _placed(self, intake: Intake) -> Room:
-        path = self.office.hall.new_place(intake.tournament.name or intake.names[0])
+        path = self.office.hall.new_place(intake.summary.name or intake.names[0])
         try:
             self.intakes.accept(intake.token, path)
         except FileExists as error:  # somebody took the name at the same moment

@@ -24,7 +24,7 @@ ASKED: Final = ("all", "as_of", "by", "embed", "explain", "lang", "move", "paper
 KEPT: Final = 24_000_000
 """Bytes of drawn pages that are kept for the next who asks."""
 _EACH: Final = 500
-"""Bytes that keeping a page costs besides its own."""
+"""Bytes that keeping a page costs besides its own and those of what was asked for."""
 
 Kept = tuple[bytes, str]
 """A page and its tag."""
@@ -77,11 +77,16 @@ class Drawings:
     def _put(self, key: tuple[object, ...], body: bytes, tag: str) -> Kept:
         if key not in self._kept and len(body) <= self.most:
             self._kept[key] = (body, tag)
-            self._held += len(body) + _EACH
+            self._held += _cost(key, body)
         while self._held > self.most:
-            _, (oldest, _) = self._kept.popitem(last=False)
-            self._held -= len(oldest) + _EACH
+            oldest, (its_body, _) = self._kept.popitem(last=False)
+            self._held -= _cost(oldest, its_body)
         return body, tag
+
+
+def _cost(key: tuple[object, ...], body: bytes) -> int:
+    """Bytes that a kept page takes; an address may be far longer than its page."""
+    return len(body) + _EACH + len(repr(key))
 
 
 def tag_of(body: bytes) -> str:

@@ -7,19 +7,17 @@ import secrets
 import shutil
 import tempfile
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ronde.core.errors import FactImpossible, FormatError, FormatUnknown, NotAFile, Problem, RondeError
-from ronde.core.tournament import Tournament
-from ronde.desk import Desk
+from ronde.core.errors import FormatError, NotAFile, Problem, RondeError
 from ronde.disk.door import new_draft
-from ronde.formats.door import IMPORTS, format_of, import_path
-from ronde.formats.imported import Imported
-from ronde.formats.papp.door import read_folder
+from ronde.formats.apart import ask_apart
 from ronde.storage.door import copy_journal, forget, on_server, open_journal, place
+from ronde.web import intake_reader
+from ronde.web.intake_reader import Summary
 from ronde.web.tray import Tray
 
 MOST_FILES = 200
@@ -37,9 +35,8 @@ class Intake:
 
     token: str
     folder: Path
-    tournament: Tournament
+    summary: Summary
     names: tuple[str, ...]
-    remarks: tuple[Problem, ...]
 
     @property
     def ready(self) -> Path:
@@ -109,13 +106,13 @@ def _read(folder: Path, files: Mapping[str, bytes], format: str, seat: str) -> I
     names = flat(files)
     for name, data in names.items():
         (dropped / name).write_bytes(data)
+    words = str(folder / READY), str(dropped), format, seat, *names
     try:
-        imported = _imported(dropped, list(names), format)
-        tournament = _tried(folder, dropped, list(names), imported, seat)
+        summary: Summary = ask_apart(Path(", ".join(names)), intake_reader.__name__, *words)
     except RondeError as error:
         raise _without_place(error, dropped, names) from error
-    remarks = tuple(_shown(one, dropped) for one in imported.remarks) if imported else ()
-    return Intake(secrets.token_urlsafe(12), folder, tournament, tuple(names), remarks)
+    remarks = tuple(_shown(one, dropped) for one in summary.remarks)
+    return Intake(secrets.token_urlsafe(12), folder, replace(summary, remarks=remarks), tuple(names))
 
 
 def _folder_name(files: Mapping[str, bytes]) -> str:
@@ -146,43 +143,6 @@ def plain_name(name: str) -> str:
     last = re.split(r"[/\\]", name)[-1]
     clean = re.sub(r"[\x00-\x1f\x7f]", "", last).encode(errors="replace")
     return clean[-LONGEST_NAME:].decode(errors="ignore").lstrip(".") or "file"  # its end says the format
-
-
-def _imported(dropped: Path, names: Sequence[str], format: str) -> Imported | None:
-    """What the files tell; None for a tournament of our own, which needs no reading."""
-    if len(names) != 1:
-        if any(name.lower().endswith(".ronde") for name in names):
-            raise FormatUnknown(format=", ".join(names), known=list(IMPORTS))
-        return read_folder(dropped)
-    path = dropped / names[0]
-    chosen = format or format_of(path)
-    if chosen == "ronde":
-        return None
-    if chosen == "papp" and path.suffix.lower() != ".cfg":
-        return read_folder(dropped)  # a workfile alone
-    return import_path(path, chosen)
-
-
-def _tried(
-    folder: Path, dropped: Path, names: Sequence[str], imported: Imported | None, seat: str
-) -> Tournament:
-    """The tournament in a file of ours, made aside."""
-    ready = folder / READY
-    if imported is None:
-        shutil.copyfile(dropped / names[0], ready)
-        desk = Desk.open(ready)
-    else:
-        desk = Desk.create(ready)
-    try:
-        if imported is not None:
-            desk.take_in(imported.actions(seat), imported.attachments)
-        return desk.tournament
-    except FactImpossible as error:
-        number = f"{error.facts['number']}: " if "number" in error.facts else ""
-        told = f"{number}{error.facts['kind']}"
-        raise FormatError([Problem(names[0], 1, 1, "formats.contradiction", told)]) from error
-    finally:
-        desk.close()
 
 
 def _shown(problem: Problem, dropped: Path) -> Problem:

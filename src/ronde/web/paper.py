@@ -66,8 +66,7 @@ class PaperPages:
             return _drawn(request, room, kind, facts | {"now": now})
         mark = hash_of(facts)
         body, _ = await self.public.drawings.aside(pool, request, room, mark=mark, **facts)
-        headers = {"Cache-Control": "no-store"}
-        return HTMLResponse(body.replace(NOW.encode(), now.encode()), headers=headers)
+        return HTMLResponse(_dated(body, now), headers={"Cache-Control": "no-store"})
 
     def _trusted(self, request: Request) -> bool:
         """Whether the asker may hand out personal links."""
@@ -81,6 +80,12 @@ class PaperPages:
             paths = self.links.paths(room.slug, players)
             return {str(player): path for player, path in paths.items()}
         return {str(player): f"/t/{room.slug}/player/{player}" for player in players}
+
+
+@lru_cache(16)
+def _dated(body: bytes, now: str) -> bytes:
+    """Kept paper with the time on it: all who ask in a minute share one copy of it."""
+    return body.replace(NOW.encode(), now.encode())
 
 
 def hash_of(facts: dict[str, Any]) -> str:

@@ -6,7 +6,9 @@ uvicorn's own protocol takes a head of any length and waits for its end for ever
 from __future__ import annotations
 
 import asyncio
+import socket
 import time
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -24,6 +26,8 @@ SLOWEST: Final = 4_000
 """Bytes a second of a body, once the first seconds are over."""
 IGNORED: Final = 2_000_000
 """Bytes that are heard after a refusal."""
+UNSENT: Final = 65_536
+"""Bytes of an answer that the kernel takes before the other end has room for them."""
 AGAIN: Final = 5.0
 """Seconds between two looks at a body that comes fast enough."""
 
@@ -47,6 +51,7 @@ class Wire(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody connects; without room for him he is told so."""
         super().connection_made(transport)
+        _leave_little_to_the_kernel(transport)
         if not self.crowd.welcome(self, self.client[0] if self.client else ""):
             self._refused = True
             transport.write(_answer(503))
@@ -145,6 +150,7 @@ class Wire(HttpToolsProtocol):
         super().pause_writing()
         if self.waiting is None:
             self.crowd.wait(self, Wait.STUCK)
+            self.crowd.hold(self, self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
         """Somebody reads on."""
@@ -168,6 +174,10 @@ class Wire(HttpToolsProtocol):
 
     def make_way(self) -> None:
         """Hang up, because somebody else needs the room."""
+        if self.waiting is Wait.STUCK:
+            self._refused = True
+            self.transport.abort()
+            return
         unread = self.waiting is Wait.BODY and not self.cycle.response_started
         if unread or (self.waiting is Wait.HEAD and not self._answering):
             self.transport.write(_answer(503))
@@ -195,6 +205,14 @@ class Wire(HttpToolsProtocol):
         self.transport.write(_answer(status))
         self.transport.write_eof()
         self.crowd.wait(self, Wait.REST)
+
+
+def _leave_little_to_the_kernel(transport: asyncio.Transport) -> None:
+    """What nobody reads stays with us, where it is counted; the kernel would take megabytes of each."""
+    line = transport.get_extra_info("socket")
+    if line is not None and hasattr(socket, "TCP_NOTSENT_LOWAT"):
+        with suppress(OSError):  # a socket of another family has no such option
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT)
 
 
 def _answer(status: int) -> bytes:

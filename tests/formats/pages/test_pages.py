@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.games.records import with_ply
 
 from ronde.formats.pages.bracket import bracket_text, standings_text
 from ronde.formats.pages.frames import replay_data
@@ -28,7 +29,7 @@ def record(name: str, plies: int = 30, messages: str = "") -> GameRecord:
     while game.to_move(position) and len(made.plies) < plies:
         moves = {side: game.any_move(position, side, chance) for side in sorted(game.to_move(position))}
         position = game.play(position, moves)
-        made = made.with_ply(*(Answer(side, move, 12.5, move, messages) for side, move in moves.items()))
+        made = with_ply(made, *(Answer(side, move, 12.5, move, messages) for side, move in moves.items()))
     return made
 
 

@@ -20,7 +20,6 @@ from ronde.formats.papp.door import (
     config_at,
     folder_now,
     kept_config,
-    kept_template,
     known_in,
     read_folder,
     shelved,
@@ -238,7 +237,7 @@ def test_the_template_is_the_one_that_lies_there_now_under_either_name(tmp_path:
     (tmp_path / "cell.tmpl").write_bytes(b"new")
     (tmp_path / "cell.tpl").write_bytes(b"other")
 
-    assert kept_template(kept) == b"old"
+    assert shelved(kept).data["template"] == b"old"
     assert folder_now(tmp_path, shelved(kept)).data["template"] == b"new"
     (tmp_path / "cell.tmpl").unlink()
     assert folder_now(tmp_path, shelved(kept)).data["template"] == b"other"

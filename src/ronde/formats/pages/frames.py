@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from random import Random
 from typing import Any, Final
 
 from ronde.games.door import BOTH, Answer, Game, GameRecord, Outcome, Side, find_game, token
@@ -92,9 +91,3 @@ def outcome_data(outcome: Outcome) -> dict[str, Any] | None:
 def position_data(game: Game[Any], position: Any, eyes: frozenset[Side] = BOTH) -> dict[str, str]:
     """One position as a drawing and as text, with the secrets of the sides in `eyes` only."""
     return {"svg": game.svg(position, eyes), "text": game.draw(position, eyes)}
-
-
-def start_data(record: GameRecord) -> dict[str, str]:
-    """The start position of a record, drawn."""
-    game = find_game(record.game, record.settings)
-    return position_data(game, game.place(record.start, Random(record.seed)))

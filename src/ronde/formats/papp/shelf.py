@@ -131,11 +131,6 @@ def missing_players(attachments: Mapping[str, bytes]) -> list[Problem]:
     return [] if "players" in kept.data else [Problem(kept.names["players"], 0, 0, "papp.no-players")]
 
 
-def kept_template(attachments: Mapping[str, bytes]) -> bytes | None:
-    """The folder's own page for crosstables, if it had one."""
-    return shelved(attachments).data.get("template")
-
-
 def read_base(files: PappFiles) -> tuple[People, list[Problem]]:
     """Everybody the two players files know, and the remarks on them."""
     base = People()

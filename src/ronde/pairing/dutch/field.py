@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -174,8 +173,3 @@ def parity(position: Position) -> dict[int, bool]:
     """Whether each number is odd when those who never took part are not counted (fide 1.1.7)."""
     counted = [entrant.number for entrant in position.entrants if entrant.here or entrant.took_part]
     return {number: at % 2 == 0 for at, number in enumerate(sorted(counted))}
-
-
-def numbers(field: Field, places: Sequence[int]) -> tuple[int, ...]:
-    """The pairing numbers of some places."""
-    return tuple(field.people[place].number for place in places)

@@ -1,0 +1,168 @@
+"""A competition: what is played next, what a finished game does, when a round closes, what is tried again.
+
+No desk, no clock, no thread: `Series` plays it with threads, `League` in a loop, `VirtualHall` in virtual
+time. All that must survive lies in the tournament; what is kept here is which games are
+being played now.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from heapq import heapify, heappop, heappush
+from typing import Final
+
+from ronde.core import events as fact
+from ronde.core.cup import seeds
+from ronde.core.decide.results import enter_at_table
+from ronde.core.decide.rounds import close_round
+from ronde.core.errors import RefereeTrouble
+from ronde.core.player import PlayerId
+from ronde.core.replay import replay
+from ronde.core.result import Result
+from ronde.core.table import Table
+from ronde.core.tournament import Tournament
+from ronde.games.door import Side
+from ronde.pairing.door import complete_round
+from ronde.referee.game import Played
+from ronde.referee.match import LegResult, first_mover, missing, tally, winner
+from ronde.referee.roster import Roster
+from ronde.referee.task import Task, draw_seed
+
+SEAT: Final = "referee"
+TRIES: Final = 3
+"""How often a game is begun when the referee itself fails."""
+
+_ByPair = dict[frozenset[PlayerId], list[fact.GamePlayed]]
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What is to be written down: a decision, and what is attached to it in the same transaction."""
+
+    decide: Callable[[Tournament], list[fact.Event]]
+    attach: Mapping[str, bytes] = field(default_factory=dict)
+
+
+class Competition:
+    """The games of one tournament: those that are being played, and those that can begin."""
+
+    def __init__(self, roster: Roster) -> None:
+        self.roster = roster
+        self.running: set[Task] = set()
+        """The games that were begun and have not ended."""
+        self._tables: list[int] = []
+        """A heap of the tables where a game may be missing."""
+        self._failed: Counter[Task] = Counter()
+        self._paired = 0
+
+    def begin(self, tournament: Tournament) -> Iterator[list[Task]]:
+        """The games that can begin now, table by table; whoever takes them has begun them."""
+        if not self.running:
+            self._tables = [table.number for table in tournament.open_round.missing]
+        heapify(self._tables)
+        played = _by_pair(tournament)
+        while self._tables:
+            table = tournament.open_round.tables.get(heappop(self._tables))
+            fresh = [] if table is None else self._fresh(tournament, table, played)
+            if fresh:
+                self.running.update(fresh)
+                yield fresh
+
+    def _fresh(self, tournament: Tournament, table: Table, played: _ByPair) -> list[Task]:
+        games = played.get(frozenset((table.first, table.second)), [])
+        found = _tasks(tournament.open_round.number, table, self.roster, games)
+        return [task for task in found if task not in self.running]
+
+    def end(self, task: Task, played: Played) -> Writing | None:
+        """What a game that has ended does; None if the referee failed, and it is to be played again."""
+        self.running.discard(task)
+        heappush(self._tables, task.table)
+        if played.record.outcome.counts:
+            record = json.dumps(played.to_dict(), ensure_ascii=False).encode()
+            decide = partial(game_played, task=task, played=played, roster=self.roster)
+            return Writing(decide, {task.record: record})
+        self._failed[task] += 1
+        if self._failed[task] < TRIES:
+            return None
+        detail = played.record.faults[-1].detail
+        raise RefereeTrouble(round=task.round, table=task.table, leg=task.leg, detail=detail)
+
+    def turn(self, tournament: Tournament) -> Writing:
+        """What is done when no game can begin and none is being played: the round is paired, or closed."""
+        current = tournament.open_round
+        if current.tables or self._paired == current.number:
+            return Writing(close_round)
+        self._paired = current.number
+        return Writing(partial(complete_round, seed=draw_seed(self.roster, current.number)))
+
+
+def _by_pair(tournament: Tournament) -> _ByPair:
+    """The games of the open round by the two who played them: looked up once, not once a table."""
+    number = tournament.open_round.number
+    played: _ByPair = {}
+    for game in tournament.games:
+        if game.round == number:
+            played.setdefault(frozenset((game.first, game.second)), []).append(game)
+    return played
+
+
+def _tasks(round: int, table: Table, roster: Roster, games: Iterable[fact.GamePlayed]) -> list[Task]:
+    """The games of a table that are missing and can be played now."""
+    if table.result is not None:
+        return []
+    home, away = (table.first, table.second), (table.second, table.first)
+    legs = missing(roster.rule, _legs(games, table.first))
+    return [Task(round, table.number, leg, *(home if first_mover(leg) == 1 else away)) for leg in legs]
+
+
+def _legs(games: Iterable[fact.GamePlayed], one: PlayerId) -> list[LegResult]:
+    """The games of a match that were played, from the side of player `one`."""
+    return [leg_result(game, one) for game in sorted(games, key=lambda game: game.leg)]
+
+
+def leg_result(game: fact.GamePlayed, one: PlayerId) -> LegResult:
+    """A game of a match as player `one` and the other saw it."""
+    first: Side = 1 if game.first == one else 2
+    won: Side | None = None if not game.winner else 1 if game.winner == one else 2
+    return LegResult(game.leg, first, won, game.score, game.seconds)
+
+
+def game_played(tournament: Tournament, *, task: Task, played: Played, roster: Roster) -> list[fact.Event]:
+    """What a finished game means: the game, and the result of the table if the match is decided by it."""
+    outcome = played.record.outcome
+    won = 0 if outcome.winner is None else task.first if outcome.winner == 1 else task.second
+    game = fact.GamePlayed(
+        task.round,
+        task.table,
+        task.leg,
+        task.first,
+        task.second,
+        won,
+        outcome.reason,
+        outcome.score,
+        played.seconds,
+        task.record,
+    )
+    after = replay([game], tournament)
+    table = after.open_round.table(task.table)
+    legs = _legs(after.games_between(task.round, task.first, task.second), table.first)
+    if missing(roster.rule, legs):
+        return [game]
+    return [game, *enter_at_table(after, table=table.number, result=_result(after, roster, table, legs))]
+
+
+def _result(tournament: Tournament, roster: Roster, table: Table, legs: list[LegResult]) -> Result:
+    """In a cup who goes on, in a league half-points of the games."""
+    total = tournament.settings.board.total
+    if tournament.settings.pairing_system.knock_out:
+        ranks = seeds(tournament)
+        won = winner(roster.game, legs, (ranks[table.first], ranks[table.second]))
+        return Result(total, 0) if won.player == 1 else Result(0, total)
+    halves = tally(roster.game, legs).halves
+    share = sum(halves)
+    first = round(2 * total * halves[0] / share) / 2  # a match that ended early has fewer games than points
+    return Result(first, total - first)

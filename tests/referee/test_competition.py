@@ -1,0 +1,240 @@
+"""What a competition plays next, what a game that has ended does, and when a round is over."""
+
+from __future__ import annotations
+
+import json
+from itertools import chain
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ronde.core.decide.results import clear_result
+from ronde.core.errors import RefereeTrouble, RondeError
+from ronde.core.player import Player
+from ronde.core.replay import replay
+from ronde.core.schedule import finished
+from ronde.core.tournament import Tournament
+from ronde.games.door import GameRecord, Outcome, RecordedFault, Side
+from ronde.referee.competition import TRIES
+from ronde.referee.door import Clock, Competition, Played, Roster, Rule, Shape, Task, Writing, opening, shaped
+
+SYSTEMS = ["berger", "double-berger", "gauntlet", "swiss", "cup"]
+
+
+def opened(count: int, roster: Roster, system: str = "berger") -> Tournament:
+    players = [Player(number, f"E{number}") for number in range(1, count + 1)]
+    settings = shaped(Shape(system), games=roster.rule.games, count=count)
+    return replay(opening(Tournament(), name="tasks", settings=settings, players=players))
+
+
+def written(tournament: Tournament, writing: Writing | None) -> Tournament:
+    assert writing is not None
+    return replay(writing.decide(tournament), tournament)
+
+
+def paired(count: int, roster: Roster) -> Tournament:
+    tournament = opened(count, roster)
+    return written(tournament, Competition(roster).turn(tournament))
+
+
+def game(winner: Side | None = 1) -> Played:
+    return Played(GameRecord("", "", outcome=Outcome("played", winner)), Clock(), (0, 0))
+
+
+def failed() -> Played:
+    record = GameRecord(
+        "",
+        "",
+        outcome=Outcome("annulled", counts=False),
+        faults=(RecordedFault("referee", 1, None, "a bug of ours"),),
+    )
+    return Played(record, Clock(), (0, 0))
+
+
+def begun(competition: Competition, tournament: Tournament) -> list[Task]:
+    return list(chain.from_iterable(competition.begin(tournament)))
+
+
+# what can begin
+
+
+@pytest.mark.parametrize("games", [1, 2, 5])
+def test_at_first_all_games_of_all_tables_can_begin(games: int) -> None:
+    roster = Roster((), rule=Rule(games))
+    found = begun(Competition(roster), paired(6, roster))
+
+    assert [(task.table, task.leg) for task in found] == [
+        (table, leg) for table in (1, 2, 3) for leg in range(1, games + 1)
+    ]
+    assert all({task.first, task.second} == {found[0].first, found[0].second} for task in found[:games])
+
+
+def test_the_games_of_one_table_are_taken_together_and_no_more_tables_than_are_asked_for() -> None:
+    roster = Roster((), rule=Rule(2))
+    competition, tournament = Competition(roster), paired(6, roster)
+
+    first = next(competition.begin(tournament))
+    assert [task.table for task in first] == [1, 1]
+    assert competition.running == set(first)
+    assert [[task.table for task in some] for some in competition.begin(tournament)] == [[2, 2], [3, 3]]
+
+
+def test_the_tables_that_were_not_taken_follow_when_a_game_has_ended() -> None:
+    roster = Roster((), rule=Rule(1))
+    competition, tournament = Competition(roster), paired(6, roster)
+    (task,) = next(competition.begin(tournament))
+    tournament = written(tournament, competition.end(task, game()))
+
+    assert [task.table for task in begun(competition, tournament)] == [2, 3]
+
+
+def test_the_sides_change_from_game_to_game() -> None:
+    roster = Roster((), rule=Rule(2))
+    home, away = begun(Competition(roster), paired(2, roster))
+
+    assert (home.first, home.second) == (away.second, away.first)
+
+
+def test_a_game_that_is_being_played_does_not_begin_again() -> None:
+    roster = Roster((), rule=Rule(2))
+    competition, tournament = Competition(roster), paired(4, roster)
+    first, *others = begun(competition, tournament)
+    tournament = written(tournament, competition.end(first, game()))
+
+    assert begun(competition, tournament) == []
+    assert competition.running == set(others)
+
+
+def test_a_best_of_plays_one_game_after_the_other_at_every_table() -> None:
+    roster = Roster((), rule=Rule(3, best_of=True))
+    competition, tournament = Competition(roster), paired(4, roster)
+    assert [(task.table, task.leg) for task in begun(competition, tournament)] == [(1, 1), (2, 1)]
+    (second,) = (task for task in competition.running if task.table == 2)
+    tournament = written(tournament, competition.end(second, game()))
+
+    assert [(task.table, task.leg) for task in begun(competition, tournament)] == [(2, 2)]
+
+
+def test_whoever_was_killed_finds_exactly_the_games_that_are_missing() -> None:
+    roster = Roster((), rule=Rule(2))
+    competition, tournament = Competition(roster), paired(6, roster)
+    tasks = begun(competition, tournament)
+    for task in (tasks[0], tasks[3]):
+        tournament = written(tournament, competition.end(task, game()))
+
+    assert begun(Competition(roster), tournament) == [tasks[1], tasks[2], *tasks[4:]]
+
+
+# what a game that has ended does
+
+
+def test_a_game_is_written_with_its_record_and_the_last_one_with_the_result_of_the_table() -> None:
+    roster = Roster((), rule=Rule(2))
+    competition, tournament = Competition(roster), paired(2, roster)
+    home, away = begun(competition, tournament)
+    one = competition.end(home, game())
+    assert one is not None
+    assert list(one.attach) == [home.record]
+    assert Played.from_dict(json.loads(one.attach[home.record])) == game()
+    tournament = written(tournament, one)
+    assert tournament.open_round.missing
+    tournament = written(tournament, competition.end(away, game()))
+
+    assert [played.winner for played in tournament.games] == [home.first, away.first]
+    assert not tournament.open_round.missing
+
+
+def test_a_game_in_which_the_referee_failed_writes_nothing_and_begins_again() -> None:
+    roster = Roster((), rule=Rule(1))
+    competition, tournament = Competition(roster), paired(4, roster)
+    first, other = begun(competition, tournament)
+
+    assert competition.end(first, failed()) is None
+    assert begun(competition, tournament) == [first]
+    assert competition.running == {first, other}
+
+
+def test_a_referee_that_fails_again_and_again_is_told_with_the_place_of_the_game() -> None:
+    roster = Roster((), rule=Rule(1))
+    competition, tournament = Competition(roster), paired(2, roster)
+    for _ in range(TRIES - 1):
+        (task,) = begun(competition, tournament)
+        assert competition.end(task, failed()) is None
+    (task,) = begun(competition, tournament)
+    with pytest.raises(RefereeTrouble) as trouble:
+        competition.end(task, failed())
+
+    assert trouble.value.facts == {"round": 1, "table": 1, "leg": 1, "detail": "a bug of ours"}
+
+
+# when a round is over
+
+
+def test_a_round_is_paired_and_when_all_is_played_closed() -> None:
+    roster = Roster((), rule=Rule(1))
+    competition, tournament = Competition(roster), opened(4, roster)
+    assert begun(competition, tournament) == []
+    tournament = written(tournament, competition.turn(tournament))
+    assert len(tournament.open_round.tables) == 2
+    for task in begun(competition, tournament):
+        tournament = written(tournament, competition.end(task, game()))
+    tournament = written(tournament, competition.turn(tournament))
+
+    assert [closed.number for closed in tournament.closed_rounds] == [1]
+    assert not tournament.open_round.tables
+
+
+def test_a_restart_pairs_a_round_as_it_would_have_been_paired() -> None:
+    roster = Roster((), rule=Rule(1), seed=7)
+    tournament = opened(9, roster, "swiss")
+    one, other = (written(tournament, Competition(roster).turn(tournament)) for _ in range(2))
+
+    assert one == other
+
+
+def test_a_round_whose_result_was_taken_back_by_hand_is_not_closed() -> None:
+    roster = Roster((), rule=Rule(1))
+    competition, tournament = Competition(roster), paired(2, roster)
+    (task,) = begun(competition, tournament)
+    tournament = written(tournament, competition.end(task, game()))
+    tournament = replay(clear_result(tournament, table=task.table), tournament)
+
+    assert begun(competition, tournament) == []
+    with pytest.raises(RondeError):
+        competition.turn(tournament).decide(tournament)
+
+
+# whole competitions, in any order of games, with failures and restarts
+
+
+@given(
+    st.sampled_from(SYSTEMS),
+    st.integers(2, 9),
+    st.sampled_from([Rule(1), Rule(2), Rule(3, best_of=True), Rule(6, clear=200.0)]),
+    st.integers(0, 2**32),
+)
+def test_in_whatever_order_games_end_every_game_is_written_once(
+    system: str, count: int, rule: Rule, seed: int
+) -> None:
+    chance, roster = Random(seed), Roster((), rule=rule)
+    competition, tournament = Competition(roster), opened(count, roster, system)
+    while not finished(tournament):
+        encounters = competition.begin(tournament)
+        while not competition.running or chance.random() < 0.5:
+            if next(encounters, None) is None:
+                break
+        if not competition.running:
+            tournament = written(tournament, competition.turn(tournament))
+            continue
+        task = chance.choice(sorted(competition.running, key=lambda task: task.record))
+        played = failed() if chance.random() < 0.02 else game(chance.choice((1, 2, None)))
+        writing = competition.end(task, played)
+        tournament = written(tournament, writing) if writing else tournament
+        if chance.random() < 0.02:  # killed
+            competition = Competition(roster)
+
+    places = [played.record for played in tournament.games]
+    assert len(places) == len(set(places))
+    assert all(not closed.missing for closed in tournament.closed_rounds)
