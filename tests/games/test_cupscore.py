@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ronde.games.cupscore import Leg, match_score
+from ronde.games.door import Outcome, forfeit
 
 
 def test_the_first_example_of_the_manual() -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
+from typing import get_args
 from xml.etree import ElementTree
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from tests.games.conformance import playthrough
 
 from ronde.games import drawing
-from ronde.games.door import COLOURS, GAMES, NOBODY, SIDES, token
+from ronde.games.door import GAMES, NOBODY, SIDES, Colour, token
 
 Place = tuple[float, float]
 
@@ -124,6 +125,6 @@ def test_the_winning_cards_of_a_showdown_are_framed() -> None:
 
 
 def test_colours_of_sides_have_their_mark() -> None:
-    assert {colour: token(colour).count("<") for colour in COLOURS} == {
+    assert {colour: token(colour).count("<") for colour in get_args(Colour)} == {
         "black": 4, "white": 4, "blue": 4, "orange": 4, "cross": 3, "nought": 3,
     }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from ronde.games.cupscore import Leg
 from ronde.games.side import Side
@@ -15,8 +15,6 @@ Colour = Literal["black", "white", "cross", "nought", "blue", "orange"]
 """How a side is marked beside its name, and which words name it (`games.side-...`)."""
 Choice = tuple[str, str]
 """A move a person may choose by a button: the code of its word (`games.choice-...`) and the move."""
-
-COLOURS: Final[tuple[Colour, ...]] = ("black", "white", "cross", "nought", "blue", "orange")
 
 
 def _as_it_is(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from ronde.games import shelf
 from ronde.games.cupscore import Leg
-from ronde.games.description import COLOURS, Choice, Colour, Description
+from ronde.games.description import Choice, Colour, Description
 from ronde.games.errors import (
     COMMON_REFUSALS,
     BadPosition,
@@ -30,7 +30,6 @@ from ronde.games.wire import Call, status, with_opponent
 __all__ = [
     "ALONE",
     "BOTH",
-    "COLOURS",
     "COMMON_REFUSALS",
     "COURSE_GAME",
     "FIRST",
