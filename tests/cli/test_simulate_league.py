@@ -83,7 +83,7 @@ def test_a_league_that_cannot_be_is_refused_in_a_sentence(
 def test_options_of_simulate_are_none_of_the_league(ronde: Terminal) -> None:
     said = ronde.misused("simulate", "--players", "9", "league")
 
-    assert said.startswith("--players is no option of league; write its options after its name.")
+    assert said.startswith("--players is not an option of league; write its options after its name.")
 
 
 def test_simulate_without_a_command_plays_tournaments_of_people(ronde: Terminal) -> None:

@@ -22,14 +22,14 @@ from ronde.desk import Desk
 def test_a_number_of_rounds_that_is_none_is_refused_in_words(wrong: str, papp: Arbiter) -> None:
     screen = papp.types("Open", wrong, "5", "", "x")
 
-    assert f"“{wrong}” is no number of rounds" in screen
+    assert f"“{wrong}” is not a number of rounds" in screen
 
 
 @pytest.mark.parametrize("wrong", ["abc", "nan", "-1", "1001"])
 def test_a_constant_that_is_none_is_refused_in_words(wrong: str, papp: Arbiter) -> None:
     screen = papp.types("Open", "5", wrong, "3", "x")
 
-    assert f"“{wrong}” is no" in screen
+    assert f"“{wrong}” is " in screen
 
 
 def test_a_number_nobody_has_is_told_before_it_goes_into_the_rating_file(papp: Arbiter) -> None:
@@ -43,7 +43,7 @@ def test_a_number_nobody_has_is_told_before_it_goes_into_the_rating_file(papp: A
 def test_a_date_that_is_none_is_asked_for_again(wrong: str, papp: Arbiter) -> None:
     screen = papp.types(*PLAYED, "e", "e.txt", "", wrong, "29/02/2024", "", "", "x")
 
-    assert f"“{wrong}” is no date" in screen
+    assert f"“{wrong}” is not a date" in screen
     assert "%%Date: 29/02/2024" in papp.read("e.txt")
 
 

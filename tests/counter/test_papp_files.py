@@ -306,7 +306,7 @@ def test_remarks_on_the_configuration_are_shown_at_every_start_and_again_by_a_ke
 
 
 def test_without_remarks_the_key_says_so(papp: Arbiter) -> None:
-    assert "nothing to remark" in papp.types(*OPEN, "p", "x")
+    assert "no remarks on the configuration" in papp.types(*OPEN, "p", "x")
 
 
 def test_commands_in_a_workfile_take_effect_and_stay_there(papp: Arbiter) -> None:

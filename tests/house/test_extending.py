@@ -58,7 +58,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the package to which the recipe of the game was applied."""
     root = tmp_path_factory.mktemp("newcomer")
     shutil.copytree(ROOT / "src", root / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    section = RECIPES.split("\n## A game\n")[1].split("\n## ")[0]
+    section = RECIPES.split("\n## Add a game\n")[1].split("\n## ")[0]
     for source, target in COPIED.findall(section):
         shutil.copy(ROOT / source, root / target)
     for name, lines in ADDED.findall(section):

@@ -8,6 +8,7 @@ from ronde.core.errors import (
     NameImpossible,
     NotATournament,
     NothingToUndo,
+    PenaltiesImpossible,
     PositionImpossible,
     Problem,
     ResultDiffers,
@@ -207,3 +208,10 @@ def test_a_field_nobody_has_words_for_is_named_by_its_code() -> None:
     told = tell(NameImpossible(reason="empty", field="zones", text=""), "fr")
 
     assert plain(told) == "Le champ « zones » est vide."
+
+
+def test_a_section_of_penalties_is_named_in_the_language_of_the_reader() -> None:
+    error = PenaltiesImpossible(section="colour", reason="growth", value=20, limit=50)
+
+    assert "section couleurs" in tell(error, "fr")
+    assert "section colours" in tell(error, "en")

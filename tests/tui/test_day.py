@@ -79,6 +79,7 @@ class Day:
     def opens(self) -> None:
         self.papp()
         self.arbiter.until(word("ask-tournament"))
+        self.arbiter.until("pays FRA, bip 24 sur 64, listes dans ce dossier.")
         self.arbiter.lines(["Open de Cannes", "abc", "5", ""])
         self.arbiter.until(word("your-choice"))
 
@@ -159,6 +160,12 @@ class Day:
         self.arbiter.key("C-j")
         self.papp()
         self.arbiter.until(word("your-choice"))
+        self.arbiter.until("5 rondes, constante 0.")
+
+    def looks_for_missing_slips(self) -> None:
+        """Tab at the results: the last slips of a long list are in sight, as the manual says."""
+        self.arbiter.key("Tab")
+        self.arbiter.until(lambda screen: f"\n  {TABLES}  " in screen and "..." in screen)
 
     def closes(self, number: int) -> None:
         self.arbiter.line("!")
@@ -202,6 +209,7 @@ def test_a_day_with_46_players_two_terminals_and_a_killed_desk(day: Day) -> None
 
     day.assistant_sits_down()
     day.results(TABLES)
+    day.looks_for_missing_slips()
     day.takes_results(day.arbiter, range(1, 8))
     day.aide.until(word("missing", count=TABLES - 7))
     day.aide.text("r")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ronde.web.drawings import Drawings
+import gzip
+
+from ronde.web.drawings import LONG, Drawings, _packed
 
 
 def filled(drawings: Drawings, address: str, pages: int) -> None:
@@ -28,3 +30,10 @@ def test_what_was_forgotten_is_not_counted_any_more() -> None:
 
 def test_a_page_that_nobody_can_keep_is_given_out_all_the_same() -> None:
     assert Drawings(most=0)._put(("/",), b"a page", "tag") == (b"a page", "tag")
+
+
+def test_packed_pages_hold_no_more_than_a_few_bodies_and_unpack_to_them() -> None:
+    bodies = [f"{number}".encode() + b"<td>" * (LONG // 8 * (1 + number % 3)) for number in range(100)]
+
+    assert [gzip.decompress(_packed(body)) for body in bodies] == bodies
+    assert _packed.cache_info().currsize <= 32

@@ -23,7 +23,13 @@ _COMMA = ("fr",)
 _FIGURE = pattern(r"[-+−]?[0-9]+\.[0-9]+")
 _AS_TYPED = ("text", "version")
 """Facts that quote what somebody wrote, letter by letter."""
-_NAMED = {"kind": "facts.", "field": "common.field-", "game": "games.name-", "reason": "games.position-"}
+_NAMED = {
+    "kind": "facts.",
+    "field": "common.field-",
+    "section": "common.section-",
+    "game": "games.name-",
+    "reason": "games.position-",
+}
 """Facts of errors that are codes, and where their words are."""
 
 _CODES = {"papp.export-system": "public.system-", "papp.export-tiebreaks": "lists.tiebreak-"}

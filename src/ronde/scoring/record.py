@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ronde.core.errors import UnknownRound
-from ronde.core.player import Absence, PlayerId
+from ronde.core.player import BYES, Absence, PlayerId
 from ronde.core.result import Board, Result
 from ronde.core.tournament import Round, Tournament
 
@@ -56,7 +56,13 @@ def _add_round(lines: dict[PlayerId, list[Line]], played: Round, board: Board) -
         lines[player].append(Line(number, board.bye_half_points, board.bye_discs, bye=True))
     for player, own in lines.items():
         if len(own) < number:
-            own.append(Line(number, absence=played.absent.get(player, Absence.LATE)))
+            own.append(_without_game(number, played.absent.get(player, Absence.LATE), board))
+
+
+def _without_game(number: int, absence: Absence, board: Board) -> Line:
+    """An absence; a bye that was asked for is worth its points."""
+    halves = BYES.get(absence, 0)
+    return Line(number, halves, halves * board.total / 2, absence=absence)
 
 
 def half_points(lines: Sequence[Line]) -> int:

@@ -26,6 +26,9 @@ KEPT: Final = 24_000_000
 _EACH: Final = 500
 """Bytes that keeping a page costs besides its own and those of what was asked for."""
 
+LONG: Final = 100_000
+"""Bytes that are packed tightly in a millisecond."""
+
 Kept = tuple[bytes, str]
 """A page and its tag."""
 
@@ -106,10 +109,13 @@ def answer(request: Request, body: bytes, tag: str) -> Response:
     return Response(body, headers=headers, media_type="application/json" if plain else "text/html")
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def _packed(body: bytes) -> bytes:
-    """A page as it goes over the wire; packed once for everybody who asks for it meanwhile."""
-    return gzip.compress(body, compresslevel=6, mtime=0)
+    """A page as it goes over the wire; packed once for everybody who asks for it meanwhile.
+
+    It is packed in the loop: a long page less tightly, in a moment. What is kept holds its body too.
+    """
+    return gzip.compress(body, compresslevel=6 if len(body) < LONG else 1, mtime=0)
 
 
 def _key(request: Request, room: Room) -> tuple[object, ...]:

@@ -19,6 +19,7 @@ from ronde.formats.papp.config import FileNames, PappConfig
 from ronde.formats.papp.configtext import config_for, write_config
 from ronde.formats.papp.page import Page
 from ronde.formats.papp.shelf import read_config
+from ronde.i18n.door import tell
 
 
 def config(text: str) -> PappConfig:
@@ -217,3 +218,18 @@ def test_a_text_longer_than_lists_carry_is_cut_with_a_remark() -> None:
 
     assert config(text).country == "A" * 200
     assert remarks(text) == ["papp.text-cut"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("penalites { Couleur: 1 fois = 7; };", "(Couleur, 0)"),
+        ("penalites { Flottement: 1+ demi-point = 50; minoration = 40; };", "(Flottement, 40)"),
+        ('pays "FRA";', '« "FRA" » n\'a rien à faire ici'),
+    ],
+)
+def test_a_mistake_quotes_the_word_of_the_configuration(text: str, told: str) -> None:
+    with pytest.raises(FormatError) as error:
+        config(text)
+
+    assert told in tell(error.value, "fr").replace("\xa0", " ")

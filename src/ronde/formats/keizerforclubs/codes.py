@@ -51,6 +51,8 @@ ABSENCES = {
     Absence.UNEXCUSED: Code.UNEXCUSED,
     Absence.LATE: Code.LATE,
     Absence.PREREGISTERED: Code.LATE,
+    Absence.HALF_BYE: Code.EXCUSED,
+    Absence.FULL_BYE: Code.EXCUSED,
 }
 """The code of a round missed for that reason; whoever has withdrawn has no row at all."""
 REASONS = {
@@ -68,6 +70,8 @@ STATES = {
     Absence.OUT: State.WITHDRAWN,
     Absence.LATE: State.PRESENT,
     Absence.PREREGISTERED: State.PREREGISTERED,
+    Absence.HALF_BYE: State.EXCUSED,
+    Absence.FULL_BYE: State.EXCUSED,
 }
 
 

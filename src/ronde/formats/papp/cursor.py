@@ -103,7 +103,8 @@ class Cursor:
             return Unexpected(token.text, token.at, self.page.text[token.at : token.at + 1])
         if token.kind == "end":
             return Unexpected("end-of-file" if key == "syntax" else key, token.at)
-        return Unexpected(key, token.at, self.page.text[token.at :][: len(token.text)])
+        quotes = 2 if token.kind == "string" else 0  # a string's own text stands between them
+        return Unexpected(key, token.at, self.page.text[token.at :][: len(token.text) + quotes])
 
     def skip_past(self, *kinds: str) -> str:
         """Go on after the next token of one of the kinds, to look for more mistakes; which one it was."""

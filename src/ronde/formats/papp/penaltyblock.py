@@ -179,10 +179,21 @@ def _price(cursor: Cursor) -> int:
     return min(price, CAP)
 
 
+_HEADINGS = {
+    "colour": "Couleur",
+    "float": "Flottement",
+    "repetition": "Repetition",
+    "chauvinism": "Chauvinisme",
+    "elitism": "Elitisme",
+}
+"""The sections by the words of a configuration."""
+
+
 def check(penalties: Penalties, page: Page, at: int) -> None:
     """Complain, at the place of the block, about prices PAPP refuses to pair with."""
     try:
         check_penalties(penalties)
     except PenaltiesImpossible as error:
         reason = error.facts["reason"]
-        page.refuse(f"penalties-{reason}", at, f"{error.facts['section']}: {error.facts['value']}")
+        section = _HEADINGS[str(error.facts["section"])]
+        page.refuse(f"penalties-{reason}", at, f"{section}, {error.facts['value']}")

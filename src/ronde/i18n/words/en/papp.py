@@ -90,7 +90,7 @@ WORDS = {
     "round-too-great": "There is no round {text}; the line is ignored.",
     "penalty-cut": "{text} exceeds the highest penalty and counts as 10,000,000.",
     "no-config": "There is no configuration; PAPP's default settings are used.",
-    "no-players": "There is no players file of that name, nor with .txt behind it; the base is empty.",
+    "no-players": "There is no players file of that name, with or without .txt; the base is empty.",
     "file-late": "The workfile cannot name the players files or itself: they are open already. The configuration's names are used.",
     "message": "{text}",
     "no-name": "The workfile gives no name; the tournament is called “{text}”.",

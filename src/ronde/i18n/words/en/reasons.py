@@ -1,4 +1,4 @@
-"""Why an action is not to be had now."""
+"""Why an action is not available now."""
 
 WORDS = {
     "no-players": "No player is registered yet.",

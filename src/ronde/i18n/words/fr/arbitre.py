@@ -1,4 +1,4 @@
-"""What the Arbitre's pages and commands say."""
+"""Ce que disent les pages et les commandes de l'Arbitre."""
 
 WORDS = {
     "title": "Arbitre",

@@ -61,7 +61,7 @@ WORDS = {
     "defi": "Jouer contre un programme, qui dispose d'un temps fixe par coup.\nVous jouez les o ou les x ; tapez 65 ou 6 c2. PROG est un fichier, session:FICHIER, python:FICHIER.py ou builtin:random ; les pages du dossier web/ suivent la partie.",
     "duel": "Faire jouer deux programmes l'un contre l'autre.\nPROG1 joue le premier coup ; avec --games, les camps alternent. La cadence est de 15:00 + 30 s par coup. La variable PAUSE, comme --pause, attend Entrée après chaque coup et montre les messages des programmes.",
     "tournoi": "Faire jouer une coupe ou un championnat à tous les programmes d'un dossier.\nTout exécutable de DOSSIER (joueurs par défaut) dont le nom commence par j participe ; le nombre qui suit j est son rang de tête de série. Même interrompue brutalement, la même commande reprend où elle en était.",
-    "worker": "Prêter cette machine à une grappe qui joue des rencontres.\nADRESSE est celle de l'ordonnanceur, par exemple tcp://hote:8786 (lancé par dask scheduler). Demande l'extra cluster ; voir docs/cluster.md.",
+    "worker": "Prêter cette machine à une grappe qui joue des rencontres.\nADRESSE est celle de l'ordonnanceur, par exemple tcp://hote:8786 (lancé par dask scheduler). Demande le complément cluster ; voir docs/cluster.md.",
     "doctor": "Vérifier quels bacs à sable fonctionnent sur cette machine.",
     "engine": "Gérer les moteurs joignables par une adresse.",
     "engine-test": "Tester un moteur : une demande, la réponse, le verdict et les erreurs courantes.\nLe moteur affiche la valeur seule, comme le demande le manuel quand Referee est vide. Aucun serveur n'est nécessaire. Les adresses locales doivent être permises par --allow-local.",

@@ -1,4 +1,4 @@
-"""Pourquoi un programme a perdu aussitôt, et ce que fait son enclos."""
+"""Pourquoi un programme a perdu aussitôt, et ce que fait son bac à sable."""
 
 WORDS = {
     "verdict-late": "temps dépassé",
