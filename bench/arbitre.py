@@ -29,17 +29,17 @@ from yarl import URL
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.arbitre.arena import LOOPBACK, Hosting, Listening, bound, nothing
-from tests.arbitre.leagues import found_leagues
-from tests.arbitre.players import GAMES
-from tests.arbitre.test_kill import Tally, enter, kill_at, referee
-from tests.arbitre.test_league import foretold, looked_at, standings
-from tests.ports import free_port
+from tests.http_engines.arena import LOOPBACK, Hosting, Listening, bound, nothing
+from tests.http_engines.leagues import found_leagues
+from tests.http_engines.players import GAMES
+from tests.http_engines.test_kill import Tally, enter, kill_at, referee
+from tests.http_engines.test_league import foretold, looked_at, standings
+from tests.support.ports import free_port
 
-from ronde.arbitre.addresses import parse_allowed
-from ronde.arbitre.door import Book, EngineCard, Inbox, Manner, Office, Wish
-from ronde.arbitre.envelope import address
-from ronde.arbitre.league import Plan
+from ronde.http_engines.addresses import parse_allowed
+from ronde.http_engines.door import Callbacks, EngineCard, EngineStore, GameRequest, GameServer, Manner
+from ronde.http_engines.league import LeaguePlan
+from ronde.http_engines.wire import address
 from ronde.referee.door import Rule
 
 HALF_FULL = "1122" * 6 + "1" + "2211" * 6 + "2" + "0" * 50
@@ -161,11 +161,11 @@ class Ours:
     def __init__(self, folder: Path, port: int) -> None:
         self.place = bound()
         referee = f"http://127.0.0.1:{self.place.getsockname()[1]}/referee"
-        self.office = Office(folder / "arbitre.db", referee=referee, allow=parse_allowed(LOOPBACK))
+        self.office = GameServer(folder / "arbitre.db", referee=referee, allow=parse_allowed(LOOPBACK))
         self.port = port
 
     async def open(self) -> None:
-        self.listening = await Listening(Inbox(self.office.mailbox, nothing), self.place).__aenter__()
+        self.listening = await Listening(Callbacks(self.office.mailbox, nothing), self.place).__aenter__()
         await self.office.open()
 
     async def close(self) -> None:
@@ -178,7 +178,7 @@ class Ours:
 
     async def board(self, card: EngineCard, games: int) -> None:
         for _ in range(games):
-            wish = Wish(card.id, card.id, start=HALF_FULL, settings={"mode": "most"})
+            wish = GameRequest(card.id, card.id, start=HALF_FULL, settings={"mode": "most"})
             played = await self.office.result(self.office.begin(wish))
             assert len(played.record.plies) == 50, played.record.faults
 
@@ -255,7 +255,7 @@ async def memory(port: int, games: int, manner: Manner) -> float:
         cards = [ours.card(manner, path) for _ in range(100)]
         before = resident()
         for at in range(games):
-            ours.office.begin(Wish(cards[at % 100].id, cards[at % 100].id, timeout=600))
+            ours.office.begin(GameRequest(cards[at % 100].id, cards[at % 100].id, timeout=600))
             if at % 50 == 49:
                 await asyncio.sleep(0.01)
         while not settled(ours, games, manner):
@@ -283,10 +283,10 @@ async def league(engines: int, legs: int, kills: int) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder, port = Path(name), free_port()
         async with Hosting(bound()) as hosting:
-            tally, book = Tally(hosting), Book(folder / "arbitre.db")
+            tally, book = Tally(hosting), EngineStore(folder / "arbitre.db")
             cards = [enter(book, hosting, tally, game, at) for game in GAMES for at in range(engines)]
             book.close()
-            paths = found_leagues(folder, Plan("league", rule=Rule(legs)), cards)
+            paths = found_leagues(folder, LeaguePlan("league", rule=Rule(legs)), cards)
             began = time.perf_counter()
             for _ in range(kills):
                 await kill_at(tally, folder, port, tally.count + 50 * engines, games=0)

@@ -36,12 +36,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from aiohttp import ClientError, ClientSession, DummyCookieJar, TCPConnector
 from aiohttp import web as http
 from bench import web
-from tests.arbitre.arena import bound
-from tests.arbitre.leagues import found_leagues
+from tests.http_engines.arena import bound
+from tests.http_engines.leagues import found_leagues
 from yarl import URL
 
-from ronde.arbitre.door import Book, EngineCard
-from ronde.arbitre.league import Plan
+from ronde.http_engines.door import EngineCard, EngineStore
+from ronde.http_engines.league import LeaguePlan
 from ronde.referee.door import Rule
 
 ENGINES = 20
@@ -221,13 +221,13 @@ def house(folder: Path, port: int) -> None:
     """The tournaments and the league, which is not over before the attack is."""
     web.tournament(folder / "big.ronde", 400, closed=9)
     web.tournament(folder / "small.ronde", 20, closed=3)
-    with closing(Book(folder / "arbitre.db")) as book:
+    with closing(EngineStore(folder / "arbitre.db")) as book:
         url = f"http://127.0.0.1:{port}/e"
         cards = [
             book.add_engine(EngineCard(0, f"engine {at}", "morpion", url, public=True))
             for at in range(1, ENGINES + 1)
         ]
-    found_leagues(folder, Plan("league", laps=9, rule=Rule(games=1), timeout=TIMEOUT, seed=1), cards)
+    found_leagues(folder, LeaguePlan("league", laps=9, rule=Rule(games=1), timeout=TIMEOUT, seed=1), cards)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.formats.papp.mutation import READERS, corpus, mutated
-from tests.papp_states import FOLDERS
+from tests.support.papp_states import FOLDERS
 
 FILES = {
     "config": "papp.cfg",

@@ -19,7 +19,7 @@ from statistics import median
 
 from ronde.scoring.likelihood import Bout, fit
 from ronde.scoring.linear import factor
-from ronde.scoring.ratings import Meeting, elos, expected, ratings
+from ronde.scoring.ratings import RatedMeeting, elos, expected, ratings
 
 SPREADS = (120, 400, 600, 900)
 FIRST_MOVE, DRAWN = 35, 60
@@ -95,7 +95,7 @@ def coverage(times: int) -> None:
         print(f"{name:<32}{cells}", flush=True)
 
 
-def ladder(engines: int) -> list[Meeting[int]]:
+def ladder(engines: int) -> list[RatedMeeting[int]]:
     """Two games with some rivals near in strength, as a ladder pairs."""
     chance, meetings = Random(engines), []
     true = sorted(chance.gauss(0, 300) for _ in range(engines))
@@ -104,7 +104,7 @@ def ladder(engines: int) -> list[Meeting[int]]:
             range(one + 1, min(engines, one + 2 * RIVALS)), k=min(RIVALS // 2, engines - one - 1)
         ):
             wins = sum(chance.random() < expected(true[one] - true[other]) for _ in range(2))
-            meetings.append(Meeting(one, other, wins, 0, 2 - wins))
+            meetings.append(RatedMeeting(one, other, wins, 0, 2 - wins))
     return meetings
 
 

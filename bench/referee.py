@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from ronde.engines import tree
-from ronde.engines.door import Ask, Engine, EngineFault, Opening, Verdict
+from ronde.engines.door import Engine, EngineFault, MoveRequest, Opening, Verdict
 from ronde.engines.jail import Jail, possible_tiers
 from ronde.engines.process import ProcessEngine
 from ronde.engines.session import SessionEngine
@@ -274,7 +274,7 @@ def timing(program: Path, bots: int = 64, moves: int = 20) -> None:
         together.wait()
         time.sleep(0.05 * at / bots)  # games do not move in step
         for _ in range(moves):
-            reply = engine.move(Ask("sleep", 5, time.monotonic() + 5, 1))
+            reply = engine.move(MoveRequest("sleep", 5, time.monotonic() + 5, 1))
             with lock:
                 errors.append((reply.seconds - float(reply.text)) * 1000)
         engine.close()
@@ -310,7 +310,7 @@ def overshoot(engine: Engine, seconds: float = 0.15) -> float:
     engine.begin(Opening("supermorpion", 1))
     deadline, verdict = time.monotonic() + seconds, None
     try:
-        engine.move(Ask("999999999 00 o", 1, deadline, 1))
+        engine.move(MoveRequest("999999999 00 o", 1, deadline, 1))
     except EngineFault as fault:
         verdict = fault.verdict
     late = (time.monotonic() - deadline) * 1000

@@ -40,7 +40,6 @@ from tests.faults.shims import fast_folder
 from tests.storage.halls import hall
 from tests.storage.server import programs, running_server
 
-from ronde.arbitre.door import Manner, Plan
 from ronde.core.decide.results import clear_result, enter_at_table
 from ronde.core.decide.tables import add_table
 from ronde.core.player import Player
@@ -48,12 +47,13 @@ from ronde.core.result import Result
 from ronde.desk import CHIEF, Desk
 from ronde.engines.door import InsideEngine, random_player
 from ronde.games.door import find_game
+from ronde.http_engines.door import LeaguePlan, Manner
 from ronde.pairing.door import complete_round
 from ronde.pairing.swiss import penalties
 from ronde.referee.clock import Clock
 from ronde.referee.cluster import ClusterPool
 from ronde.referee.door import Competition, LocalPool, Roster, Rule, Task, opening, play
-from ronde.web.watch import LOOK
+from ronde.web.serving.watch import LOOK
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -322,7 +322,7 @@ def file_of_games(games: int = 60) -> Costs:
     players = [Player(number, f"E{number}") for number in (1, 2)]
     with fast_folder() as folder:
         desk = Desk.create(folder / "games.ronde")
-        settings = Plan("games", rule=Rule(games)).settings(2)
+        settings = LeaguePlan("games", rule=Rule(games)).settings(2)
         desk.act(CHIEF, opening, name="games", settings=settings, players=players)
         desk.act(CHIEF, complete_round, seed=1)
         sizes = [(folder / "games.ronde").stat().st_size]

@@ -8,9 +8,9 @@ from math import floor, log10
 from textwrap import wrap
 from typing import Any, Final
 
-from ronde.arbitre.places import MOST as AT_ONCE
-from ronde.web.crowd import STREAMS
-from ronde.web.watch import LOOK
+from ronde.http_engines.places import MOST as AT_ONCE
+from ronde.web.serving.connections import STREAMS
+from ronde.web.serving.watch import LOOK
 
 Costs = dict[str, Any]
 

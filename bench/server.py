@@ -28,7 +28,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.storage.server import running_server
-from tests.web.serving import server
+from tests.support.web_server import server
 
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament

@@ -20,7 +20,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.bots.thirteen import sample_players, thirteen
-from tests.cli.test_killed_cup import records, started
+from tests.cli.programs.test_killed_cup import records, started
 from tests.faults.clocks import jumping_clock
 from tests.faults.crowd import crowd
 from tests.faults.cut import cut_lines, why_not

@@ -14,10 +14,10 @@ from pathlib import Path
 
 LASTFAILED = Path(".pytest_cache/v/cache/lastfailed")
 REAL = (
-    "arbitre",
+    "http_engines",
     "browser",
     "cli",
-    "counter",
+    "dialogue",
     "engines",
     "examples",
     "faults",

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders import tournament
+from tests.support.builders import tournament
 
 from ronde.core.bracket import CupSettings
 from ronde.core.errors import NobodyToPair

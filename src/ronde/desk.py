@@ -20,8 +20,8 @@ from ronde.core.events import Event, RoundClosed, Undone
 from ronde.core.replay import after, replay
 from ronde.core.tournament import Tournament
 from ronde.storage.door import (
-    Entry,
     Journal,
+    JournalEntry,
     backup_name,
     create_journal,
     on_server,
@@ -44,7 +44,7 @@ class Desk:
         self.tournament = Tournament()
         self.number = 0
         self.notices: list[RondeError] = []
-        self._entries: list[Entry] = []
+        self._entries: list[JournalEntry] = []
         self.refresh()
 
     @classmethod
@@ -85,7 +85,7 @@ class Desk:
         self.number = news[-1].number
         return True
 
-    def _taken_in(self, news: list[Entry]) -> Tournament:
+    def _taken_in(self, news: list[JournalEntry]) -> Tournament:
         try:
             return replay((entry.event for entry in news), self.tournament)
         except FactImpossible:
@@ -143,11 +143,11 @@ class Desk:
         self, actions: Sequence[tuple[str, Sequence[Event]]], attach: Mapping[str, bytes] | None = None
     ) -> None:
         """Write a whole history that was decided elsewhere into this still empty journal, all or nothing."""
-        entries: list[Entry] = []
+        entries: list[JournalEntry] = []
         for actor, events in actions:
             first = len(entries) + 1
             entries += [
-                Entry(len(entries) + at, first, "", actor, event) for at, event in enumerate(events, 1)
+                JournalEntry(len(entries) + at, first, "", actor, event) for at, event in enumerate(events, 1)
             ]
         _stacks(entries)
         try:
@@ -172,7 +172,7 @@ class Desk:
             self.refresh()
             self._keep_backup([entry.event for entry in beyond])
 
-    def check_over(self, copy: Desk) -> list[Entry]:
+    def check_over(self, copy: Desk) -> list[JournalEntry]:
         """What a copy of this journal has beyond it; refused if it could not be taken over."""
         self.refresh()
         if copy._entries[: self.number] != self._entries:
@@ -196,7 +196,7 @@ class Desk:
             kept = error if isinstance(error, RondeError) else RondeError(detail=str(error))
             self.notices.append(kept)
 
-    def undo(self, actor: str, action: int | None = None) -> list[Entry]:
+    def undo(self, actor: str, action: int | None = None) -> list[JournalEntry]:
         """Strike the last standing action of this seat (the chief: of any seat), or the one named."""
         self.refresh()
         done, _ = _stacks(self._entries)
@@ -205,7 +205,7 @@ class Desk:
             raise NothingToUndo(seat=actor)
         return self._strike(actor, mine[-1], mine[-1])
 
-    def redo(self, actor: str, action: int | None = None) -> list[Entry]:
+    def redo(self, actor: str, action: int | None = None) -> list[JournalEntry]:
         """Bring back what this seat (the chief: any seat) undid last, or the action named."""
         self.refresh()
         _, undone = _stacks(self._entries)
@@ -229,9 +229,9 @@ class Desk:
         assert isinstance(struck, Undone)
         return struck.action
 
-    def _strike(self, actor: str, action: int, about: int) -> list[Entry]:
+    def _strike(self, actor: str, action: int, about: int) -> list[JournalEntry]:
         """Write that `action` does not count; the entries of action `about` are what the user sees change."""
-        trial = Entry(self.number + 1, self.number + 1, "", actor, Undone(action))
+        trial = JournalEntry(self.number + 1, self.number + 1, "", actor, Undone(action))
         _standing([*self._entries, trial])
         self.journal.append([trial.event], after=self.number, actor=actor)
         self.refresh()
@@ -250,13 +250,13 @@ class Desk:
         """The tournament as it was after its fact of that number."""
         return _standing(self._entries[:number])
 
-    def history(self) -> list[tuple[Entry, bool]]:
+    def history(self) -> list[tuple[JournalEntry, bool]]:
         """Every entry with whether it still counts."""
         struck = _struck(self._entries)
         return [(entry, entry.action not in struck) for entry in self._entries]
 
 
-def _stacks(entries: list[Entry]) -> tuple[list[int], list[int]]:
+def _stacks(entries: list[JournalEntry]) -> tuple[list[int], list[int]]:
     """The actions that can be undone, and the undos that may be taken back: none after a new action.
 
     FactImpossible if an undo names neither; the first action, which opens the tournament, stays for ever.
@@ -279,7 +279,7 @@ def _stacks(entries: list[Entry]) -> tuple[list[int], list[int]]:
     return sorted(done), list(undone)
 
 
-def _struck(entries: list[Entry]) -> set[int]:
+def _struck(entries: list[JournalEntry]) -> set[int]:
     """The actions that do not count; an undo that was itself undone strikes nothing."""
     struck: set[int] = set()
     for entry in reversed(entries):
@@ -288,7 +288,7 @@ def _struck(entries: list[Entry]) -> set[int]:
     return struck
 
 
-def _standing(entries: list[Entry]) -> Tournament:
+def _standing(entries: list[JournalEntry]) -> Tournament:
     """The tournament of all entries that count; UndoRefused names the first that no longer makes sense."""
     struck = _struck(entries)
     standing = [e for e in entries if e.action not in struck and not isinstance(e.event, Undone)]
@@ -305,7 +305,7 @@ def _wrong(error: RondeError) -> str:
     return told if number is None else f"{number}: {told}"
 
 
-def _one_by_one(entries: list[Entry], start: Tournament | None = None) -> Tournament:
+def _one_by_one(entries: list[JournalEntry], start: Tournament | None = None) -> Tournament:
     """The same, slowly, to find the entry that no longer makes sense."""
     tournament = Tournament() if start is None else start
     for entry in entries:

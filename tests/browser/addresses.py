@@ -8,11 +8,11 @@ from pathlib import Path
 
 from starlette.routing import Route
 
-from ronde.arbitre.door import parse_allowed
+from ronde.http_engines.door import parse_allowed
 from ronde.web.app import make_app
-from ronde.web.arbitre import Arbitrage, ArbitreWing
-from ronde.web.hall import Hall
-from ronde.web.seats import Seats
+from ronde.web.engines.routes import EngineOptions, EngineRoutes
+from ronde.web.serving.seats import Seats
+from ronde.web.serving.tournaments import Tournaments
 
 PUBLIC = {
     "/": ("/?all",),
@@ -107,10 +107,10 @@ NO_PAGE = {
 
 def page_routes(folder: Path) -> list[str]:
     """The routes of the whole house, with a referee, at which a page may be."""
-    wing: list[ArbitreWing] = []
+    wing: list[EngineRoutes] = []
 
-    def built(hall: Hall, seats: Seats) -> ArbitreWing:
-        wing.append(ArbitreWing(hall, seats, Arbitrage("http://localhost", parse_allowed(""))))
+    def built(hall: Tournaments, seats: Seats) -> EngineRoutes:
+        wing.append(EngineRoutes(hall, seats, EngineOptions("http://localhost", parse_allowed(""))))
         return wing[0]
 
     async def looked() -> set[str]:

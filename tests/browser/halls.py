@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Page
-from tests.web.serving import server
+from tests.support.web_server import server
 
 from ronde.core.chance import fill_at_random
 from ronde.core.decide.players import enter_player

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.halls import Visit
-from tests.web.arbitre_house import ArbitreHouse, arbitre_house, engine, registered
+from tests.support.engine_house import ArbitreHouse, arbitre_house, engine, registered
 
 
 @pytest.fixture(scope="module")

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.ports import free_port
-from tests.web.serving import listening_at
+from tests.support.ports import free_port
+from tests.support.web_server import listening_at
 
 from ronde.cli.exhibition import cup_roster, fill
 from ronde.formats.pages.door import live_path

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 from tests.bots.workshop import script
-from tests.processes import plain_environment
+from tests.support.processes import plain_environment
 from tests.tui.terminal import eventually
 
 SLOW = '#!/bin/sh\nsleep 0.6\necho "I see $1" >&2\nfor move in 1 2 3 4 5 6 7 8 9; do\n\

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.halls import Visit, enter
-from tests.web.slow import slow_server
+from tests.support.slow_server import slow_server
 
 from ronde.desk import Desk
 

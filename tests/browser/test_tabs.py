@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 from tests.browser.halls import House, Visit
-from tests.web.serving import listening_at
+from tests.support.web_server import listening_at
 
 from ronde.core.decide.results import enter_at_table
 from ronde.core.result import Result

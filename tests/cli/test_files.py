@@ -8,7 +8,7 @@ from tests.cli.terminal import Terminal, told
 
 from ronde.core.settings import Settings, Zone
 from ronde.desk import Desk
-from ronde.formats.knobs import changed, flat, written
+from ronde.formats.settings_text import changed, flat, written
 
 
 def settings_of(file: Path) -> Settings:

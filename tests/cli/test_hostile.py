@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.terminal import Refusal, Terminal, told
-from tests.processes import ronde as real_ronde
+from tests.support.processes import ronde as real_ronde
 
 from ronde.cli.rehearsal import Rehearsal
 from ronde.core.errors import DiskFull, FactImpossible

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.terminal import Terminal
-from tests.keizer_states import GOLDEN
+from tests.support.keizer_states import GOLDEN
 
 S3DB = GOLDEN / "k06_withdrawals_and_return.s3db"
 EXTRA = {"keizer_points", "shown", "value", "rank_value", "game_points", "pairing_rank"}

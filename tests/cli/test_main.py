@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from tests.cli.terminal import Refusal, Terminal, told
-from tests.processes import plain_environment, python
-from tests.processes import ronde as real_ronde
 from tests.storage.halls import history
+from tests.support.processes import plain_environment, python
+from tests.support.processes import ronde as real_ronde
 
 from ronde import __version__
 from ronde.cli.main import COMMANDS, split_language

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.processes import plain_environment
+from tests.support.processes import plain_environment
 
 WORKFILE = "papp-internal-workfile.txt"
 OPENING = ("Open", "5", "", "i", "WEBB Ann", "y", "FRA", "ZOLA Jo", "y", "FRA", "")

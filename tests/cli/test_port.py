@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.processes import ronde
+from tests.support.processes import ronde
 
 from ronde.cli.port import CLOSED
 

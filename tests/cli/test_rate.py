@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.processes import ronde
+from tests.support.processes import ronde
 
 
 @pytest.fixture(scope="module")

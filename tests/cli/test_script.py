@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.terminal import Refusal, Terminal, told
-from tests.processes import ronde as real_ronde
+from tests.support.processes import ronde as real_ronde
 
 from ronde.cli import rehearsal
 from ronde.core.decide.players import enter_player

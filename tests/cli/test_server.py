@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.processes import ronde
 from tests.storage.server import Server, running_server
+from tests.support.processes import ronde
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.processes import ronde
+from tests.support.processes import ronde
 
 SCRIPT = """\
 # Twelve players, five rounds

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders import tournament
+from tests.support.builders import tournament
 
 from ronde.core.chance import fill_at_random, random_result
 from ronde.core.events import ResultEntered

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.builders import tournament
+from tests.support.builders import tournament
 
 from ronde.core.choose import find_named, find_player
 from ronde.core.errors import AmbiguousPlayer, UnknownPlayer

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders import tournament
-from tests.papp_states import GOLDEN, load
+from tests.support.builders import tournament
+from tests.support.papp_states import GOLDEN, load
 
 from ronde.core.decide.results import clear_result, enter_result, seated_table
 from ronde.core.decide.rounds import close_round

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.builders import do
-from tests.keizer_states import GOLDEN, load
+from tests.support.builders import do
+from tests.support.keizer_states import GOLDEN, load
 
 from ronde.core import events as fact
 from ronde.core.decide.players import enter_player, player_leaves, renumber_by_rating

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
-from tests.builders import do, enter, leave, played, tournament, with_settings
 from tests.formats.papp.halls import halls
+from tests.support.builders import do, enter, leave, played, tournament, with_settings
 
 from ronde.core import events as fact
 from ronde.core.decide.players import player_leaves, remove_player

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders import do, enter, forbid, leave, played, players, seated, tournament
-from tests.papp_states import FOLDERS, STATES, folder_tournament, load, state_tournament
+from tests.support.builders import do, enter, forbid, leave, played, players, seated, tournament
+from tests.support.papp_states import FOLDERS, STATES, folder_tournament, load, state_tournament
 
 from ronde.core import events as fact
 from ronde.core.decide.players import player_leaves, player_returns

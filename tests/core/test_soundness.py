@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.builders import tournament
+from tests.support.builders import tournament
 
 from ronde.core import events as fact
 from ronde.core.decide.players import change_player, enter_player, plan_absence, renumber_by_rating

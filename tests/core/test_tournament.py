@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.builders import enter, leave, seated, tournament
+from tests.support.builders import enter, leave, seated, tournament
 
 from ronde.core import events as fact
 from ronde.core.errors import UnknownPlayer, UnknownRound, UnknownTable

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 from tests.bots.workshop import script
-from tests.processes import WITHOUT_RIGHTS, common_python, python
+from tests.support.processes import WITHOUT_RIGHTS, common_python, python
 
-from ronde.engines.door import Ask, Jail, Opening, ProcessEngine, possible_tiers
+from ronde.engines.door import Jail, MoveRequest, Opening, ProcessEngine, possible_tiers
 
 JAVA = """
 public class Main {
@@ -118,7 +118,7 @@ def test_programs_of_every_language_play(hall: Path, tier: int) -> None:
     for name in programs(hall):
         engine = ProcessEngine(hall / name, Jail(tier=tier))
         engine.begin(Opening("supermorpion", 1))
-        reply = engine.move(Ask("x", 60, time.monotonic() + 60, 1))
+        reply = engine.move(MoveRequest("x", 60, time.monotonic() + 60, 1))
         engine.close()
         assert (name, reply.text.strip()) == (name, "55"), reply
 

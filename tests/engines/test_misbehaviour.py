@@ -13,11 +13,11 @@ from tests.bots.fixtures import Open
 from tests.bots.workshop import bot, script
 
 from ronde.engines import tree
-from ronde.engines.cell import Cell
-from ronde.engines.door import Ask, Engine, EngineFault, Opening, Reply, Verdict
+from ronde.engines.door import Engine, EngineFault, MoveRequest, Opening, Reply, Verdict
 from ronde.engines.jail import Jail, possible_tiers
 from ronde.engines.process import ProcessEngine
 from ronde.engines.removal import clear_away
+from ronde.engines.sandbox import Sandbox
 from ronde.engines.session import SessionEngine
 
 START = "999999999 00 o"
@@ -27,7 +27,7 @@ TIERS = pytest.mark.parametrize("tier", possible_tiers())
 
 def asked(engine: Engine, seconds: float = 30.0, view: str = START) -> Reply:
     engine.begin(Opening("supermorpion", 1))
-    return engine.move(Ask(view, int(seconds), time.monotonic() + seconds, 1))
+    return engine.move(MoveRequest(view, int(seconds), time.monotonic() + seconds, 1))
 
 
 def verdict(engine: Engine, seconds: float = 30.0, view: str = START) -> Verdict:
@@ -85,7 +85,7 @@ def test_the_deadline_holds_whatever_a_program_does_meanwhile(opened: Open, kind
 
 @pytest.mark.parametrize("tier", [tier for tier in possible_tiers() if tier > 0])
 def test_a_fork_bomb_stays_within_its_cell_and_ends_with_it(bad: Path, tmp_path: Path, tier: int) -> None:
-    cell = Cell(bot(tmp_path, "fork-bomb", source=bad), Jail(tier=tier, processes=20))
+    cell = Sandbox(bot(tmp_path, "fork-bomb", source=bad), Jail(tier=tier, processes=20))
     cell.start(START, "1")
     end = time.monotonic() + 30
     while len(tree.descendants(cell.pid)) < 2 and time.monotonic() < end:
@@ -160,7 +160,7 @@ def test_the_opponents_program_cannot_be_read(bad: Path, tmp_path: Path, tier: i
     open_folder.mkdir(mode=0o755)
     try:
         rival = bot(open_folder, "rival", source=bad)
-        other = Cell(rival, Jail(tier=tier))
+        other = Sandbox(rival, Jail(tier=tier))
         paths = f"{rival} {other.program} {other.program.parent}"
         spy = script(tmp_path, "spy", f"#!/bin/sh\ncat {paths} >&2 2>/dev/null && echo read >&2\necho 11\n")
         engine = ProcessEngine(spy, Jail(tier=tier))
@@ -216,7 +216,7 @@ def test_a_change_during_a_game_does_not_reach_the_running_copy(opened: Open, tm
     engine.begin(Opening("supermorpion", 1))
     script(tmp_path, "fickle", "#!/bin/sh\necho 22\n# another\n")
 
-    assert engine.move(Ask(START, 30, time.monotonic() + 30, 1)).text == "11\n"
+    assert engine.move(MoveRequest(START, 30, time.monotonic() + 30, 1)).text == "11\n"
 
 
 def test_the_environment_is_clean_and_the_folder_is_its_own(
@@ -287,7 +287,7 @@ def test_when_the_referee_dies_so_does_everything_it_started(bad: Path, tmp_path
     program = bot(tmp_path, "never-ends", source=bad)
     pid = os.fork()
     if pid == 0:
-        cell = Cell(program, Jail())
+        cell = Sandbox(program, Jail())
         (tmp_path / "mark").write_text(cell.mark)
         cell.start(START, "5")
         time.sleep(60)

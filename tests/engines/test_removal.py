@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from tests.processes import WITHOUT_RIGHTS, python
+from tests.support.processes import WITHOUT_RIGHTS, python
 
 from ronde.engines import removal
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.bots.workshop import bot
-from tests.processes import WITHOUT_RIGHTS, common_python, python
+from tests.support.processes import WITHOUT_RIGHTS, common_python, python
 
 from ronde.engines.jail import possible_tiers
 

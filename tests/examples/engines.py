@@ -19,8 +19,8 @@ from random import Random
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from tests.ports import free_port
-from tests.processes import plain_environment
+from tests.support.ports import free_port
+from tests.support.processes import plain_environment
 
 from ronde.games.door import SIDES, Game, Outcome, status
 

@@ -22,11 +22,11 @@ from tests.examples.engines import (
     request,
     running,
 )
-from tests.ports import free_port
+from tests.support.ports import free_port
 
-from ronde.arbitre import envelope
-from ronde.arbitre.card import Key
 from ronde.games.door import find_game
+from ronde.http_engines import wire
+from ronde.http_engines.card import Key
 
 GAMES = {
     "tictactoe": "tictactoe",
@@ -293,16 +293,14 @@ def test_a_wrong_signature_is_refused(key: str, secret: str, stable: Stable) -> 
 
 def test_the_engine_and_the_referee_mean_the_same_by_signed_json(stable: Stable) -> None:
     key = Key("old", bytes.fromhex("00a1"))
-    body = envelope.service_body(
-        "pente7", request({"Set": "Pente", "Turn": "1", "Tray": "Init", "Status": "0"})
-    )
-    headers = {"X-Ronde-Key": key.name, "X-Ronde-Signature": envelope.sign(key, body)}
+    body = wire.service_body("pente7", request({"Set": "Pente", "Turn": "1", "Tray": "Init", "Status": "0"}))
+    headers = {"X-Ronde-Key": key.name, "X-Ronde-Signature": wire.sign(key, body)}
 
     code, answer, kept = stable.engine("pente", *KEYS).send("POST", "/", body, headers)
 
     assert code == 200
-    assert envelope.signed((key,), answer, kept["X-Ronde-Signature"])
-    assert envelope.read_service(answer) == envelope.Letter("G7", "m-0123456789abcdef", "JJ")
+    assert wire.signed((key,), answer, kept["X-Ronde-Signature"])
+    assert wire.read_service(answer) == wire.Message("G7", "m-0123456789abcdef", "JJ")
 
 
 @pytest.mark.parametrize("key", ["old", "old:", ":00", "old:secret"])

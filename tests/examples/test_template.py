@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 from tests.examples.broken import BROKEN
 from tests.examples.engines import ENGINES, TEMPLATE, node_engine, php_engine, started
-from tests.ports import free_port
-from tests.processes import plain_environment
+from tests.support.ports import free_port
+from tests.support.processes import plain_environment
 
 from ronde.games.door import Game, IllegalMove, find_game
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.processes import NOBODY, WITHOUT_RIGHTS, common_python, plain_environment
+from tests.support.processes import NOBODY, WITHOUT_RIGHTS, common_python, plain_environment
 
 ATTACKS = Path(__file__).parents[1] / "bots" / "attacks.c"
 ACTS = (

@@ -11,7 +11,7 @@ from tests.faults.routes import complained, cookie_of, logged_server
 from tests.faults.shims import shim, under
 from tests.faults.tally import Tally
 from tests.storage.halls import hall
-from tests.web.serving import Browser
+from tests.support.web_server import Browser
 
 from ronde.core.decide.tables import accept_draw
 from ronde.core.table import Pair

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from tests.faults.tally import Tally
-from tests.processes import plain_environment
+from tests.support.processes import plain_environment
 
 from ronde.desk import Desk
 

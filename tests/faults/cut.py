@@ -22,7 +22,7 @@ from pathlib import Path
 
 from tests.faults.leagues import BROKEN_LINE, Cluster, judge, league
 from tests.faults.tally import Tally
-from tests.processes import plain_environment
+from tests.support.processes import plain_environment
 
 HOME, AWAY = "10.77.0.1", "10.77.0.2"
 PLAYERS = 4

@@ -17,9 +17,9 @@ from pathlib import Path
 
 from tests.faults.cut import AWAY, HOME, ROOT, Cable, apart, cable
 from tests.faults.tally import Tally
-from tests.processes import plain_environment
 from tests.storage.halls import hall
 from tests.storage.server import Server, running_server
+from tests.support.processes import plain_environment
 
 from ronde.desk import Desk
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.faults.tally import Tally
 from tests.storage.halls import hall
 from tests.storage.server import Server
-from tests.web.serving import Browser, server
+from tests.support.web_server import Browser, server
 
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.tables import accept_draw

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from tests.faults.tally import Tally
-from tests.processes import plain_environment
-from tests.web.arbitre_house import ArbitreHouse, arbitre_house, begun, finished, house_engine
-from tests.web.serving import Browser
+from tests.support.engine_house import ArbitreHouse, arbitre_house, begun, finished, house_engine
+from tests.support.processes import plain_environment
+from tests.support.web_server import Browser
 
-from ronde.arbitre.door import PERSON
 from ronde.cli.exhibition import cup_roster, fill
+from ronde.http_engines.door import PERSON
 from ronde.referee.door import Series
 
 KNOWN: dict[str, dict[str, Any]] = {
@@ -69,7 +69,7 @@ def _run(tally: Tally, browser: Browser, document: Path, seed: int, examples: in
     done = subprocess.run(
         [sys.executable, "-m", "schemathesis.cli", "run", str(document), "--no-color", "--warnings", "off",
          "--url", f"http://127.0.0.1:{browser.port}", "--seed", str(seed), "--max-examples", str(examples),
-         # A stream of news never ends: tests/web/test_live.py reads it.
+         # A stream of news never ends: tests/web/serving/test_news.py reads it.
          "--exclude-path-regex", "/live$", "--phases", document.stem, "--request-timeout", "20"],
         capture_output=True, encoding="utf-8", cwd=document.parent, env=plain_environment(), timeout=280,
         check=False,

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from tests.faults.shims import fast_folder, under
 from tests.faults.tally import Tally
-from tests.processes import plain_environment
 from tests.storage.halls import hall
+from tests.support.processes import plain_environment
 
 from ronde.core.errors import RondeError
 from ronde.desk import Desk

@@ -12,7 +12,7 @@ import zipfile
 from pathlib import Path
 
 from tests.faults.tally import Tally
-from tests.processes import plain_environment
+from tests.support.processes import plain_environment
 
 from ronde.formats.door import IMPORTS
 

@@ -13,9 +13,9 @@ from http.client import HTTPException
 from pathlib import Path
 
 from tests.faults.tally import Tally
-from tests.processes import plain_environment
 from tests.storage.halls import hall
-from tests.web.serving import Browser, server
+from tests.support.processes import plain_environment
+from tests.support.web_server import Browser, server
 
 from ronde.core.decide.tables import accept_draw
 from ronde.core.table import Pair

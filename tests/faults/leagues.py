@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.faults.tally import Tally
-from tests.processes import plain_environment
+from tests.support.processes import plain_environment
 
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament

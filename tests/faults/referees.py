@@ -8,16 +8,16 @@ from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
-from tests.arbitre.arena import Hosting, bound
-from tests.arbitre.leagues import found_leagues
-from tests.arbitre.test_kill import Tally as Asked
-from tests.arbitre.test_kill import enter, referee
-from tests.arbitre.test_league import foretold, standings
 from tests.faults.tally import Tally
-from tests.ports import free_port
+from tests.http_engines.arena import Hosting, bound
+from tests.http_engines.leagues import found_leagues
+from tests.http_engines.test_kill import Tally as Asked
+from tests.http_engines.test_kill import enter, referee
+from tests.http_engines.test_league import foretold, standings
+from tests.support.ports import free_port
 
-from ronde.arbitre.door import Book
-from ronde.arbitre.league import Plan
+from ronde.http_engines.door import EngineStore
+from ronde.http_engines.league import LeaguePlan
 
 LEAGUES = ("tictactoe", "morpion", "pente")
 ENGINES = 5
@@ -32,9 +32,9 @@ async def _killed(folder: Path, chance: random.Random, kills: int) -> Tally:
     tally, port = Tally(), free_port()
     async with Hosting(bound()) as hosting:
         asked = Asked(hosting)
-        with closing(Book(folder / "arbitre.db")) as book:
+        with closing(EngineStore(folder / "arbitre.db")) as book:
             cards = [enter(book, hosting, asked, game, at) for game in LEAGUES for at in range(ENGINES)]
-        paths = found_leagues(folder, Plan("league", seed=chance.randrange(1000)), cards)
+        paths = found_leagues(folder, LeaguePlan("league", seed=chance.randrange(1000)), cards)
         for _ in range(kills):
             process = await referee(folder, port, games=0)
             await _heard(asked, chance.randrange(5, 80), process)
@@ -65,7 +65,7 @@ def _requests(asked: Asked) -> int:
 def _judge(tally: Tally, folder: Path, paths: list[Path], asked: Asked) -> None:
     for path in paths:
         tally.check(standings(path) == foretold(path), f"{path.name} did not end as foretold")
-    with closing(Book(folder / "arbitre.db")) as book:
+    with closing(EngineStore(folder / "arbitre.db")) as book:
         words = {row.word for row in book.games(most=10_000)}
         tally.check(not book.running(), "games are still running")
     tally.check(len(words) == len(LEAGUES) * ENGINES * (ENGINES - 1), f"{len(words)} games")

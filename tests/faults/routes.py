@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.faults.tally import Tally
-from tests.ports import free_port
-from tests.processes import plain_environment
+from tests.support.ports import free_port
+from tests.support.processes import plain_environment
 
 from ronde import web
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
-from tests.processes import plain_environment
+from tests.support.processes import plain_environment
 
 SOURCES = Path(__file__).parent
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.faults.attackers import attacked
-from tests.processes import ronde
+from tests.support.processes import ronde
 
 from ronde.engines import removal
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from tests.faults.clocks import jumping_clock, times
 from tests.faults.shims import shim
-from tests.processes import ronde
 from tests.storage.halls import hall, play_round
+from tests.support.processes import ronde
 
 from ronde.storage.door import newest_good_backup
 

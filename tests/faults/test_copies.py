@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 from tests.bots.workshop import script
-from tests.processes import NOBODY, ronde
+from tests.support.processes import NOBODY, ronde
 
 from ronde.engines import copying
 from ronde.engines.door import (
-    Ask,
     EngineFault,
     Jail,
+    MoveRequest,
     Opening,
     ProcessEngine,
     UnsafeProgram,
@@ -123,10 +123,10 @@ def test_a_folder_that_becomes_a_link_during_a_game_gives_nothing_away(hall: Pat
     engine = ProcessEngine(hall / "j2_x", Jail(tier=1))
     try:
         engine.begin(Opening("supermorpion", 1))
-        engine.move(Ask("999999999 00 o", 30, time.monotonic() + 30, 1))
+        engine.move(MoveRequest("999999999 00 o", 30, time.monotonic() + 30, 1))
         (hall / "j2_x.d").rmdir()
         (hall / "j2_x.d").symlink_to(secret.parent)
-        assert SECRET not in engine.move(Ask("999999999 00 o", 30, time.monotonic() + 30, 1)).messages
+        assert SECRET not in engine.move(MoveRequest("999999999 00 o", 30, time.monotonic() + 30, 1)).messages
         engine.close()
         with pytest.raises(EngineFault) as caught:
             engine.begin(Opening("supermorpion", 1))
@@ -176,7 +176,7 @@ def test_names_as_long_as_the_system_allows_are_copied(hall: Path, name: str) ->
     for program, text in (("j2_x", "mine"), ("j" * 255, "")):
         engine = ProcessEngine(hall / program, Jail(tier=1))
         engine.begin(Opening("supermorpion", 1))
-        reply = engine.move(Ask("999999999 00 o", 30, time.monotonic() + 30, 1))
+        reply = engine.move(MoveRequest("999999999 00 o", 30, time.monotonic() + 30, 1))
         engine.close()
         assert (reply.text, reply.messages) == ("55\n", text)
 

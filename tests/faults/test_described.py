@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from tests.faults.described import KNOWN, exhibition, held_to_its_word, narrowed
-from tests.web.serving import server
+from tests.support.web_server import server
 
 from ronde import web
-from ronde.web.openapi import document
+from ronde.web.public.openapi import document
 
 
 @pytest.fixture(scope="module")

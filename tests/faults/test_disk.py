@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from tests.faults.failing import WRITER, each_call_fails, may_mount, small_disk
 from tests.faults.shims import under
-from tests.processes import WITHOUT_RIGHTS, python
 from tests.storage.halls import hall, play_round
+from tests.support.processes import WITHOUT_RIGHTS, python
 
 
 @pytest.mark.parametrize("trouble", [errno.ENOSPC, errno.EIO])

@@ -14,16 +14,16 @@ from pathlib import Path
 
 import pytest
 from tests.storage.halls import hall
-from tests.web.arbitre_house import arbitre_house, house_engine
-from tests.web.posting import upload
-from tests.web.serving import Browser, server
+from tests.support.engine_house import arbitre_house, house_engine
+from tests.support.posting import upload
+from tests.support.web_server import Browser, server
 
 from ronde.cli.main import main
 from ronde.storage.door import too_common
-from ronde.web.hosts import Hosts, parse_name, parse_proxies
-from ronde.web.register import NAME, Register
-from ronde.web.seats import Seats
-from ronde.web.tries import FREE, LONGEST, Tries
+from ronde.web.serving.hosts import Hosts, parse_name, parse_proxies
+from ronde.web.serving.password_tries import FREE, LONGEST, Tries
+from ronde.web.serving.register import NAME, Register
+from ronde.web.serving.seats import Seats
 
 Site = tuple[Browser, str, subprocess.Popen[str]]
 

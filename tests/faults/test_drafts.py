@@ -16,19 +16,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.house.walls import SRC, files
-from tests.processes import ronde as command
 from tests.storage.halls import history
+from tests.support.processes import ronde as command
 
-from ronde.arbitre.book import Book
-from ronde.cli.gamefile import GameFile
+from ronde.cli.programs.gamefile import GameFile
 from ronde.core.errors import RondeError
 from ronde.formats.disk import write_whole
 from ronde.formats.pages.door import Gallery, LiveFile
 from ronde.games.door import find_game
+from ronde.http_engines.store import EngineStore
 from ronde.i18n.door import tell
 from ronde.referee.door import Clock, Sheet
 from ronde.storage.door import SqliteJournal, backup_folder, restore
-from ronde.web.register import Register
+from ronde.web.serving.register import Register
 
 STRANGER = 12345
 root_only = pytest.mark.skipif(os.geteuid() != 0, reason="only root can lay a link for another user")
@@ -174,7 +174,7 @@ def open_register(folder: Path) -> None:
 
 
 def open_book(folder: Path) -> None:
-    Book(folder / "book.db").close()
+    EngineStore(folder / "book.db").close()
 
 
 @root_only
@@ -273,9 +273,9 @@ def test_what_is_written_over_is_what_is_read(
 
 ELSEWHERE = {
     "disk/draft.py": "the mechanism itself",
-    "referee/labour.py": "an archive in memory",
-    "cli/doctor.py": "into a folder that was made for the probe under a random name",
-    "web/intake.py": "into a folder that was made for the dropped files, and over a draft",
+    "referee/job.py": "an archive in memory",
+    "cli/programs/doctor.py": "into a folder that was made for the probe under a random name",
+    "web/desk/uploads.py": "into a folder that was made for the dropped files, and over a draft",
     "web/intake_reader.py": "into the same folder",
     "storage/backups.py": "over a draft",
     "storage/place.py": "only where nothing is yet",

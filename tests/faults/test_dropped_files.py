@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 from tests.storage.halls import hall
-from tests.web.posting import upload
-from tests.web.serving import server
+from tests.support.posting import upload
+from tests.support.web_server import server
 
 from ronde.core.errors import FormatError, RondeError
 from ronde.desk import Desk
-from ronde.formats import apart
+from ronde.formats import isolated as apart
 from ronde.i18n.door import tell
-from ronde.web.desk_import import READING
-from ronde.web.intake import Intakes
+from ronde.web.desk.imports import READING
+from ronde.web.desk.uploads import Uploads
 
 CSV = {"club.csv": b"name\nDOE\nROE\n"}
 
@@ -39,7 +39,7 @@ def test_nothing_of_a_dropped_file_is_read_in_the_process_of_the_pages(
     monkeypatch.setattr(sys, "executable", "/bin/false")
 
     with pytest.raises(FormatError) as caught:
-        Intakes().read(CSV, "csv", "arbiter")
+        Uploads().read(CSV, "csv", "arbiter")
 
     assert caught.value.problems[0].key == "formats.too-hungry"
 
@@ -51,7 +51,7 @@ def test_a_small_text_that_takes_too_much_memory_is_told_under_its_own_name(
     monkeypatch.setattr(sys, "executable", little)
 
     with pytest.raises(FormatError) as caught:
-        Intakes().read(CSV, "csv", "arbiter")
+        Uploads().read(CSV, "csv", "arbiter")
 
     assert tell(caught.value, "en").startswith("club.csv")
 
@@ -61,13 +61,13 @@ def test_a_reading_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(apart, "PATIENCE", 0.2)
 
     with pytest.raises(FormatError) as caught:
-        Intakes().read(CSV, "csv", "arbiter")
+        Uploads().read(CSV, "csv", "arbiter")
 
     assert caught.value.problems[0].key == "formats.too-slow"
 
 
 def test_a_preview_says_what_was_read_and_the_file_holds_it() -> None:
-    intakes = Intakes()
+    intakes = Uploads()
     try:
         rows = "".join(f"PLAYER {number}\n" for number in range(700))
         intake = intakes.read({"club.csv": f"name\n{rows}".encode()}, "", "arbiter")
@@ -83,7 +83,7 @@ def test_a_preview_says_what_was_read_and_the_file_holds_it() -> None:
 
 def test_a_tournament_of_ours_is_opened_there_too() -> None:
     with pytest.raises(RondeError) as caught:
-        Intakes().read({"cup.ronde": b"SQLite format 3\0" + b"x" * 5_000}, "", "arbiter")
+        Uploads().read({"cup.ronde": b"SQLite format 3\0" + b"x" * 5_000}, "", "arbiter")
 
     assert tell(caught.value, "en").startswith("cup.ronde")
 

@@ -15,16 +15,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.processes import plain_environment
 from tests.storage.halls import entered, history
+from tests.support.processes import plain_environment
 
-from ronde.arbitre.book import Book
 from ronde.core.errors import JournalError, NotATournament, RondeError
 from ronde.formats.door import import_path
+from ronde.http_engines.store import EngineStore
 from ronde.i18n.door import tell
 from ronde.storage.door import People, SqliteJournal, backup_folder, restore
-from ronde.web.intake import Intakes
-from ronde.web.register import Register
+from ronde.web.desk.uploads import Uploads
+from ronde.web.serving.register import Register
 
 KEIZER = Path(__file__).parents[1] / "golden" / "keizer" / "k05_absences_every_kind.s3db"
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
@@ -226,7 +226,7 @@ def open_people(path: Path) -> None:
 
 
 def open_book(path: Path) -> None:
-    Book(path).close()
+    EngineStore(path).close()
 
 
 @pytest.mark.parametrize("opened", [open_people, open_book])
@@ -343,7 +343,7 @@ def test_what_is_dropped_into_the_browser_is_refused_under_its_own_name(
     run(dropped, "CREATE VIEW looks AS SELECT 1")
 
     with pytest.raises(RondeError) as caught:
-        Intakes().read({name: dropped.read_bytes()}, "", "arbiter")
+        Uploads().read({name: dropped.read_bytes()}, "", "arbiter")
 
     assert tell(caught.value, "en").startswith(name)
     assert "VIEW looks" in tell(caught.value, "en")

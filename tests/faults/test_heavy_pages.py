@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 from tests.faults.heavy import answered, asking, children, large, seated
-from tests.web.serving import Browser, server
+from tests.support.web_server import Browser, server
 
 from ronde.desk import Desk
-from ronde.web.worker_pool import EACH
+from ronde.web.serving.worker_pool import EACH
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="stops processes by /proc")
 

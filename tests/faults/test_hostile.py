@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 from tests.faults.hostile import MEMORY, hostile_files, read_all
-from tests.processes import plain_environment
+from tests.support.processes import plain_environment
 
 from ronde.core.errors import RondeError
 from ronde.formats.door import IMPORTS
 from ronde.i18n.door import tell
-from ronde.web.intake import Intakes
+from ronde.web.desk.uploads import Uploads
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def test_a_tournament_that_is_none_is_refused_by_its_name(files: dict[str, Path]
 def test_what_is_dropped_into_the_browser_is_refused_in_words_and_nothing_is_kept(
     files: dict[str, Path],
 ) -> None:
-    intakes = Intakes()
+    intakes = Uploads()
     small = {name: path for name, path in files.items() if path.stat().st_size < 7_500_000}
     for name, path in small.items():
         for format in (*IMPORTS, "ronde"):

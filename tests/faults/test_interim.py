@@ -11,8 +11,8 @@ from contextlib import contextmanager, suppress
 import aiohttp
 import pytest
 
-from ronde.arbitre.door import parse_allowed
-from ronde.arbitre.switchboard import NotHttp, Page, Switchboard
+from ronde.http_engines.door import parse_allowed
+from ronde.http_engines.http_client import HttpClient, NotHttp, Page
 
 MOST = 8_000_000
 """Bytes an engine tries to send; what lies in the buffers of both sides counts too."""
@@ -89,7 +89,7 @@ def test_a_large_page_is_read_as_before() -> None:
 
 async def _asked(babbler: Babbler) -> Page | None:
     """What an engine's answer is to the referee, None if it is none."""
-    switchboard = Switchboard(parse_allowed("127.0.0.0/8"))
+    switchboard = HttpClient(parse_allowed("127.0.0.0/8"))
     extension = switchboard.extension(f"http://127.0.0.1:{babbler.door.getsockname()[1]}/")
     try:
         async with asyncio.timeout(10):

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from tests.faults.pages import flipped_pages
-from tests.processes import hear, talking
 from tests.storage.halls import hall, play_round
+from tests.support.processes import hear, talking
 
 from ronde.core.errors import FileMissing, NotATournament
 from ronde.desk import Desk

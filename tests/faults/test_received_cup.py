@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 from tests.cli.terminal import Terminal
-from tests.processes import ronde as command
+from tests.support.processes import ronde as command
 
 from ronde.desk import Desk
 from ronde.engines.door import best_tier
-from ronde.storage.seal import seal_of
+from ronde.storage.checksum import seal_of
 
 BEGUN = ("--time", "5/move", "--jail", "1", "--memory", "512", "--games", "2", "--no-web")
 Change = Callable[[dict[str, Any]], object]

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from tests.faults.wires import GET, hasty_server, heard, knock, memory, poured, status
 from tests.storage.halls import hall
-from tests.web.serving import Browser, server
+from tests.support.web_server import Browser, server
 
-from ronde.web.crowd import HELD, Crowd, Place, Wait
-from ronde.web.wire import LARGEST_HEAD, MOST_LINES
+from ronde.web.serving.connections import HELD, Connections, Place, Wait
+from ronde.web.serving.request_heads import LARGEST_HEAD, MOST_LINES
 
 
 @pytest.fixture
@@ -164,7 +164,7 @@ class Stub:
 
 
 def test_unfinished_bodies_are_bounded_together_and_the_greediest_address_pays() -> None:
-    crowd, honest, greedy = Crowd(), Stub(), [Stub() for _ in range(12)]
+    crowd, honest, greedy = Connections(), Stub(), [Stub() for _ in range(12)]
     for line, address in ((honest, "192.0.2.1"), *((one, "198.51.100.1") for one in greedy)):
         assert crowd.welcome(line, address)
         crowd.wait(line, Wait.BODY)

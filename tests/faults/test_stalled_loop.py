@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 from aiohttp import web
-from tests.arbitre.arena import Arena, Hosting, bound, first_free, run
+from tests.http_engines.arena import Arena, Hosting, bound, first_free, run
 
-from ronde.arbitre.book import Book
-from ronde.arbitre.card import EngineCard, Manner
-from ronde.arbitre.door import Wish
-from ronde.formats.arbitretext import repeated_text
+from ronde.formats.engines_text import repeated_text
 from ronde.games.door import Answer, GameRecord
+from ronde.http_engines.card import EngineCard, Manner
+from ronde.http_engines.door import GameRequest
+from ronde.http_engines.store import EngineStore
 from ronde.referee.door import Played
 
 TIME = 0.3
@@ -94,7 +94,7 @@ async def played(folder: Path, manner: Manner, stalls: Callable[[], Stalls], lat
     async with Arena(folder) as arena, Apart(answering) as apart:
         card = EngineCard(0, "honest", "tictactoe", apart.url, manner=manner)
         engine, house = arena.office.book.add_engine(card), arena.house()
-        row = arena.office.begin(Wish(engine.id, house.id, timeout=TIME, seed=7))
+        row = arena.office.begin(GameRequest(engine.id, house.id, timeout=TIME, seed=7))
         return await arena.office.result(row)
 
 
@@ -150,9 +150,9 @@ def test_a_repeated_move_is_remembered_across_a_restart(tmp_path: Path) -> None:
     ply = (Answer(1, "5", 3.0, "5", repeated=2), Answer(2, "1", 1.0, "1"))
 
     async def written() -> None:
-        with closing(Book(tmp_path / "arbitre.db")) as book:
+        with closing(EngineStore(tmp_path / "arbitre.db")) as book:
             await book.write_ply(1, 1, ply)
 
     run(written())
-    with closing(Book(tmp_path / "arbitre.db")) as book:
+    with closing(EngineStore(tmp_path / "arbitre.db")) as book:
         assert book.plies(1) == (ply,)

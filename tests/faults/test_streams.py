@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from tests.faults.wires import held
 from tests.storage.halls import hall
-from tests.web.serving import server
+from tests.support.web_server import server
 
-from ronde.web.crowd import STREAMS, Most, Streams, network_of, payer_of
+from ronde.web.serving.connections import STREAMS, Most, Streams, network_of, payer_of
 
 LIVE = b"GET /t/open/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.faults.heavy import large
 from tests.faults.wires import memory
-from tests.web.serving import server
+from tests.support.web_server import server
 
 PAGE = "/t/big/print/cards"
 GREEDY = "127.0.0.9"

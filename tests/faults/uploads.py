@@ -15,8 +15,8 @@ from tests.faults.tally import Tally
 
 from ronde.formats.door import IMPORTS
 from ronde.web.app import LARGEST_BODY
-from ronde.web.desk_import import LARGEST
-from ronde.web.intake import MOST_FILES, READY
+from ronde.web.desk.imports import LARGEST
+from ronde.web.desk.uploads import MOST_FILES, READY
 
 IMPORT = "/house/import"
 NAMES = (

@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tests.ports import free_port
-from tests.web.serving import listening_at
+from tests.support.ports import free_port
+from tests.support.web_server import listening_at
 
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 
 HASTY = """
 import sys
 from ronde.cli.main import main
-from ronde.web.crowd import Wait
+from ronde.web.serving.connections import Wait
 
 for wish in sys.argv.pop(1).split(","):
     name, _, seconds = wish.partition("=")

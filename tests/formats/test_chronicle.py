@@ -6,7 +6,7 @@ import time
 from typing import get_args
 
 import pytest
-from tests.builders import players, tournament
+from tests.support.builders import players, tournament
 
 from ronde.core import events as fact
 from ronde.core.result import Result

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.builders import tournament
+from tests.support.builders import tournament
 
 from ronde.core.errors import FormatError, NameImpossible, Problem
 from ronde.core.player import LEAST_RATING, MOST_RATING, Player, clean_name

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.builders import played, tournament
+from tests.support.builders import played, tournament
 
 from ronde.core import events as fact
 from ronde.core.player import Absence, Player

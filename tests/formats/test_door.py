@@ -3,8 +3,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.builders import tournament
 from tests.storage.halls import OPENED, entered
+from tests.support.builders import tournament
 
 from ronde.core import events as fact
 from ronde.core.errors import FileMissing, FormatUnknown, RondeError

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.builders import CHESS, tournament
+from tests.support.builders import CHESS, tournament
 
 from ronde.core import events as fact
 from ronde.core.player import Absence, Player

@@ -14,7 +14,9 @@ HERE = Path(__file__).resolve().parents[2]
 
 
 def test_a_browser_that_was_late_may_come_again() -> None:
-    assert deserve_another_look(["tests/browser/test_phone.py::test_a", "tests/web/test_live.py::test_b[1]"])
+    assert deserve_another_look(
+        ["tests/browser/test_phone.py::test_a", "tests/web/serving/test_news.py::test_b[1]"]
+    )
 
 
 @pytest.mark.parametrize("room", ["core", "scoring", "pairing", "games", "formats", "i18n", "house"])

@@ -15,7 +15,7 @@ from ronde.core.result import BOARDS
 from ronde.core.settings import PROFILES, Settings
 from ronde.core.systems import SYSTEMS, TIEBREAKS
 from ronde.formats.door import EXPORTS, IMPORTS
-from ronde.formats.knobs import flat
+from ronde.formats.settings_text import flat
 from ronde.i18n.door import LANGUAGES
 from ronde.pairing.door import rules
 from ronde.scoring.door import TIEBREAKS as SCORES

@@ -16,8 +16,8 @@ import pytest
 from tests.bots.workshop import script
 from tests.games.conformance import CHECKS
 from tests.games.connectfour import ConnectFour
-from tests.web.arbitre_house import LOOPBACK
-from tests.web.serving import server
+from tests.support.engine_house import LOOPBACK
+from tests.support.web_server import server
 
 from ronde.games.door import Game
 

@@ -24,7 +24,7 @@ from tests.house.walls import (
     word_faults,
     writing_faults,
 )
-from tests.processes import python
+from tests.support.processes import python
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -101,7 +101,7 @@ def test_files_that_may_speak_are_still_there() -> None:
         ("core/result.py", "from ronde import desk"),
         ("core/result.py", "def f():\n    from ronde.pairing.door import draw"),
         ("core/result.py", "from .errors import RuleError"),
-        ("core/result.py", "from tests.builders import players"),
+        ("core/result.py", "from tests.support.builders import players"),
         ("scoring/record.py", "from ronde.pairing.door import draw"),
         ("scoring/record.py", "import numpy as np"),
         ("pairing/swiss.py", "from ronde.scoring.tiebreaks import brightwell"),
@@ -123,7 +123,7 @@ def test_files_that_may_speak_are_still_there() -> None:
         ("cli/main.py", "from ronde.pairing import swiss"),
         ("cli/main.py", "import ronde.scoring.tiebreaks"),
         ("cli/main.py", "import textual"),
-        ("cli/main.py", "from ronde.formats.papp.lexer import tokens"),
+        ("cli/main.py", "from ronde.formats.papp.read.lexer import tokens"),
         ("tui/app.py", "from ronde.cli.main import main"),
         ("tui/app.py", "from ronde.web.door import serve"),
         ("web/app.py", "from ronde.tui.door import run_screen"),

@@ -60,23 +60,23 @@ ROOMS = {
     "actions": Room(("core", "scoring", "pairing", "storage")),
     "simulation": Room(("core", "scoring", "pairing")),
     "referee": Room(("core", "scoring", "pairing", "games", "engines", "desk"), ("anyio", "distributed")),
-    "arbitre": Room(
+    "http_engines": Room(
         ("core", "disk", "scoring", "pairing", "storage", "games", "engines", "referee", "desk"),
         ("aiohttp", "yarl"),
     ),
-    "counter": Room(("core", "scoring", "pairing", "storage", "formats", "i18n", "desk", "actions")),
-    "tui": Room(("core", "scoring", "formats", "i18n", "desk", "actions", "counter"), ("textual", "rich")),
+    "dialogue": Room(("core", "scoring", "pairing", "storage", "formats", "i18n", "desk", "actions")),
+    "tui": Room(("core", "scoring", "formats", "i18n", "desk", "actions", "dialogue"), ("textual", "rich")),
     "web": Room(
         (
             "core", "disk", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines", "referee",
-            "desk", "actions", "counter", "arbitre",
+            "desk", "actions", "dialogue", "http_engines",
         ),
         ("starlette", "uvicorn", "jinja2", "markupsafe", "msgspec", "anyio", "segno"),
     ),
     "cli": Room(
         (
             "core", "disk", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines", "referee",
-            "desk", "actions", "simulation", "counter", "tui", "web", "arbitre",
+            "desk", "actions", "simulation", "dialogue", "tui", "web", "http_engines",
         ),
         ("click", "msgspec", "rich"),
     ),

@@ -6,7 +6,7 @@ import pytest
 from tests.i18n.sources import placeholders
 
 from ronde.i18n.door import LANGUAGES, plain, say, section_words
-from ronde.i18n.plural import Listed, filled, is_one
+from ronde.i18n.plural import ListOf, filled, is_one
 from ronde.i18n.typography import typeset
 
 
@@ -51,9 +51,9 @@ def test_any_fact_may_choose_the_form_of_a_word(count: int, english: str, french
 
 
 def test_a_list_chooses_by_its_length() -> None:
-    assert filled("{t:à la table|aux tables} {t}", {"t": Listed("4", 1)}, "fr") == "à la table 4"
+    assert filled("{t:à la table|aux tables} {t}", {"t": ListOf("4", 1)}, "fr") == "à la table 4"
     assert (
-        filled("{t:à la table|aux tables} {t}", {"t": Listed("2, 3 et 5", 3)}, "fr") == "aux tables 2, 3 et 5"
+        filled("{t:à la table|aux tables} {t}", {"t": ListOf("2, 3 et 5", 3)}, "fr") == "aux tables 2, 3 et 5"
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.pairing.reference import Costs
 
-from ronde.pairing.blossom import Hall
+from ronde.pairing.blossom import Graph
 from ronde.pairing.fractional import Start
 from ronde.pairing.matching import Matching, Optimum, Proof, check, optimum, solve
 
@@ -16,7 +16,7 @@ def proven(costs: Costs) -> Matching:
 
 def proven_from_nothing(costs: Costs) -> Matching:
     """The same without a fractional start, so that the search with odd sets does all the work."""
-    hall = Hall(Start(2 * costs))
+    hall = Graph(Start(2 * costs))
     hall.pair_everybody()
     return _checked(costs, optimum(hall))
 

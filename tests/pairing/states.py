@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.papp_states import load, state_tournament
+from tests.support.papp_states import load, state_tournament
 
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament

@@ -5,7 +5,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders import halls, tournament
+from tests.support.builders import halls, tournament
 
 from ronde.core.tournament import Tournament
 from ronde.pairing.colours import by_history, first_of, past_colours

@@ -5,14 +5,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given
-from tests.builders import halls
 from tests.pairing.states import State, golden, state_of
-from tests.papp_states import STATES
+from tests.support.builders import halls
+from tests.support.papp_states import STATES
 
 from ronde.core.penalties import CAP, Penalties
 from ronde.core.tournament import Tournament
 from ronde.pairing.costs import bye_costs, oriented_costs, pair_costs
-from ronde.pairing.form import Form, Meeting
+from ronde.pairing.form import Form, PastMeeting
 from ronde.pairing.price import Tariff
 
 
@@ -52,7 +52,7 @@ def test_nobody_has_no_costs() -> None:
 
 
 def test_meetings_with_players_who_are_not_to_be_paired_cost_nothing_here() -> None:
-    costs = oriented_costs([Form(1, meetings={9: (Meeting(1, True),)}), Form(2)], Tariff(Penalties(), 3))
+    costs = oriented_costs([Form(1, meetings={9: (PastMeeting(1, True),)}), Form(2)], Tariff(Penalties(), 3))
 
     assert costs.max() < CAP
 
@@ -69,8 +69,8 @@ def test_a_pair_costs_its_cheaper_orientation_cut_where_the_tariff_cuts() -> Non
 
 def test_many_replays_do_not_overflow() -> None:
     """128 rounds of the same two: more than fits in 32 bits."""
-    games = tuple(Meeting(number, True) for number in range(1, 1001))
-    turned = tuple(Meeting(number, False) for number in range(1, 1001))
+    games = tuple(PastMeeting(number, True) for number in range(1, 1001))
+    turned = tuple(PastMeeting(number, False) for number in range(1, 1001))
     pair = [Form(1, meetings={2: games}, balance=1000), Form(2, meetings={1: turned}, balance=-1000)]
 
     costs = oriented_costs(pair, Tariff(Penalties(), 1001))

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders import do, tournament
+from tests.support.builders import do, tournament
 
 from ronde.core.bracket import CupSettings, cup_rounds
 from ronde.core.cup import champion, cup_places, entrants, knocked_out, meetings

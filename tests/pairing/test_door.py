@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.builders import do, leave, seated, tournament, with_settings
+from tests.support.builders import do, leave, seated, tournament, with_settings
 
 from ronde.core.decide.tables import add_table, lock_table
 from ronde.core.errors import NobodyToPair

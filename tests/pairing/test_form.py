@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
-from tests.builders import enter, halls, leave, played, tournament
 from tests.pairing.states import golden
-from tests.papp_states import STATES
+from tests.support.builders import enter, halls, leave, played, tournament
+from tests.support.papp_states import STATES
 
 from ronde.core.player import Player
 from ronde.core.result import Board
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
-from ronde.pairing.form import Form, Meeting, forms
+from ronde.pairing.form import Form, PastMeeting, forms
 
 
 def form(player: int, rounds: list[str], players: int = 4, settings: Settings | None = None) -> Form:
@@ -88,10 +88,12 @@ def test_meetings_are_told_with_round_and_colour() -> None:
     rounds = ["1-2:40", "2-1:40", "1-3:=", "1-2:+", "1-2:40"]
 
     assert form(1, rounds).meetings == {
-        2: (Meeting(1, True), Meeting(2, False), Meeting(5, True)),
-        3: (Meeting(3, True),),
+        2: (PastMeeting(1, True), PastMeeting(2, False), PastMeeting(5, True)),
+        3: (PastMeeting(3, True),),
     }
-    assert form(2, rounds).meetings == {1: (Meeting(1, False), Meeting(2, True), Meeting(5, False))}
+    assert form(2, rounds).meetings == {
+        1: (PastMeeting(1, False), PastMeeting(2, True), PastMeeting(5, False))
+    }
 
 
 def test_a_correction_of_colours_changes_the_form() -> None:
@@ -143,7 +145,7 @@ def test_the_forms_of_all_players_hang_together(hall: Tournament) -> None:
         assert games + len(one.idle) == closed
         assert abs(one.balance) <= games
         for opponent, meetings in one.meetings.items():
-            turned = tuple(Meeting(met.round, not met.first) for met in meetings)
+            turned = tuple(PastMeeting(met.round, not met.first) for met in meetings)
             assert history[opponent].meetings[one.player] == turned
 
 

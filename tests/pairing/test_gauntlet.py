@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders import do, leave, tournament
+from tests.support.builders import do, leave, tournament
 
 from ronde.core import events as fact
 from ronde.core.decide.players import enter_player, remove_player

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from tests.builders import do, enter, forbid, halls, leave, played, seated, tournament, with_settings
 from tests.pairing.states import state_of
+from tests.support.builders import do, enter, forbid, halls, leave, played, seated, tournament, with_settings
 
 from ronde.core import events as fact
 from ronde.core.decide.players import player_leaves, player_returns

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.builders import do
 from tests.pairing import keizer_law as law
 from tests.pairing.test_keizer import club, evening
+from tests.support.builders import do
 
 from ronde.core import events as fact
 from ronde.core.decide.tables import give_bye
@@ -18,12 +18,12 @@ from ronde.core.result import Result
 from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
 from ronde.pairing.keizer import free_by_rank, rules_of
-from ronde.pairing.keizer_balanced import COLOUR_LIMIT, Pricing
+from ronde.pairing.keizer_balanced import COLOUR_LIMIT, KeizerPricing
 
 
-def pricing(hall: Tournament) -> Pricing:
+def pricing(hall: Tournament) -> KeizerPricing:
     chance = random.Random(1)
-    return Pricing(hall, free_by_rank(hall, chance), rules_of(hall, chance))
+    return KeizerPricing(hall, free_by_rank(hall, chance), rules_of(hall, chance))
 
 
 def check(hall: Tournament) -> None:

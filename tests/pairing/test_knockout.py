@@ -7,7 +7,7 @@ from math import ceil, log2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders import tournament
+from tests.support.builders import tournament
 
 from ronde.core.bracket import places
 from ronde.core.cup import champion, seeds

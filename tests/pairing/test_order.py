@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.builders import do, result, tournament
-from tests.papp_states import FOLDERS, folder_tournament
+from tests.support.builders import do, result, tournament
+from tests.support.papp_states import FOLDERS, folder_tournament
 
 from ronde.core.decide.results import enter_at_table
 from ronde.core.decide.tables import add_table, remove_table

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders import TARIFFS, halls
 from tests.pairing.states import golden, state_of
-from tests.papp_states import STATES
+from tests.support.builders import TARIFFS, halls
+from tests.support.papp_states import STATES
 
 from ronde.core.penalties import (
     CAP,
@@ -18,7 +18,7 @@ from ronde.core.penalties import (
 )
 from ronde.core.table import Reason
 from ronde.core.tournament import Tournament
-from ronde.pairing.form import Form, Meeting
+from ronde.pairing.form import Form, PastMeeting
 from ronde.pairing.price import RULES, Tariff, price, price_bye
 
 USUAL, MANUAL = TARIFFS[0], TARIFFS[1]
@@ -52,7 +52,7 @@ def test_two_players_who_are_equal_and_balanced_pay_for_the_first_imbalance_only
 
 def test_without_penalties_nothing_is_billed() -> None:
     veteran = one(
-        1, half_points=9, balance=4, last_first=True, last_float=2, meetings={2: (Meeting(4, True),)}
+        1, half_points=9, balance=4, last_first=True, last_float=2, meetings={2: (PastMeeting(4, True),)}
     )
 
     assert bill(veteran, one(2, country="1"), NOTHING) == {}
@@ -184,8 +184,8 @@ def test_the_chauvinism_section_of_the_manual() -> None:
 
 
 def test_meeting_again_costs_by_the_colours_of_every_earlier_game() -> None:
-    met = (Meeting(1, True), Meeting(2, False), Meeting(4, True))
-    turned = tuple(Meeting(game.round, not game.first) for game in met)
+    met = (PastMeeting(1, True), PastMeeting(2, False), PastMeeting(4, True))
+    turned = tuple(PastMeeting(game.round, not game.first) for game in met)
     player, other = one(1, meetings={2: met}), one(2, meetings={1: turned})
 
     reasons = price(player, other, Tariff(USUAL, 6))
@@ -199,7 +199,10 @@ def test_meeting_again_costs_by_the_colours_of_every_earlier_game() -> None:
 
 
 def test_meeting_again_at_once_costs_one_more() -> None:
-    player, other = one(1, meetings={2: (Meeting(4, True),)}), one(2, meetings={1: (Meeting(4, False),)})
+    player, other = (
+        one(1, meetings={2: (PastMeeting(4, True),)}),
+        one(2, meetings={1: (PastMeeting(4, False),)}),
+    )
 
     assert bill(player, other, number=5)["met-in-a-row", 0] == 1
     assert ("met-in-a-row", 0) not in bill(player, other, number=6)

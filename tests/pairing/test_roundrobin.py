@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders import do, enter, leave, seated, tournament, with_settings
 from tests.pairing.states import state_of
-from tests.papp_states import FOLDERS, load
+from tests.support.builders import do, enter, leave, seated, tournament, with_settings
+from tests.support.papp_states import FOLDERS, load
 
 from ronde.core import events as fact
 from ronde.core.decide.players import player_leaves, player_returns, remove_player

@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.builders import (
+from tests.pairing.reference import cheapest
+from tests.pairing.states import State, golden, state_of
+from tests.support.builders import (
     do,
     enter,
     forbid,
@@ -23,9 +25,7 @@ from tests.builders import (
     tournament,
     with_settings,
 )
-from tests.pairing.reference import cheapest
-from tests.pairing.states import State, golden, state_of
-from tests.papp_states import STATES
+from tests.support.papp_states import STATES
 
 from ronde.core import events as fact
 from ronde.core.decide.tables import accept_draw, give_bye

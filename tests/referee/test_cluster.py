@@ -25,14 +25,14 @@ from ronde.referee import cluster as home
 from ronde.referee.clock import Clock
 from ronde.referee.cluster import ClusterPool
 from ronde.referee.competition import SEAT
-from ronde.referee.crew import speed
 from ronde.referee.game import Played
-from ronde.referee.labour import packed
+from ronde.referee.job import packed
 from ronde.referee.match import Rule
 from ronde.referee.pool import Pool
 from ronde.referee.roster import ATTACHMENT, Entrant, Roster, find_entrants, open_program
 from ronde.referee.series import Series, attached_roster, played_game
 from ronde.referee.task import Task
+from ronde.referee.workers import speed
 from ronde.scoring.door import standings
 
 COUNT = int(os.environ.get("RONDE_LEAGUE", "10"))

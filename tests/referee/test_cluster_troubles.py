@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.processes import plain_environment
 from tests.referee.halls import Cluster, cluster_of, crash, power_cut
 from tests.referee.test_cluster import league, roster_of, story
-from tests.web.serving import Browser, server
+from tests.support.processes import plain_environment
+from tests.support.web_server import Browser, server
 
 from ronde.core.errors import ClusterTrouble
 from ronde.engines.door import Jail, fingerprint

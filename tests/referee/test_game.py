@@ -9,7 +9,7 @@ from tests.bots.fixtures import Open
 from tests.bots.workshop import script
 
 from ronde.engines.builtin import InsideEngine, player_from, random_player
-from ronde.engines.door import Ask, Ending, Engine, EngineFault, Opening, Reply, Verdict
+from ronde.engines.door import Engine, EngineEnding, EngineFault, MoveRequest, Opening, Reply, Verdict
 from ronde.games.door import GAMES, find_game
 from ronde.referee.clock import Clock
 from ronde.referee.entrance import check
@@ -88,10 +88,10 @@ class Broken:
     def begin(self, opening: Opening) -> None:
         pass
 
-    def move(self, ask: Ask) -> Reply:
+    def move(self, ask: MoveRequest) -> Reply:
         raise OSError("too many open files")
 
-    def end(self, ending: Ending) -> None:
+    def end(self, ending: EngineEnding) -> None:
         pass
 
     def abort(self) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronde.scoring.elo import (
-    Game,
+    RatedGame,
     change,
     coefficient,
     difference_of,
@@ -58,15 +58,21 @@ def test_the_two_tables_are_mirror_images(percent: int) -> None:
 
 def test_the_five_rounds_of_the_encyclopaedia_come_out() -> None:
     """Wikipedia, "Elo rating system": 1613 with K = 32 and 2.5 of 5 becomes 1601."""
-    games = [Game(1609, 0), Game(1477, 0.5), Game(1388, 1), Game(1586, 1), Game(1720, 0)]
+    games = [
+        RatedGame(1609, 0),
+        RatedGame(1477, 0.5),
+        RatedGame(1388, 1),
+        RatedGame(1586, 1),
+        RatedGame(1720, 0),
+    ]
 
     assert 1613 + rounded(change(1613, games, 32)) == 1601
 
 
 def test_a_difference_of_more_than_four_hundred_counts_as_four_hundred() -> None:
     """The calculators of the federations: 2200 expects 0.92 of 1000 as of 1800."""
-    assert change(2200, [Game(1000, 1)], 20) == change(2200, [Game(1800, 1)], 20) == Decimal("1.6")
-    assert change(1800, [Game(2482, 0)], 20) == Decimal("-1.6")
+    assert change(2200, [RatedGame(1000, 1)], 20) == change(2200, [RatedGame(1800, 1)], 20) == Decimal("1.6")
+    assert change(1800, [RatedGame(2482, 0)], 20) == Decimal("-1.6")
 
 
 @pytest.mark.parametrize(
@@ -90,7 +96,7 @@ def test_the_coefficient_follows_experience_age_and_height(
 
 def test_many_games_of_a_period_lower_the_coefficient() -> None:
     """8.3.3: K times the games never exceeds 700; 20 games at K = 40 are counted with 35."""
-    games = [Game(1500, 1)] * 20
+    games = [RatedGame(1500, 1)] * 20
 
     assert change(1500, games, 40) == 35 * 20 * Decimal("0.5")
 
@@ -101,16 +107,16 @@ def test_a_half_is_rounded_away_from_zero(value: str, whole: int) -> None:
 
 
 def test_the_performance_is_the_opponents_and_what_the_score_speaks_for() -> None:
-    games = [Game(2000, 1), Game(2100, 1), Game(2200, 0.5), Game(2300, 0.5)]
+    games = [RatedGame(2000, 1), RatedGame(2100, 1), RatedGame(2200, 0.5), RatedGame(2300, 0.5)]
 
     assert performance_rating(games) == 2150 + 193
-    assert performance_rating([Game(2000, 1)]) == 2800
+    assert performance_rating([RatedGame(2000, 1)]) == 2800
     assert performance_rating([]) is None
 
 
 @given(st.lists(st.tuples(st.integers(1000, 2800), st.sampled_from([0, 0.5, 1])), min_size=1, max_size=17))
 def test_two_equal_players_win_what_the_other_loses(games: list[tuple[int, float]]) -> None:
     for opponent, score in games:
-        mine = change(2000, [Game(opponent, score)], 20)
-        theirs = change(opponent, [Game(2000, 1 - score)], 20)
+        mine = change(2000, [RatedGame(opponent, score)], 20)
+        theirs = change(opponent, [RatedGame(2000, 1 - score)], 20)
         assert mine == -theirs

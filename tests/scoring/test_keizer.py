@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests import keizer_states as golden
-from tests.builders import do
 from tests.pairing.keizer_law import random_hall
 from tests.pairing.test_keizer import club, evening
+from tests.support import keizer_states as golden
+from tests.support.builders import do
 
 from ronde.core import events as fact
 from ronde.core.decide.players import change_player, enter_player, remove_player

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from tests.keizer_states import CHESS, GOLDEN, RESULTS, load
+from tests.support.keizer_states import CHESS, GOLDEN, RESULTS, load
 
 from ronde.core import events as fact
 from ronde.core.player import Player

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests import keizer_states as golden
-from tests.builders import do
 from tests.scoring.keizer_program import GAMES, Options, Program, shown
+from tests.support import keizer_states as golden
+from tests.support.builders import do
 
 from ronde.core.decide.players import (
     enter_player,

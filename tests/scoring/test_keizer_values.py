@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.keizer_states import GOLDEN, load
+from tests.support.keizer_states import GOLDEN, load
 
 from ronde.core.keizer import RATIOS, KeizerSettings
 from ronde.scoring.keizer_numbers import shortest, shown, single

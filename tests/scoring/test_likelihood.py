@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronde.scoring.likelihood import SCALE, Bout, fit, strengths
-from ronde.scoring.ratings import Meeting, ratings
+from ronde.scoring.ratings import RatedMeeting, ratings
 
 TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
 HOME = """
@@ -87,7 +87,7 @@ def test_the_tennis_players_have_the_published_abilities() -> None:
 
 
 def test_without_draws_and_advantage_the_simple_model_says_the_same() -> None:
-    simple = ratings([Meeting(b.first, b.second, 40 * b.wins, 0, 40 * b.losses) for b in TENNIS])
+    simple = ratings([RatedMeeting(b.first, b.second, 40 * b.wins, 0, 40 * b.losses) for b in TENNIS])
     whole = fit(both_ways([Bout(b.first, b.second, 20 * b.wins, 0, 20 * b.losses) for b in TENNIS]))
 
     for name, rating in simple.items():

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders import enter, played, tournament
+from tests.support.builders import enter, played, tournament
 
 from ronde.core.player import Player
 from ronde.scoring.ratinglist import (

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.scoring.ratings import Meeting, Sprt, difference, elos, expected, ratings, superiority
+from ronde.scoring.ratings import RatedMeeting, Sprt, difference, elos, expected, ratings, superiority
 
 
 def test_a_score_and_its_difference_say_the_same() -> None:
@@ -20,7 +20,7 @@ def test_a_score_and_its_difference_say_the_same() -> None:
 
 
 def test_two_programs_are_as_far_apart_as_their_score_says() -> None:
-    found = ratings([Meeting("A", "B", 7_000, 1_000, 2_000)])
+    found = ratings([RatedMeeting("A", "B", 7_000, 1_000, 2_000)])
 
     assert found["A"].elo - found["B"].elo == pytest.approx(difference(0.75), abs=0.1)
     assert found["A"].elo == pytest.approx(-found["B"].elo)
@@ -28,27 +28,27 @@ def test_two_programs_are_as_far_apart_as_their_score_says() -> None:
 
 
 def test_the_error_shrinks_with_the_root_of_the_games() -> None:
-    few = ratings([Meeting("A", "B", 60, 0, 40)])["A"].error
-    many = ratings([Meeting("A", "B", 6_000, 0, 4_000)])["A"].error
+    few = ratings([RatedMeeting("A", "B", 60, 0, 40)])["A"].error
+    many = ratings([RatedMeeting("A", "B", 6_000, 0, 4_000)])["A"].error
 
     assert few / many == pytest.approx(10, rel=0.02)
 
 
 def test_the_error_bar_of_two_programs_is_the_textbook_one() -> None:
-    found = ratings([Meeting("A", "B", 5_000, 0, 5_000)])
+    found = ratings([RatedMeeting("A", "B", 5_000, 0, 5_000)])
     # 95 % of the difference: 1.96 * 0.5 / sqrt(10000) in score, 347.4 Elo a score at the middle times two
     assert 2 * found["A"].error == pytest.approx(1.96 * 0.005 * 4 * 400 / 2.302585, rel=0.01)
 
 
 def test_who_never_meets_is_rated_through_common_rivals() -> None:
-    found = ratings([Meeting("A", "B", 75, 0, 25), Meeting("B", "C", 75, 0, 25)])
+    found = ratings([RatedMeeting("A", "B", 75, 0, 25), RatedMeeting("B", "C", 75, 0, 25)])
 
     assert found["A"].elo > found["B"].elo > found["C"].elo
     assert found["A"].elo - found["C"].elo == pytest.approx(2 * difference(0.75), rel=0.1)
 
 
 def test_who_has_won_everything_still_has_a_rating() -> None:
-    found = ratings([Meeting("A", "B", 20, 0, 0)])
+    found = ratings([RatedMeeting("A", "B", 20, 0, 0)])
 
     assert 100 < found["A"].elo < 2_000
     assert found["A"].error < 5_000
@@ -69,7 +69,7 @@ def test_nobody_has_no_rating() -> None:
 def test_ratings_add_up_to_nothing_and_do_not_depend_on_the_order(
     games: list[tuple[int, int, int, int, int]],
 ) -> None:
-    meetings = [Meeting(*game) for game in games if game[0] != game[1]]
+    meetings = [RatedMeeting(*game) for game in games if game[0] != game[1]]
     found, turned = ratings(meetings), ratings(meetings[::-1])
 
     assert sum(rating.elo for rating in found.values()) == pytest.approx(0, abs=1e-6)
@@ -104,7 +104,7 @@ def test_pairs_of_games_count_as_one_by_their_average() -> None:
     assert test.likelihood({0.25: 10, 0.5: 60, 0.75: 30}) > test.likelihood({0.25: 20, 0.5: 60, 0.75: 20})
 
 
-def ladder(engines: int, rivals: int, chance: Random) -> list[Meeting[int]]:
+def ladder(engines: int, rivals: int, chance: Random) -> list[RatedMeeting[int]]:
     """Everybody two games with some of those near in strength."""
     true = sorted(chance.gauss(0, 300) for _ in range(engines))
     found = []
@@ -112,7 +112,7 @@ def ladder(engines: int, rivals: int, chance: Random) -> list[Meeting[int]]:
         near = range(one + 1, min(engines, one + 2 * rivals))
         for other in chance.sample(near, k=min(rivals // 2, len(near))):
             wins = sum(chance.random() < expected(true[one] - true[other]) for _ in range(2))
-            found.append(Meeting(one, other, wins, 0, 2 - wins))
+            found.append(RatedMeeting(one, other, wins, 0, 2 - wins))
     return found
 
 

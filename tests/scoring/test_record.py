@@ -3,27 +3,27 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders import enter, leave, played, tournament
+from tests.support.builders import enter, leave, played, tournament
 
 from ronde.core.errors import UnknownRound
 from ronde.core.player import Absence, Player
 from ronde.core.result import Board, Kind, Result
 from ronde.core.settings import Settings
-from ronde.scoring.record import Line, discs, half_points, record
+from ronde.scoring.record import RoundLine, discs, half_points, record
 
 
 def test_a_game_is_a_line_for_either_player_told_from_his_side() -> None:
     lines = record(tournament(2, ["1-2:40"]))
 
-    assert lines[1] == [Line(1, 2, 40, 2, True, Result(40, 24), 1, True)]
-    assert lines[2] == [Line(1, 0, 24, 1, False, Result(24, 40), 1, True)]
+    assert lines[1] == [RoundLine(1, 2, 40, 2, True, Result(40, 24), 1, True)]
+    assert lines[2] == [RoundLine(1, 0, 24, 1, False, Result(24, 40), 1, True)]
 
 
 def test_a_bye_is_a_line_with_the_points_and_discs_of_the_bye() -> None:
     drawn = Settings(board=Board(bye=32))
 
-    assert record(tournament(3, ["1-2:40"]))[3] == [Line(1, 2, 40, bye=True)]
-    assert record(tournament(3, ["1-2:40"], settings=drawn))[3] == [Line(1, 1, 32, bye=True)]
+    assert record(tournament(3, ["1-2:40"]))[3] == [RoundLine(1, 2, 40, bye=True)]
+    assert record(tournament(3, ["1-2:40"], settings=drawn))[3] == [RoundLine(1, 1, 32, bye=True)]
 
 
 def test_an_absence_is_a_line_with_its_reason_and_nothing_else() -> None:
@@ -31,8 +31,8 @@ def test_an_absence_is_a_line_with_its_reason_and_nothing_else() -> None:
 
     lines = record(played(hall, ""))
 
-    assert lines[3] == [Line(1, absence=Absence.ABSENT)]
-    assert lines[4] == [Line(1, absence=Absence.WITHDRAWN)]
+    assert lines[3] == [RoundLine(1, absence=Absence.ABSENT)]
+    assert lines[4] == [RoundLine(1, absence=Absence.WITHDRAWN)]
 
 
 def test_rounds_before_a_player_came_are_absences_for_being_late() -> None:
@@ -40,7 +40,7 @@ def test_rounds_before_a_player_came_are_absences_for_being_late() -> None:
 
     lines = record(hall)[9]
 
-    assert lines[0] == Line(1, absence=Absence.LATE)
+    assert lines[0] == RoundLine(1, absence=Absence.LATE)
     assert lines[1].opponent == 1
 
 

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.builders import leave, tournament
-from tests.papp_states import FOLDERS, folder_tournament
+from tests.support.builders import leave, tournament
+from tests.support.papp_states import FOLDERS, folder_tournament
 
 from ronde.core.errors import UnknownPlayer
 from ronde.core.player import Player

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.builders import leave, tournament
-from tests.papp_states import FOLDERS, folder_tournament, history, load
+from tests.support.builders import leave, tournament
+from tests.support.papp_states import FOLDERS, folder_tournament, history, load
 
 from ronde.core import events as fact
 from ronde.core.errors import UnknownRound

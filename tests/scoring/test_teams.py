@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.builders import leave, tournament
-from tests.papp_states import FOLDERS, folder_tournament, load
+from tests.support.builders import leave, tournament
+from tests.support.papp_states import FOLDERS, folder_tournament, load
 
 from ronde.core.errors import UnknownRound
 from ronde.core.player import Player

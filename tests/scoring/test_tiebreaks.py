@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders import CHESS, leave, tournament, with_settings
+from tests.support.builders import CHESS, leave, tournament, with_settings
 
 from ronde.core.events import PlayerLeft, PlayerReturned
 from ronde.core.player import Player

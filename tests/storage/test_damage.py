@@ -14,8 +14,8 @@ from tests.storage.halls import hall, play_round
 from ronde.core.errors import NotATournament
 from ronde.desk import Desk
 from ronde.i18n.door import tell
+from ronde.storage.checksum import sealed
 from ronde.storage.schema import check_tables, migrate
-from ronde.storage.seal import sealed
 
 
 @pytest.fixture

@@ -6,12 +6,12 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from tests.processes import WITHOUT_RIGHTS, python
 from tests.storage.halls import hall
+from tests.support.processes import WITHOUT_RIGHTS, python
 
 from ronde.core.errors import JournalError, NotATournament, ReadOnly
 from ronde.core.player import Player
-from ronde.storage.door import Intake, People
+from ronde.storage.door import People, PeopleImport
 
 FOLK = [
     Player(12, "POIRIER", "Élodie", "FRA", "Paris", 1650, ("U20", "W"), "arbitre"),
@@ -54,9 +54,9 @@ def test_an_import_counts_who_is_new_changed_and_the_same(people: People) -> Non
     moved = Player(31, "DE LA TOUR", "Ana", "FRA")
     newcomer = Player(99, "NOVAK", "Ivo")
 
-    assert people.take([FOLK[0], moved, newcomer]) == Intake(new=1, changed=1, same=1)
-    assert people.take([FOLK[0], moved, newcomer]) == Intake(new=0, changed=0, same=3)
-    assert people.take([]) == Intake(0, 0, 0)
+    assert people.take([FOLK[0], moved, newcomer]) == PeopleImport(new=1, changed=1, same=1)
+    assert people.take([FOLK[0], moved, newcomer]) == PeopleImport(new=0, changed=0, same=3)
+    assert people.take([]) == PeopleImport(0, 0, 0)
 
 
 def test_people_without_a_number_get_the_smallest_that_is_free(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_a_base_from_before_categories_is_brought_up_to_date(people: People) -> 
     renewed = People(people.path)
 
     assert [card.categories for card in renewed.search("poi")] == [()]
-    assert renewed.take(FOLK) == Intake(new=0, changed=1, same=4)
+    assert renewed.take(FOLK) == PeopleImport(new=0, changed=1, same=4)
     assert renewed.search("poi") == [FOLK[0]]
     renewed.close()
 

@@ -8,8 +8,8 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from tests.processes import hear, talking, tell
 from tests.storage.halls import hall
+from tests.support.processes import hear, talking, tell
 
 from ronde.core.decide.results import enter_at_table
 from ronde.core.decide.tables import accept_draw, add_table

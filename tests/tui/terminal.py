@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.processes import plain_environment
+from tests.support.processes import plain_environment
 
 PATIENCE = 120.0
 """Seconds until a screen is given up; a busy machine may take its time."""

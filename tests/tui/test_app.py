@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from tests.counter.talking import NAMES, counter
+from tests.dialogue.talking import NAMES, counter
 from tests.tui.patience import Patient, calm
 from textual import events
 from textual.pilot import Pilot
@@ -16,8 +16,8 @@ from textual.widgets import Static
 from ronde.actions import ACTIONS, Action
 from ronde.core.decide.players import enter_player
 from ronde.core.player import Player
-from ronde.counter.door import Counter, Dialogue
 from ronde.desk import Desk
+from ronde.dialogue.door import Conversation, Dialogue
 from ronde.i18n.door import say
 from ronde.tui.app import DeskScreen
 from ronde.tui.entry import EntryLine
@@ -25,7 +25,9 @@ from ronde.tui.entry import EntryLine
 Play = Callable[[DeskScreen, Pilot[None]], Awaitable[None]]
 
 
-def screen(at: Counter, play: Play, size: tuple[int, int] = (110, 34), first: Dialogue | None = None) -> None:
+def screen(
+    at: Conversation, play: Play, size: tuple[int, int] = (110, 34), first: Dialogue | None = None
+) -> None:
     """Open the desk and play some keys on it."""
 
     async def run() -> None:

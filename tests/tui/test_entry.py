@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.counter.talking import counter
+from tests.dialogue.talking import counter
 from tests.tui.test_app import screen, shown
 from textual.pilot import Pilot
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from rich.text import Text
-from tests.counter.talking import counter
+from tests.dialogue.talking import counter
 
 from ronde.actions import ACTIONS
 from ronde.formats.text import width

@@ -7,16 +7,16 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from tests.counter.talking import counter
+from tests.dialogue.talking import counter
 from tests.tui.patience import Patient
 from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Static
 
 from ronde.actions import ACTIONS
-from ronde.counter.door import Counter, start
 from ronde.desk import Desk
-from ronde.formats.papp.folder import read_folder
+from ronde.dialogue.door import Conversation, start
+from ronde.formats.papp.read.folder import read_folder
 from ronde.i18n.door import say
 from ronde.tui.app import DeskScreen
 from ronde.tui.entry import EntryLine
@@ -37,7 +37,7 @@ def screen(app: DeskScreen, play: Play, size: tuple[int, int] = (80, 24)) -> Non
 def first_questions(folder: Path, language: str = "en") -> DeskScreen:
     """The screen of an empty PAPP folder."""
     (folder / "papp.cfg").write_text('Pays = "FRA"; dossier false;')
-    at = Counter(Desk.create(folder / "open.ronde"), language, folder=folder)
+    at = Conversation(Desk.create(folder / "open.ronde"), language, folder=folder)
     return DeskScreen(at, start(at, ["A notice."], read_folder(folder), "16/11/2026"))
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.counter.talking import counter
-from tests.counter.test_opening import folder
+from tests.dialogue.talking import counter
+from tests.dialogue.test_opening import folder
 from tests.tui.test_app import screen, shown, write
 from textual.pilot import Pilot
 
-from ronde.counter.door import Counter, start
 from ronde.desk import Desk
+from ronde.dialogue.door import Conversation, start
 from ronde.tui.app import DeskScreen
 
 
@@ -62,7 +62,7 @@ def test_the_slips_open_at_those_that_are_missing(tmp_path: Path) -> None:
 
 
 def test_the_foot_does_not_say_that_an_empty_line_gives_up_where_it_is_an_answer(tmp_path: Path) -> None:
-    at = Counter(Desk.create(tmp_path / "new.ronde"), "en", folder=tmp_path)
+    at = Conversation(Desk.create(tmp_path / "new.ronde"), "en", folder=tmp_path)
     first = start(at, [], folder(tmp_path, None), "16/11/2026")
 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.papp_states import FOLDERS
+from tests.support.papp_states import FOLDERS
 from tests.tui.terminal import RONDE, Terminal, eventually, terminal
 
 from ronde.core.tournament import Tournament

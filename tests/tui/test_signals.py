@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.counter.talking import counter, typed
-from tests.processes import ronde
+from tests.dialogue.talking import counter, typed
+from tests.support.processes import ronde
 from tests.tui.terminal import PROMPT, RONDE, Terminal, eventually, terminal
 
 from ronde.desk import Desk

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.counter.talking import counter
-from tests.processes import ronde
+from tests.dialogue.talking import counter
+from tests.support.processes import ronde
 from tests.tui.terminal import PROMPT, RONDE, Terminal, eventually, terminal
 
 from ronde.core.tournament import Tournament

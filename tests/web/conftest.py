@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.counter.talking import NAMES, counter
-from tests.web.serving import Browser, server
+from tests.dialogue.talking import NAMES, counter
+from tests.support.web_server import Browser, server
 
 from ronde.core.decide.rounds import close_round
 from ronde.core.events import Event

@@ -6,7 +6,7 @@ import gzip
 import re
 
 import pytest
-from tests.web.serving import Browser
+from tests.support.web_server import Browser
 
 from ronde.web.assets import FOLDER, asset, asset_link, squeezed
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import gzip
 
-from ronde.web.drawings import LONG, Drawings, _packed
+from ronde.web.serving.page_cache import LONG, PageCache, _packed
 
 
-def filled(drawings: Drawings, address: str, pages: int) -> None:
+def filled(drawings: PageCache, address: str, pages: int) -> None:
     for number in range(pages):
         drawings._put((f"/t/open?by={number}{address}", 1, 7), b"a page", "tag")
 
 
 def test_short_pages_of_long_addresses_are_not_kept_without_bound() -> None:
-    drawings = Drawings(most=1_000_000)
+    drawings = PageCache(most=1_000_000)
     filled(drawings, "x" * 20_000, 200)
 
     assert 40 <= len(drawings._kept) <= 50
 
 
 def test_what_was_forgotten_is_not_counted_any_more() -> None:
-    drawings = Drawings(most=1_000_000)
+    drawings = PageCache(most=1_000_000)
     filled(drawings, "x" * 20_000, 200)
     filled(drawings, "", 5_000)
 
@@ -29,7 +29,7 @@ def test_what_was_forgotten_is_not_counted_any_more() -> None:
 
 
 def test_a_page_that_nobody_can_keep_is_given_out_all_the_same() -> None:
-    assert Drawings(most=0)._put(("/",), b"a page", "tag") == (b"a page", "tag")
+    assert PageCache(most=0)._put(("/",), b"a page", "tag") == (b"a page", "tag")
 
 
 def test_packed_pages_hold_no_more_than_a_few_bodies_and_unpack_to_them() -> None:

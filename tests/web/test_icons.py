@@ -6,7 +6,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from tests.web.serving import Browser
+from tests.support.web_server import Browser
 
 from ronde.web.icons import ICONS, PLACE, icon, with_icons
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.builders import tournament
-from tests.web.serving import Browser
+from tests.support.builders import tournament
+from tests.support.web_server import Browser
 
 from ronde.core.tournament import Tournament
 from ronde.web.rail import steps

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tests.builders import tournament
-from tests.web.serving import Browser
+from tests.support.builders import tournament
+from tests.support.web_server import Browser
 
 from ronde.core.settings import Settings
 from ronde.web.tabs import is_over, round_in_sight, tabs_of_house

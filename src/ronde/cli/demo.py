@@ -12,7 +12,7 @@ from ronde.cli.exhibition import PEOPLE, fill, play_cup
 from ronde.cli.main import run_line
 from ronde.cli.port import Port
 from ronde.cli.serve import announce
-from ronde.cli.session import Session, with_session
+from ronde.cli.session import CommandRun, with_session
 from ronde.cli.speech import command, option, spoken
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
@@ -36,7 +36,7 @@ ROUNDS = 3
 @option("--port", type=Port(), default=8765, help="port", metavar="N")
 @option("--host", default="127.0.0.1", help="host", metavar="ADDRESS")
 @with_session
-def demo(session: Session, folder: Path, seed: int, show: bool, port: int, host: str) -> None:
+def demo(session: CommandRun, folder: Path, seed: int, show: bool, port: int, host: str) -> None:
     """Play a demo tournament in the terminal and leave its file for you."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -63,7 +63,7 @@ def _show(folder: Path, seed: int, host: str, port: int) -> None:
         show.stop()
 
 
-def _play(session: Session, folder: Path, seed: int) -> None:
+def _play(session: CommandRun, folder: Path, seed: int) -> None:
     path = _free(folder)
     desk = session.create(path)
     settings = Settings(rounds=5, brightwell=usual_brightwell(5))
@@ -86,6 +86,6 @@ def _free(folder: Path) -> Path:
     return next(path for path in paths if not path.exists() and not backup_folder(path).exists())
 
 
-def _step(session: Session, line: list[str]) -> None:
+def _step(session: CommandRun, line: list[str]) -> None:
     click.echo(f"\n$ ronde {' '.join(line)}\n")
     run_line(line, session)

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 from ronde.cli.people import base_option, known_people
-from ronde.cli.session import Session, tournament_file, with_session
+from ronde.cli.session import CommandRun, tournament_file, with_session
 from ronde.cli.speech import check_terminal, command, language, option
-from ronde.counter.door import Counter, run_plain
+from ronde.dialogue.door import Conversation, run_plain
 
 
 @command("desk")
@@ -18,11 +18,11 @@ from ronde.counter.door import Counter, run_plain
 @base_option
 @option("--seed", type=int, default=None, help="seed", metavar="N")
 @with_session
-def desk(session: Session, file: Path, plain: bool, base: Path | None, seed: int | None) -> None:
+def desk(session: CommandRun, file: Path, plain: bool, base: Path | None, seed: int | None) -> None:
     """Run the tournament by single keys."""
     plain = check_terminal(plain=plain)
     known = {card.id: card for card in known_people(base)}
-    counter = Counter(session.desk(file), language(), known, Path.cwd(), session.seat)
+    counter = Conversation(session.desk(file), language(), known, Path.cwd(), session.seat)
     if seed is not None:
         counter.chance = random.Random(seed)
     if plain:

@@ -136,7 +136,7 @@ def cup_roster(pace: float = PACE) -> Roster:
     return Roster(sparring(pace), GAME, {}, CLOCK, Rule(2), Jail(tier=0), seed=7)
 
 
-class Show:
+class Exhibition:
     """The cup played in threads while somebody looks on, then friendly games, until it is stopped.
 
     A visitor who comes when the cup is over sees games being played too; nobody keeps those.
@@ -205,8 +205,8 @@ class Show:
                 play(find_game(GAME), engines, CLOCK, seed=chance.randrange(2**31), watch=watch)
 
 
-def play_cup(desk: Desk, *, pace: float = PACE) -> Show:
+def play_cup(desk: Desk, *, pace: float = PACE) -> Exhibition:
     """The show of the cup, begun."""
-    show = Show(desk, pace=pace)
+    show = Exhibition(desk, pace=pace)
     show.start()
     return show

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from ronde.cli.rehearsal import true_place
-from ronde.cli.session import Session, json_option, show, tournament_file, with_session
+from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
 from ronde.cli.speech import ANY_PATH, command, language, option, spoken
 from ronde.core.decide.rounds import change_settings, open_tournament
 from ronde.core.errors import FactImpossible, FileExists, FormatError, Problem, ReadOnly, RondeError
@@ -42,7 +42,7 @@ from ronde.storage.door import PREFIX
 @json_option
 @with_session
 def new(
-    session: Session, file: Path, name: str | None, date: str | None, as_json: bool, **wishes: Any
+    session: CommandRun, file: Path, name: str | None, date: str | None, as_json: bool, **wishes: Any
 ) -> None:
     """Start a tournament in a new file."""
     from ronde.formats.data import summary_data
@@ -109,7 +109,7 @@ def _settings(
 @tournament_file
 @json_option
 @with_session
-def open_(session: Session, file: Path, as_json: bool) -> None:
+def open_(session: CommandRun, file: Path, as_json: bool) -> None:
     """Say what a tournament is and how far it has come."""
     from ronde.formats.data import summary_data
 
@@ -138,9 +138,9 @@ def _summary(data: dict[str, Any]) -> str:
 @click.argument("changes", nargs=-1, metavar="[KEY=VALUE]...")
 @json_option
 @with_session
-def settings(session: Session, file: Path, changes: tuple[str, ...], as_json: bool) -> None:
+def settings(session: CommandRun, file: Path, changes: tuple[str, ...], as_json: bool) -> None:
     """Show the settings, or change some."""
-    from ronde.formats.knobs import changed, shown, split_change
+    from ronde.formats.settings_text import changed, shown, split_change
 
     desk = session.desk(file)
     before = _settings_data(desk.tournament)
@@ -161,7 +161,7 @@ def settings(session: Session, file: Path, changes: tuple[str, ...], as_json: bo
 
 
 def _settings_data(tournament: Any) -> dict[str, Any]:
-    from ronde.formats.knobs import flat
+    from ronde.formats.settings_text import flat
 
     return {"name": tournament.name, "date": tournament.date, **flat(tournament.settings)}
 
@@ -179,7 +179,7 @@ def _settings_data(tournament: Any) -> dict[str, Any]:
 )
 @option("--force", is_flag=True, help="force")
 @with_session
-def export(session: Session, file: Path, format: str, output: Path | None, force: bool) -> None:
+def export(session: CommandRun, file: Path, format: str, output: Path | None, force: bool) -> None:
     """Write the tournament in another format."""
     from ronde.formats.door import Dossier
     from ronde.formats.door import export as write
@@ -212,7 +212,7 @@ def remark_lines(remarks: Sequence[Problem]) -> list[str]:
     return [problem_text(remark, language()) for remark in remarks]
 
 
-def _check_target(session: Session, path: Path, *, force: bool) -> None:
+def _check_target(session: CommandRun, path: Path, *, force: bool) -> None:
     """Refuse to write where a file is, unless forced; over a tournament, or what lies beside one, always."""
     ours = true_place(Path(re.sub(r"-(wal|shm|journal)$", "", str(path))))
     ending = "".join(path.suffixes[-1:]).lower()
@@ -253,7 +253,7 @@ def _beside(path: Path) -> Path:
 @option("--as", "format", default=None, help="import-as", metavar="FORMAT")
 @json_option
 @with_session
-def import_(session: Session, path: Path, output: Path | None, format: str | None, as_json: bool) -> None:
+def import_(session: CommandRun, path: Path, output: Path | None, format: str | None, as_json: bool) -> None:
     """Make a tournament from a file or folder of another program."""
     from ronde.formats.door import import_path
 

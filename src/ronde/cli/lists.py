@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ronde.cli.session import Session, json_option, show, tournament_file, with_session
+from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
 from ronde.cli.speech import command, language, option
 from ronde.core.choose import find_player
 from ronde.core.published import AsOf, seen
@@ -37,7 +37,7 @@ def after_round(function: Any) -> Any:
 @json_option
 @with_session
 def standings(
-    session: Session,
+    session: CommandRun,
     file: Path,
     after: int | None,
     as_of: str,
@@ -64,7 +64,7 @@ def standings(
 @after_round
 @json_option
 @with_session
-def crosstable(session: Session, file: Path, after: int | None, as_of: str, as_json: bool) -> None:
+def crosstable(session: CommandRun, file: Path, after: int | None, as_of: str, as_json: bool) -> None:
     """Show who met whom, round by round."""
     tournament = seen(session.desk(file).tournament, after, AsOf(as_of))
     rows = data.crosstable_data(tournament, scoring.crosstable(tournament, after), as_of=AsOf(as_of))
@@ -76,7 +76,7 @@ def crosstable(session: Session, file: Path, after: int | None, as_of: str, as_j
 @after_round
 @json_option
 @with_session
-def teams(session: Session, file: Path, after: int | None, as_of: str, as_json: bool) -> None:
+def teams(session: CommandRun, file: Path, after: int | None, as_of: str, as_json: bool) -> None:
     """Show the sum of points of every country."""
     tournament = seen(session.desk(file).tournament, after, AsOf(as_of))
     scoring.standings(tournament, after)  # refuses a round that is not closed
@@ -90,7 +90,7 @@ def teams(session: Session, file: Path, after: int | None, as_of: str, as_json: 
 @after_round
 @json_option
 @with_session
-def sheet(session: Session, file: Path, who: str, after: int | None, as_of: str, as_json: bool) -> None:
+def sheet(session: CommandRun, file: Path, who: str, after: int | None, as_of: str, as_json: bool) -> None:
     """Show the rounds of one player."""
     tournament = session.desk(file).tournament
     number = find_player(tournament, who)

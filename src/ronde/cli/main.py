@@ -27,7 +27,7 @@ from ronde.core.errors import JournalError, NotAFile, RondeError
 from ronde.i18n.door import tell, understood
 
 if TYPE_CHECKING:
-    from ronde.cli.session import Session
+    from ronde.cli.session import CommandRun
 
 COMMANDS = {
     "new": "ronde.cli.files:new",
@@ -69,12 +69,12 @@ COMMANDS = {
     "check": "ronde.cli.report:check",
     "generate": "ronde.cli.report:generate_",
     "simulate": "ronde.cli.simulate:simulate",
-    "defi": "ronde.cli.programs:defi",
-    "duel": "ronde.cli.programs:duel",
-    "tournoi": "ronde.cli.programs:tournoi",
-    "engine": "ronde.cli.engine:engine",
-    "worker": "ronde.cli.worker:worker",
-    "doctor": "ronde.cli.doctor:doctor",
+    "defi": "ronde.cli.programs.commands:defi",
+    "duel": "ronde.cli.programs.commands:duel",
+    "tournoi": "ronde.cli.programs.commands:tournoi",
+    "engine": "ronde.cli.programs.engine:engine",
+    "worker": "ronde.cli.programs.worker:worker",
+    "doctor": "ronde.cli.programs.doctor:doctor",
     "demo": "ronde.cli.demo:demo",
 }
 """Every command, in the order in which a tournament uses them."""
@@ -93,10 +93,10 @@ COMMANDS = {
 @click.pass_context
 def ronde(context: click.Context, seat: str | None, lang: str | None) -> None:
     """Run tournaments of people and of programs."""
-    from ronde.cli.session import Session
+    from ronde.cli.session import CommandRun
 
     if context.obj is None:
-        session = Session()
+        session = CommandRun()
         context.obj = session
         context.call_on_close(session.close)
     if seat is not None:
@@ -126,7 +126,7 @@ def split_language(args: list[str]) -> tuple[str | None, list[str]]:
     return None, args
 
 
-def run_line(args: list[str], session: Session | None) -> int:
+def run_line(args: list[str], session: CommandRun | None) -> int:
     """Run one command line in the language it asks for, telling on standard error what went wrong."""
     asked, words = split_language(args)
     if asked is not None and understood(asked) is None:
@@ -139,7 +139,7 @@ def run_line(args: list[str], session: Session | None) -> int:
         LANGUAGE.reset(token)
 
 
-def _run(args: list[str], session: Session | None) -> int:
+def _run(args: list[str], session: CommandRun | None) -> int:
     try:
         status = ronde.main(args=args, prog_name="ronde", standalone_mode=False, obj=session)
         if sys.stdout is not None:  # closed before we began

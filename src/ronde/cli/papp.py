@@ -12,21 +12,21 @@ from pathlib import Path
 import click
 
 from ronde.cli.files import remark_lines
-from ronde.cli.session import Session, with_session
+from ronde.cli.session import CommandRun, with_session
 from ronde.cli.speech import ANY_PATH, check_terminal, command, language, option, spoken
 from ronde.core.errors import FileMissing, FolderLocked, NotATournament
 from ronde.core.replay import replay
-from ronde.counter.door import (
-    Counter,
+from ronde.desk import Desk
+from ronde.dialogue.door import (
+    Conversation,
     Dialogue,
-    Live,
+    LivePappFolder,
     Moment,
     configured_anew,
     papp_went_on,
     run_plain,
     start,
 )
-from ronde.desk import Desk
 from ronde.formats.disk import dated
 from ronde.formats.imported import Imported
 from ronde.formats.papp.door import (
@@ -54,7 +54,7 @@ ASKED = ("papp.no-name", "papp.no-rounds")
 @click.argument("config", required=False, type=ANY_PATH, metavar="[CONFIG]")
 @option("--plain", is_flag=True, help="plain")
 @with_session
-def papp(session: Session, config: Path | None, plain: bool) -> None:
+def papp(session: CommandRun, config: Path | None, plain: bool) -> None:
     """Run the tournament of a PAPP folder by single keys."""
     plain = check_terminal(plain=plain)
     named = config or Path(os.environ.get("PAPP_CFG") or CONFIG_NAME)
@@ -92,25 +92,25 @@ def _folder(path: Path) -> Path:
 
 
 def _counter(
-    session: Session, folder: Path, config: Path, imported: Imported, notices: list[str]
-) -> tuple[Counter, Path | None]:
+    session: CommandRun, folder: Path, config: Path, imported: Imported, notices: list[str]
+) -> tuple[Conversation, Path | None]:
     """The counter of the tournament in that folder, found, imported or still to be opened; and where the
     former tournament went, if one was set aside for it."""
     workfile = folder / kept_config(imported.attachments).files.workfile
     edition = Edition(_version(workfile), language())
     told = [one for one in imported.remarks if one.key not in ASKED]
     remarks = remark_lines([*missing_players(imported.attachments), *told])
-    live = Live(folder, edition, imported.attachments, config)
+    live = LivePappFolder(folder, edition, imported.attachments, config)
     file = workfile.with_suffix(".ronde")
     aside = _begun_anew(session, file, imported, notices)
     desk = _desk(session, file, imported, edition, notices)
     live.remarks = (*notices, *remarks)
     live.look()
-    counter = Counter(desk, language(), known_in(imported.attachments), folder, session.seat, live)
+    counter = Conversation(desk, language(), known_in(imported.attachments), folder, session.seat, live)
     return counter, aside
 
 
-def _begun_anew(session: Session, file: Path, imported: Imported, notices: list[str]) -> Path | None:
+def _begun_anew(session: CommandRun, file: Path, imported: Imported, notices: list[str]) -> Path | None:
     """Set our tournament aside if its workfile was deleted: so a new one begins (manual, 2.4)."""
     if not file.exists() or "workfile" in shelved(imported.attachments).data:
         return None
@@ -131,7 +131,7 @@ def _version(workfile: Path) -> str:
     return told if told in VERSIONS else VERSIONS[-1]
 
 
-def _desk(session: Session, file: Path, imported: Imported, edition: Edition, notices: list[str]) -> Desk:
+def _desk(session: CommandRun, file: Path, imported: Imported, edition: Edition, notices: list[str]) -> Desk:
     """The desk of the folder's tournament; empty as long as the tournament has no name."""
     told = shelved(imported.attachments).data.get("workfile", b"")
     if file.exists() and papp_went_on(session.desk(file), told, edition):
@@ -146,7 +146,7 @@ def _desk(session: Session, file: Path, imported: Imported, edition: Edition, no
     return desk
 
 
-def _put_aside(session: Session, file: Path, imported: Imported) -> Path:
+def _put_aside(session: CommandRun, file: Path, imported: Imported) -> Path:
     """Keep our tournament among its backups, once what comes in its place is known to be sound."""
     replay(imported.facts)
     kept = backup_folder(file) / f"before-{file.stat().st_mtime_ns}.ronde"
@@ -156,7 +156,7 @@ def _put_aside(session: Session, file: Path, imported: Imported) -> Path:
     return kept
 
 
-def _run(counter: Counter, first: Dialogue, *, plain: bool) -> None:
+def _run(counter: Conversation, first: Dialogue, *, plain: bool) -> None:
     try:
         if plain:
             run_plain(counter, sys.stdin, sys.stdout, first)
@@ -169,7 +169,7 @@ def _run(counter: Counter, first: Dialogue, *, plain: bool) -> None:
             _leave(counter)
 
 
-def _leave(counter: Counter) -> None:
+def _leave(counter: Conversation) -> None:
     for step in counter.happened(Moment.LEFT):
         click.echo(getattr(step, "text", ""), err=True)
 

@@ -10,13 +10,13 @@ import click
 import msgspec
 
 from ronde.cli.rehearsal import true_place
-from ronde.cli.session import Session, TournamentFile, json_option, show, tournament_file, with_session
+from ronde.cli.session import CommandRun, TournamentFile, json_option, show, tournament_file, with_session
 from ronde.cli.speech import ANY_PATH, command, language, option, spoken
 from ronde.core.errors import FileExists, FileMissing, JournalError, RondeError
 from ronde.core.tournament import Tournament
 from ronde.formats.chronicle import action_text, fact_text, local_time
 from ronde.i18n.door import seat_name
-from ronde.storage.door import PREFIX, Entry, backup_folder, copy_journal, newest_good_backup
+from ronde.storage.door import PREFIX, JournalEntry, backup_folder, copy_journal, newest_good_backup
 from ronde.storage.door import restore as put_back
 
 
@@ -25,7 +25,7 @@ from ronde.storage.door import restore as put_back
 @option("--last", type=click.IntRange(0, 2**31), default=None, help="last", metavar="N")
 @json_option
 @with_session
-def history(session: Session, file: Path, last: int | None, as_json: bool) -> None:
+def history(session: CommandRun, file: Path, last: int | None, as_json: bool) -> None:
     """List every fact: when, by which seat, and whether it still counts."""
     desk = session.desk(file)
     entries = desk.history()
@@ -35,7 +35,7 @@ def history(session: Session, file: Path, last: int | None, as_json: bool) -> No
     show(rows, "\n".join(told), as_json=as_json)
 
 
-def _entry_data(entry: Entry, counts: bool) -> dict[str, Any]:
+def _entry_data(entry: JournalEntry, counts: bool) -> dict[str, Any]:
     return {
         "number": entry.number,
         "action": entry.action,
@@ -47,7 +47,7 @@ def _entry_data(entry: Entry, counts: bool) -> dict[str, Any]:
     }
 
 
-def _entry_line(tournament: Tournament, entry: Entry, counts: bool) -> str:
+def _entry_line(tournament: Tournament, entry: JournalEntry, counts: bool) -> str:
     mark = " " if counts else "x"
     told = fact_text(tournament, entry.event, language())
     return f"{entry.number:>6} {mark} {local_time(entry.at)}  {seat_name(entry.actor, language()):<10} {told}"
@@ -57,7 +57,7 @@ def _entry_line(tournament: Tournament, entry: Entry, counts: bool) -> str:
 @tournament_file
 @json_option
 @with_session
-def undo(session: Session, file: Path, as_json: bool) -> None:
+def undo(session: CommandRun, file: Path, as_json: bool) -> None:
     """Take back the last action of this seat."""
     desk = session.desk(file)
     before = desk.tournament
@@ -68,14 +68,14 @@ def undo(session: Session, file: Path, as_json: bool) -> None:
 @tournament_file
 @json_option
 @with_session
-def redo(session: Session, file: Path, as_json: bool) -> None:
+def redo(session: CommandRun, file: Path, as_json: bool) -> None:
     """Bring back what was undone last."""
     desk = session.desk(file)
     entries = desk.redo(session.seat)
     _show(desk.tournament, entries, "redone", as_json=as_json)
 
 
-def _show(tournament: Tournament, entries: list[Entry], key: str, *, as_json: bool) -> None:
+def _show(tournament: Tournament, entries: list[JournalEntry], key: str, *, as_json: bool) -> None:
     data = [_entry_data(entry, key == "redone") for entry in entries]
     told = action_text(tournament, [entry.event for entry in entries], language())
     number = data[0]["number"] if data else 0
@@ -94,7 +94,7 @@ def _show(tournament: Tournament, entries: list[Entry], key: str, *, as_json: bo
 )
 @json_option
 @with_session
-def backup(session: Session, file: Path, output: Path | None, as_json: bool) -> None:
+def backup(session: CommandRun, file: Path, output: Path | None, as_json: bool) -> None:
     """Copy the tournament, complete and in one file, while it is in use."""
     desk = session.desk(file)
     stem = file.stem.removeprefix(PREFIX)  # a file of that name would be looked for on the server
@@ -112,7 +112,7 @@ def backup(session: Session, file: Path, output: Path | None, as_json: bool) -> 
 @click.argument("target", type=TournamentFile(), metavar="TO")
 @json_option
 @with_session
-def copy(session: Session, file: Path, target: Path, as_json: bool) -> None:
+def copy(session: CommandRun, file: Path, target: Path, as_json: bool) -> None:
     """Copy a tournament, with its whole past, to another file or to the server."""
     copy_journal(session.desk(file).journal, target)
     show({"file": str(target)}, spoken("cli.written", path=target), as_json=as_json)
@@ -128,7 +128,7 @@ def copy(session: Session, file: Path, target: Path, as_json: bool) -> None:
 )
 @json_option
 @with_session
-def restore(session: Session, file: Path, backup_path: Path | None, as_json: bool) -> None:
+def restore(session: CommandRun, file: Path, backup_path: Path | None, as_json: bool) -> None:
     """Put a backup, the newest good one unless named, in the place of a damaged tournament."""
     chosen = backup_path or newest_good_backup(file)
     if chosen is None:
@@ -144,7 +144,7 @@ def restore(session: Session, file: Path, backup_path: Path | None, as_json: boo
     show(data, "\n".join(told), as_json=as_json)
 
 
-def _is_sound(session: Session, file: Path) -> bool:
+def _is_sound(session: CommandRun, file: Path) -> bool:
     """Whether a tournament can be opened as it is, so that an older copy would only lose what came after."""
     try:
         session.desk(file)

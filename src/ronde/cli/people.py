@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ronde.cli.session import Session, json_option, show, with_session
+from ronde.cli.session import CommandRun, json_option, show, with_session
 from ronde.cli.speech import ANY_PATH, SpokenGroup, command, option, spoken
 from ronde.core.errors import FileMissing
 from ronde.core.player import Player
@@ -62,7 +62,7 @@ def _data(card: Player) -> dict[str, Any]:
 @base_option
 @json_option
 @with_session
-def import_(session: Session, list_path: Path, base: Path | None, as_json: bool) -> None:
+def import_(session: CommandRun, list_path: Path, base: Path | None, as_json: bool) -> None:
     """Take a CSV list into the base."""
     cards = read_players(list_path)
     known = _opened(base)
@@ -79,7 +79,7 @@ def import_(session: Session, list_path: Path, base: Path | None, as_json: bool)
 @base_option
 @json_option
 @with_session
-def search(session: Session, text: tuple[str, ...], base: Path | None, as_json: bool) -> None:
+def search(session: CommandRun, text: tuple[str, ...], base: Path | None, as_json: bool) -> None:
     """Find people by the start of their names, also misspelt."""
     known = _opened(base)
     try:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ronde.cli.people import base_option, known_people
-from ronde.cli.session import Session, json_option, show, tournament_file, with_session
+from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
 from ronde.cli.speech import ANY_PATH, SpokenGroup, command, language, option, spoken
 from ronde.core.choose import find_player
 from ronde.core.decide import players as decide
@@ -54,7 +54,7 @@ def card_options(function: Any) -> Any:
 @json_option
 @with_session
 def add(
-    session: Session,
+    session: CommandRun,
     file: Path,
     name: tuple[str, ...],
     number: int | None,
@@ -104,7 +104,7 @@ def _known(people: list[Player], text: str) -> Player:
 @json_option
 @with_session
 def edit(
-    session: Session,
+    session: CommandRun,
     file: Path,
     who: str,
     number: int | None,
@@ -139,7 +139,9 @@ def _named(tournament: Tournament, number: int, key: str, **facts: object) -> st
 @option("--expected", type=click.IntRange(1), default=None, help="expected", metavar="ROUND")
 @json_option
 @with_session
-def leave(session: Session, file: Path, who: str, reason: str, expected: int | None, as_json: bool) -> None:
+def leave(
+    session: CommandRun, file: Path, who: str, reason: str, expected: int | None, as_json: bool
+) -> None:
     """A player goes away until he returns."""
     desk = session.desk(file)
     number = find_player(desk.tournament, who)
@@ -171,7 +173,7 @@ def _gone(tournament: Tournament, number: int) -> str:
 @click.argument("who", metavar="PLAYER")
 @json_option
 @with_session
-def return_(session: Session, file: Path, who: str, as_json: bool) -> None:
+def return_(session: CommandRun, file: Path, who: str, as_json: bool) -> None:
     """A player is here again."""
     desk = session.desk(file)
     number = find_player(desk.tournament, who)
@@ -188,7 +190,13 @@ def return_(session: Session, file: Path, who: str, as_json: bool) -> None:
 @json_option
 @with_session
 def away(
-    session: Session, file: Path, who: str, rounds: tuple[int, ...], reason: str, cancel: bool, as_json: bool
+    session: CommandRun,
+    file: Path,
+    who: str,
+    rounds: tuple[int, ...],
+    reason: str,
+    cancel: bool,
+    as_json: bool,
 ) -> None:
     """A player will not play some rounds."""
     desk = session.desk(file)
@@ -207,7 +215,7 @@ def away(
 @click.argument("who", metavar="PLAYER")
 @json_option
 @with_session
-def remove(session: Session, file: Path, who: str, as_json: bool) -> None:
+def remove(session: CommandRun, file: Path, who: str, as_json: bool) -> None:
     """Erase a player who never played."""
     desk = session.desk(file)
     number = find_player(desk.tournament, who)
@@ -221,7 +229,7 @@ def remove(session: Session, file: Path, who: str, as_json: bool) -> None:
 @tournament_file
 @json_option
 @with_session
-def list_(session: Session, file: Path, as_json: bool) -> None:
+def list_(session: CommandRun, file: Path, as_json: bool) -> None:
     """List all players."""
     from ronde.formats.lists import players_text
 
@@ -239,19 +247,19 @@ def _person(card: Player) -> tuple[str, str, int]:
 @click.argument("list_path", type=ANY_PATH, metavar="LIST")
 @json_option
 @with_session
-def import_(session: Session, file: Path, list_path: Path, as_json: bool) -> None:
+def import_(session: CommandRun, file: Path, list_path: Path, as_json: bool) -> None:
     """Register all people of a CSV list; who is registered already is skipped and named."""
     from ronde.cli.files import tell_remarks
     from ronde.core.errors import FileMissing
     from ronde.formats.csv import read_players
-    from ronde.formats.keizerforclubs.door import Listed, has_heads, read_list
+    from ronde.formats.keizerforclubs.door import ListedPlayer, has_heads, read_list
 
     if not list_path.is_file():
         raise FileMissing(path=str(list_path))
     desk = session.desk(file)
     keizer = desk.tournament.settings.pairing_system.season and has_heads(list_path)
     named = [card.full_name for card in desk.tournament.players.values()]
-    kfc = read_list(list_path, named) if keizer else Listed(())
+    kfc = read_list(list_path, named) if keizer else ListedPlayer(())
     listed = list(kfc.players) if keizer else read_players(list_path)
     renamed = [f"{old} → {new}" for old, new in kfc.renamed]
     skipped: list[str] = []
@@ -283,7 +291,7 @@ def import_(session: Session, file: Path, list_path: Path, as_json: bool) -> Non
 @tournament_file
 @json_option
 @with_session
-def renumber(session: Session, file: Path, as_json: bool) -> None:
+def renumber(session: CommandRun, file: Path, as_json: bool) -> None:
     """Give everybody a new number by rating, before the first round."""
     desk = session.desk(file)
     before = dict(desk.tournament.players)

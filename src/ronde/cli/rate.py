@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from ronde.cli.rehearsal import true_place
-from ronde.cli.session import Session, TournamentFile, json_option, show, with_session
+from ronde.cli.session import CommandRun, TournamentFile, json_option, show, with_session
 from ronde.cli.speech import ANY_PATH, command, option, spoken
 from ronde.core.errors import FileExists, UnknownPlayer
 from ronde.core.names import NameIndex, fold
@@ -31,7 +31,7 @@ _KEYS = {"name": by_name, "number": by_number}
 @json_option
 @with_session
 def rate(
-    session: Session,
+    session: CommandRun,
     files: tuple[Path, ...],
     method: str,
     by: str,

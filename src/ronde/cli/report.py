@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ronde.cli.session import Session, json_option, show, with_session
+from ronde.cli.session import CommandRun, json_option, show, with_session
 from ronde.cli.speech import ANY_PATH, Measure, command, option, spoken
 from ronde.core.errors import FileExists
 from ronde.formats.disk import write_whole
@@ -37,7 +37,7 @@ _POINTS = {"1-0.5-0": PointSystem(), "3-1-0": PointSystem(30, 10, 0, 0, 30)}
 @option("--tiebreaks", is_flag=True, help="check-tiebreaks")
 @json_option
 @with_session
-def check(session: Session, file: Path, tiebreaks: bool, as_json: bool) -> None:
+def check(session: CommandRun, file: Path, tiebreaks: bool, as_json: bool) -> None:
     """Pair every round of a report file again and compare."""
     trf = read_trf(file)
     rounds = list(check_rounds(trf))
@@ -122,7 +122,7 @@ def _pairs(pairs: Sequence[tuple[int, int]], bye: int) -> str:
 @option("--output", "-o", type=ANY_PATH, default=None, help="generate-output", metavar="FILE.trf")
 @with_session
 def generate_(
-    session: Session,
+    session: CommandRun,
     players: int,
     rounds: int,
     seed: int,

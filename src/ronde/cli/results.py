@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ronde.cli.session import Session, json_option, show, tournament_file, with_session
+from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
 from ronde.cli.speech import command, language, option, spoken
 from ronde.core.chance import fill_at_random
 from ronde.core.choose import find_player
@@ -34,7 +34,7 @@ COUPON = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
 @json_option
 @with_session
 def result(
-    session: Session, file: Path, entry: tuple[str, ...], replace: bool, seed: int | None, as_json: bool
+    session: CommandRun, file: Path, entry: tuple[str, ...], replace: bool, seed: int | None, as_json: bool
 ) -> None:
     """Enter a result as on a coupon."""
     desk = session.desk(file)
@@ -104,7 +104,7 @@ def _show_closed(desk: Desk, *, as_json: bool) -> None:
 @option("--table", type=int, default=None, help="clear-table", metavar="N")
 @json_option
 @with_session
-def clear(session: Session, file: Path, who: str | None, table: int | None, as_json: bool) -> None:
+def clear(session: CommandRun, file: Path, who: str | None, table: int | None, as_json: bool) -> None:
     """Take back the result of a table of the open round."""
     if (who is None) == (table is None):
         context = click.get_current_context()
@@ -128,7 +128,7 @@ def clear(session: Session, file: Path, who: str | None, table: int | None, as_j
 @json_option
 @with_session
 def correct(
-    session: Session,
+    session: CommandRun,
     file: Path,
     number: int,
     first: str,

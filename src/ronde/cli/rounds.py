@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ronde.cli.session import Session, json_option, show, tournament_file, with_session
+from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
 from ronde.cli.speech import command, language, option, spoken
 from ronde.core.choose import find_player
 from ronde.core.decide.rounds import reopen_round
@@ -34,7 +34,7 @@ BIGGEST_SEED = 2**31
 @json_option
 @with_session
 def pair(
-    session: Session,
+    session: CommandRun,
     file: Path,
     seed: int | None,
     explain: bool,
@@ -96,7 +96,7 @@ def _show_round(
 @option("--explain", is_flag=True, help="explain")
 @json_option
 @with_session
-def round_(session: Session, file: Path, number: int | None, explain: bool, as_json: bool) -> None:
+def round_(session: CommandRun, file: Path, number: int | None, explain: bool, as_json: bool) -> None:
     """Show the tables and results of a round."""
     tournament = session.desk(file).tournament
     wanted = tournament.open_round.number if number is None else number
@@ -107,7 +107,7 @@ def round_(session: Session, file: Path, number: int | None, explain: bool, as_j
 @tournament_file
 @json_option
 @with_session
-def close(session: Session, file: Path, as_json: bool) -> None:
+def close(session: CommandRun, file: Path, as_json: bool) -> None:
     """Make the results of the open round final."""
     from ronde.formats.data import standings_data
     from ronde.formats.lists import standings_text
@@ -124,7 +124,7 @@ def close(session: Session, file: Path, as_json: bool) -> None:
 @tournament_file
 @json_option
 @with_session
-def reopen(session: Session, file: Path, as_json: bool) -> None:
+def reopen(session: CommandRun, file: Path, as_json: bool) -> None:
     """Open the last closed round again."""
     desk = session.desk(file)
     desk.act(session.seat, reopen_round)
@@ -140,7 +140,7 @@ def reopen(session: Session, file: Path, as_json: bool) -> None:
 @click.argument("table", type=int)
 @json_option
 @with_session
-def why(session: Session, file: Path, number: int, table: int, as_json: bool) -> None:
+def why(session: CommandRun, file: Path, number: int, table: int, as_json: bool) -> None:
     """Show the bill of a pair."""
     from ronde.formats.data import table_data
 
@@ -169,7 +169,7 @@ def _bill(tournament: Tournament, pair: Any, table: int | None = None) -> str:
 @json_option
 @with_session
 def whynot(
-    session: Session, file: Path, one: str, other: str, number: int | None, seed: int, as_json: bool
+    session: CommandRun, file: Path, one: str, other: str, number: int | None, seed: int, as_json: bool
 ) -> None:
     """Say what a pair that was not drawn would cost, and the whole round with it."""
     tournament = session.desk(file).tournament

@@ -11,7 +11,7 @@ import click
 
 from ronde.cli.main import COMMANDS, run_line
 from ronde.cli.rehearsal import Rehearsal
-from ronde.cli.session import Session, with_session
+from ronde.cli.session import CommandRun, with_session
 from ronde.cli.speech import command, option, spoken
 from ronde.core.errors import FormatError, Problem
 from ronde.formats.disk import read_file
@@ -33,7 +33,7 @@ _QUOTED = 80
 @option("--keep-going", is_flag=True, help="keep-going")
 @option("--atomic", is_flag=True, help="atomic")
 @with_session
-def script(session: Session, paths: tuple[str, ...], keep_going: bool, atomic: bool) -> None:
+def script(session: CommandRun, paths: tuple[str, ...], keep_going: bool, atomic: bool) -> None:
     """Run many command lines, one action each, from a file or standard input."""
     if len(paths) > 2 or (keep_going and atomic):
         raise click.UsageError(spoken("cli.script-usage"), click.get_current_context())
@@ -87,7 +87,7 @@ def _typed_lines() -> Iterator[tuple[int, str]]:
 
 
 def _run(
-    session: Session, lines: Iterator[tuple[int, str]], tournament: str | None, *, keep_going: bool
+    session: CommandRun, lines: Iterator[tuple[int, str]], tournament: str | None, *, keep_going: bool
 ) -> int:
     """Run the lines; the status of the first that was refused."""
     first = 0
@@ -105,7 +105,7 @@ def _shortened(line: str) -> str:
     return line if len(line) <= _QUOTED else f"{line[:_QUOTED]}…"
 
 
-def _run_one(session: Session, line: str, tournament: str | None) -> int:
+def _run_one(session: CommandRun, line: str, tournament: str | None) -> int:
     if len(line) > LONGEST:
         click.echo(spoken("cli.script-long", most=LONGEST), err=True)
         return 2

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ronde.cli.port import Port
-from ronde.cli.remote import check_door
-from ronde.cli.session import Session, json_option, show, with_session
+from ronde.cli.programs.remote import check_door
+from ronde.cli.session import CommandRun, json_option, show, with_session
 from ronde.cli.speech import ANY_PATH, Measure, Misused, command, language, option, spoken
 from ronde.core.errors import RondeError
 from ronde.i18n.door import tell
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @option("--tls", type=ANY_PATH, default=None, help="worker-security", metavar="FOLDER")
 @with_session
 def serve(
-    session: Session,
+    session: CommandRun,
     paths: tuple[Path, ...],
     port: int,
     host: str,
@@ -85,7 +85,7 @@ def _proxies(told: str) -> tuple[Network, ...]:
 @option("--link", default="", help="desk-link", metavar="URL")
 @json_option
 @with_session
-def invite(session: Session, paths: tuple[Path, ...], link: str, as_json: bool) -> None:
+def invite(session: CommandRun, paths: tuple[Path, ...], link: str, as_json: bool) -> None:
     """Make another link that signs the chief arbiter in."""
     from ronde.web.door import new_link
 

@@ -19,7 +19,7 @@ from ronde.i18n.door import seat_meant, tell
 
 
 @dataclass
-class Session:
+class CommandRun:
     """What the commands of one run share; a script opens each tournament once."""
 
     seat: str = CHIEF
@@ -90,7 +90,7 @@ def with_session(function: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(function)
     def called(*args: Any, **kwargs: Any) -> None:
-        session = click.get_current_context().find_object(Session)
+        session = click.get_current_context().find_object(CommandRun)
         assert session is not None, "main() makes the session"
         function(session, *args, **kwargs)
 

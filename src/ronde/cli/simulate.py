@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from ronde.cli.session import Session, TournamentFile, json_option, show, with_session
+from ronde.cli.session import CommandRun, TournamentFile, json_option, show, with_session
 from ronde.cli.speech import Misused, SpokenGroup, option, spoken
 from ronde.core.schedule import scheduled_rounds
 from ronde.core.settings import MOST_ROUNDS, Settings, check_settings, usual_brightwell
@@ -35,7 +35,7 @@ from ronde.simulation import average, spread_ratings, trial
 @json_option
 @with_session
 def simulate(
-    session: Session,
+    session: CommandRun,
     players: int,
     rounds: int | None,
     times: int,
@@ -75,7 +75,9 @@ def _another_asked() -> bool:
     return True
 
 
-def _settings(session: Session, like: Path | None, rounds: int | None, system: str, players: int) -> Settings:
+def _settings(
+    session: CommandRun, like: Path | None, rounds: int | None, system: str, players: int
+) -> Settings:
     """Those of a tournament, or usual ones with as many rounds as the system needs."""
     if like is not None:
         return session.desk(like).tournament.settings

@@ -13,27 +13,27 @@ from typing import Any, Final
 
 import click
 
-from ronde.arbitre.door import (
+from ronde.cli.session import json_option, show
+from ronde.cli.speech import Measure, Misused, command, language, option, spoken
+from ronde.core.errors import SettingImpossible
+from ronde.formats.json import pretty
+from ronde.http_engines.door import (
     COMPETITIONS,
     EACH,
     MOST,
     Fairness,
     Judgement,
-    Plan,
+    LeaguePlan,
     SimulatedEngine,
     Spread,
     Temper,
-    VirtualHall,
+    VirtualFloor,
     compared,
     drawn_field,
     expected_games,
     hurried,
     judged,
 )
-from ronde.cli.session import json_option, show
-from ronde.cli.speech import Measure, Misused, command, language, option, spoken
-from ronde.core.errors import SettingImpossible
-from ronde.formats.json import pretty
 from ronde.i18n.door import figures
 from ronde.referee.door import Rule
 
@@ -42,7 +42,7 @@ MOST_GAMES: Final = 5_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class LeagueWish:
     """What the command line asks for."""
 
     engines: int
@@ -60,9 +60,9 @@ class Wish:
     seed: int
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> LeaguePlan:
         """Every competition of the hall."""
-        return Plan(
+        return LeaguePlan(
             "league", self.system, self.rounds, rule=Rule(self.games), timeout=self.timeout, seed=self.seed
         )
 
@@ -72,11 +72,11 @@ class Wish:
         count = max(1, self.engines // self.group)
         return [self.engines // count + (at < self.engines % count) for at in range(count)]
 
-    def hall(self, engines: Sequence[SimulatedEngine]) -> VirtualHall:
+    def hall(self, engines: Sequence[SimulatedEngine]) -> VirtualFloor:
         """The hall in which these engines play."""
         rest = iter(engines)
         groups = [[next(rest) for _ in range(size)] for size in self.sizes]
-        return VirtualHall(self.plan, groups, moves=self.moves, most=self.at_once, each=self.each)
+        return VirtualFloor(self.plan, groups, moves=self.moves, most=self.at_once, each=self.each)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Cost:
 @json_option
 def league(as_json: bool, **wishes: Any) -> None:
     """Play a league of simulated engines in virtual time and judge the scheduler."""
-    wish = Wish(**wishes)
+    wish = LeagueWish(**wishes)
     _check(wish)
     chance = Random(wish.seed)
     engines = drawn_field(wish.engines, slow=wish.slow, dead=wish.dead, timeout=wish.timeout, chance=chance)
@@ -120,7 +120,7 @@ def league(as_json: bool, **wishes: Any) -> None:
     _conclude(judgement, as_json=as_json)
 
 
-def _check(wish: Wish) -> None:
+def _check(wish: LeagueWish) -> None:
     """Refuse what cannot be, and what would not end today."""
     if wish.slow + wish.dead > 100:
         raise Misused(_said("too-bad", sum=f"{wish.slow + wish.dead:g}"), click.get_current_context())
@@ -133,7 +133,7 @@ def _check(wish: Wish) -> None:
         raise Misused(_said("too-many", games=total, most=MOST_GAMES), click.get_current_context())
 
 
-def _played(wish: Wish, engines: Sequence[SimulatedEngine], label: str) -> tuple[Fairness, Cost]:
+def _played(wish: LeagueWish, engines: Sequence[SimulatedEngine], label: str) -> tuple[Fairness, Cost]:
     """Let these engines play everything, and tell what that took."""
     began, before = time.perf_counter(), _resident()
     hall = wish.hall(engines)
@@ -169,7 +169,7 @@ def _told(name: str) -> int:
     return next((int(line.split()[1]) * 1024 for line in lines if line.startswith(f"{name}:")), 0)
 
 
-def _data(wish: Wish, found: Fairness, control: Fairness, cost: Cost) -> dict[str, Any]:
+def _data(wish: LeagueWish, found: Fairness, control: Fairness, cost: Cost) -> dict[str, Any]:
     return {
         "engines": wish.engines,
         "competitions": len(wish.sizes),
@@ -184,7 +184,7 @@ def _data(wish: Wish, found: Fairness, control: Fairness, cost: Cost) -> dict[st
     }
 
 
-def _rows(wish: Wish, found: Fairness, control: Fairness, cost: Cost) -> Iterator[str]:
+def _rows(wish: LeagueWish, found: Fairness, control: Fairness, cost: Cost) -> Iterator[str]:
     yield spoken(
         "cli.league-of",
         engines=wish.engines,

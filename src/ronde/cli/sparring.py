@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ronde.engines.door import Ask, Engine, InsideEngine, Jail
+from ronde.engines.door import Engine, InsideEngine, Jail, MoveRequest
 from ronde.games.door import SHOW_GAME, Game, Side, find_game
 from ronde.referee.door import Entrant
 
@@ -66,15 +66,15 @@ _TASTES: dict[str, tuple[tuple[float, Taste], ...]] = {
 }
 
 
-def player(name: str, game: Game[Any], pace: float) -> Callable[[Ask], str]:
+def player(name: str, game: Game[Any], pace: float) -> Callable[[MoveRequest], str]:
     """The move a program likes best; those without a taste take any."""
     chance = random.Random(name)
 
-    def worth(ask: Ask, move: str) -> float:
+    def worth(ask: MoveRequest, move: str) -> float:
         tastes = _TASTES.get(name, ())
         return sum(weight * taste(game, ask.position, ask.side, move) for weight, taste in tastes)
 
-    def play(ask: Ask) -> str:
+    def play(ask: MoveRequest) -> str:
         time.sleep(pace * chance.uniform(0.6, 1.4))
         moves = list(game.moves(ask.position, ask.side))
         return max(moves, key=lambda move: (worth(ask, move), chance.random()))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ronde.cli.session import Session, json_option, show, tournament_file, with_session
+from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
 from ronde.cli.speech import SpokenGroup, command, language, option, spoken
 from ronde.core.choose import find_player
 from ronde.core.decide import players, tables
@@ -37,7 +37,7 @@ def _show(tournament: Tournament, *, as_json: bool) -> None:
 @option("--number", type=click.IntRange(1, 9999), default=None, help="table-number", metavar="N")
 @json_option
 @with_session
-def add(session: Session, file: Path, first: str, second: str, number: int | None, as_json: bool) -> None:
+def add(session: CommandRun, file: Path, first: str, second: str, number: int | None, as_json: bool) -> None:
     """Pair two players who are free."""
     desk = session.desk(file)
     one, other = find_player(desk.tournament, first), find_player(desk.tournament, second)
@@ -57,7 +57,7 @@ def add(session: Session, file: Path, first: str, second: str, number: int | Non
 @option("--all", "everything", is_flag=True, help="all-tables")
 @json_option
 @with_session
-def remove(session: Session, file: Path, number: int | None, everything: bool, as_json: bool) -> None:
+def remove(session: CommandRun, file: Path, number: int | None, everything: bool, as_json: bool) -> None:
     """Dissolve a pair."""
     if (number is None) == (not everything):
         raise click.MissingParameter(
@@ -77,7 +77,7 @@ def remove(session: Session, file: Path, number: int | None, everything: bool, a
 @click.argument("other", metavar="PLAYER")
 @json_option
 @with_session
-def swap(session: Session, file: Path, one: str, other: str, as_json: bool) -> None:
+def swap(session: CommandRun, file: Path, one: str, other: str, as_json: bool) -> None:
     """Let two players take each other's place."""
     desk = session.desk(file)
     first, second = find_player(desk.tournament, one), find_player(desk.tournament, other)
@@ -95,7 +95,7 @@ def swap(session: Session, file: Path, one: str, other: str, as_json: bool) -> N
 @option("--off", is_flag=True, help="unlock")
 @json_option
 @with_session
-def lock(session: Session, file: Path, number: int, off: bool, as_json: bool) -> None:
+def lock(session: CommandRun, file: Path, number: int, off: bool, as_json: bool) -> None:
     """Keep a table when the round is paired again."""
     desk = session.desk(file)
     desk.act(session.seat, tables.lock_table, number=number, locked=not off)
@@ -111,7 +111,7 @@ for _command in (add, remove, swap, lock):
 @click.argument("who", required=False, metavar="[PLAYER]")
 @json_option
 @with_session
-def bye(session: Session, file: Path, who: str | None, as_json: bool) -> None:
+def bye(session: CommandRun, file: Path, who: str | None, as_json: bool) -> None:
     """Choose who has the bye of the open round; without a player the draw chooses again."""
     desk = session.desk(file)
     number = find_player(desk.tournament, who) if who else 0
@@ -125,7 +125,7 @@ def bye(session: Session, file: Path, who: str | None, as_json: bool) -> None:
 @click.argument("other", metavar="PLAYER")
 @json_option
 @with_session
-def forbid(session: Session, file: Path, one: str, other: str, as_json: bool) -> None:
+def forbid(session: CommandRun, file: Path, one: str, other: str, as_json: bool) -> None:
     """Two players must not be drawn against each other."""
     _agree(session, file, one, other, allowed=False, as_json=as_json)
 
@@ -136,12 +136,12 @@ def forbid(session: Session, file: Path, one: str, other: str, as_json: bool) ->
 @click.argument("other", metavar="PLAYER")
 @json_option
 @with_session
-def allow(session: Session, file: Path, one: str, other: str, as_json: bool) -> None:
+def allow(session: CommandRun, file: Path, one: str, other: str, as_json: bool) -> None:
     """Two players may meet again."""
     _agree(session, file, one, other, allowed=True, as_json=as_json)
 
 
-def _agree(session: Session, file: Path, one: str, other: str, *, allowed: bool, as_json: bool) -> None:
+def _agree(session: CommandRun, file: Path, one: str, other: str, *, allowed: bool, as_json: bool) -> None:
     desk = session.desk(file)
     first, second = find_player(desk.tournament, one), find_player(desk.tournament, other)
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ronde.engines.engine import Ask, Ending, EngineFault, Opening, Reply, Verdict
+from ronde.engines.engine import EngineEnding, EngineFault, MoveRequest, Opening, Reply, Verdict
 from ronde.games.door import Game
 
-Player = Callable[[Ask], str]
+Player = Callable[[MoveRequest], str]
 """From a request to a move."""
 
 
@@ -29,7 +29,7 @@ class InsideEngine:
     def begin(self, opening: Opening) -> None:
         """Nothing to prepare."""
 
-    def move(self, ask: Ask) -> Reply:
+    def move(self, ask: MoveRequest) -> Reply:
         """Call the function and take what it returns in time."""
         found: list[object] = []
         asked = time.monotonic()
@@ -51,7 +51,7 @@ class InsideEngine:
             raise EngineFault(Verdict.CRASH, detail, Reply("", elapsed, detail))
         return Reply(str(found[0]), elapsed)
 
-    def end(self, ending: Ending) -> None:
+    def end(self, ending: EngineEnding) -> None:
         """Nothing to end."""
 
     def abort(self) -> None:
@@ -65,7 +65,7 @@ def random_player(game: Game[Any], seed: int) -> Player:
     """Any legal move, by a seed."""
     chance = Random(seed)
 
-    def play(ask: Ask) -> str:
+    def play(ask: MoveRequest) -> str:
         return game.any_move(ask.position, ask.side, chance)
 
     return play
@@ -87,19 +87,19 @@ def player_from(path: Path) -> Player:
     return lambda ask: play(ask.view, ask.seconds)
 
 
-class Person:
+class TerminalPlayer:
     """A person who is asked, has no clock, and may give up."""
 
     timed = False
 
-    def __init__(self, name: str, ask: Callable[[Ask], str | None]) -> None:
+    def __init__(self, name: str, ask: Callable[[MoveRequest], str | None]) -> None:
         self.name = name
         self._ask = ask
 
     def begin(self, opening: Opening) -> None:
         """Nothing to prepare."""
 
-    def move(self, ask: Ask) -> Reply:
+    def move(self, ask: MoveRequest) -> Reply:
         """What the person typed; nothing more means that they give up."""
         asked = time.monotonic()
         typed = self._ask(ask)
@@ -107,7 +107,7 @@ class Person:
             raise EngineFault(Verdict.RESIGNED)
         return Reply(typed, time.monotonic() - asked)
 
-    def end(self, ending: Ending) -> None:
+    def end(self, ending: EngineEnding) -> None:
         """Nothing to end."""
 
     def abort(self) -> None:

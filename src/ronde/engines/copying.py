@@ -37,7 +37,7 @@ class UnsafeProgram(EngineFault):
         super().__init__(Verdict.START, f"{code} {_printable(name)}")
 
 
-class Part(NamedTuple):
+class CopiedPart(NamedTuple):
     """A file or a folder of a program, open for reading."""
 
     name: str
@@ -105,7 +105,7 @@ def _give(place: Path, mode: int, group: int) -> None:
     place.chmod(mode)
 
 
-def parts(program: Path, *, executable: bool = True) -> Iterator[Part]:
+def parts(program: Path, *, executable: bool = True) -> Iterator[CopiedPart]:
     """The program first, then what lies in its folder, each folder before its content.
 
     UnsafeProgram for the first part that must not be copied; EngineFault for what is no program at all.
@@ -119,7 +119,7 @@ def parts(program: Path, *, executable: bool = True) -> Iterator[Part]:
 
 
 @contextmanager
-def _program(path: Path, *, executable: bool = True) -> Iterator[Part]:
+def _program(path: Path, *, executable: bool = True) -> Iterator[CopiedPart]:
     """The file of a program; through a link only if whoever laid it may have meant that file."""
     try:
         stream = os.open(path, _OPEN)
@@ -132,7 +132,7 @@ def _program(path: Path, *, executable: bool = True) -> Iterator[Part]:
         if executable and not kind.st_mode & 0o111:
             raise EngineFault(Verdict.START, "not-executable")
         _check_way(path, kind)
-        yield Part(path.name, stream, kind)
+        yield CopiedPart(path.name, stream, kind)
     finally:
         os.close(stream)
 
@@ -177,7 +177,7 @@ class _Folder:
         self._count = 0
         self._owner = -1
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[CopiedPart]:
         """The folder and everything in it; nothing if there is no such folder."""
         try:
             home = os.open(self._home, _OPEN | os.O_DIRECTORY)
@@ -189,7 +189,7 @@ class _Folder:
         finally:
             os.close(home)
 
-    def _part(self, above: int, name: str, path: str, level: int) -> Iterator[Part]:
+    def _part(self, above: int, name: str, path: str, level: int) -> Iterator[CopiedPart]:
         self._count += 1
         if self._count > MOST_PARTS:
             raise UnsafeProgram("part-many", self._name)
@@ -197,7 +197,7 @@ class _Folder:
             raise UnsafeProgram("part-deep", path)
         stream = _opened(above, name, path)
         try:
-            part = Part(path, stream, os.fstat(stream))
+            part = CopiedPart(path, stream, os.fstat(stream))
             self._check(part)
             yield part
             if part.is_folder:
@@ -205,13 +205,13 @@ class _Folder:
         finally:
             os.close(stream)
 
-    def _inside(self, part: Part, level: int) -> Iterator[Part]:
+    def _inside(self, part: CopiedPart, level: int) -> Iterator[CopiedPart]:
         with os.scandir(part.stream) as entries:
             names = sorted(entry.name for entry in islice(entries, MOST_PARTS + 1))
         for name in names:
             yield from self._part(part.stream, name, f"{part.name}/{name}", level + 1)
 
-    def _check(self, part: Part) -> None:
+    def _check(self, part: CopiedPart) -> None:
         kind = part.kind
         if self._owner < 0:  # of NAME.d itself: nobody can make a folder in another's name
             self._owner = kind.st_uid

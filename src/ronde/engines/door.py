@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
-from ronde.engines.builtin import InsideEngine, Person, player_from, random_player
-from ronde.engines.cell import Cell
-from ronde.engines.copying import Part, UnsafeProgram, check_parts, check_program, fingerprint, parts
-from ronde.engines.engine import MARGIN, Ask, Ending, Engine, EngineFault, Opening, Reply, Verdict
+from ronde.engines.builtin import InsideEngine, TerminalPlayer, player_from, random_player
+from ronde.engines.copying import CopiedPart, UnsafeProgram, check_parts, check_program, fingerprint, parts
+from ronde.engines.engine import (
+    MARGIN,
+    Engine,
+    EngineEnding,
+    EngineFault,
+    MoveRequest,
+    Opening,
+    Reply,
+    Verdict,
+)
 from ronde.engines.jail import Jail, best_tier, obstacles, possible_tiers
 from ronde.engines.probing import probed
 from ronde.engines.process import ProcessEngine
 from ronde.engines.removal import clear_away
+from ronde.engines.sandbox import Sandbox
 from ronde.engines.session import SessionEngine
 
 __all__ = [
     "MARGIN",
-    "Ask",
-    "Cell",
-    "Ending",
+    "CopiedPart",
     "Engine",
+    "EngineEnding",
     "EngineFault",
     "InsideEngine",
     "Jail",
+    "MoveRequest",
     "Opening",
-    "Part",
-    "Person",
     "ProcessEngine",
     "Reply",
+    "Sandbox",
     "SessionEngine",
+    "TerminalPlayer",
     "UnsafeProgram",
     "Verdict",
     "best_tier",

@@ -29,7 +29,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class MoveRequest:
     """One request for a move: the position as the side may know it, and the time there is."""
 
     view: str
@@ -76,7 +76,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class EngineEnding:
     """What an engine is told after the last move."""
 
     status: str
@@ -100,10 +100,10 @@ class Engine(Protocol):
     def begin(self, opening: Opening) -> None:
         """Be ready for a game; EngineFault START if that is impossible."""
 
-    def move(self, ask: Ask) -> Reply:
+    def move(self, ask: MoveRequest) -> Reply:
         """Answer, or EngineFault."""
 
-    def end(self, ending: Ending) -> None:
+    def end(self, ending: EngineEnding) -> None:
         """The game is over; nothing is expected and nothing can go wrong here."""
 
     def abort(self) -> None:

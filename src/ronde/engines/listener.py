@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from ronde.engines.cell import Cell, Report
 from ronde.engines.engine import EngineFault, Reply, Verdict
+from ronde.engines.sandbox import ExitReport, Sandbox
 
 MOST_OUTPUT: Final = 64 << 10
 MOST_MESSAGES: Final = 256 << 10
@@ -40,7 +40,7 @@ _UNFIT: Final = {errno.ENOENT: "interpreter", errno.ENOEXEC: "format"}
 class Listener:
     """The ears of one move: bounded, and never patient beyond the deadline."""
 
-    def __init__(self, cell: Cell, output: int, errors: int) -> None:
+    def __init__(self, cell: Sandbox, output: int, errors: int) -> None:
         self.cell = cell
         self._output = output
         self._errors = errors
@@ -61,7 +61,7 @@ class Listener:
         self._messages.clear()
         self._muttered = 0
 
-    def until_end(self, deadline: float) -> Report:
+    def until_end(self, deadline: float) -> ExitReport:
         """Listen until the program has ended; EngineFault if it is late, or says or takes too much."""
         quick = self._quick.poll(max(0.0, min(_FIRST, (deadline - time.monotonic()) * 1000)))
         while True:
@@ -149,7 +149,7 @@ class Listener:
         """What was heard, as an answer."""
         return Reply(self.said.decode(errors="backslashreplace"), seconds, self.messages)
 
-    def collapse(self, report: Report | None) -> EngineFault:
+    def collapse(self, report: ExitReport | None) -> EngineFault:
         """The fault of a program that ended without an answer, or by a signal."""
         if report is None:
             return EngineFault(Verdict.CRASH, "warden")

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from ronde.engines import probe, removal
-from ronde.engines.cell import Cell
-from ronde.engines.engine import Ask, EngineFault, Opening
+from ronde.engines.engine import EngineFault, MoveRequest, Opening
 from ronde.engines.jail import Jail
 from ronde.engines.process import ProcessEngine
+from ronde.engines.sandbox import Sandbox
 from ronde.engines.usage import MOST_ENTRIES
 from ronde.games.door import COURSE_GAME
 
@@ -69,7 +69,7 @@ def _answer(engine: ProcessEngine, aim: dict[str, Any]) -> str:
     """What the probe says of an act; `ended` if a verdict came first."""
     try:
         engine.begin(Opening(COURSE_GAME, 1))
-        return engine.move(Ask(json.dumps(aim), 1, time.monotonic() + _PATIENCE, 1)).text.strip()
+        return engine.move(MoveRequest(json.dumps(aim), 1, time.monotonic() + _PATIENCE, 1)).text.strip()
     except EngineFault:
         return "ended"
 
@@ -88,7 +88,7 @@ class _Probing:
 
     def all(self) -> dict[str, bool]:
         """Try every act."""
-        rival = Cell(self._rival, self._jail)
+        rival = Sandbox(self._rival, self._jail)
         engine = ProcessEngine(self._program, self._jail)
         try:
             return {act: self._stopped(act, rival, engine) for act in ACTS}
@@ -96,13 +96,13 @@ class _Probing:
             engine.close()
             rival.close()
 
-    def _stopped(self, act: str, rival: Cell, engine: ProcessEngine) -> bool:
+    def _stopped(self, act: str, rival: Sandbox, engine: ProcessEngine) -> bool:
         aim = {"act": act, **self._aim(act, rival)}
         if act == "outlives":
             return self._nothing_outlives(aim)
         return _answer(engine, aim) != "done"
 
-    def _aim(self, act: str, rival: Cell) -> dict[str, Any]:
+    def _aim(self, act: str, rival: Sandbox) -> dict[str, Any]:
         """What an act aims at; nothing changes if it is done."""
         pid = os.getpid()
         paths = {
@@ -132,7 +132,7 @@ class _Probing:
 
     def _nothing_outlives(self, aim: dict[str, Any]) -> bool:
         """Whether the pipe of the program has no writer left once its cell is closed."""
-        cell = Cell(self._program, self._jail)
+        cell = Sandbox(self._program, self._jail)
         output = os.dup(cell.output)
         try:
             cell.start(json.dumps(aim))

@@ -6,11 +6,11 @@ import os
 import time
 from pathlib import Path
 
-from ronde.engines.cell import Cell
 from ronde.engines.copying import check_program, fingerprint
-from ronde.engines.engine import Ask, Ending, EngineFault, Opening, Reply, Verdict
+from ronde.engines.engine import EngineEnding, EngineFault, MoveRequest, Opening, Reply, Verdict
 from ronde.engines.jail import Jail
 from ronde.engines.listener import Listener
+from ronde.engines.sandbox import Sandbox
 from ronde.games.door import Side, find_game
 
 
@@ -27,11 +27,11 @@ class Program:
         """The fingerprint it must have; empty until the first game takes it."""
         self.left_behind = 0
         """How many processes it left and the referee had to end."""
-        self.cell: Cell | None = None
+        self.cell: Sandbox | None = None
         self._seen: tuple[int, ...] = ()
         self._aborted = False
 
-    def _ready_cell(self) -> Cell:
+    def _ready_cell(self) -> Sandbox:
         """The cell of the program, which must not have changed since the first game."""
         seen = self._look()
         if seen != self._seen or not seen:
@@ -43,7 +43,7 @@ class Program:
         if self.cell is not None and self.cell.condemned:
             self.cell.close()
         if self.cell is None or self.cell.closed:
-            self.cell = Cell(self.path, self.jail)
+            self.cell = Sandbox(self.path, self.jail)
             if self.cell.digest != self.digest:  # it changed between the look and the copy
                 self.cell.close()
                 raise EngineFault(Verdict.START, "changed")
@@ -91,7 +91,7 @@ class ProcessEngine(Program):
         cell = self._ready_cell()
         self._listener = Listener(cell, cell.output, cell.errors)
 
-    def move(self, ask: Ask) -> Reply:
+    def move(self, ask: MoveRequest) -> Reply:
         """Start the program and take what it printed once it has ended, whatever it leaves behind."""
         cell = self.cell
         if (
@@ -118,9 +118,9 @@ class ProcessEngine(Program):
             self.close()
             raise EngineFault(Verdict.CRASH, "warden") from trouble
 
-    def _command_line(self, ask: Ask) -> list[str]:
+    def _command_line(self, ask: MoveRequest) -> list[str]:
         values = {"position": ask.view, "seconds": str(ask.seconds), "side": str(self._side)}
         return [values[name] for name in self._arguments]
 
-    def end(self, ending: Ending) -> None:
+    def end(self, ending: EngineEnding) -> None:
         """Nothing runs between moves."""

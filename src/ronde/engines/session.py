@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 from typing import Final
 
-from ronde.engines.engine import Ask, Ending, EngineFault, Opening, Reply, Verdict
+from ronde.engines.engine import EngineEnding, EngineFault, MoveRequest, Opening, Reply, Verdict
 from ronde.engines.listener import Listener
 from ronde.engines.process import Program
 
@@ -54,7 +54,7 @@ class SessionEngine(Program):
             raise fault
         self._running = True
 
-    def move(self, ask: Ask) -> Reply:
+    def move(self, ask: MoveRequest) -> Reply:
         """Send a line and take the line that comes back."""
         listener, asked = self._listener, time.monotonic()
         listener.begin()
@@ -72,7 +72,7 @@ class SessionEngine(Program):
             self._condemn()
             raise EngineFault(Verdict.CRASH, "deaf") from trouble
 
-    def end(self, ending: Ending) -> None:
+    def end(self, ending: EngineEnding) -> None:
         """It waits for the next game."""
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ from ronde.core.table import Reason, Table
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.keizertext import keizer_data
 from ronde.pairing.door import WhyNot, brought_in, repeats
-from ronde.scoring.door import Crosstable, Line, Sheet, Standings, Team
+from ronde.scoring.door import Crosstable, PlayerSheet, RoundLine, Standings, Team
 
 Data = dict[str, Any]
 
@@ -174,7 +174,7 @@ def standings_data(
     return {"after": standings.after, "as_of": as_of.value, "rows": rows}
 
 
-def line_data(line: Line) -> Data:
+def line_data(line: RoundLine) -> Data:
     """One round of one player."""
     return {
         "round": line.round,
@@ -189,7 +189,7 @@ def line_data(line: Line) -> Data:
     }
 
 
-def sheet_data(tournament: Tournament, sheet: Sheet, *, as_of: AsOf = AsOf.CLOSING) -> Data:
+def sheet_data(tournament: Tournament, sheet: PlayerSheet, *, as_of: AsOf = AsOf.CLOSING) -> Data:
     """One player's sheet; his card is today's, `present` goes by the reading."""
     return {
         "player": player_data(tournament, sheet.player.id),

@@ -12,9 +12,9 @@ from ronde.core.events import Event, PlayerEntered, TournamentOpened
 from ronde.core.player import PlayerId
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
-from ronde.formats.apart import harmless, read_apart
 from ronde.formats.disk import check_regular
 from ronde.formats.imported import Imported
+from ronde.formats.isolated import harmless, read_apart
 
 Actions = Sequence[tuple[int, str, str, Sequence[Event]]]
 """A journal by action: number, time, seat and facts."""
@@ -92,7 +92,7 @@ def _export_text(dossier: Dossier) -> Exported:
 
 def import_papp(path: Path, *, outside: bool = False) -> Imported:
     """A PAPP folder; `outside` as in `import_path`."""
-    from ronde.formats.papp.folder import read_folder  # the door would fetch everything that writes too
+    from ronde.formats.papp.read.folder import read_folder  # the door would fetch everything that writes too
 
     return read_folder(path, outside=outside)
 

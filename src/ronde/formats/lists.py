@@ -15,7 +15,7 @@ from ronde.formats.keizertext import cross_figures, cross_heads, keizer_text, sh
 from ronde.formats.text import columns
 from ronde.i18n.door import figures, say, section_words
 from ronde.pairing.door import WhyNot
-from ronde.scoring.door import Line, Sheet, Standings, crosstable, sheet, standings, teams
+from ronde.scoring.door import PlayerSheet, RoundLine, Standings, crosstable, sheet, standings, teams
 
 
 def who(tournament: Tournament, player: PlayerId) -> str:
@@ -219,7 +219,7 @@ def sheet_text(tournament: Tournament, player: PlayerId, language: str) -> str:
     return sheet_of(tournament, sheet(tournament, player), language)
 
 
-def sheet_of(tournament: Tournament, page: Sheet, language: str) -> str:
+def sheet_of(tournament: Tournament, page: PlayerSheet, language: str) -> str:
     """One player's rounds as a sheet tells them."""
     player = page.player.id
     lines = [say("lists.sheet", language, player=who(tournament, player), round=len(page.lines)), ""]
@@ -241,7 +241,7 @@ def sheet_of(tournament: Tournament, page: Sheet, language: str) -> str:
     return "\n".join(lines)
 
 
-def _sheet_line(tournament: Tournament, line: Line, language: str) -> str:
+def _sheet_line(tournament: Tournament, line: RoundLine, language: str) -> str:
     start = f"{line.round:>3}. "
     if line.result is None:
         word = (
@@ -279,7 +279,7 @@ def crosstable_text(
     return columns(head, rows, right="a" + "".join(chr(ord("a") + at) for at in numbers))
 
 
-def _cross_cell(tournament: Tournament, line: Line, rank: dict[PlayerId, int], language: str) -> str:
+def _cross_cell(tournament: Tournament, line: RoundLine, rank: dict[PlayerId, int], language: str) -> str:
     if line.result is None:
         return say("common.bye", language) if line.bye else "---"
     colours = tournament.settings.board.colours

@@ -19,7 +19,7 @@ from ronde.core.result import write_number
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.lists import colour_name, game_score, shown_number, shown_tiebreaks
 from ronde.i18n.door import figures, say
-from ronde.scoring.door import Line, crosstable, sheets, standings
+from ronde.scoring.door import RoundLine, crosstable, sheets, standings
 
 Rows = list[list[str]]
 FONTS = (
@@ -247,7 +247,7 @@ def _crosstable(tournament: Tournament, language: str, flow: Any) -> Any:
     return _table(flow, [*head, say("lists.points", language)], rows, wide=1, right=[0, len(head)])
 
 
-def _cell(line: Line, ranks: dict[PlayerId, int], colours: tuple[str, str]) -> str:
+def _cell(line: RoundLine, ranks: dict[PlayerId, int], colours: tuple[str, str]) -> str:
     if not line.opponent:
         return "+" if line.bye else "–"
     sign = {2: "+", 1: "=", 0: "−"}[line.half_points]
@@ -268,7 +268,7 @@ def _sheets(tournament: Tournament, language: str, flow: Any) -> list[Any]:
     return drawn
 
 
-def _sheet_row(tournament: Tournament, line: Line, colours: tuple[str, str], language: str) -> list[str]:
+def _sheet_row(tournament: Tournament, line: RoundLine, colours: tuple[str, str], language: str) -> list[str]:
     if line.result is None:
         absence = line.absence.value if line.absence else "absent"
         word = "common.bye" if line.bye else f"lists.absence-{absence}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ronde.games.cards import Deal, deal, strength
-from ronde.games.pokertray import BOARD_CARDS, VERDICT, Block, Tray
+from ronde.games.pokertray import BOARD_CARDS, VERDICT, Block, PokerTray
 from ronde.games.side import Side, mover, other, with_side
 
 LAST_HAND: Final = 99
@@ -46,7 +46,7 @@ LEVELS: Final = {1: Level(0, 12, capitals=False), 2: Level(200, 15, capitals=Tru
 class Position:
     """A hand of a match: its tray with all cards known, and what the match remembers."""
 
-    tray: Tray
+    tray: PokerTray
     deal: Deal
     gains: tuple[int, int]
     seed: int
@@ -66,7 +66,7 @@ def new_hand(
     cards = stacked[0] if stacked else deal(seed, rank)
     small, big = level.blinds(rank)
     block = (small, big) if mover(rank) == 1 else (big, small)
-    return Position(Tray(rank, completed, 1, cards.holes, "", (block,)), cards, gains, seed, stacked[1:])
+    return Position(PokerTray(rank, completed, 1, cards.holes, "", (block,)), cards, gains, seed, stacked[1:])
 
 
 def refusal(level: Level, position: Position, total: int) -> str:

@@ -27,7 +27,7 @@ from ronde.games.notation import HIDDEN, INIT, NOTHING, or_nothing, read_fields,
 from ronde.games.outcome import OPEN, Outcome, by_score
 from ronde.games.picture import picture
 from ronde.games.pokerphoto import HIDDEN_HOLE, checked, folder_of, known_cards
-from ronde.games.pokertray import VERDICT, Tray, read_tray, write_tray
+from ronde.games.pokertray import VERDICT, PokerTray, read_tray, write_tray
 from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, other
 
 # At step 9 engines only agree, whatever they answer (manual 002, Poker, NB2).
@@ -214,7 +214,7 @@ class Poker:
     def _level(self) -> Level:
         return LEVELS[self.level]
 
-    def _seen(self, position: Position, eyes: frozenset[Side]) -> Tray:
+    def _seen(self, position: Position, eyes: frozenset[Side]) -> PokerTray:
         """The tray with the hole cards that `eyes` may see: all at a showdown, none after a fold (POK-7)."""
         tray = position.tray
         if eyes == BOTH or (tray.step == VERDICT and position.folder is None):

@@ -10,14 +10,14 @@ from ronde.games.cards import PACK, UNKNOWN, Deal, draw_cards, read_deal, split_
 from ronde.games.errors import bad_position
 from ronde.games.holdem import Level
 from ronde.games.notation import HIDDEN
-from ronde.games.pokertray import VERDICT, Tray
+from ronde.games.pokertray import VERDICT, PokerTray
 from ronde.games.side import Side, other
 
 HIDDEN_HOLE: Final = 2 * UNKNOWN
 _PACK: Final = frozenset(PACK)
 
 
-def checked(level: Level, tray: Tray, gains: tuple[int, int], text: str) -> Tray:
+def checked(level: Level, tray: PokerTray, gains: tuple[int, int], text: str) -> PokerTray:
     """The tray with a block for every round, or the refusal of a hand that this level does not know."""
     if tray.completed >= min(level.completed, tray.rank):
         raise bad_position("completed", text)
@@ -31,7 +31,7 @@ def checked(level: Level, tray: Tray, gains: tuple[int, int], text: str) -> Tray
     return tray
 
 
-def _judged(tray: Tray, text: str) -> Tray:
+def _judged(tray: PokerTray, text: str) -> PokerTray:
     """The tray of a verdict: after a fold one total is 0, else both are equal and the table is full."""
     one, two = tray.blocks[-1]
     if not (max(one, two) > 0 == min(one, two) or (one == two > 0 and len(tray.board) == 10)):
@@ -39,7 +39,7 @@ def _judged(tray: Tray, text: str) -> Tray:
     return tray
 
 
-def _all_rounds(tray: Tray, text: str) -> Tray:
+def _all_rounds(tray: PokerTray, text: str) -> PokerTray:
     """The tray with one block a round; one block alone is how the old site's interface wrote any round."""
     begun = tray.round + 1
     if len(tray.blocks) == 1 and begun > 1:
@@ -52,7 +52,7 @@ def _all_rounds(tray: Tray, text: str) -> Tray:
     return tray
 
 
-def _fair(tray: Tray, blinds: tuple[int, int], cap: int) -> bool:
+def _fair(tray: PokerTray, blinds: tuple[int, int], cap: int) -> bool:
     """Whether the totals are such that the actor of this step has something to decide."""
     own, foe = tray.blocks[-1][tray.actor - 1], tray.blocks[-1][other(tray.actor) - 1]
     if foe > cap or own == cap:
@@ -62,14 +62,14 @@ def _fair(tray: Tray, blinds: tuple[int, int], cap: int) -> bool:
     return (own, foe) == blinds if tray.step == 1 else tray.step % 2 == 1 and blinds[1] <= own == foe
 
 
-def folder_of(tray: Tray) -> Side | None:
+def folder_of(tray: PokerTray) -> Side | None:
     """The side that folded, as the verdict shows it by a total of 0."""
     if tray.step < VERDICT or 0 not in tray.blocks[-1]:
         return None
     return 1 if tray.blocks[-1][0] == 0 else 2
 
 
-def known_cards(tray: Tray, to_come: str, rng: Random, text: str) -> tuple[Deal, tuple[Deal, ...]]:
+def known_cards(tray: PokerTray, to_come: str, rng: Random, text: str) -> tuple[Deal, tuple[Deal, ...]]:
     """The deal of a written hand and the stacked hands; unknown cards are drawn by chance."""
     rest, *stacked = [""] if to_come == HIDDEN else to_come.split("/")
     board = tray.board + rest

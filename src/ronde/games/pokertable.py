@@ -8,7 +8,7 @@ from typing import Final
 
 from ronde.games.cards import UNKNOWN, pretty, split_cards, strength
 from ronde.games.picture import box, dot, group, path, word
-from ronde.games.pokertray import VERDICT, Tray
+from ronde.games.pokertray import VERDICT, PokerTray
 from ronde.games.side import SIDES, Side
 
 WIDE: Final = 520
@@ -20,7 +20,7 @@ _SEATS: Final = (14.0, HIGH - 14.0 - _CARD[1])
 _COLOURS: Final = ("blue", "orange")
 
 
-def table(tray: Tray, gains: tuple[int, int], acting: frozenset[Side]) -> Iterator[str]:
+def table(tray: PokerTray, gains: tuple[int, int], acting: frozenset[Side]) -> Iterator[str]:
     """The table as the tray shows it, with what both sides have won so far."""
     yield box(10, 50, WIDE - 20, HIGH - 100, "rim", 130)
     yield box(20, 60, WIDE - 40, HIGH - 120, "cloth green", 120)
@@ -50,7 +50,7 @@ def card(sign: str, x: float, y: float, *, best: bool = False) -> Iterator[str]:
     yield word(x + 31, y + 50, suit, f"card-suit {kind}", 34)
 
 
-def _seat(tray: Tray, side: Side, gain: int, best: frozenset[str], *, acts: bool) -> Iterator[str]:
+def _seat(tray: PokerTray, side: Side, gain: int, best: frozenset[str], *, acts: bool) -> Iterator[str]:
     y = _SEATS[side - 1]
     x = WIDE / 2 - _CARD[0] - 4
     if acts:
@@ -77,7 +77,7 @@ def _chips(total: int, x: float, y: float, kind: str) -> Iterator[str]:
     yield word(x + 18, y, str(total), kind, 17)
 
 
-def best_cards(tray: Tray) -> frozenset[str]:
+def best_cards(tray: PokerTray) -> frozenset[str]:
     """The five cards that win a showdown, of both sides if they share it; none before, none after a fold."""
     folded = 0 in tray.blocks[-1]
     if tray.step != VERDICT or folded or UNKNOWN in "".join(tray.holes) or len(tray.board) < 10:

@@ -22,7 +22,7 @@ Block = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Tray:
+class PokerTray:
     """A hand as a tray shows it; hole cards are four characters or four question marks."""
 
     rank: int
@@ -51,7 +51,7 @@ class Tray:
         return min((self.step - 1) // 2, 3)
 
 
-def write_tray(tray: Tray, *, all_blocks: bool = True) -> str:
+def write_tray(tray: PokerTray, *, all_blocks: bool = True) -> str:
     """The line that engines are sent; with the last block only if so asked (spec POK-5)."""
     blocks = [f"M{one}-{two}" for one, two in tray.blocks]
     if tray.answering:
@@ -61,16 +61,16 @@ def write_tray(tray: Tray, *, all_blocks: bool = True) -> str:
     return f"{tray.rank:02}{tray.completed:02}{tray.step}{''.join(tray.holes)}{tray.board}{bets}"
 
 
-def read_tray(text: str) -> Tray:
+def read_tray(text: str) -> PokerTray:
     """The hand that a tray shows; an ace may also be written A (spec POK-12)."""
     match = _TRAY.fullmatch(text.upper().replace("A", "1"))
     if match is None:
         raise bad_position("tray", text)
     rank, completed, step, one, two, board, bets = match.groups()
-    tray = Tray(int(rank), int(completed), int(step), (one, two), board, _read_blocks(bets))
+    tray = PokerTray(int(rank), int(completed), int(step), (one, two), board, _read_blocks(bets))
     marked = [side for side, total in enumerate(bets.split("M")[-1].split("-"), start=1) if total[0] == "?"]
     _check(tray, bets, marked, text)
-    return Tray(tray.rank, tray.completed, tray.step, tray.holes, board, tray.blocks, bool(marked))
+    return PokerTray(tray.rank, tray.completed, tray.step, tray.holes, board, tray.blocks, bool(marked))
 
 
 def _read_blocks(bets: str) -> tuple[Block, ...]:
@@ -78,7 +78,7 @@ def _read_blocks(bets: str) -> tuple[Block, ...]:
     return tuple((int(one), int(two)) for one, two in pairs)
 
 
-def _check(tray: Tray, bets: str, marked: list[int], text: str) -> None:
+def _check(tray: PokerTray, bets: str, marked: list[int], text: str) -> None:
     """Refuse what no hand shows: rank 0, two cards on the table, a `?` that is not the actor's."""
     rounds = len(tray.board) // 2
     if tray.rank == 0 or rounds not in BOARD_CARDS or bets.count("?") > len(marked):

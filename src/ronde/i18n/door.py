@@ -9,7 +9,7 @@ from re import compile as pattern
 
 from ronde.core.errors import FormatError, Problem, RondeError
 from ronde.core.player import unprintable
-from ronde.i18n.plural import Listed, filled, is_one
+from ronde.i18n.plural import ListOf, filled, is_one
 from ronde.i18n.typography import NO_BREAK, typeset
 
 LANGUAGES = ("en", "fr")
@@ -185,9 +185,9 @@ def harmless(text: str) -> str:
     return "".join("\ufffd" if unprintable(char) else char for char in shown)
 
 
-def listed(items: list[str], language: str) -> Listed:
+def listed(items: list[str], language: str) -> ListOf:
     """`a, b and c`, which knows how many it lists."""
-    return Listed(_listed(items, language), len(items))
+    return ListOf(_listed(items, language), len(items))
 
 
 def _listed(items: list[str], language: str) -> str:

@@ -7,12 +7,12 @@ from string import Formatter
 from typing import Any
 
 
-class Listed(str):
+class ListOf(str):
     """Items written as people list them; how many they are chooses the form of a word beside them."""
 
     items: int
 
-    def __new__(cls, text: str, count: int) -> Listed:
+    def __new__(cls, text: str, count: int) -> ListOf:
         """The text, and how many items it lists."""
         made = super().__new__(cls, text)
         made.items = count
@@ -21,7 +21,7 @@ class Listed(str):
 
 def is_one(count: object, language: str) -> bool:
     """Whether a number takes the singular: French counts 0 and 1.5 as one; English, German, Dutch only 1."""
-    if isinstance(count, Listed):
+    if isinstance(count, ListOf):
         return count.items == 1
     if not isinstance(count, int | float):
         return False

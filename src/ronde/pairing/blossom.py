@@ -56,7 +56,7 @@ class OddSet:
         return other, one
 
 
-class Hall:
+class Graph:
     """Everybody with duals, partners and odd sets, between one tree and the next."""
 
     def __init__(self, start: Start) -> None:
@@ -142,7 +142,7 @@ class Hall:
 class Search:
     """One alternating tree, grown from a single person until it reaches another."""
 
-    def __init__(self, hall: Hall, root: int) -> None:
+    def __init__(self, hall: Graph, root: int) -> None:
         self.hall = hall
         self.root = root
         self.step = 0

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
-from ronde.scoring.door import Line, record
+from ronde.scoring.door import RoundLine, record
 
 
-class Meeting(NamedTuple):
+class PastMeeting(NamedTuple):
     """A past game: in which round, and whether the player it is told of had the first colour."""
 
     round: int
@@ -35,7 +35,7 @@ class Form:
     idle: tuple[int, ...] = ()
     """The rounds in which he had no game: a bye and an absence are the same here (papp 1.4)."""
     country: str = ""
-    meetings: Mapping[PlayerId, tuple[Meeting, ...]] = field(default_factory=dict)
+    meetings: Mapping[PlayerId, tuple[PastMeeting, ...]] = field(default_factory=dict)
 
 
 def forms(tournament: Tournament) -> dict[PlayerId, Form]:
@@ -46,7 +46,7 @@ def forms(tournament: Tournament) -> dict[PlayerId, Form]:
 
 
 def _form(
-    tournament: Tournament, player: PlayerId, lines: list[Line], scores: Mapping[PlayerId, list[int]]
+    tournament: Tournament, player: PlayerId, lines: list[RoundLine], scores: Mapping[PlayerId, list[int]]
 ) -> Form:
     games = [line for line in lines if line.played]
     last = lines[-1] if lines and lines[-1].played else None
@@ -63,7 +63,7 @@ def _form(
     )
 
 
-def _running(lines: list[Line]) -> list[int]:
+def _running(lines: list[RoundLine]) -> list[int]:
     """Half-points before round 1, 2, ... and after the last."""
     totals = [0]
     for line in lines:
@@ -71,7 +71,7 @@ def _running(lines: list[Line]) -> list[int]:
     return totals
 
 
-def _last_float(player: PlayerId, lines: list[Line], scores: Mapping[PlayerId, list[int]]) -> int:
+def _last_float(player: PlayerId, lines: list[RoundLine], scores: Mapping[PlayerId, list[int]]) -> int:
     for line in reversed(lines):
         if line.bye:
             return line.half_points - 1
@@ -86,8 +86,8 @@ def _country(tournament: Tournament, player: PlayerId) -> str:
     return country or ("" if tournament.settings.profile == "papp" else f"#{player}")
 
 
-def _meetings(games: list[Line]) -> dict[PlayerId, tuple[Meeting, ...]]:
-    met: dict[PlayerId, tuple[Meeting, ...]] = {}
+def _meetings(games: list[RoundLine]) -> dict[PlayerId, tuple[PastMeeting, ...]]:
+    met: dict[PlayerId, tuple[PastMeeting, ...]] = {}
     for line in games:
-        met[line.opponent] = (*met.get(line.opponent, ()), Meeting(line.round, line.first))
+        met[line.opponent] = (*met.get(line.opponent, ()), PastMeeting(line.round, line.first))
     return met

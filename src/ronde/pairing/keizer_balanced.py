@@ -30,7 +30,7 @@ def balanced(
     tournament: Tournament, order: Sequence[PlayerId], rules: Rules, *, seed: int
 ) -> tuple[list[Pair], Bye | None]:
     """The pairs whose prices have the least sum; the bye is one more player."""
-    pricing = Pricing(tournament, order, rules)
+    pricing = KeizerPricing(tournament, order, rules)
     partner = pricing.matched(seed).partner
     bye = pricing.bye(tournament.open_round.forced_bye) if tournament.open_round.forced_bye else None
     pairs: list[Pair] = []
@@ -42,7 +42,7 @@ def balanced(
     return pairs, bye
 
 
-class Pricing:
+class KeizerPricing:
     """The prices of one round for the players who are free, by rank."""
 
     def __init__(self, tournament: Tournament, order: Sequence[PlayerId], rules: Rules) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ronde.core.player import PlayerId
-from ronde.pairing.keizer_history import History
+from ronde.pairing.keizer_history import PastGames
 from ronde.pairing.keizer_rules import Rules
 
 Whole = NDArray[np.int64]
@@ -36,7 +36,7 @@ def stranger_costs(players: Sequence[PlayerId], rules: Rules, *, run: int, off: 
     return _mirrored((rank[:, None] - rank[None, :]) ** 2 + colours)
 
 
-def _at_limit(past: Sequence[History], limit: int, *, white: bool) -> Marks:
+def _at_limit(past: Sequence[PastGames], limit: int, *, white: bool) -> Marks:
     """Who had so many games of that colour in a row that one more would break the limit."""
     marks = [bool(limit) and history.whites[-limit:] == [white] * limit for history in past]
     return np.array(marks, dtype=np.bool_)

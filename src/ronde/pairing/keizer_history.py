@@ -11,7 +11,7 @@ from ronde.core.tournament import Tournament
 
 
 @dataclass(slots=True)
-class History:
+class PastGames:
     """One player's games so far; forfeits and adjourned games count, pairs that were never played do not."""
 
     whites: list[bool] = field(default_factory=list)
@@ -33,12 +33,12 @@ class History:
         return self.met[opponent][-1][0] if opponent in self.met else 0
 
 
-Histories = Mapping[PlayerId, History]
+Histories = Mapping[PlayerId, PastGames]
 
 
-def histories(tournament: Tournament) -> dict[PlayerId, History]:
+def histories(tournament: Tournament) -> dict[PlayerId, PastGames]:
     """Everybody's history before the open round."""
-    found = {player: History() for player in tournament.players}
+    found = {player: PastGames() for player in tournament.players}
     for played in tournament.closed_rounds:
         for table in played.tables.values():
             if table.result is not None and table.result.kind is not Kind.UNPLAYED:

@@ -8,13 +8,13 @@ from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
 from ronde.pairing.draw import WhyNot
 from ronde.pairing.keizer import free_by_rank, rules_of
-from ronde.pairing.keizer_balanced import Pricing
+from ronde.pairing.keizer_balanced import KeizerPricing
 
 
 def keizer_why_not(hall: Tournament, one: PlayerId, other: PlayerId, seed: int) -> WhyNot:
     """What it would cost if two free players met in the open round, and the whole round then."""
     chance = random.Random(seed)
-    pricing = Pricing(hall, free_by_rank(hall, chance), rules_of(hall, chance))
+    pricing = KeizerPricing(hall, free_by_rank(hall, chance), rules_of(hall, chance))
     upper, lower = sorted(pricing.players.index(player) for player in (one, other))
     pair = pricing.pair(upper, lower)
     forced = hall.open_round.forced_bye

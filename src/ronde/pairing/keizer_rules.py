@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ronde.core.player import PlayerId
-from ronde.pairing.keizer_history import Histories, History
+from ronde.pairing.keizer_history import Histories, PastGames
 
 Seats = tuple[PlayerId, PlayerId]
 """Two players, the first colour first."""
@@ -77,7 +77,7 @@ class Rules:
         white, black = (self.histories[player] for player in seats)
         return self._allowed(white, first=True) and self._allowed(black, first=False)
 
-    def _allowed(self, history: History, *, first: bool) -> bool:
+    def _allowed(self, history: PastGames, *, first: bool) -> bool:
         """Whether the other colour was among his last games, as many as the limit says."""
         limit = self.colour_limit
         return not limit or len(history.whites) < limit or (not first) in history.whites[-limit:]

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ronde.pairing.blossom import Hall
+from ronde.pairing.blossom import Graph
 from ronde.pairing.fractional import Numbers, fractional
-from ronde.pairing.perturb import Seating, perturb
+from ronde.pairing.perturb import TieBreaker, perturb
 from ronde.pairing.proof import Matching, Proof, ProofFailed, SetDual, check
 
 __all__ = ["Matching", "NoPerfectMatching", "Proof", "ProofFailed", "SetDual", "check", "match", "solve"]
@@ -51,12 +51,12 @@ def solve(doubled: Numbers) -> Optimum:
     """Solve for costs that are all even, breaking ties in no particular way; takes over the array."""
     if not len(doubled):
         return Optimum((), (), ())
-    hall = Hall(fractional(doubled))
+    hall = Graph(fractional(doubled))
     hall.pair_everybody()
     return optimum(hall)
 
 
-def optimum(hall: Hall) -> Optimum:
+def optimum(hall: Graph) -> Optimum:
     """What the hall holds once everybody is paired."""
     sets = list(hall.sets())[::-1]
     place = {odd: at for at, odd in enumerate(sets)}
@@ -97,7 +97,7 @@ def _priced(costs: NDArray[Any], forbidden: NDArray[np.bool_] | None) -> Numbers
     return priced
 
 
-def _matching(costs: Numbers, seating: Seating) -> Matching:
+def _matching(costs: Numbers, seating: TieBreaker) -> Matching:
     """The optimum of a seating, told of people instead of places."""
     seats = seating.seats.tolist()
     found = solve(seating.doubled)

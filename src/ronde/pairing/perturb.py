@@ -23,7 +23,7 @@ COST_BITS = 57
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class TieBreaker:
     """The doubled, scaled and perturbed costs between places, and who sits where."""
 
     seats: NDArray[np.intp]
@@ -35,7 +35,7 @@ class Seating:
     """The most that was added to a pair."""
 
 
-def perturb(costs: Numbers, *, seed: int) -> Seating:
+def perturb(costs: Numbers, *, seed: int) -> TieBreaker:
     """Seat everybody at random and break the ties."""
     people = len(costs)
     crowd = (people - 1).bit_length()
@@ -47,7 +47,7 @@ def perturb(costs: Numbers, *, seed: int) -> Seating:
     doubled: Numbers = costs.take(seats, axis=0).take(seats, axis=1)
     doubled *= 2 ** (bits + crowd)
     doubled += _terms(chance, people, bits)
-    return Seating(seats, doubled, scale=2 ** (bits + crowd), noise=2 * (2**bits - 1))
+    return TieBreaker(seats, doubled, scale=2 ** (bits + crowd), noise=2 * (2**bits - 1))
 
 
 def _terms(chance: np.random.PCG64, people: int, bits: int) -> NDArray[np.uint32]:

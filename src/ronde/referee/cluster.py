@@ -20,14 +20,14 @@ from typing import Any, Final
 from ronde.core.errors import ClusterTrouble
 from ronde.core.player import PlayerId
 from ronde.games.door import GameRecord
-from ronde.referee.crew import CORES, Crew, Refuse, capacity, silent
 from ronde.referee.game import Played, Watcher
-from ronde.referee.labour import KEPT, packed, play_encounter
-from ronde.referee.line import CALL, connected
+from ronde.referee.job import KEPT, packed, play_encounter
 from ronde.referee.pool import Halted, Watch
 from ronde.referee.roster import Opener, Roster, open_program
+from ronde.referee.scheduler import CALL, connected
 from ronde.referee.sheet import Sheet
 from ronde.referee.task import Task
+from ronde.referee.workers import CORES, Refuse, Workers, capacity, silent
 
 BOARD: Final = "ronde"
 _LOOK: Final = 0.2
@@ -66,7 +66,7 @@ class ClusterPool:
         self._watch = watch
         self.opener = opener
         """Who opens the entrants of the encounters that are sent out from now on."""
-        self._crew = Crew(roster, slowest, refuse)
+        self._crew = Workers(roster, slowest, refuse)
         self._run = token_hex(8)
         # With every encounter: what is scattered lives on one worker, and is lost with it.
         files = {entrant.id: Path(entrant.path) for entrant in roster.entrants}

@@ -35,7 +35,7 @@ class Course:
 
 
 @dataclass
-class Score:
+class ContestScore:
     """The games so far from the side of the first engine."""
 
     wins: int = 0
@@ -71,7 +71,7 @@ class Score:
             self._half[pair] = points
 
 
-Note = Callable[[int, Played, Score], None]
+Note = Callable[[int, Played, ContestScore], None]
 Watch = Callable[[int], Watcher | None]
 
 
@@ -80,7 +80,7 @@ class Contest:
 
     def __init__(self, course: Course, open_pair: Callable[[], Pair], *, note: Note, watch: Watch) -> None:
         self.course = course
-        self.score = Score()
+        self.score = ContestScore()
         self._open_pair = open_pair
         self._note = note
         self._watch = watch
@@ -90,7 +90,7 @@ class Contest:
         self._trouble: list[BaseException] = []
         self._stopping = False
 
-    def run(self, jobs: int = 1) -> Score:
+    def run(self, jobs: int = 1) -> ContestScore:
         """Play everything; on an interruption everything that runs is ended."""
         if jobs == 1:
             self._work()

@@ -5,12 +5,9 @@ from __future__ import annotations
 from ronde.referee.clock import Clock, parse_clock
 from ronde.referee.cluster import ClusterPool
 from ronde.referee.competition import SEAT, Competition, Writing, leg_result
-from ronde.referee.contest import Contest, Course, Score
-from ronde.referee.crew import Refuse, silent
+from ronde.referee.contest import Contest, ContestScore, Course
 from ronde.referee.entrance import check, open_engine
 from ronde.referee.game import Played, Watcher, go_on, play
-from ronde.referee.lending import run_worker
-from ronde.referee.line import call_cluster, need_cluster
 from ronde.referee.match import LegResult, Rule, Tally, Winner, decided, first_mover, missing, tally, winner
 from ronde.referee.openings import listed_openings
 from ronde.referee.pool import Halted, LocalPool, Pool, Watch
@@ -19,16 +16,19 @@ from ronde.referee.roster import (
     ATTACHMENT,
     Entrant,
     Opener,
-    Refusal,
     Roster,
+    RosterRefusal,
     find_entrants,
     open_program,
 )
+from ronde.referee.scheduler import call_cluster, need_cluster
 from ronde.referee.scoreboard import replay_name, scoreboard
 from ronde.referee.series import Series, attached_roster, played_game
 from ronde.referee.shape import Shape, opening, seed_rating, shaped
 from ronde.referee.sheet import Sheet
 from ronde.referee.task import Task, game_seed
+from ronde.referee.worker import run_worker
+from ronde.referee.workers import Refuse, silent
 
 __all__ = [
     "ADDRESS",
@@ -38,6 +38,7 @@ __all__ = [
     "ClusterPool",
     "Competition",
     "Contest",
+    "ContestScore",
     "Course",
     "Entrant",
     "Halted",
@@ -46,11 +47,10 @@ __all__ = [
     "Opener",
     "Played",
     "Pool",
-    "Refusal",
     "Refuse",
     "Roster",
+    "RosterRefusal",
     "Rule",
-    "Score",
     "Series",
     "Shape",
     "Sheet",

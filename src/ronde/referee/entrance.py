@@ -8,12 +8,12 @@ from random import Random
 from typing import Any
 
 from ronde.engines.door import (
-    Ask,
-    Ending,
     Engine,
+    EngineEnding,
     EngineFault,
     InsideEngine,
     Jail,
+    MoveRequest,
     Opening,
     ProcessEngine,
     SessionEngine,
@@ -50,7 +50,7 @@ def check(engine: Engine, game: Game[Any], *, seconds: float, start: str = "") -
     try:
         engine.begin(Opening(game.name, side))
         deadline = time.monotonic() + seconds
-        ask = Ask(game.view(position, side), int(seconds), deadline, side, position=position)
+        ask = MoveRequest(game.view(position, side), int(seconds), deadline, side, position=position)
         reply = engine.move(ask)
         game.read(position, side, reply.text)
     except EngineFault as fault:
@@ -58,6 +58,6 @@ def check(engine: Engine, game: Game[Any], *, seconds: float, start: str = "") -
     except IllegalMove as wrong:
         return EngineFault(Verdict.UNREADABLE if wrong.unreadable else Verdict.ILLEGAL, wrong.reason, reply)
     finally:
-        engine.end(Ending("5", game.last_call(position, side, "5")))
+        engine.end(EngineEnding("5", game.last_call(position, side, "5")))
         engine.close()
     return None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ronde.engines.door import Ending, Engine, EngineFault, Opening, Verdict
+from ronde.engines.door import Engine, EngineEnding, EngineFault, Opening, Verdict
 from ronde.games.door import SIDES, Game, GameRecord, Side, status
 from ronde.referee.clock import Clock
 from ronde.referee.sheet import Sheet
@@ -109,4 +109,4 @@ def _end(sheet: Sheet, engines: tuple[Engine, Engine]) -> None:
     guilty = next((fault.side for fault in sheet.faults), None)
     for side in SIDES:
         told = status(sheet.outcome, side, at_fault=guilty)
-        engines[side - 1].end(Ending(told, sheet.game.last_call(sheet.position, side, told)))
+        engines[side - 1].end(EngineEnding(told, sheet.game.last_call(sheet.position, side, told)))

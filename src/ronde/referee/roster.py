@@ -131,20 +131,20 @@ def open_program(entrant: Entrant, roster: Roster, seed: int) -> Engine:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RosterRefusal:
     """A file that begins with j and is no entrant, with the reason."""
 
     path: Path
     reason: str
 
 
-def find_entrants(folder: Path) -> tuple[list[Entrant], list[Refusal]]:
+def find_entrants(folder: Path) -> tuple[list[Entrant], list[RosterRefusal]]:
     """Every executable and every `.url` file whose name begins with j, by its number (manual 003).
 
     Those without one come last. UnsafeProgram if a program, or its folder, must not be copied.
     """
     found: list[Path] = []
-    refused: list[Refusal] = []
+    refused: list[RosterRefusal] = []
     for path in sorted(folder.iterdir()):
         if not path.name.startswith("j") or path.name.endswith(".d"):
             continue
@@ -155,7 +155,7 @@ def find_entrants(folder: Path) -> tuple[list[Entrant], list[Refusal]]:
         except UnsafeProgram:  # nobody does this by mistake: the arbiter must know before a game is played
             raise
         except EngineFault as fault:
-            refused.append(Refusal(path, fault.detail.split(" ")[0]))
+            refused.append(RosterRefusal(path, fault.detail.split(" ")[0]))
     return list(_numbered(found)), refused
 
 

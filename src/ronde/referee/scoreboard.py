@@ -18,7 +18,7 @@ from ronde.engines.door import Verdict
 from ronde.referee.competition import leg_result
 from ronde.referee.match import has_match_score, tally, winner
 from ronde.referee.roster import Roster
-from ronde.scoring.door import Meeting, ratings
+from ronde.scoring.door import RatedMeeting, ratings
 
 _FAULTS = frozenset(verdict.value for verdict in Verdict)
 
@@ -181,6 +181,6 @@ def _standings(tournament: Tournament) -> list[dict[str, Any]]:
     ]
 
 
-def _meeting(game: GamePlayed) -> Meeting[PlayerId]:
+def _meeting(game: GamePlayed) -> RatedMeeting[PlayerId]:
     won, lost = game.winner == game.first, game.winner == game.second
-    return Meeting(game.first, game.second, int(won), int(not won and not lost), int(lost))
+    return RatedMeeting(game.first, game.second, int(won), int(not won and not lost), int(lost))

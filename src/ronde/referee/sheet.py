@@ -10,7 +10,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from ronde.engines.door import Ask, EngineFault, Reply, Verdict
+from ronde.engines.door import EngineFault, MoveRequest, Reply, Verdict
 from ronde.games.door import (
     Answer,
     Game,
@@ -66,12 +66,12 @@ class Sheet:
     def _awaited(self) -> list[Side]:
         return [] if self.outcome.over else sorted(self.game.to_move(self.position))
 
-    def ask(self, side: Side, now: float, *, timed: bool = True) -> Ask:
+    def ask(self, side: Side, now: float, *, timed: bool = True) -> MoveRequest:
         """The request to a side, whose clock starts now."""
         left = self.left[side - 1]
         deadline = now + self.clock.allowance(left) if timed else float("inf")
         view = self.game.view(self.position, side)
-        return Ask(view, int(left), deadline, side, len(self.plies) + 1, position=self.position)
+        return MoveRequest(view, int(left), deadline, side, len(self.plies) + 1, position=self.position)
 
     def repeat(self, side: Side) -> None:
         """Note that a side is asked once more because the referee was late."""

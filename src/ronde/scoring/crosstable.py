@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
-from ronde.scoring.record import Line, Record, half_points, record
+from ronde.scoring.record import Record, RoundLine, half_points, record
 from ronde.scoring.standings import Row, standings, withdrawn_rows
 
 
@@ -15,7 +15,7 @@ class CrossRow:
     """One player's row: his standing, his lines, and the figures PAPP prints behind them."""
 
     standing: Row
-    lines: tuple[Line, ...]
+    lines: tuple[RoundLine, ...]
     opponents: int
     """The plain sum of the opponents' half-points; byes and absences count nothing."""
     balance: int

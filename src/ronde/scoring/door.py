@@ -8,9 +8,9 @@ from ronde.scoring.keizer_ratings import estimates, performance, performances
 from ronde.scoring.keizer_values import decimals, rank_values
 from ronde.scoring.likelihood import Bout, Fit, fit
 from ronde.scoring.ratinglist import METHODS, RatingEntry, RatingPoint, by_name, by_number, events_of, when
-from ronde.scoring.ratings import Meeting, Rating, Sprt, elos, ratings, superiority
-from ronde.scoring.record import Line, Record, half_points, record
-from ronde.scoring.sheet import Sheet, sheet, sheets
+from ronde.scoring.ratings import RatedMeeting, Rating, Sprt, elos, ratings, superiority
+from ronde.scoring.record import Record, RoundLine, half_points, record
+from ronde.scoring.sheet import PlayerSheet, sheet, sheets
 from ronde.scoring.standings import Row, Standings, standings
 from ronde.scoring.teams import Team, teams
 from ronde.scoring.tiebreaks import TIEBREAKS
@@ -25,14 +25,14 @@ __all__ = [
     "Fit",
     "KeizerRow",
     "KeizerTable",
-    "Line",
-    "Meeting",
+    "PlayerSheet",
+    "RatedMeeting",
     "Rating",
     "RatingEntry",
     "RatingPoint",
     "Record",
+    "RoundLine",
     "Row",
-    "Sheet",
     "Source",
     "Sprt",
     "Standings",

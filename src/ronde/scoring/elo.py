@@ -32,7 +32,7 @@ _BY_PERCENT: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RatedGame:
     """A game of somebody against an opponent of that rating; the score is 0, 0.5 or 1."""
 
     opponent: int
@@ -68,13 +68,13 @@ def coefficient(rating: int, *, games: int = 30, age: int = 99, highest: int = 0
     return 10 if max(rating, highest) >= 2400 else 20
 
 
-def change(rating: int, games: Sequence[Game], k: int) -> Decimal:
+def change(rating: int, games: Sequence[RatedGame], k: int) -> Decimal:
     """What the games of a period add to a rating, before it is rounded (8.3.2)."""
     factor = min(k, MOST_POINTS // len(games)) if games else k
     return factor * sum((_surplus(rating, game) for game in games), Decimal(0))
 
 
-def _surplus(rating: int, game: Game) -> Decimal:
+def _surplus(rating: int, game: RatedGame) -> Decimal:
     difference = max(-FARTHEST, min(FARTHEST, rating - game.opponent))
     return Decimal(str(game.score)) - Decimal(expected_percent(difference)) / 100
 
@@ -84,7 +84,7 @@ def rounded(change: Decimal) -> int:
     return int(change.quantize(Decimal(1), ROUND_HALF_UP))
 
 
-def performance_rating(games: Sequence[Game]) -> int | None:
+def performance_rating(games: Sequence[RatedGame]) -> int | None:
     """The average of the opponents and what the score speaks for; None without games (8.2)."""
     if not games:
         return None

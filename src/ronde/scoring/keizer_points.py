@@ -10,7 +10,7 @@ from ronde.core.player import Absence, PlayerId
 from ronde.core.result import Kind
 from ronde.scoring.keizer_numbers import single
 from ronde.scoring.keizer_season import GONE, Season
-from ronde.scoring.record import Line
+from ronde.scoring.record import RoundLine
 
 Values = Mapping[PlayerId, float]
 
@@ -88,7 +88,7 @@ def _share(settings: KeizerSettings, kind: str) -> int:
     return by_kind.get(kind, shares.unexcused)  # a late start is paid as an unexcused absence
 
 
-def _game(season: Season, player: PlayerId, line: Line, values: Values) -> Source:
+def _game(season: Season, player: PlayerId, line: RoundLine, values: Values) -> Source:
     if player in season.withdrawn:
         return Source(line.round, "out", 0.0, opponent=line.opponent)
     if line.opponent in season.withdrawn:
@@ -101,14 +101,14 @@ def _game(season: Season, player: PlayerId, line: Line, values: Values) -> Sourc
     return Source(line.round, kind, points, value, percent, line.opponent)
 
 
-def _kind(line: Line) -> str:
+def _kind(line: RoundLine) -> str:
     kind = line.result.kind if line.result else Kind.UNPLAYED
     if kind is Kind.FORFEIT:
         return f"forfeit-{GAMES[line.half_points]}"
     return GAMES[line.half_points] if kind is Kind.PLAYED else kind.value
 
 
-def _against_withdrawn(season: Season, line: Line, value: float) -> Source:
+def _against_withdrawn(season: Season, line: RoundLine, value: float) -> Source:
     """Paid from the own value: games with somebody who has left stop counting for what he is worth."""
     shares = season.settings.shares
     base = single(single(shares.withdrawn / 100) * value)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from ronde.core.player import Player, PlayerId
 from ronde.core.result import Kind
 from ronde.core.tournament import Tournament
-from ronde.scoring.record import Line, record
+from ronde.scoring.record import RoundLine, record
 
 SPREAD = 800
 """So many rating points apart, a whole point is expected between two players."""
@@ -29,13 +29,13 @@ def performances(tournament: Tournament, upto: int) -> dict[PlayerId, int | None
     return {player: _of(tournament, own) for player, own in record(tournament, upto).items()}
 
 
-def _of(tournament: Tournament, lines: Sequence[Line]) -> int | None:
+def _of(tournament: Tournament, lines: Sequence[RoundLine]) -> int | None:
     games = [line for line in lines if _real(line)]
     ratings = sum(tournament.players[line.opponent].rating for line in games)
     return performance(ratings, sum(line.half_points for line in games), len(games))
 
 
-def _real(line: Line) -> bool:
+def _real(line: RoundLine) -> bool:
     return line.result is not None and line.result.kind is Kind.PLAYED
 
 

@@ -9,7 +9,7 @@ from ronde.core.errors import UnknownRound
 from ronde.core.keizer import KeizerSettings
 from ronde.core.player import Absence, PlayerId
 from ronde.core.tournament import Tournament
-from ronde.scoring.record import Line, record
+from ronde.scoring.record import RoundLine, record
 
 GONE = (Absence.WITHDRAWN, Absence.OUT)
 """Who is out of the table, and has no row in the rounds he missed."""
@@ -24,7 +24,7 @@ class Season:
     ratings: Mapping[PlayerId, int]
     """Everybody who counts, with his rating."""
     withdrawn: frozenset[PlayerId]
-    lines: Mapping[PlayerId, Sequence[Line]]
+    lines: Mapping[PlayerId, Sequence[RoundLine]]
     stored: tuple[tuple[PlayerId, ...], ...]
     """By round, from the first: the order by which it is scored, or nothing if none was frozen."""
 

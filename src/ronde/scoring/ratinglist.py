@@ -150,7 +150,7 @@ def elo_list(events: Sequence[Event]) -> list[RatingEntry]:
 
 def _elo_after(book: _Book, event: Event, key: Key, scores: Scores, known: Mapping[Key, int]) -> float:
     games = [
-        elo.Game(known.get(rival, round(START)), score)
+        elo.RatedGame(known.get(rival, round(START)), score)
         for rival, score in scores
         if rival in known or key not in known
     ]

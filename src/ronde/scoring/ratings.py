@@ -37,7 +37,7 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting(Generic[K]):
+class RatedMeeting(Generic[K]):
     """Games between two programs, counted from the side of the first."""
 
     one: K
@@ -70,12 +70,12 @@ def difference(score: float) -> float:
     return -400 * log10(1 / score - 1)
 
 
-def elos(meetings: Sequence[Meeting[K]]) -> dict[K, float]:
+def elos(meetings: Sequence[RatedMeeting[K]]) -> dict[K, float]:
     """The elo of `ratings` alone, at a cost that grows with the pairs that have met."""
     return _Field(meetings).elos()
 
 
-def ratings(meetings: Sequence[Meeting[K]]) -> dict[K, Rating]:
+def ratings(meetings: Sequence[RatedMeeting[K]]) -> dict[K, Rating]:
     """The ratings that make the results most likely; the order of games does not matter."""
     field = _Field(meetings)
     errors = field.errors()
@@ -88,7 +88,7 @@ def ratings(meetings: Sequence[Meeting[K]]) -> dict[K, Rating]:
 class _Field(Generic[K]):
     """Programs and the games between them, at the ratings that make those most likely."""
 
-    def __init__(self, meetings: Sequence[Meeting[K]]) -> None:
+    def __init__(self, meetings: Sequence[RatedMeeting[K]]) -> None:
         self.names = list(dict.fromkeys(name for one in meetings for name in (one.one, one.other)))
         at = {name: place for place, name in enumerate(self.names)}
         self.games: list[dict[int, int]] = [{} for _ in self.names]

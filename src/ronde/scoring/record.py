@@ -11,7 +11,7 @@ from ronde.core.result import Board, Result
 from ronde.core.tournament import Round, Tournament
 
 
-class Line(NamedTuple):
+class RoundLine(NamedTuple):
     """One round of one player: a game, a bye or an absence."""
 
     round: int
@@ -29,12 +29,12 @@ class Line(NamedTuple):
     absence: Absence | None = None
 
 
-Record = Mapping[PlayerId, Sequence[Line]]
+Record = Mapping[PlayerId, Sequence[RoundLine]]
 
 
-def record(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, list[Line]]:
+def record(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, list[RoundLine]]:
     """Every player's lines for the closed rounds, or for the first `upto` of them."""
-    lines: dict[PlayerId, list[Line]] = {player: [] for player in tournament.players}
+    lines: dict[PlayerId, list[RoundLine]] = {player: [] for player in tournament.players}
     closed = tournament.closed_rounds
     if upto is not None and not 0 <= upto <= len(closed):
         raise UnknownRound(round=upto, last=len(closed))
@@ -43,33 +43,35 @@ def record(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, li
     return lines
 
 
-def _add_round(lines: dict[PlayerId, list[Line]], played: Round, board: Board) -> None:
+def _add_round(lines: dict[PlayerId, list[RoundLine]], played: Round, board: Board) -> None:
     number = played.number
     for table in played.tables.values():
         result = table.result
         assert result is not None, "a closed round has all its results"
         ours, theirs = result.half_points
         first, second, seat, real = table.first, table.second, table.number, result.over_the_board
-        lines[first].append(Line(number, ours, result.first, second, True, result, seat, real))
-        lines[second].append(Line(number, theirs, result.second, first, False, result.swapped, seat, real))
+        lines[first].append(RoundLine(number, ours, result.first, second, True, result, seat, real))
+        lines[second].append(
+            RoundLine(number, theirs, result.second, first, False, result.swapped, seat, real)
+        )
     for player in played.byes:
-        lines[player].append(Line(number, board.bye_half_points, board.bye_discs, bye=True))
+        lines[player].append(RoundLine(number, board.bye_half_points, board.bye_discs, bye=True))
     for player, own in lines.items():
         if len(own) < number:
             own.append(_without_game(number, played.absent.get(player, Absence.LATE), board))
 
 
-def _without_game(number: int, absence: Absence, board: Board) -> Line:
+def _without_game(number: int, absence: Absence, board: Board) -> RoundLine:
     """An absence; a bye that was asked for is worth its points."""
     halves = BYES.get(absence, 0)
-    return Line(number, halves, halves * board.total / 2, absence=absence)
+    return RoundLine(number, halves, halves * board.total / 2, absence=absence)
 
 
-def half_points(lines: Sequence[Line]) -> int:
+def half_points(lines: Sequence[RoundLine]) -> int:
     """Two for each win, one for each draw."""
     return sum(line.half_points for line in lines)
 
 
-def discs(lines: Sequence[Line]) -> float:
+def discs(lines: Sequence[RoundLine]) -> float:
     """All discs, those of byes included."""
     return sum(line.discs for line in lines)

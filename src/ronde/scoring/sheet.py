@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from ronde.core.player import Player, PlayerId
 from ronde.core.published import AsOf, seen
 from ronde.core.tournament import Tournament
-from ronde.scoring.record import Line, discs, half_points, record
+from ronde.scoring.record import RoundLine, discs, half_points, record
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PlayerSheet:
     """A player's rounds, his points and his discs."""
 
     player: Player
-    lines: tuple[Line, ...]
+    lines: tuple[RoundLine, ...]
     half_points: int
     discs: float
     present: bool
@@ -29,19 +29,21 @@ class Sheet:
 
 def sheet(
     tournament: Tournament, player: PlayerId, after: int | None = None, *, as_of: AsOf = AsOf.NOW
-) -> Sheet:
+) -> PlayerSheet:
     """The sheet of one player after a round, or after all closed ones."""
     tournament.player(player)  # who is nobody is refused before anything is added up
     then = seen(tournament, after, as_of)
     return _sheet(tournament, then, player, record(tournament, after)[player])
 
 
-def sheets(tournament: Tournament, *, as_of: AsOf = AsOf.NOW) -> list[Sheet]:
+def sheets(tournament: Tournament, *, as_of: AsOf = AsOf.NOW) -> list[PlayerSheet]:
     """The sheets of everybody after the closed rounds, in the order of the list; the history is read once."""
     then = seen(tournament, as_of=as_of)
     return [_sheet(tournament, then, player, lines) for player, lines in record(tournament).items()]
 
 
-def _sheet(tournament: Tournament, then: Tournament, player: PlayerId, lines: Sequence[Line]) -> Sheet:
+def _sheet(
+    tournament: Tournament, then: Tournament, player: PlayerId, lines: Sequence[RoundLine]
+) -> PlayerSheet:
     gone = (then if player in then.players else tournament).has_left(player)  # who came since is here
-    return Sheet(tournament.player(player), tuple(lines), half_points(lines), discs(lines), not gone)
+    return PlayerSheet(tournament.player(player), tuple(lines), half_points(lines), discs(lines), not gone)

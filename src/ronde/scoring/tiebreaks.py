@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
-from ronde.scoring.record import Line, Record, discs, half_points
+from ronde.scoring.record import Record, RoundLine, discs, half_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def direct(sheet: Scoresheet, player: PlayerId) -> float:
     return half_points([line for line in sheet.record[player] if line.played and line.opponent in group]) / 2
 
 
-def _met(lines: Sequence[Line], others: set[PlayerId]) -> bool:
+def _met(lines: Sequence[RoundLine], others: set[PlayerId]) -> bool:
     return others <= {line.opponent for line in lines if line.played}
 
 

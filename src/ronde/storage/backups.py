@@ -11,7 +11,7 @@ from ronde.disk.door import new_draft
 from ronde.storage.place import forget, place
 from ronde.storage.postgres import on_server
 from ronde.storage.sqlite import SqliteJournal
-from ronde.storage.trouble import told_by_disk
+from ronde.storage.sqlite_errors import told_by_disk
 from ronde.storage.writeahead import in_use
 
 

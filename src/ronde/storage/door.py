@@ -6,11 +6,10 @@ from pathlib import Path
 
 from ronde.core.errors import NotATournament
 from ronde.storage.backups import backup_folder, backup_name, newest_good_backup, restore, set_aside
-from ronde.storage.cabinet import Cabinet
-from ronde.storage.entry import Entry
+from ronde.storage.entry import JournalEntry
 from ronde.storage.journal import Journal
 from ronde.storage.passwords import too_common
-from ronde.storage.people import Intake, People, usual_base
+from ronde.storage.people import People, PeopleImport, usual_base
 from ronde.storage.place import check_room, forget, place
 from ronde.storage.postgres import (
     PREFIX,
@@ -20,18 +19,19 @@ from ronde.storage.postgres import (
     on_server,
     tournaments_on_server,
 )
+from ronde.storage.shared_tables import SharedTables
 from ronde.storage.sqlite import SqliteJournal
+from ronde.storage.sqlite_errors import telling
 from ronde.storage.transfer import copy_journal
-from ronde.storage.trouble import telling
 
 __all__ = [
     "PREFIX",
-    "Cabinet",
-    "Entry",
-    "Intake",
     "Journal",
+    "JournalEntry",
     "People",
+    "PeopleImport",
     "PostgresJournal",
+    "SharedTables",
     "SqliteJournal",
     "backup_folder",
     "backup_name",

@@ -8,7 +8,7 @@ from ronde.core.events import Event
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalEntry:
     """A fact with its number, the action it belongs to, when it was written and by whom."""
 
     number: int

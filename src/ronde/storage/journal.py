@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ronde.core.events import Event
-from ronde.storage.entry import Entry
+from ronde.storage.entry import JournalEntry
 
 Actions = Sequence[tuple[str, Sequence[Event]]]
 """Who did what: the events of each action with its seat."""
@@ -34,7 +34,7 @@ class Journal(Protocol):
     ) -> int:
         """Write several actions, all or none; the number of the last fact."""
 
-    def read(self, after: int = 0) -> list[Entry]:
+    def read(self, after: int = 0) -> list[JournalEntry]:
         """The entries behind number `after`, in order."""
 
     def attachment(self, name: str) -> bytes | None:

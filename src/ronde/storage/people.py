@@ -14,7 +14,7 @@ from ronde.core.errors import JournalError, NotAFile
 from ronde.core.names import NameIndex
 from ronde.core.player import Player, PlayerId
 from ronde.disk.door import check_journal, check_plain, distrust, within
-from ronde.storage.trouble import telling, told_by_disk
+from ronde.storage.sqlite_errors import telling, told_by_disk
 
 APPLICATION_ID = 0x526F6E50
 """The letters RonP."""
@@ -26,7 +26,7 @@ _COLUMNS = "id, name, first_name, country, club, rating, comment, categories"
 
 
 @dataclass(frozen=True, slots=True)
-class Intake:
+class PeopleImport:
     """What importing a list changed."""
 
     new: int
@@ -64,7 +64,7 @@ class People:
         """Let go of the file."""
         self._connection.close()
 
-    def take(self, people: Iterable[Player]) -> Intake:
+    def take(self, people: Iterable[Player]) -> PeopleImport:
         """Add people and renew the cards of those known; number 0 takes the smallest free one."""
         with telling(self.path), self._connection:  # which commits, or takes everything back
             self._connection.execute("BEGIN IMMEDIATE")
@@ -77,7 +77,7 @@ class People:
         self.__dict__.pop("_index", None)
         new = sum(card.id not in before for card in cards)
         changed = sum(card.id in before and _row(before[card.id]) != _row(card) for card in cards)
-        return Intake(new, changed, len(cards) - new - changed)
+        return PeopleImport(new, changed, len(cards) - new - changed)
 
     def __iter__(self) -> Iterator[Player]:
         """Everybody, by number."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ronde.core.errors import FileExists, FileMissing, JournalError, ReadOnly
 from ronde.disk.door import sync
-from ronde.storage.trouble import told_by_disk
+from ronde.storage.sqlite_errors import told_by_disk
 
 _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS, errno.EXDEV)
 """What the file systems of USB sticks say to a second name for a file."""

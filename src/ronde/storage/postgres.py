@@ -18,10 +18,10 @@ from ronde.core.errors import Conflict, FileExists, FileMissing, JournalError, N
 from ronde.core.events import Event
 from ronde.disk.door import new_draft
 from ronde.storage.codec import NewerFact, decode
-from ronde.storage.entry import Entry
+from ronde.storage.entry import JournalEntry
 from ronde.storage.journal import Actions
 from ronde.storage.place import check_room, forget, place
-from ronde.storage.servertrouble import LINE, MANNERS, check_name, lost, telling, where
+from ronde.storage.postgres_errors import LINE, MANNERS, check_name, lost, telling, where
 from ronde.storage.sqlite import PATIENCE, SqliteJournal, journal_rows, now
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class PostgresJournal:
         cursor.execute("SELECT pg_notify(%s, %s)", (CHANNEL, self.name))
         return number
 
-    def read(self, after: int = 0) -> list[Entry]:
+    def read(self, after: int = 0) -> list[JournalEntry]:
         """The entries behind number `after`, in order."""
         rows = self._rows(
             "SELECT number, action, at, actor, kind, version, data FROM ronde_journal "
@@ -159,12 +159,12 @@ class PostgresJournal:
         )
         return [self._entry(row, expected) for expected, row in enumerate(rows, start=after + 1)]
 
-    def _entry(self, row: tuple[Any, ...], expected: int) -> Entry:
+    def _entry(self, row: tuple[Any, ...], expected: int) -> JournalEntry:
         number, action, at, actor, kind, version, data = row
         try:
             if number != expected:
                 raise ValueError(f"{expected} is missing")
-            return Entry(number, action, at, actor, decode(kind, version, data))
+            return JournalEntry(number, action, at, actor, decode(kind, version, data))
         except (ValueError, RecursionError) as error:
             reason = "newer" if isinstance(error, NewerFact) else "damaged"
             raise NotATournament(
@@ -196,7 +196,7 @@ class PostgresJournal:
             forget(draft)
         return target
 
-    def take_in(self, entries: Sequence[Entry], kept: Mapping[str, bytes]) -> None:
+    def take_in(self, entries: Sequence[JournalEntry], kept: Mapping[str, bytes]) -> None:
         """Write a whole journal from elsewhere into this empty one, with its times and seats."""
         token = secrets.token_hex(16)
         rows = [(self.name, *row, token) for row in entry_rows(entries)]
@@ -245,7 +245,7 @@ class PostgresJournal:
         raise AssertionError
 
 
-def entry_rows(entries: Sequence[Entry]) -> Iterator[tuple[object, ...]]:
+def entry_rows(entries: Sequence[JournalEntry]) -> Iterator[tuple[object, ...]]:
     """Entries as the columns of a journal."""
     for entry in entries:
         ((_, _, _, _, kind, version, data),) = journal_rows(

@@ -8,7 +8,7 @@ from contextlib import closing
 from functools import cache
 
 from ronde.disk.door import Object, check_same, objects, within
-from ronde.storage.seal import seal_of
+from ronde.storage.checksum import seal_of
 
 APPLICATION_ID = 0x526F6E64
 """The letters Rond, in the header of every file of ours."""

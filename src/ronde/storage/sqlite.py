@@ -14,9 +14,10 @@ from urllib.parse import quote
 from ronde.core.errors import Conflict, FileMissing, NotATournament, ReadOnly
 from ronde.core.events import Event
 from ronde.disk.door import distrust, new_draft, sync, take_place, true_place
+from ronde.storage.checksum import check_seal, sealed
 from ronde.storage.codec import NewerFact, decode, encode, version_of
-from ronde.storage.entry import Entry
-from ronde.storage.grip import Identity, hold, identity, peek, release
+from ronde.storage.entry import JournalEntry
+from ronde.storage.open_files import Identity, hold, identity, peek, release
 from ronde.storage.place import check_room, forget, place
 from ronde.storage.schema import (
     APPLICATION_ID,
@@ -27,8 +28,7 @@ from ronde.storage.schema import (
     seal_column,
     shape_number,
 )
-from ronde.storage.seal import check_seal, sealed
-from ronde.storage.trouble import telling, told_by_disk
+from ronde.storage.sqlite_errors import telling, told_by_disk
 from ronde.storage.writeahead import check_log
 
 PATIENCE = 10.0
@@ -104,7 +104,7 @@ class SqliteJournal:
         return cls(path, connection, writable=writable)
 
     @classmethod
-    def written(cls, path: Path, entries: Sequence[Entry], kept: Mapping[str, bytes]) -> None:
+    def written(cls, path: Path, entries: Sequence[JournalEntry], kept: Mapping[str, bytes]) -> None:
         """Write a journal from elsewhere into a new file, with its times and seats."""
         with telling(path), closing(_connect(f"file:{_quoted(path)}?mode=rwc")) as connection:
             connection.execute("PRAGMA synchronous = FULL")
@@ -222,7 +222,7 @@ class SqliteJournal:
             check_shape(self._connection)
             self._shape = shape
 
-    def read(self, after: int = 0) -> list[Entry]:
+    def read(self, after: int = 0) -> list[JournalEntry]:
         """The entries behind number `after`, in order."""
         with self._lock, telling(self.path):
             seal = self._seal("journal")
@@ -292,14 +292,16 @@ class SqliteJournal:
         ).fetchone()
         return (0, "") if row is None else (int(row[0]), str(row[1]))
 
-    def _entry(self, row: tuple[int, int, str, str, str, int, str, int | None], expected: int) -> Entry:
+    def _entry(
+        self, row: tuple[int, int, str, str, str, int, str, int | None], expected: int
+    ) -> JournalEntry:
         number, action, at, actor, kind, version, data, seal = row
         try:
             if number != expected:
                 raise ValueError(f"{expected} is missing")
             event = decode(kind, version, data)
             check_seal(row[:-1], seal)
-            return Entry(number, action, at, actor, event)
+            return JournalEntry(number, action, at, actor, event)
         except (ValueError, RecursionError) as error:
             reason = "newer" if isinstance(error, NewerFact) else "damaged"
             raise NotATournament(

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from ronde.core.errors import NotATournament
 from ronde.disk.door import check_journal, distrust
-from ronde.storage.grip import held, peek
+from ronde.storage.checksum import seal_of
+from ronde.storage.open_files import held, peek
 from ronde.storage.schema import check_shape, seal_column
-from ronde.storage.seal import seal_of
 
 _READ_VERSION = 19
 """Where the header says how the file is read: 1 without, 2 with a write-ahead log."""

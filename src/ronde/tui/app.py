@@ -18,15 +18,15 @@ from textual.widgets import Static
 
 from ronde.actions import Action, by_key
 from ronde.core.errors import RondeError
-from ronde.counter.door import (
+from ronde.dialogue.door import (
     DIALOGUES,
     QUIET,
     Ask,
-    Counter,
+    Conversation,
     Dialogue,
     GivenUp,
     Press,
-    Show,
+    ShowPage,
     Step,
     deaf_to_interrupts,
     pairs_page,
@@ -68,7 +68,7 @@ class DeskScreen(App[None]):
         *(Binding(way, f"page('{way}')", show=False) for way in ("home", "end")),
     ]
 
-    def __init__(self, counter: Counter, first: Dialogue | None = None) -> None:
+    def __init__(self, counter: Conversation, first: Dialogue | None = None) -> None:
         super().__init__(ansi_color=True)  # the terminal's own colours, and none at all with NO_COLOR
         self.counter = counter
         self.dialogue: Dialogue | None = None
@@ -250,7 +250,7 @@ class DeskScreen(App[None]):
 
     def _waits_at(self, step: Step) -> bool:
         """Perform a step; whether the dialogue now waits for the arbiter."""
-        if isinstance(step, Show):
+        if isinstance(step, ShowPage):
             text = step.text
             self.page.show(step.again or (lambda room: text), from_end=step.from_end)
             return step.held
@@ -316,7 +316,7 @@ class DeskScreen(App[None]):
             return self.query_one(EntryLine).take(event)
         if isinstance(self.step, Press):
             return self._key_pressed(event, self.step)
-        if isinstance(self.step, Show):
+        if isinstance(self.step, ShowPage):
             return self._key_while_reading(event)
         return self._key_at_rest(event)
 
@@ -406,7 +406,7 @@ class DeskScreen(App[None]):
         if self.nameless:
             self.exit()
         else:
-            self.go_on("" if isinstance(self.step, Show) else GivenUp())
+            self.go_on("" if isinstance(self.step, ShowPage) else GivenUp())
 
     def action_nothing(self) -> None:
         """Some keys of Textual do nothing here."""
@@ -437,7 +437,7 @@ def _next_step(dialogue: Dialogue, answer: str | GivenUp | None) -> Step:
     return next(dialogue) if answer is None else dialogue.send(answer)
 
 
-def run_screen(counter: Counter, first: Dialogue | None = None) -> None:
+def run_screen(counter: Conversation, first: Dialogue | None = None) -> None:
     """Run the desk from its first dialogue until the arbiter leaves it, or a signal ends it."""
     try:
         with deaf_to_interrupts():

@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from ronde.core.names import Completion
-from ronde.counter.door import Ask
+from ronde.dialogue.door import Ask
 
 MANY = 100
 """With that many names, Tab in an empty line would only flood the screen."""

@@ -8,7 +8,7 @@ from textwrap import wrap
 from rich.text import Text
 
 from ronde.actions import ACTIONS
-from ronde.counter.door import Ask, Counter, Press, Show, Step
+from ronde.dialogue.door import Ask, Conversation, Press, ShowPage, Step
 from ronde.formats.text import width
 from ronde.i18n.door import say
 
@@ -24,7 +24,7 @@ REMARKS = 3
 """Lines for remarks above the prompt."""
 
 
-def head(counter: Counter) -> Text:
+def head(counter: Conversation) -> Text:
     """The tournament, the round, and what is still missing."""
     tournament = counter.tournament
     if not tournament.opened:
@@ -39,7 +39,7 @@ def head(counter: Counter) -> Text:
     return Text(line, no_wrap=True, overflow="ellipsis")
 
 
-def menu(counter: Counter) -> Text:
+def menu(counter: Conversation) -> Text:
     """Every letter with its action; what is not to be had now stays there, dim."""
     text = Text()
     for action in ACTIONS:
@@ -56,7 +56,7 @@ def beside_height() -> int:
     return sum(action.listed for action in ACTIONS) + 2
 
 
-def words(counter: Counter, room: int) -> Text:
+def words(counter: Conversation, room: int) -> Text:
     """The menu below the page, for a window without room beside it: a word for each letter."""
     listed = [action for action in ACTIONS if action.listed]
     labels = [f"{action.key.upper()} {say(f'menu.{action.name}', counter.language)}" for action in listed]
@@ -72,9 +72,9 @@ def words(counter: Counter, room: int) -> Text:
     return text
 
 
-def foot(counter: Counter, step: Step | None, room: int) -> Text:
+def foot(counter: Conversation, step: Step | None, room: int) -> Text:
     """What the keys do here; the last of them are left out where there is no room."""
-    kinds = {Ask: "asking", Press: "pressing", Show: "reading"}
+    kinds = {Ask: "asking", Press: "pressing", ShowPage: "reading"}
     parts = counter.say(f"keys-{kinds.get(type(step), 'resting')}").split("|")
     if isinstance(step, Ask) and not step.counts and not step.hint:
         parts.insert(1, counter.say("empty-gives-up"))
@@ -99,7 +99,7 @@ def last_remarks(remarks: Sequence[Text], room: int) -> Text:
     return Text("\n").join(kept)
 
 
-def help_page(counter: Counter) -> str:
+def help_page(counter: Conversation) -> str:
     """Every action with its key, what it does, and why it is not to be had."""
     rows = []
     for action in ACTIONS:

@@ -16,28 +16,28 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ronde.web.aside import WHY
 from ronde.web.assets import asset_route
-from ronde.web.desk import desk_routes
-from ronde.web.guard import Guard
-from ronde.web.hall import Hall
-from ronde.web.hosts import Hosts
-from ronde.web.office import Office
-from ronde.web.pages import draw
-from ronde.web.seats import Seats
-from ronde.web.visitors import visitor_routes
-from ronde.web.watch import Attentive, Watch
-from ronde.web.worker_pool import WorkerPool
+from ronde.web.desk.desk_pages import DeskPages
+from ronde.web.desk.routes import desk_routes
+from ronde.web.public.routes import visitor_routes
+from ronde.web.serving.aside import WHY
+from ronde.web.serving.guard import Guard
+from ronde.web.serving.hosts import Hosts
+from ronde.web.serving.rendering import draw
+from ronde.web.serving.seats import Seats
+from ronde.web.serving.tournaments import Tournaments
+from ronde.web.serving.watch import Watch, Watched
+from ronde.web.serving.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
-    from ronde.web.arbitre import ArbitreWing
+    from ronde.web.engines.routes import EngineRoutes
 
 LARGEST_BODY = 8_000_000
 LARGEST_FORM = 500_000
 IMPORT = "/house/import"
 
 
-Wing = Callable[[Hall, Seats], "ArbitreWing"]
+Wing = Callable[[Tournaments, Seats], "EngineRoutes"]
 """Builds the wing of a referee; a server without one never loads it."""
 
 
@@ -45,10 +45,10 @@ def make_app(
     paths: list[Path], seats: Seats, wing: Wing | None = None, hosts: Hosts | None = None
 ) -> Starlette:
     """The application for some tournament files or folders, with a referee's wing if there is one."""
-    hall = Hall(paths)
+    hall = Tournaments(paths)
     hall.pool = pool = WorkerPool()
     watch = Watch(hall)
-    office = Office(hall, seats)
+    office = DeskPages(hall, seats)
     arbitre = wing(hall, seats) if wing else None
 
     @asynccontextmanager
@@ -74,7 +74,7 @@ def make_app(
         middleware=[
             Middleware(GZipMiddleware, minimum_size=1_000, compresslevel=4),
             Middleware(Guard, hosts=hosts),
-            Middleware(Attentive, watch=watch),
+            Middleware(Watched, watch=watch),
         ],
         exception_handlers={HTTPException: _refused, ClientDisconnect: _gone, 500: _refused},
         lifespan=life,

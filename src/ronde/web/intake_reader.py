@@ -15,9 +15,9 @@ from typing import Final
 from ronde.core.errors import FactImpossible, FormatError, FormatUnknown, Problem
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
-from ronde.formats.apart import tell_apart
 from ronde.formats.door import IMPORTS, format_of, import_path
 from ronde.formats.imported import Imported
+from ronde.formats.isolated import tell_apart
 
 SHOWN: Final = 500
 """Players that a preview names."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ronde.core.tournament import Tournament
-from ronde.web.room import Room
+from ronde.web.serving.open_tournament import OpenTournament
 
 Tab = tuple[str, str, str, bool]
 """Where a page is, its icon, its word, and whether it is the one being shown."""
@@ -25,7 +25,7 @@ def round_in_sight(tournament: Tournament) -> int:
     return current.number if current.tables else max(len(tournament.closed_rounds), 1)
 
 
-def tabs_of(room: Room, path: str, t: Say) -> Tabs:
+def tabs_of(room: OpenTournament, path: str, t: Say) -> Tabs:
     """The pages of a tournament."""
     base, tournament = f"/t/{room.slug}", room.tournament
     number = round_in_sight(tournament)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.builders import do, forbid, leave, played, seated, tournament, with_settings
+from tests.support.builders import do, forbid, leave, played, seated, tournament, with_settings
 
 from ronde.core import events as fact
 from ronde.core.decide.players import (

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.builders import do, leave, seated, tournament
+from tests.support.builders import do, leave, seated, tournament
 
 from ronde.core import events as fact
 from ronde.core.decide.results import (

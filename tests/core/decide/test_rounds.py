@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.builders import do, enter, leave, seated, tournament
+from tests.support.builders import do, enter, leave, seated, tournament
 
 from ronde.core import events as fact
 from ronde.core.decide.rounds import change_settings, close_round, open_tournament, reopen_round

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.builders import do, leave, seated, tournament, with_settings
+from tests.support.builders import do, leave, seated, tournament, with_settings
 
 from ronde.core import events as fact
 from ronde.core.decide.tables import (

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.keizer_states import GOLDEN, load
+from tests.support.keizer_states import GOLDEN, load
 
 from ronde.core.errors import FormatError
 from ronde.core.replay import replay

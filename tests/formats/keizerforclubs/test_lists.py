@@ -8,18 +8,18 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from tests.builders import do
-from tests.keizer_states import GOLDEN, exported, load
 from tests.pairing.test_keizer import club, evening
 from tests.scoring.test_keizer_ratings import KNOWN as ESTIMATED
 from tests.scoring.test_keizer_ratings import estimated_hall
+from tests.support.builders import do
+from tests.support.keizer_states import GOLDEN, exported, load
 
 from ronde.core import events as fact
 from ronde.core.decide.players import enter_player, plan_absence, player_leaves
 from ronde.core.player import Absence, Player
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
-from ronde.formats.keizerforclubs.codes import Code
+from ronde.formats.keizerforclubs.codes import ResultCode
 from ronde.formats.keizerforclubs.crosssheet import cross_sheet
 from ronde.formats.keizerforclubs.door import Footer, footer_of, list_files, round_files
 from ronde.formats.keizerforclubs.sheets import players_sheet
@@ -169,18 +169,18 @@ def test_the_list_of_players_belongs_to_the_round_that_is_being_played() -> None
 @pytest.mark.parametrize(
     ("language", "code", "shown", "short"),
     [
-        ("en", Code.ADJOURNED, "- (adjourned)", "adjo"),
-        ("fr", Code.ADJOURNED, "- (ajournée)", "ajou"),
-        ("de", Code.ADJOURNED, "- (vertagt)", "vert"),
-        ("nl", Code.ADJOURNED, "- (verdaagd)", "verd"),
-        ("de", Code.EXCUSED, "- (entschuldigt)", "fehl"),
-        ("de", Code.UNEXCUSED, "- (unentschuldigt)", "fehl"),
-        ("de", Code.BYE, "+ (Freilos)", "frei"),
-        ("en", Code.UNEXCUSED, "- (unexcused)", "unex"),
+        ("en", ResultCode.ADJOURNED, "- (adjourned)", "adjo"),
+        ("fr", ResultCode.ADJOURNED, "- (ajournée)", "ajou"),
+        ("de", ResultCode.ADJOURNED, "- (vertagt)", "vert"),
+        ("nl", ResultCode.ADJOURNED, "- (verdaagd)", "verd"),
+        ("de", ResultCode.EXCUSED, "- (entschuldigt)", "fehl"),
+        ("de", ResultCode.UNEXCUSED, "- (unentschuldigt)", "fehl"),
+        ("de", ResultCode.BYE, "+ (Freilos)", "frei"),
+        ("en", ResultCode.UNEXCUSED, "- (unexcused)", "unex"),
     ],
 )
 def test_a_reason_is_written_out_for_pairings_and_cut_to_four_letters_in_the_crosstable(
-    language: str, code: Code, shown: str, short: str
+    language: str, code: ResultCode, shown: str, short: str
 ) -> None:
     words = LANGUAGES[language]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests import keizer_states as golden
+from tests.support import keizer_states as golden
 
 from ronde.formats.keizerforclubs.rows import pairing_rows, points_of
 from ronde.scoring.door import keizer_table, single

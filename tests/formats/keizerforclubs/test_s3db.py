@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.keizer_states import GOLDEN
 from tests.pairing.keizer_law import random_hall
 from tests.pairing.test_keizer import club, evening
+from tests.support.keizer_states import GOLDEN
 
 from ronde.core import events as fact
 from ronde.core.errors import Busy, FormatError, RondeError

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.builders import do
 from tests.formats.keizerforclubs.test_s3db import FILES, altered, copied, imported, rows, written
 from tests.pairing.test_keizer import club, evening
 from tests.scoring.test_keizer_seasons import Season, options, played
+from tests.support.builders import do
 
 from ronde.core.decide.players import plan_absence, player_leaves, remove_player
 from ronde.core.errors import FormatError

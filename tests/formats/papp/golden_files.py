@@ -14,22 +14,22 @@ from functools import cache, lru_cache, partial
 from html import unescape
 from pathlib import Path
 
-from tests.papp_states import papp_template
+from tests.support.papp_states import papp_template
 
 from ronde.core.published import published
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
-from ronde.formats.papp.commands import Read, read_commands
-from ronde.formats.papp.crosstext import crosstable_text
 from ronde.formats.papp.edition import Edition
-from ronde.formats.papp.elo import AddedGame, EloSlip, elo_file
-from ronde.formats.papp.folder import read_files
-from ronde.formats.papp.html import crosstable_html
-from ronde.formats.papp.lists import pairings, results
-from ronde.formats.papp.ranking import standings_list, teams_list
-from ronde.formats.papp.sheets import sheet_list
-from ronde.formats.papp.shelf import PappFiles
-from ronde.formats.papp.xml import rounds_xml, standings_xml
+from ronde.formats.papp.live.kept_files import PappFiles
+from ronde.formats.papp.read.commands import Read, read_commands
+from ronde.formats.papp.read.folder import read_files
+from ronde.formats.papp.write.crosstext import crosstable_text
+from ronde.formats.papp.write.elo import AddedGame, EloSlip, elo_file
+from ronde.formats.papp.write.html import crosstable_html
+from ronde.formats.papp.write.lists import pairings, results
+from ronde.formats.papp.write.ranking import standings_list, teams_list
+from ronde.formats.papp.write.sheets import sheet_list
+from ronde.formats.papp.write.xml import rounds_xml, standings_xml
 
 NEXT = "ronde-suivante;"
 

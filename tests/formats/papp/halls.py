@@ -18,7 +18,7 @@ from ronde.core.replay import replay
 from ronde.core.result import Board, Result, adjourned, double_forfeit, forfeit, unplayed
 from ronde.core.settings import Settings, Zone
 from ronde.core.tournament import Tournament
-from ronde.formats.papp.export import PappFolder
+from ronde.formats.papp.write.export import PappFolder
 
 Act = Callable[[Tournament, random.Random], list[fact.Event]]
 

@@ -6,15 +6,15 @@ import json
 import random
 from collections.abc import Callable, Sequence
 
-from tests.papp_states import GOLDEN
+from tests.support.papp_states import GOLDEN
 
 from ronde.core.errors import FormatError, Problem
 from ronde.core.replay import replay
-from ronde.formats.papp.commands import Read, read_commands
-from ronde.formats.papp.folder import read_files
-from ronde.formats.papp.page import Page
-from ronde.formats.papp.players import People, read_players
-from ronde.formats.papp.shelf import PappFiles
+from ronde.formats.papp.live.kept_files import PappFiles
+from ronde.formats.papp.read.commands import Read, read_commands
+from ronde.formats.papp.read.folder import read_files
+from ronde.formats.papp.read.page import SourceText
+from ronde.formats.papp.read.players import PappPeople, read_players
 
 PLAYERS = b"1 ALPHA, Ann\n2 BETA, Bob\n3 GAMMA, Cid {GBR}\n4 DELTA, Dan\n"
 HEADER = b'#_Nom-Tournoi   = "W" ;\n#_Nombre-Rondes = 7 ;\n#_BQ-double = 6.0 ;\n#_Date = "15/06/2024" ;\n'
@@ -67,18 +67,18 @@ def mutated(seeds: Sequence[bytes], chance: random.Random) -> bytes:
 
 
 def read_config(data: bytes) -> None:
-    _refused(lambda: read_commands(Page.of("papp.cfg", data), Read(), frozenset()))
+    _refused(lambda: read_commands(SourceText.of("papp.cfg", data), Read(), frozenset()))
 
 
 def read_list(data: bytes) -> None:
-    _refused(lambda: read_players(Page.of("joueurs", data), People()))
+    _refused(lambda: read_players(SourceText.of("joueurs", data), PappPeople()))
 
 
 def read_new(data: bytes) -> None:
     def read() -> None:
-        base = People()
-        read_players(Page.of("joueurs", PLAYERS), base)
-        read_players(Page.of("nouveaux.txt", data), base, new=True)
+        base = PappPeople()
+        read_players(SourceText.of("joueurs", PLAYERS), base)
+        read_players(SourceText.of("nouveaux.txt", data), base, new=True)
 
     _refused(read)
 

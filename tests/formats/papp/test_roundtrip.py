@@ -7,9 +7,9 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.builders import tournament
 from tests.formats.papp.halls import cards, continued, halls, put, told
-from tests.papp_states import FOLDERS
+from tests.support.builders import tournament
+from tests.support.papp_states import FOLDERS
 
 from ronde.core.decide.players import plan_absence
 from ronde.core.decide.rounds import close_round

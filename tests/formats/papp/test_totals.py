@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.papp.test_presence import hall_of
-from tests.papp_rules import CAP, State, least_total, random_state
-from tests.papp_states import STATES, load
+from tests.support.papp_rules import CAP, State, least_total, random_state
+from tests.support.papp_states import STATES, load
 
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament

@@ -13,7 +13,11 @@ import ronde.formats.papp
 from ronde.i18n.door import section_words
 
 ROOM = Path(ronde.formats.papp.__file__).parent
-MODULES = sorted(path.stem for path in ROOM.glob("*.py") if path.stem != "__init__")
+MODULES = sorted(
+    ".".join(path.relative_to(ROOM).with_suffix("").parts)
+    for path in ROOM.rglob("*.py")
+    if path.stem != "__init__"
+)
 WORDS = set(section_words("papp", "en"))
 
 
@@ -50,8 +54,8 @@ def spoken(path: Path) -> Iterator[str]:
 
 
 def test_every_complaint_has_words_and_every_sentence_a_use() -> None:
-    keys = {key for path in ROOM.glob("*.py") for key in spoken(path)}
-    code = "".join(path.read_text() for path in ROOM.glob("*.py"))
+    keys = {key for path in ROOM.rglob("*.py") for key in spoken(path)}
+    code = "".join(path.read_text() for path in ROOM.rglob("*.py"))
     quoted = set(re.findall(r"""["'](?:papp\.)?([a-z][a-z0-9-]+)["']""", code))
 
     assert keys <= WORDS

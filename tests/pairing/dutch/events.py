@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from ronde.pairing.dutch.dutch import pair
 from ronde.pairing.dutch.exact import NotPairable
-from ronde.pairing.dutch.position import Entrant, Pairing, Position
-from ronde.scoring.fide.report import Kind, Past
+from ronde.pairing.dutch.position import DutchPlayer, DutchPosition, Pairing
+from ronde.scoring.fide.report import Past, ResultKind
 
-_BYES = {"Z": Kind.ZERO_BYE, "H": Kind.HALF_BYE, "F": Kind.FULL_BYE}
+_BYES = {"Z": ResultKind.ZERO_BYE, "H": ResultKind.HALF_BYE, "F": ResultKind.FULL_BYE}
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def habits(chance: random.Random, players: int) -> Event:
     )
 
 
-def positions(seed: int, least: int, most: int) -> Iterator[Position]:
+def positions(seed: int, least: int, most: int) -> Iterator[DutchPosition]:
     """Every round of a random tournament before it is paired; it goes on as the engine pairs it."""
     chance = random.Random(seed)
     event = habits(chance, chance.randint(least, most))
@@ -84,7 +84,7 @@ def _away(event: Event, number: int, at: int, chance: random.Random) -> str:
 
 def _position(
     event: Event, past: dict[int, list[Past]], away: dict[int, str], at: int, *, white_first: bool
-) -> Position:
+) -> DutchPosition:
     accelerated = -(-event.rounds // 2)
     full = -(-accelerated // 2)
     virtual = [
@@ -92,11 +92,11 @@ def _position(
     ]
     upper = 2 * -(-event.players // 4) if event.baku else 0
     entrants = tuple(
-        Entrant(number, tuple(rounds), number not in away, tuple(virtual) if number <= upper else ())
+        DutchPlayer(number, tuple(rounds), number not in away, tuple(virtual) if number <= upper else ())
         for number, rounds in past.items()
     )
     final = at + 1 == event.rounds
-    return Position(entrants, event.win, 0, final, white_first, event.forbidden)
+    return DutchPosition(entrants, event.win, 0, final, white_first, event.forbidden)
 
 
 def _play(
@@ -107,16 +107,16 @@ def _play(
         past[white].append(Past(kind, ours, black, white=True))
         past[black].append(Past(kind, theirs, white))
     if paired.bye:
-        past[paired.bye].append(Past(Kind.BYE, event.bye))
+        past[paired.bye].append(Past(ResultKind.BYE, event.bye))
     worth = {"Z": 0, "H": event.draw, "F": event.win}
     for number, letter in away.items():
         past[number].append(Past(_BYES[letter], worth[letter]))
 
 
-def _result(event: Event, chance: random.Random, *, better: bool) -> tuple[Kind, int, int]:
+def _result(event: Event, chance: random.Random, *, better: bool) -> tuple[ResultKind, int, int]:
     if chance.random() < event.forfeits:
-        return Kind.FORFEIT, *chance.choice([(event.win, 0), (0, event.win), (0, 0)])
+        return ResultKind.FORFEIT, *chance.choice([(event.win, 0), (0, event.win), (0, 0)])
     if chance.random() < event.draws:
-        return Kind.GAME, event.draw, event.draw
+        return ResultKind.GAME, event.draw, event.draw
     won = chance.random() < (0.75 if better else 0.25)
-    return (Kind.GAME, event.win, 0) if won else (Kind.GAME, 0, event.win)
+    return (ResultKind.GAME, event.win, 0) if won else (ResultKind.GAME, 0, event.win)

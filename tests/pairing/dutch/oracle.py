@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
-from ronde.pairing.dutch.position import Entrant, Position
-from ronde.scoring.fide.report import Kind
+from ronde.pairing.dutch.position import DutchPlayer, DutchPosition
+from ronde.scoring.fide.report import ResultKind
 
 Pair = frozenset[int]
 Value = tuple[tuple[int, ...], ...]
@@ -49,7 +49,7 @@ class Facts:
         return ({"w": "b", "b": "w"}[self.colours[-1]], "mild") if self.colours else ("", "none")
 
 
-def facts(position: Position, entrant: Entrant) -> Facts:
+def facts(position: DutchPosition, entrant: DutchPlayer) -> Facts:
     """Derive everything from the past rounds."""
     before = {one.number: one for one in position.entrants}
 
@@ -63,13 +63,13 @@ def facts(position: Position, entrant: Entrant) -> Facts:
         if at < 0:
             return ""
         past = entrant.past[at]
-        if past.kind is Kind.GAME:
+        if past.kind is ResultKind.GAME:
             own, other = score(entrant.number, at), score(past.opponent, at)
             return "down" if own > other else "up" if own < other else ""
-        return "down" if past.kind is Kind.BYE or past.points > position.loss else ""
+        return "down" if past.kind is ResultKind.BYE or past.points > position.loss else ""
 
-    games = [past for past in entrant.past if past.kind is Kind.GAME]
-    idle = [past for past in entrant.past if past.kind is not Kind.GAME]
+    games = [past for past in entrant.past if past.kind is ResultKind.GAME]
+    idle = [past for past in entrant.past if past.kind is not ResultKind.GAME]
     total = score(entrant.number, len(entrant.past))
     return Facts(
         number=entrant.number,
@@ -78,7 +78,7 @@ def facts(position: Position, entrant: Entrant) -> Facts:
         met=frozenset(past.opponent for past in games),
         floats=(floated(1), floated(2)),
         unplayed=len(idle),
-        barred=any(past.kind is Kind.BYE or past.points >= position.win for past in idle),
+        barred=any(past.kind is ResultKind.BYE or past.points >= position.win for past in idle),
         top=position.final and 2 * total > len(entrant.past) * position.win,
     )
 
@@ -86,7 +86,7 @@ def facts(position: Position, entrant: Entrant) -> Facts:
 class Oracle:
     """One round of a small tournament."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: DutchPosition) -> None:
         self.position = position
         people = [facts(position, entrant) for entrant in position.entrants if entrant.here]
         self.people = sorted(people, key=lambda one: (-one.score, one.number))

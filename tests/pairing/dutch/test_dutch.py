@@ -11,11 +11,11 @@ from tests.pairing.dutch.oracle import Oracle
 from ronde.pairing.dutch.dutch import exactly, pair, quickly
 from ronde.pairing.dutch.exact import NotPairable
 from ronde.pairing.dutch.field import ABSOLUTE, Field
-from ronde.pairing.dutch.position import Entrant, Pairing, Position
-from ronde.scoring.fide.report import Kind, Past
+from ronde.pairing.dutch.position import DutchPlayer, DutchPosition, Pairing
+from ronde.scoring.fide.report import Past, ResultKind
 
 
-def paired(position: Position, solver: object = quickly) -> Pairing | None:
+def paired(position: DutchPosition, solver: object = quickly) -> Pairing | None:
     try:
         return pair(position, solver)  # type: ignore[arg-type]
     except NotPairable:
@@ -69,31 +69,31 @@ def test_tables_are_ordered_by_the_better_player(seed: int) -> None:
 
 
 def test_round_one_pairs_the_upper_with_the_lower_half_and_alternates_colours() -> None:
-    position = Position(tuple(Entrant(number, ()) for number in range(1, 8)), win=10, loss=0)
+    position = DutchPosition(tuple(DutchPlayer(number, ()) for number in range(1, 8)), win=10, loss=0)
 
     assert pair(position) == Pairing(((1, 4), (5, 2), (3, 6)), bye=7)
 
 
 def test_who_never_took_part_is_not_counted_where_numbers_decide_the_colour() -> None:
-    entrants = tuple(Entrant(number, (), here=number != 1) for number in range(1, 6))
+    entrants = tuple(DutchPlayer(number, (), here=number != 1) for number in range(1, 6))
 
-    assert pair(Position(entrants, win=10, loss=0)) == Pairing(((2, 4), (5, 3)))
+    assert pair(DutchPosition(entrants, win=10, loss=0)) == Pairing(((2, 4), (5, 3)))
 
 
 def test_a_round_that_nobody_can_pair_is_refused() -> None:
-    met = (Past(Kind.GAME, 5, 2, white=True),), (Past(Kind.GAME, 5, 1),)
-    entrants = tuple(Entrant(at + 1, past) for at, past in enumerate(met))
+    met = (Past(ResultKind.GAME, 5, 2, white=True),), (Past(ResultKind.GAME, 5, 1),)
+    entrants = tuple(DutchPlayer(at + 1, past) for at, past in enumerate(met))
 
     with pytest.raises(NotPairable):
-        pair(Position(entrants, win=10, loss=0))
+        pair(DutchPosition(entrants, win=10, loss=0))
 
 
 def test_a_forfeited_game_is_no_meeting() -> None:
-    absent = (Past(Kind.FORFEIT, 10, 2, white=True),), (Past(Kind.FORFEIT, 0, 1),)
-    entrants = tuple(Entrant(at + 1, past) for at, past in enumerate(absent))
+    absent = (Past(ResultKind.FORFEIT, 10, 2, white=True),), (Past(ResultKind.FORFEIT, 0, 1),)
+    entrants = tuple(DutchPlayer(at + 1, past) for at, past in enumerate(absent))
 
-    assert pair(Position(entrants, win=10, loss=0)).pairs == ((1, 2),)
+    assert pair(DutchPosition(entrants, win=10, loss=0)).pairs == ((1, 2),)
 
 
 def test_nobody_at_all_makes_an_empty_round() -> None:
-    assert pair(Position((), win=10, loss=0)) == Pairing(())
+    assert pair(DutchPosition((), win=10, loss=0)) == Pairing(())

@@ -7,28 +7,28 @@ from fractions import Fraction
 
 import pytest
 
-from ronde.scoring.fide.code import VARIANTS, Code, UnknownCode, parse_code
+from ronde.scoring.fide.code import VARIANTS, TiebreakCode, UnknownCode, parse_code
 from ronde.scoring.fide.direct import direct_encounter
 from ronde.scoring.fide.performance import difference, expected, perfect_performance, tournament_performance
 from ronde.scoring.fide.ranking import ranked
-from ronde.scoring.fide.report import Kind, Past, Report, Row
+from ronde.scoring.fide.report import FideReport, FideRow, Past, ResultKind
 from ronde.scoring.fide.values import Values
 
 _LETTERS = {"1": 10, "=": 5, "0": 0, "+": 10, "-": 0, "U": 10, "F": 10, "H": 5, "Z": 0}
 _KINDS = {
-    **dict.fromkeys("1=0", Kind.GAME),
-    **dict.fromkeys("+-", Kind.FORFEIT),
-    **{"U": Kind.BYE, "F": Kind.FULL_BYE, "H": Kind.HALF_BYE, "Z": Kind.ZERO_BYE},
+    **dict.fromkeys("1=0", ResultKind.GAME),
+    **dict.fromkeys("+-", ResultKind.FORFEIT),
+    **{"U": ResultKind.BYE, "F": ResultKind.FULL_BYE, "H": ResultKind.HALF_BYE, "Z": ResultKind.ZERO_BYE},
 }
 
 
-def report(*rows: str, ratings: tuple[int, ...] = (), all_meet: bool = False) -> Report:
+def report(*rows: str, ratings: tuple[int, ...] = (), all_meet: bool = False) -> FideReport:
     """A report from rows such as `2w1 3b= H`."""
     found = {}
     for number, text in enumerate(rows, 1):
         past = tuple(map(_past, text.split()))
-        found[number] = Row(number, past, ratings[number - 1] if ratings else 0)
-    return Report(found, rounds=len(found[1].past), all_meet=all_meet)
+        found[number] = FideRow(number, past, ratings[number - 1] if ratings else 0)
+    return FideReport(found, rounds=len(found[1].past), all_meet=all_meet)
 
 
 def _past(text: str) -> Past:
@@ -36,7 +36,7 @@ def _past(text: str) -> Past:
     return Past(_KINDS[text[-1]], _LETTERS[text[-1]], opponent, text[-2:-1] == "w")
 
 
-def value(table: Report, code: str, number: int) -> Fraction:
+def value(table: FideReport, code: str, number: int) -> Fraction:
     return Values(table).of(parse_code(code))[number].amount
 
 
@@ -59,7 +59,7 @@ FOUR = report("2w1 3b1 4w=", "1b0 4w1 3b1", "4b1 1w0 2w0", "3w0 2b0 1b=")
 
 
 def test_buchholz_sums_the_scores_of_the_opponents_and_tells_the_rounds() -> None:
-    found = Values(FOUR).of(Code("BH"))[1]
+    found = Values(FOUR).of(TiebreakCode("BH"))[1]
 
     assert found.amount == Fraction(7, 2)
     assert [(part.round, part.opponent, part.amount) for part in found.parts] == [

@@ -13,7 +13,7 @@ FIRST_SLOT = 100
 """From here on a board number means a row without a game."""
 
 
-class Code(IntEnum):
+class ResultCode(IntEnum):
     """A result."""
 
     OPEN = -1
@@ -43,23 +43,23 @@ class State(IntEnum):
     PREREGISTERED = 12
 
 
-WITHOUT_GAME = (Code.BYE, Code.CLUB, Code.EXCUSED, Code.UNEXCUSED, Code.LATE)
+WITHOUT_GAME = (ResultCode.BYE, ResultCode.CLUB, ResultCode.EXCUSED, ResultCode.UNEXCUSED, ResultCode.LATE)
 ABSENCES = {
-    Absence.CLUB: Code.CLUB,
-    Absence.ABSENT: Code.EXCUSED,
-    Absence.EXCUSED: Code.EXCUSED,
-    Absence.UNEXCUSED: Code.UNEXCUSED,
-    Absence.LATE: Code.LATE,
-    Absence.PREREGISTERED: Code.LATE,
-    Absence.HALF_BYE: Code.EXCUSED,
-    Absence.FULL_BYE: Code.EXCUSED,
+    Absence.CLUB: ResultCode.CLUB,
+    Absence.ABSENT: ResultCode.EXCUSED,
+    Absence.EXCUSED: ResultCode.EXCUSED,
+    Absence.UNEXCUSED: ResultCode.UNEXCUSED,
+    Absence.LATE: ResultCode.LATE,
+    Absence.PREREGISTERED: ResultCode.LATE,
+    Absence.HALF_BYE: ResultCode.EXCUSED,
+    Absence.FULL_BYE: ResultCode.EXCUSED,
 }
 """The code of a round missed for that reason; whoever has withdrawn has no row at all."""
 REASONS = {
-    Code.CLUB: Absence.CLUB,
-    Code.EXCUSED: Absence.EXCUSED,
-    Code.UNEXCUSED: Absence.UNEXCUSED,
-    Code.LATE: Absence.LATE,
+    ResultCode.CLUB: Absence.CLUB,
+    ResultCode.EXCUSED: Absence.EXCUSED,
+    ResultCode.UNEXCUSED: Absence.UNEXCUSED,
+    ResultCode.LATE: Absence.LATE,
 }
 STATES = {
     Absence.CLUB: State.CLUB,
@@ -75,29 +75,29 @@ STATES = {
 }
 
 
-def code_of(result: Result | None) -> Code:
+def code_of(result: Result | None) -> ResultCode:
     """The code of a game."""
     if result is None or result.kind is Kind.UNPLAYED:
-        return Code.OPEN
+        return ResultCode.OPEN
     if result.kind is Kind.DOUBLE_FORFEIT:
-        return Code.BOTH_FORFEIT
+        return ResultCode.BOTH_FORFEIT
     if result.kind is Kind.ADJOURNED:
-        return Code.ADJOURNED
+        return ResultCode.ADJOURNED
     white, black = result.half_points
     if result.kind is Kind.FORFEIT:
-        return Code.WHITE_FORFEIT if white > black else Code.BLACK_FORFEIT
-    return Code.DRAW if white == black else Code.WHITE if white > black else Code.BLACK
+        return ResultCode.WHITE_FORFEIT if white > black else ResultCode.BLACK_FORFEIT
+    return ResultCode.DRAW if white == black else ResultCode.WHITE if white > black else ResultCode.BLACK
 
 
-def result_of(code: Code, board: Board) -> Result:
+def result_of(code: ResultCode, board: Board) -> Result:
     """The result a code means; an open one of a round that is over was never played."""
     half = board.total / 2
     return {
-        Code.WHITE: Result(board.total, 0),
-        Code.DRAW: Result(half, half),
-        Code.BLACK: Result(0, board.total),
-        Code.WHITE_FORFEIT: forfeit(board, winner_first=True),
-        Code.BLACK_FORFEIT: forfeit(board, winner_first=False),
-        Code.BOTH_FORFEIT: double_forfeit(),
-        Code.ADJOURNED: adjourned(board),
+        ResultCode.WHITE: Result(board.total, 0),
+        ResultCode.DRAW: Result(half, half),
+        ResultCode.BLACK: Result(0, board.total),
+        ResultCode.WHITE_FORFEIT: forfeit(board, winner_first=True),
+        ResultCode.BLACK_FORFEIT: forfeit(board, winner_first=False),
+        ResultCode.BOTH_FORFEIT: double_forfeit(),
+        ResultCode.ADJOURNED: adjourned(board),
     }.get(code, unplayed())

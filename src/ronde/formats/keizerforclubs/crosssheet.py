@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
-from ronde.formats.keizerforclubs.codes import Code
+from ronde.formats.keizerforclubs.codes import ResultCode
 from ronde.formats.keizerforclubs.rows import PairingRow, pairing_rows, points_of
-from ronde.formats.keizerforclubs.sheets import Sheet, games_shown
+from ronde.formats.keizerforclubs.sheets import Spreadsheet, games_shown
 from ronde.formats.keizerforclubs.words import Words
 from ronde.scoring.door import (
     KeizerRow,
@@ -55,17 +55,17 @@ class _Cells:
         points = self.number(row.white_points if white else row.black_points)
         return f"{self._result(row.code, white)} {'w' if white else 'b'}  {name}{gone} p={points} "
 
-    def _result(self, code: Code, white: bool) -> str:
+    def _result(self, code: ResultCode, white: bool) -> str:
         """The result from the player's own side."""
-        if code in (Code.WHITE, Code.BLACK):
-            return "1" if (code is Code.WHITE) == white else "0"
-        if code in (Code.WHITE_FORFEIT, Code.BLACK_FORFEIT, Code.BOTH_FORFEIT):
-            won = code is (Code.WHITE_FORFEIT if white else Code.BLACK_FORFEIT)
+        if code in (ResultCode.WHITE, ResultCode.BLACK):
+            return "1" if (code is ResultCode.WHITE) == white else "0"
+        if code in (ResultCode.WHITE_FORFEIT, ResultCode.BLACK_FORFEIT, ResultCode.BOTH_FORFEIT):
+            won = code is (ResultCode.WHITE_FORFEIT if white else ResultCode.BLACK_FORFEIT)
             return self.words.forfeits[0 if won else 1]
-        return {Code.DRAW: "1/2", Code.OPEN: "-"}.get(code) or self.words.short(code)
+        return {ResultCode.DRAW: "1/2", ResultCode.OPEN: "-"}.get(code) or self.words.short(code)
 
 
-def cross_sheet(tournament: Tournament, number: int, words: Words) -> Sheet:
+def cross_sheet(tournament: Tournament, number: int, words: Words) -> Spreadsheet:
     """The crosstable after a round; who has withdrawn stands where his total puts him, if he had a game."""
     table = keizer_table(tournament, number)
     cells = _cells(tournament, table, words)
@@ -74,7 +74,7 @@ def cross_sheet(tournament: Tournament, number: int, words: Words) -> Sheet:
     place, name, games = words.cross_heads
     head = (place, name, "Rank-Pb", f"Keizer-{SUM}", f"{games}-{SUM}", "Perf")
     rounds = range(1, number + 1)
-    return Sheet(
+    return Spreadsheet(
         "cross",
         number,
         tournament.name,

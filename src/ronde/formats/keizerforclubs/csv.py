@@ -24,7 +24,7 @@ BEST_RATING = 29_999
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedPlayer:
     """The people of a list, the best rated first, who was given another name, and ratings that are none."""
 
     players: tuple[Player, ...]
@@ -46,7 +46,7 @@ def has_heads(path: Path) -> bool:
     return _layout(decoded(path)) is not None
 
 
-def read_list(path: Path, taken: Collection[str] = ()) -> Listed:
+def read_list(path: Path, taken: Collection[str] = ()) -> ListedPlayer:
     """The people of a list, without numbers; refused whole, with its lines, if one is too short."""
     text = decoded(path)
     layout = _layout(text)
@@ -119,7 +119,7 @@ def _rating(text: str) -> int | None:
     return round(number) if 0 <= number <= BEST_RATING else None
 
 
-def _named(people: Iterable[tuple[str, int]], taken: Collection[str]) -> Listed:
+def _named(people: Iterable[tuple[str, int]], taken: Collection[str]) -> ListedPlayer:
     names = set(taken)
     players: list[Player] = []
     renamed: list[tuple[str, str]] = []
@@ -131,7 +131,7 @@ def _named(people: Iterable[tuple[str, int]], taken: Collection[str]) -> Listed:
             renamed.append((wanted, name))
         names.add(name)
         players.append(Player(0, name, rating=rating))
-    return Listed(tuple(players), tuple(renamed))
+    return ListedPlayer(tuple(players), tuple(renamed))
 
 
 def read_tournament(path: Path) -> Imported:

@@ -6,10 +6,10 @@ from html import escape
 
 from ronde.formats.keizerforclubs.crosssheet import SUM
 from ronde.formats.keizerforclubs.footer import RELEASES, Footer
-from ronde.formats.keizerforclubs.sheets import Sheet, page_id
+from ronde.formats.keizerforclubs.sheets import Spreadsheet, page_id
 
 
-def html_page(sheet: Sheet, footer: Footer, css: str = "") -> str:
+def html_page(sheet: Spreadsheet, footer: Footer, css: str = "") -> str:
     """One list as a page of its own."""
     wide = "ex" if sheet.kind == "cross" else ""
     count = len(sheet.lines[0]) if sheet.lines else 0
@@ -41,7 +41,7 @@ def html_page(sheet: Sheet, footer: Footer, css: str = "") -> str:
     )
 
 
-def _row(sheet: Sheet, at: int) -> str:
+def _row(sheet: Spreadsheet, at: int) -> str:
     """The first line is the head even on the list of players, which has none."""
     place = at if at <= 3 else "n"
     tips = _tips(sheet) if at == 0 else {}
@@ -52,7 +52,7 @@ def _row(sheet: Sheet, at: int) -> str:
     return f"<tr class='kfc-place-{place}'>{cells}</tr>"
 
 
-def _tips(sheet: Sheet) -> dict[int, str]:
+def _tips(sheet: Spreadsheet) -> dict[int, str]:
     if sheet.kind != "cross":
         return {}
     return {

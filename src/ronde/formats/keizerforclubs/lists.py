@@ -12,7 +12,7 @@ from ronde.formats.keizerforclubs.footer import Footer
 from ronde.formats.keizerforclubs.html import html_page
 from ronde.formats.keizerforclubs.sheets import (
     ON_THE_PODIUM,
-    Sheet,
+    Spreadsheet,
     by_category,
     pairings_sheet,
     players_sheet,
@@ -61,7 +61,7 @@ def round_files(
     css: str = KEIZER_CSS,
 ) -> dict[str, bytes]:
     """The lists of one round in one format, by file name; the players stand in them as in the last round."""
-    write: dict[str, Callable[[Sheet], str]] = {
+    write: dict[str, Callable[[Spreadsheet], str]] = {
         "html": lambda sheet: html_page(sheet, footer, css),
         "xml": lambda sheet: xml_text(sheet, footer),
         "csv": lambda sheet: csv_text(sheet, footer),
@@ -79,7 +79,7 @@ def safe_stem(stem: str) -> str:
     return re.sub(r'[\x00-\x1f<>:"/\\|?*]', "_", stem).strip(". ") or "keizer"
 
 
-def _sheets(tournament: Tournament, number: int, words: Words) -> Iterator[tuple[str, Sheet]]:
+def _sheets(tournament: Tournament, number: int, words: Words) -> Iterator[tuple[str, Spreadsheet]]:
     closed = len(tournament.closed_rounds)
     if number:
         yield f"{words.round}-{number}", pairings_sheet(tournament, number, words)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ronde.core.decide.rounds import absences
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Round, Tournament
-from ronde.formats.keizerforclubs.codes import ABSENCES, FIRST_SLOT, Code, code_of
+from ronde.formats.keizerforclubs.codes import ABSENCES, FIRST_SLOT, ResultCode, code_of
 from ronde.scoring.door import KeizerTable, keizer_table
 
 
@@ -21,7 +21,7 @@ class PairingRow:
     white: PlayerId
     black: PlayerId
     """0 for nobody."""
-    code: Code
+    code: ResultCode
     white_points: float = 0.0
     black_points: float = 0.0
 
@@ -58,16 +58,16 @@ def pairing_rows(tournament: Tournament, number: int, points: Points) -> list[Pa
     ]
 
 
-def _idle(tournament: Tournament, played: Round) -> dict[PlayerId, Code]:
+def _idle(tournament: Tournament, played: Round) -> dict[PlayerId, ResultCode]:
     """Byes and absences by rank, then late starts by entry; those who had withdrawn have no row."""
     byes = played.byes if played.closed else tournament.unpaired
     absent = played.absent if played.closed else absences(tournament)
-    codes = {player: Code.BYE for player in byes}
+    codes = {player: ResultCode.BYE for player in byes}
     for player, reason in absent.items():
         if reason in ABSENCES:
             codes[player] = ABSENCES[reason]
     ranked = [one for one in keizer_table(tournament, played.number - 1).ranking if one in codes]
-    here = {player: codes[player] for player in ranked if codes[player] is not Code.LATE}
-    late = {player: Code.LATE for player in codes if codes[player] is Code.LATE}
-    late |= {one: Code.LATE for one, entered in tournament.entered.items() if entered > played.number}
+    here = {player: codes[player] for player in ranked if codes[player] is not ResultCode.LATE}
+    late = {player: ResultCode.LATE for player in codes if codes[player] is ResultCode.LATE}
+    late |= {one: ResultCode.LATE for one, entered in tournament.entered.items() if entered > played.number}
     return here | late

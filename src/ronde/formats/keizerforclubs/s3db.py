@@ -13,7 +13,7 @@ from ronde.core.settings import Settings
 from ronde.core.table import Bye, Pair
 from ronde.formats.imported import Imported
 from ronde.formats.keizerforclubs.archive import Archive, StoredPlayer, StoredRow, read_archive, refused
-from ronde.formats.keizerforclubs.codes import REASONS, WITHOUT_GAME, Code, State, result_of
+from ronde.formats.keizerforclubs.codes import REASONS, WITHOUT_GAME, ResultCode, State, result_of
 from ronde.formats.keizerforclubs.config import read_settings
 
 NOBODY: PlayerId = 0
@@ -69,7 +69,7 @@ class _Story:
         last = len(self.rounds)
         for number, rows in enumerate(self.rounds, start=1):
             yield from self._comings_and_goings(number)
-            over = number < last or all(row.code != Code.OPEN for row in rows.values())
+            over = number < last or all(row.code != ResultCode.OPEN for row in rows.values())
             yield from self._round(number, rows, over=over)
             if not over:
                 return
@@ -94,7 +94,7 @@ class _Story:
 
     def _check(self, row: StoredRow, known: set[PlayerId]) -> None:
         text = f"{row.round}/{row.slot}: {row.white}-{row.black} {row.code}"
-        if row.code not in list(Code) or (row.black > NOBODY) == (row.code in WITHOUT_GAME):
+        if row.code not in list(ResultCode) or (row.black > NOBODY) == (row.code in WITHOUT_GAME):
             raise refused(self.path, "formats.s3db-result", text)
         if row.black > NOBODY and (row.black == row.white or not {row.white, row.black} <= known):
             raise refused(self.path, "formats.s3db-player", text)
@@ -134,13 +134,13 @@ class _Story:
             if not 0 < self.gone[player] <= number:
                 yield fact.AbsencePlanned(player, number, reason)
         boards = _boards({id(row): row for row in rows.values() if row.black > NOBODY}.values())
-        byes = tuple(player for player, row in rows.items() if row.code == Code.BYE)
+        byes = tuple(player for player, row in rows.items() if row.code == ResultCode.BYE)
         pairs = {board: Pair(row.white, row.black) for board, row in boards.items()}
         bye = Bye(byes[0]) if len(byes) == 1 else None
         yield fact.RoundPaired(number, pairs, bye, "keizer", 0, 0, self._frozen(number))
         for board, row in boards.items():
-            if over or row.code != Code.OPEN:
-                yield fact.ResultEntered(number, board, result_of(Code(row.code), self.settings.board))
+            if over or row.code != ResultCode.OPEN:
+                yield fact.ResultEntered(number, board, result_of(ResultCode(row.code), self.settings.board))
         if over:
             yield fact.RoundClosed(number, byes, away)
 
@@ -153,7 +153,7 @@ class _Story:
         """Who did not play, and why; without a row somebody had withdrawn, or was not there yet."""
         here = [player for player, entry in self.entry.items() if entry <= number]
         reasons = {
-            player: REASONS.get(Code(rows[player].code)) if player in rows else Absence.WITHDRAWN
+            player: REASONS.get(ResultCode(rows[player].code)) if player in rows else Absence.WITHDRAWN
             for player in here
         }
         return {player: reason for player, reason in reasons.items() if reason is not None}
@@ -172,7 +172,7 @@ def _kept(archive: Archive) -> list[StoredPlayer]:
 
 
 def _entry(archive: Archive, player: PlayerId) -> int:
-    late = {row.round for row in archive.rows if row.white == player and row.code == Code.LATE}
+    late = {row.round for row in archive.rows if row.white == player and row.code == ResultCode.LATE}
     return next(number for number in range(1, len(late) + 2) if number not in late)
 
 

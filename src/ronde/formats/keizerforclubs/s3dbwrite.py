@@ -17,7 +17,7 @@ from ronde.formats.keizerforclubs.crosssheet import cross_sheet
 from ronde.formats.keizerforclubs.footer import Footer
 from ronde.formats.keizerforclubs.lists import words_of
 from ronde.formats.keizerforclubs.rows import pairing_rows, points_of
-from ronde.formats.keizerforclubs.sheets import Sheet, standings_sheet, state_of
+from ronde.formats.keizerforclubs.sheets import Spreadsheet, standings_sheet, state_of
 from ronde.pairing.door import drawn_ratings
 from ronde.scoring.door import keizer_table
 
@@ -154,7 +154,7 @@ class _Author:
             cross = cross_sheet(self.tournament, played.number, words)
             yield f"tKreuz_{played.number}", self._lines(cross, cross.head, cross.rows)
 
-    def _numbered(self, sheet: Sheet, frozen: tuple[PlayerId, ...]) -> list[tuple[str, ...]]:
+    def _numbered(self, sheet: Spreadsheet, frozen: tuple[PlayerId, ...]) -> list[tuple[str, ...]]:
         """The rows with the players' numbers, in the frozen order; whoever is gone still holds his row."""
         order = keizer_table(self.tournament, sheet.round).order
         rows = dict(zip(order, sheet.rows, strict=True))
@@ -164,7 +164,7 @@ class _Author:
             for at, player in enumerate(frozen or order, start=1)
         ]
 
-    def _lines(self, sheet: Sheet, head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
+    def _lines(self, sheet: Spreadsheet, head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
         titles = [sheet.tournament, sheet.title, f"{self.footer.program}{SEPARATOR}{self.footer.date}"]
         body = [
             SEPARATOR.join(cell.replace(SEPARATOR, "$").strip("\n") for cell in row) for row in (head, *rows)

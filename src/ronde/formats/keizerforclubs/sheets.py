@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ronde.core.keizer_texts import categories, time_bonus
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
-from ronde.formats.keizerforclubs.codes import STATES, Code, State
+from ronde.formats.keizerforclubs.codes import STATES, ResultCode, State
 from ronde.formats.keizerforclubs.rows import PairingRow, pairing_rows
 from ronde.formats.keizerforclubs.words import Words
 from ronde.scoring.door import KeizerRow, keizer_table
@@ -16,12 +16,12 @@ from ronde.scoring.door import KeizerRow, keizer_table
 ON_THE_PODIUM = 3
 NOBODY = "NN"
 """Who does not sit on the other side, and the minutes of a row without a game."""
-ROW_STATES = (Code.CLUB, Code.EXCUSED, Code.UNEXCUSED)
+ROW_STATES = (ResultCode.CLUB, ResultCode.EXCUSED, ResultCode.UNEXCUSED)
 """Rows whose codes are states as well (keizer 1.4 and 3)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Spreadsheet:
     """One list: what it is, its titles, its head (none for the players) and its rows."""
 
     kind: str
@@ -43,13 +43,13 @@ class Sheet:
         return (self.head, *self.rows) if self.head else self.rows
 
 
-def pairings_sheet(tournament: Tournament, number: int, words: Words) -> Sheet:
+def pairings_sheet(tournament: Tournament, number: int, words: Words) -> Spreadsheet:
     """The games of a round and whoever does not play, with minutes if there is a time bonus."""
     rows = pairing_rows(tournament, number, {})
     bonus = time_bonus(tournament.settings.keizer.time_bonus)
     first, white, black, last = words.pairing_heads
     timed = bonus is not None
-    return Sheet(
+    return Spreadsheet(
         "pairs",
         number,
         tournament.name,
@@ -79,10 +79,10 @@ def _name(tournament: Tournament, player: PlayerId) -> str:
     return tournament.player(player).full_name
 
 
-def standings_sheet(tournament: Tournament, number: int, words: Words) -> Sheet:
+def standings_sheet(tournament: Tournament, number: int, words: Words) -> Spreadsheet:
     """The table after a round."""
     rows = [_standing(tournament, row) for row in keizer_table(tournament, number).standing]
-    return Sheet(
+    return Spreadsheet(
         "stand",
         number,
         tournament.name,
@@ -103,7 +103,7 @@ def games_shown(half_points: int) -> str:
     return f"{half_points / 2:g}"
 
 
-def podium_sheet(tournament: Tournament, number: int, words: Words) -> Sheet:
+def podium_sheet(tournament: Tournament, number: int, words: Words) -> Spreadsheet:
     """The first three of the table; after an old round the original heads it as the table it stored."""
     sheet = standings_sheet(tournament, number, words)
     last = number == len(tournament.closed_rounds)
@@ -111,7 +111,9 @@ def podium_sheet(tournament: Tournament, number: int, words: Words) -> Sheet:
     return replace(sheet, title=title, rows=sheet.rows[:ON_THE_PODIUM])
 
 
-def by_category(tournament: Tournament, sheet: Sheet, wanted: str, most: int | None = None) -> Sheet:
+def by_category(
+    tournament: Tournament, sheet: Spreadsheet, wanted: str, most: int | None = None
+) -> Spreadsheet:
     """The rows of the players of one category, numbered anew, under the long name of the category."""
     long_name = categories(tournament.settings.keizer.categories).get(wanted, wanted)
     ranked = keizer_table(tournament, sheet.round).standing
@@ -120,12 +122,12 @@ def by_category(tournament: Tournament, sheet: Sheet, wanted: str, most: int | N
     return replace(sheet, rows=tuple(rows[:most]), category=long_name)
 
 
-def players_sheet(tournament: Tournament, words: Words) -> Sheet:
+def players_sheet(tournament: Tournament, words: Words) -> Spreadsheet:
     """All players by number with their states in the last round; it has no head."""
     number = _last_paired(tournament)
     states = _states_in(tournament, number)
     by_id = sorted(tournament.players.values(), key=lambda card: card.id)
-    return Sheet(
+    return Spreadsheet(
         "player",
         number,
         tournament.name,
@@ -149,7 +151,7 @@ def _states_in(tournament: Tournament, number: int) -> dict[PlayerId, State]:
     """As the rows of a round tell; whoever has none in it, or only that of a late start, as he is now."""
     states = {player: state_of(tournament, player) for player in tournament.players}
     for row in pairing_rows(tournament, number, {}) if number else []:
-        if row.code is not Code.LATE:
+        if row.code is not ResultCode.LATE:
             state = State(row.code) if row.code in ROW_STATES else State.PRESENT
             states |= {player: state for player in (row.white, row.black) if player}
     return states
@@ -161,6 +163,6 @@ def state_of(tournament: Tournament, player: PlayerId) -> State:
     return State.PRESENT if reason is None else STATES[reason]
 
 
-def page_id(sheet: Sheet) -> str:
+def page_id(sheet: Spreadsheet) -> str:
     """The id by which club pages know a list: letters, digits, hyphens and underscores only."""
     return re.sub(r"[^-_A-Za-z0-9]", "", f"kfc-{sheet.tournament}-{sheet.kind}-{sheet.round}")

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 
 from ronde.formats.keizerforclubs.crosssheet import SUM
 from ronde.formats.keizerforclubs.footer import Footer
-from ronde.formats.keizerforclubs.sheets import Sheet
+from ronde.formats.keizerforclubs.sheets import Spreadsheet
 
 _ROOTS = {"pairs": ("keizer_pairing", "board"), "stand": ("keizer_simpletable", "player")}
 _PLAYERS = ("keizer_player", "player")
@@ -15,7 +15,7 @@ _UNFIT = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 cannot hold at all."""
 
 
-def xml_text(sheet: Sheet, footer: Footer) -> str:
+def xml_text(sheet: Spreadsheet, footer: Footer) -> str:
     """One list as XML; the head is a row like the others."""
     root, row = _ROOTS.get(sheet.kind, _PLAYERS)
     lines = [
@@ -37,11 +37,11 @@ def _xml(text: str) -> str:
     return escape(_UNFIT.sub("\ufffd", text))
 
 
-def _title(sheet: Sheet) -> str:
+def _title(sheet: Spreadsheet) -> str:
     return f"{sheet.title} {sheet.category}" if sheet.category else sheet.title
 
 
-def csv_text(sheet: Sheet, footer: Footer) -> str:
+def csv_text(sheet: Spreadsheet, footer: Footer) -> str:
     """One list for a spreadsheet: two titles, a blank line, the head, the rows, the footer."""
     lines = [[sheet.tournament], [_title(sheet)], [""], *sheet.lines, [footer.line]]
     return "".join(";".join(_field(cell) for cell in cells) + "\n" for cells in lines)
@@ -60,7 +60,7 @@ def _field(cell: str) -> str:
     return text
 
 
-def plain_text(sheet: Sheet, footer: Footer) -> str:
+def plain_text(sheet: Spreadsheet, footer: Footer) -> str:
     """One list in columns."""
     lines = [sheet.tournament, _title(sheet), " "]
     lines += [_columns(cells, sheet.widths) for cells in sheet.lines]

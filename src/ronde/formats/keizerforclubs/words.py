@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ronde.formats.keizerforclubs.codes import Code, State
+from ronde.formats.keizerforclubs.codes import ResultCode, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,9 @@ class Words:
     minutes: str
     standings_heads: tuple[str, str, str]
     cross_heads: tuple[str, str, str]
-    reasons: dict[Code, str]
+    reasons: dict[ResultCode, str]
     """Why there was no game; the crosstable shows the first four letters."""
-    shorts: dict[Code, str]
+    shorts: dict[ResultCode, str]
     """Reasons for which the crosstable has another word than their first four letters."""
     adjourned: str
     forfeits: tuple[str, str]
@@ -35,21 +35,21 @@ class Words:
     """Won by white, by black, lost by both, in the list of pairings."""
     states: dict[State, str]
 
-    def result(self, code: Code) -> str:
+    def result(self, code: ResultCode) -> str:
         """A result as the list of pairings shows it."""
-        if code in self.reasons or code is Code.ADJOURNED:
-            return f"{'+' if code is Code.BYE else '-'} ({self.reasons.get(code, self.adjourned)})"
-        forfeits = (Code.WHITE_FORFEIT, Code.BLACK_FORFEIT, Code.BOTH_FORFEIT)
+        if code in self.reasons or code is ResultCode.ADJOURNED:
+            return f"{'+' if code is ResultCode.BYE else '-'} ({self.reasons.get(code, self.adjourned)})"
+        forfeits = (ResultCode.WHITE_FORFEIT, ResultCode.BLACK_FORFEIT, ResultCode.BOTH_FORFEIT)
         if code in forfeits:
             return self.forfeit_results[forfeits.index(code)]
-        plain = {Code.WHITE: "1-0", Code.DRAW: "1/2", Code.BLACK: "0-1"}
+        plain = {ResultCode.WHITE: "1-0", ResultCode.DRAW: "1/2", ResultCode.BLACK: "0-1"}
         return plain.get(code, "-")
 
-    def short(self, code: Code) -> str:
+    def short(self, code: ResultCode) -> str:
         """Four letters of a reason, or of the word for an adjourned game."""
         if code in self.shorts:
             return self.shorts[code]
-        return (self.adjourned if code is Code.ADJOURNED else self.reasons[code])[:4]
+        return (self.adjourned if code is ResultCode.ADJOURNED else self.reasons[code])[:4]
 
 
 ENGLISH = Words(
@@ -64,11 +64,11 @@ ENGLISH = Words(
     standings_heads=("Name", "Keizer Points", "Game Points"),
     cross_heads=("Place", "Name", "Game"),
     reasons={
-        Code.BYE: "bye",
-        Code.CLUB: "prevented/club",
-        Code.EXCUSED: "excused",
-        Code.UNEXCUSED: "unexcused",
-        Code.LATE: "late start",
+        ResultCode.BYE: "bye",
+        ResultCode.CLUB: "prevented/club",
+        ResultCode.EXCUSED: "excused",
+        ResultCode.UNEXCUSED: "unexcused",
+        ResultCode.LATE: "late start",
     },
     shorts={},
     adjourned="adjourned",
@@ -97,11 +97,11 @@ FRENCH = Words(
     standings_heads=("Nom", "Points Keizer", "Points de partie\n"),  # the line break is the original's
     cross_heads=("Place", "Nom", "Partie"),
     reasons={
-        Code.BYE: "bye",
-        Code.CLUB: "empêché/club",
-        Code.EXCUSED: "excusé",
-        Code.UNEXCUSED: "non excusé",
-        Code.LATE: "départ tardif",
+        ResultCode.BYE: "bye",
+        ResultCode.CLUB: "empêché/club",
+        ResultCode.EXCUSED: "excusé",
+        ResultCode.UNEXCUSED: "non excusé",
+        ResultCode.LATE: "départ tardif",
     },
     shorts={},
     adjourned="ajournée",
@@ -130,13 +130,18 @@ GERMAN = Words(
     standings_heads=("Name", "Keizer-Punkte", "Spiel-Punkte"),
     cross_heads=("Platz", "Name", "Spiel"),
     reasons={
-        Code.BYE: "Freilos",
-        Code.CLUB: "verhindert/Verein",
-        Code.EXCUSED: "entschuldigt",
-        Code.UNEXCUSED: "unentschuldigt",
-        Code.LATE: "Später Start",
+        ResultCode.BYE: "Freilos",
+        ResultCode.CLUB: "verhindert/Verein",
+        ResultCode.EXCUSED: "entschuldigt",
+        ResultCode.UNEXCUSED: "unentschuldigt",
+        ResultCode.LATE: "Später Start",
     },
-    shorts={Code.BYE: "frei", Code.EXCUSED: "fehl", Code.UNEXCUSED: "fehl", Code.LATE: "spät"},
+    shorts={
+        ResultCode.BYE: "frei",
+        ResultCode.EXCUSED: "fehl",
+        ResultCode.UNEXCUSED: "fehl",
+        ResultCode.LATE: "spät",
+    },
     adjourned="vertagt",
     forfeits=("(+)", "(-)"),
     forfeit_results=("(+ -)", "(- +)", "(- -)"),
@@ -163,11 +168,11 @@ DUTCH = Words(
     standings_heads=("Naam", "Keizer Punten", "Spel Punten"),
     cross_heads=("Platz", "Name", "Spiel"),
     reasons={
-        Code.BYE: "Bye",
-        Code.CLUB: "Verhinderd/club",
-        Code.EXCUSED: "Verontschuldigd",
-        Code.UNEXCUSED: "Ongeoorloofd",
-        Code.LATE: "late start",
+        ResultCode.BYE: "Bye",
+        ResultCode.CLUB: "Verhinderd/club",
+        ResultCode.EXCUSED: "Verontschuldigd",
+        ResultCode.UNEXCUSED: "Ongeoorloofd",
+        ResultCode.LATE: "late start",
     },
     shorts={},
     adjourned="verdaagd",

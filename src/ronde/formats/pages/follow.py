@@ -19,7 +19,7 @@ class Dial(Protocol):
         """Plain data that any JSON writer takes."""
 
 
-class Shown(Protocol):
+class FollowedGame(Protocol):
     """A game that is being played, as far as a page shows it."""
 
     @property
@@ -61,20 +61,20 @@ def follow(
     title: str,
     timed: tuple[bool, bool] = (True, True),
     eyes: frozenset[Side] = BOTH,
-) -> Callable[[Shown], None] | None:
+) -> Callable[[FollowedGame], None] | None:
     """A watcher that keeps a live page up to date, at a pace that delays nobody."""
     if page is None:
         return None
     shown = page
 
-    def watch(sheet: Shown) -> None:
+    def watch(sheet: FollowedGame) -> None:
         if shown.due() or sheet.outcome.over:
             shown.live(key, _live(sheet, title, timed, BOTH if sheet.outcome.over else eyes))
 
     return watch
 
 
-def _live(sheet: Shown, title: str, timed: tuple[bool, bool], eyes: frozenset[Side]) -> dict[str, Any]:
+def _live(sheet: FollowedGame, title: str, timed: tuple[bool, bool], eyes: frozenset[Side]) -> dict[str, Any]:
     return {
         "title": title,
         "game": sheet.game.name,
@@ -93,12 +93,12 @@ def _live(sheet: Shown, title: str, timed: tuple[bool, bool], eyes: frozenset[Si
     }
 
 
-def _last(sheet: Shown) -> str:
+def _last(sheet: FollowedGame) -> str:
     last = sheet.plies[-1] if sheet.plies else ()
     return " ".join(answer.move or "✗" for answer in last)
 
 
-def _secret(sheet: Shown, eyes: frozenset[Side]) -> bool:
+def _secret(sheet: FollowedGame, eyes: frozenset[Side]) -> bool:
     """Whether a move might give away to strangers what they may not see."""
     game, position = sheet.game, sheet.position
     return eyes == NOBODY and game.write(position, NOBODY) != game.write(position)

@@ -1,30 +1,7 @@
 """The door of PAPP's shelf in the printing room."""
 
-from ronde.formats.papp.config import CONFIG_NAME, FileNames, PappConfig
-from ronde.formats.papp.configtext import config_for, usual_config, write_config
-from ronde.formats.papp.crosstext import crosstable_text, victory_matrix
-from ronde.formats.papp.disk import locked, send_to_printer, write_files, write_plan
 from ronde.formats.papp.edition import VERSIONS, Edition
-from ronde.formats.papp.elo import AddedGame, EloSlip, elo_file, elo_name
-from ronde.formats.papp.export import PappFolder, write_folder
-from ronde.formats.papp.filenames import numbered, subfolder_name
-from ronde.formats.papp.folder import (
-    LOCK,
-    OLD_WORKFILE,
-    config_at,
-    folder_now,
-    read_folder,
-    with_emigrant,
-)
-from ronde.formats.papp.html import crosstable_html
-from ronde.formats.papp.lists import pairings, results
-from ronde.formats.papp.live import LiveFolder, Moment, Plan, Print
-from ronde.formats.papp.page import decode
-from ronde.formats.papp.peoplefiles import CARD_FIELDS, Doings
-from ronde.formats.papp.plain import plain_country
-from ronde.formats.papp.ranking import standings_list, teams_list
-from ronde.formats.papp.sheets import sheet_list
-from ronde.formats.papp.shelf import (
+from ronde.formats.papp.live.kept_files import (
     TEMPLATE_NAMES,
     PappFiles,
     kept_config,
@@ -33,9 +10,32 @@ from ronde.formats.papp.shelf import (
     read_kept_config,
     shelved,
 )
-from ronde.formats.papp.template import default_template
-from ronde.formats.papp.worktext import same_workfile, write_workfile
-from ronde.formats.papp.xml import rounds_xml, standings_xml
+from ronde.formats.papp.live.peoplefiles import CARD_FIELDS, Doings
+from ronde.formats.papp.live.plan import FolderPlan, LiveFolder, Moment, Print
+from ronde.formats.papp.read.config import CONFIG_NAME, FileNames, PappConfig
+from ronde.formats.papp.read.folder import (
+    LOCK,
+    OLD_WORKFILE,
+    config_at,
+    folder_now,
+    read_folder,
+    with_emigrant,
+)
+from ronde.formats.papp.read.page import decode
+from ronde.formats.papp.write.configtext import config_for, usual_config, write_config
+from ronde.formats.papp.write.crosstext import crosstable_text, victory_matrix
+from ronde.formats.papp.write.disk import locked, send_to_printer, write_files, write_plan
+from ronde.formats.papp.write.elo import AddedGame, EloSlip, elo_file, elo_name
+from ronde.formats.papp.write.export import PappFolder, write_folder
+from ronde.formats.papp.write.filenames import numbered, subfolder_name
+from ronde.formats.papp.write.html import crosstable_html
+from ronde.formats.papp.write.lists import pairings, results
+from ronde.formats.papp.write.plain import plain_country
+from ronde.formats.papp.write.ranking import standings_list, teams_list
+from ronde.formats.papp.write.sheets import sheet_list
+from ronde.formats.papp.write.template import default_template
+from ronde.formats.papp.write.worktext import same_workfile, write_workfile
+from ronde.formats.papp.write.xml import rounds_xml, standings_xml
 
 __all__ = [
     "CARD_FIELDS",
@@ -49,12 +49,12 @@ __all__ = [
     "Edition",
     "EloSlip",
     "FileNames",
+    "FolderPlan",
     "LiveFolder",
     "Moment",
     "PappConfig",
     "PappFiles",
     "PappFolder",
-    "Plan",
     "Print",
     "config_at",
     "config_for",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ronde.formats.trf.model import Trf
 from ronde.formats.trf.position import position_before
-from ronde.pairing.dutch.door import ABSOLUTE, BLACK, DOWN, MILD, STRONG, UP, WHITE, Field, Person
+from ronde.pairing.dutch.door import ABSOLUTE, BLACK, DOWN, MILD, STRONG, UP, WHITE, Candidate, Field
 
 _STRENGTHS = {ABSOLUTE: "!", STRONG: "", MILD: "?"}
 
@@ -30,7 +30,7 @@ def checklist(trf: Trf, round_: int) -> list[ChecklistRow]:
     return [_row(person) for person in people]
 
 
-def _row(person: Person) -> ChecklistRow:
+def _row(person: Candidate) -> ChecklistRow:
     marks = {DOWN: "v", UP: "^"}
     return ChecklistRow(
         number=person.number,
@@ -43,6 +43,6 @@ def _row(person: Person) -> ChecklistRow:
     )
 
 
-def _preference(person: Person) -> str:
+def _preference(person: Candidate) -> str:
     letter = {WHITE: "W", BLACK: "B"}.get(person.wants, "")
     return (letter.lower() if person.strength == MILD else letter) + _STRENGTHS.get(person.strength, "")

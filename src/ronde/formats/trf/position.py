@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from ronde.formats.trf.model import Trf, TrfPlayer, TrfRound
-from ronde.pairing.dutch.door import Entrant, Position
-from ronde.scoring.fide.door import Kind, Past, Points, Report, Row
+from ronde.pairing.dutch.door import DutchPlayer, DutchPosition
+from ronde.scoring.fide.door import FideReport, FideRow, Past, Points, ResultKind
 
 _KINDS = {
-    **dict.fromkeys("1=0WDL", Kind.GAME),
-    **dict.fromkeys("+-", Kind.FORFEIT),
-    "U": Kind.BYE,
-    "F": Kind.FULL_BYE,
-    "H": Kind.HALF_BYE,
-    "Z": Kind.ZERO_BYE,
+    **dict.fromkeys("1=0WDL", ResultKind.GAME),
+    **dict.fromkeys("+-", ResultKind.FORFEIT),
+    "U": ResultKind.BYE,
+    "F": ResultKind.FULL_BYE,
+    "H": ResultKind.HALF_BYE,
+    "Z": ResultKind.ZERO_BYE,
 }
 
 
-def position_before(trf: Trf, round_: int) -> Position:
+def position_before(trf: Trf, round_: int) -> DutchPosition:
     """The tournament before a round was, or is to be, paired."""
     away = _away(trf, round_)
-    return Position(
+    return DutchPosition(
         entrants=tuple(_entrant(trf, player, round_, away) for player in trf.players),
         win=trf.points.win,
         loss=trf.points.loss,
@@ -29,11 +29,11 @@ def position_before(trf: Trf, round_: int) -> Position:
     )
 
 
-def _entrant(trf: Trf, player: TrfPlayer, round_: int, away: set[int]) -> Entrant:
+def _entrant(trf: Trf, player: TrfPlayer, round_: int, away: set[int]) -> DutchPlayer:
     past = tuple(_past(trf, round_of(player, at)) for at in range(1, round_))
     virtual = tuple(_virtual(trf, player.number, at) for at in range(1, round_ + 1))
     here = player.number not in away
-    return Entrant(player.number, past, here, virtual if any(virtual) else ())
+    return DutchPlayer(player.number, past, here, virtual if any(virtual) else ())
 
 
 def round_of(player: TrfPlayer, round_: int) -> TrfRound:
@@ -84,13 +84,13 @@ def first_colour(trf: Trf) -> bool:
     return True
 
 
-def _report_row(trf: Trf, player: TrfPlayer, round_: int) -> Row:
+def _report_row(trf: Trf, player: TrfPlayer, round_: int) -> FideRow:
     past = tuple(_past(trf, round_of(player, at)) for at in range(1, round_ + 1))
-    return Row(player.number, past, player.rating)
+    return FideRow(player.number, past, player.rating)
 
 
-def report_after(trf: Trf, round_: int, *, all_meet: bool = False, edition: int = 2026) -> Report:
+def report_after(trf: Trf, round_: int, *, all_meet: bool = False, edition: int = 2026) -> FideReport:
     """The rounds up to one of them, for tie-breaks."""
     rows = {player.number: _report_row(trf, player, round_) for player in trf.players}
     points = Points(trf.points.win, trf.points.draw, trf.points.loss)
-    return Report(rows, points, round_, round_ == (trf.rounds or trf.played), all_meet, edition)
+    return FideReport(rows, points, round_, round_ == (trf.rounds or trf.played), all_meet, edition)

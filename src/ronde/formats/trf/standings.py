@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ronde.core.errors import FormatError, Problem
 from ronde.formats.trf.model import Trf
 from ronde.formats.trf.position import report_after
-from ronde.scoring.fide.door import Code, UnknownCode, parse_code, ranked
+from ronde.scoring.fide.door import TiebreakCode, UnknownCode, parse_code, ranked
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class WrongRank:
     last: int
 
 
-def tiebreaks_of(trf: Trf, path: str) -> list[Code]:
+def tiebreaks_of(trf: Trf, path: str) -> list[TiebreakCode]:
     """The codes of record 202, or of 212 without its points."""
     for code in ("202", "212"):
         for text in trf.head.get(code, ()):
@@ -29,14 +29,14 @@ def tiebreaks_of(trf: Trf, path: str) -> list[Code]:
     return []
 
 
-def _code(name: str, path: str) -> Code:
+def _code(name: str, path: str) -> TiebreakCode:
     try:
         return parse_code(name)
     except UnknownCode:
         raise FormatError([Problem(path, 1, 1, "trf.tie-break", name)]) from None
 
 
-def wrong_ranks(trf: Trf, codes: list[Code]) -> list[WrongRank]:
+def wrong_ranks(trf: Trf, codes: list[TiebreakCode]) -> list[WrongRank]:
     """Every rank that lies outside the places its owner shares."""
     rank = {player.number: player.rank for player in trf.players}
     found, first = [], 1

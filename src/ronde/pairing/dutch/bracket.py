@@ -11,7 +11,7 @@ from ronde.pairing.dutch.field import Bits, Field, Whole
 
 
 @dataclass(frozen=True)
-class Bracket:
+class ScoreBracket:
     """One bracket of a round, by places of the field. The members' own numbers (BSN) count from 0 here."""
 
     people: Field

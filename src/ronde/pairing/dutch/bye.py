@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ronde.pairing.dutch.bracket import Bracket
+from ronde.pairing.dutch.bracket import ScoreBracket
 from ronde.pairing.dutch.exact import NotPairable
 from ronde.pairing.dutch.field import Field
 from ronde.pairing.dutch.pairable import pairable, with_bye
@@ -23,7 +23,7 @@ def bye_score(people: Field) -> int | None:
     raise NotPairable
 
 
-def fewest_unplayed(bracket: Bracket) -> bool:
+def fewest_unplayed(bracket: ScoreBracket) -> bool:
     """Whether C9 counts: the bracket has the bye as its only floater (fide 1.4.6)."""
     if bracket.bye_score is None or bracket.bye_score < bracket.score or len(bracket.below) % 2:
         return False

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ronde.pairing.dutch.bracket import Bracket
+from ronde.pairing.dutch.bracket import ScoreBracket
 from ronde.pairing.dutch.exact import Paired
 from ronde.pairing.dutch.field import Bits, Whole
 from ronde.pairing.dutch.pairable import pairable, with_bye
@@ -19,7 +19,7 @@ from ronde.pairing.dutch.pairable import pairable, with_bye
 _TRIES = 4
 
 
-def proved(bracket: Bracket, paired: Paired) -> bool:
+def proved(bracket: ScoreBracket, paired: Paired) -> bool:
     """Whether this pairing of the bracket is surely right."""
     if not bracket.below:
         return not paired.floaters
@@ -29,7 +29,7 @@ def proved(bracket: Bracket, paired: Paired) -> bool:
 class Below:
     """The floaters and everybody below the bracket."""
 
-    def __init__(self, bracket: Bracket, paired: Paired) -> None:
+    def __init__(self, bracket: ScoreBracket, paired: Paired) -> None:
         self.people = bracket.people
         self.floaters = np.array(paired.floaters, dtype=np.int64)
         self.near = np.array(bracket.below[: bracket.next_group], dtype=np.int64)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ronde.pairing.dutch.field import ABSOLUTE, NEITHER, WHITE, Person
+from ronde.pairing.dutch.field import ABSOLUTE, NEITHER, WHITE, Candidate
 
 
-def has_white(higher: Person, lower: Person, *, odd: bool, white_first: bool) -> bool:
+def has_white(higher: Candidate, lower: Candidate, *, odd: bool, white_first: bool) -> bool:
     """Whether the higher ranked of two has White; `odd` tells the parity of the higher one's number."""
     rules = (_granted, _stronger, _alternating)
     for rule in rules:
@@ -17,14 +17,14 @@ def has_white(higher: Person, lower: Person, *, odd: bool, white_first: bool) ->
     return odd == white_first
 
 
-def _granted(higher: Person, lower: Person) -> int:
+def _granted(higher: Candidate, lower: Candidate) -> int:
     """5.2.1: both preferences, where they do not clash."""
     if higher.wants == lower.wants:
         return NEITHER
     return higher.wants or -lower.wants
 
 
-def _stronger(higher: Person, lower: Person) -> int:
+def _stronger(higher: Candidate, lower: Candidate) -> int:
     """5.2.2: the stronger preference; of two absolute ones that of the larger colour difference."""
     if higher.strength != lower.strength:
         return higher.wants if higher.strength > lower.strength else -lower.wants
@@ -35,7 +35,7 @@ def _stronger(higher: Person, lower: Person) -> int:
     return NEITHER
 
 
-def _alternating(higher: Person, lower: Person) -> int:
+def _alternating(higher: Candidate, lower: Candidate) -> int:
     """5.2.3: the opposite of the last time the two had different colours, unplayed rounds left out."""
     for ours, theirs in zip(reversed(higher.colours), reversed(lower.colours), strict=False):
         if ours != theirs:

@@ -13,7 +13,7 @@ from enum import Enum
 
 import numpy as np
 
-from ronde.pairing.dutch.bracket import Bracket
+from ronde.pairing.dutch.bracket import ScoreBracket
 from ronde.pairing.dutch.field import ABSOLUTE, DOWN, NEITHER, STRONG, UP, Bits, Whole
 
 
@@ -30,11 +30,11 @@ class Criterion:
 
     name: str
     over: Over
-    marks: Callable[[Bracket], Bits]
+    marks: Callable[[ScoreBracket], Bits]
     """A square of members for pairs, a row of members for floaters."""
     by_score: bool = False
 
-    def counts(self, bracket: Bracket) -> list[Bits]:
+    def counts(self, bracket: ScoreBracket) -> list[Bits]:
         """What is counted, one part after the other; parts that mark nothing are left out."""
         marks = self.marks(bracket)
         if not marks.any():
@@ -49,17 +49,17 @@ def _at_level(over: Over, level: Bits) -> Bits:
     return level if over is Over.FLOATERS else level[:, None] | level
 
 
-def _wants(bracket: Bracket) -> Whole:
+def _wants(bracket: ScoreBracket) -> Whole:
     wants: Whole = bracket.people.wants[bracket.members]
     return wants
 
 
-def _strength(bracket: Bracket) -> Whole:
+def _strength(bracket: ScoreBracket) -> Whole:
     strength: Whole = bracket.people.strength[bracket.members]
     return strength
 
 
-def _same_colour(bracket: Bracket) -> Bits:
+def _same_colour(bracket: ScoreBracket) -> Bits:
     wants = _wants(bracket)
     same: Bits = (wants[:, None] == wants) & (wants != NEITHER)
     return same
@@ -69,15 +69,15 @@ def _both(mark: Bits) -> Bits:
     return mark[:, None] & mark
 
 
-def _same_absolute(bracket: Bracket) -> Bits:
+def _same_absolute(bracket: ScoreBracket) -> Bits:
     return _same_colour(bracket) & _both(_strength(bracket) == ABSOLUTE)
 
 
-def _far_from_balance(bracket: Bracket) -> Bits:
+def _far_from_balance(bracket: ScoreBracket) -> Bits:
     return _same_absolute(bracket) & _both(np.abs(bracket.people.difference[bracket.members]) > 1)
 
 
-def _third_in_a_row(bracket: Bracket) -> Bits:
+def _third_in_a_row(bracket: ScoreBracket) -> Bits:
     """Who yields has the smaller colour difference; of two equal ones rule 5.2.3 spares the only streak."""
     third = bracket.people.streak[bracket.members] == -_wants(bracket)
     size = np.abs(bracket.people.difference[bracket.members])
@@ -87,25 +87,25 @@ def _third_in_a_row(bracket: Bracket) -> Bits:
     return marks
 
 
-def _strong_denied(bracket: Bracket) -> Bits:
+def _strong_denied(bracket: ScoreBracket) -> Bits:
     strength = _strength(bracket)
     return _same_colour(bracket) & _both(strength >= STRONG) & ~_both(strength == ABSOLUTE)
 
 
-def _floaters(moved_down: bool, ago: int) -> Callable[[Bracket], Bits]:
+def _floaters(moved_down: bool, ago: int) -> Callable[[ScoreBracket], Bits]:
     """Members moved down, or residents, who floated down so many rounds ago."""
 
-    def marks(bracket: Bracket) -> Bits:
+    def marks(bracket: ScoreBracket) -> Bits:
         floated: Bits = _floats(bracket, ago) == DOWN
         return floated & (bracket.is_moved_down if moved_down else ~bracket.is_moved_down)
 
     return marks
 
 
-def _opponents(ago: int) -> Callable[[Bracket], Bits]:
+def _opponents(ago: int) -> Callable[[ScoreBracket], Bits]:
     """Pairs of one moved down with a resident who floated up so many rounds ago."""
 
-    def marks(bracket: Bracket) -> Bits:
+    def marks(bracket: ScoreBracket) -> Bits:
         risen = ~bracket.is_moved_down & (_floats(bracket, ago) == UP)
         pairs: Bits = bracket.is_moved_down[:, None] & risen
         return pairs | pairs.T
@@ -113,7 +113,7 @@ def _opponents(ago: int) -> Callable[[Bracket], Bits]:
     return marks
 
 
-def _floats(bracket: Bracket, ago: int) -> Whole:
+def _floats(bracket: ScoreBracket, ago: int) -> Whole:
     floats = bracket.people.last_float if ago == 1 else bracket.people.float_before
     members: Whole = floats[bracket.members]
     return members

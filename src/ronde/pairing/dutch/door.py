@@ -2,8 +2,8 @@
 
 from ronde.pairing.dutch.dutch import pair
 from ronde.pairing.dutch.exact import NotPairable
-from ronde.pairing.dutch.field import ABSOLUTE, BLACK, DOWN, MILD, STRONG, UP, WHITE, Field, Person
-from ronde.pairing.dutch.position import Entrant, Pairing, Position
+from ronde.pairing.dutch.field import ABSOLUTE, BLACK, DOWN, MILD, STRONG, UP, WHITE, Candidate, Field
+from ronde.pairing.dutch.position import DutchPlayer, DutchPosition, Pairing
 
 __all__ = [
     "ABSOLUTE",
@@ -13,11 +13,11 @@ __all__ = [
     "STRONG",
     "UP",
     "WHITE",
-    "Entrant",
+    "Candidate",
+    "DutchPlayer",
+    "DutchPosition",
     "Field",
     "NotPairable",
     "Pairing",
-    "Person",
-    "Position",
     "pair",
 ]

@@ -14,13 +14,13 @@ from ronde.core.table import Bye, Pair, Reason
 from ronde.core.tournament import Tournament, named
 from ronde.pairing.draw import Draw
 from ronde.pairing.dutch.bill import Bills
-from ronde.pairing.dutch.bracket import Bracket
+from ronde.pairing.dutch.bracket import ScoreBracket
 from ronde.pairing.dutch.dutch import pair
 from ronde.pairing.dutch.exact import NotPairable
 from ronde.pairing.dutch.field import Field
 from ronde.pairing.dutch.hall import Numbers, decided, numbers_of, position_of
 from ronde.pairing.dutch.pairable import with_bye
-from ronde.pairing.dutch.position import Pairing, Position
+from ronde.pairing.dutch.position import DutchPosition, Pairing
 from ronde.pairing.dutch.walk import Places, Walked, walk
 from ronde.pairing.maximum import Oracle
 from ronde.pairing.order import placed
@@ -50,7 +50,7 @@ def places_of(people: Field, paired: Pairing) -> list[Places]:
     return [(min(one), max(one)) for one in found]
 
 
-def in_order(position: Position, numbers: Numbers, pairs: Sequence[Pair]) -> list[Pair]:
+def in_order(position: DutchPosition, numbers: Numbers, pairs: Sequence[Pair]) -> list[Pair]:
     """By the better score, then the sum of both, then the number of the higher ranked (fide 1.1.10)."""
     scores = {
         one.number: sum(past.points for past in one.past) + one.virtual_in(len(one.past))
@@ -64,7 +64,7 @@ def in_order(position: Position, numbers: Numbers, pairs: Sequence[Pair]) -> lis
     return sorted(pairs, key=weight)
 
 
-def paired_or_refused(hall: Tournament, position: Position, numbers: Numbers) -> Pairing:
+def paired_or_refused(hall: Tournament, position: DutchPosition, numbers: Numbers) -> Pairing:
     """The pairing, or the error that names the fewest people who cannot all be paired."""
     try:
         return pair(position)
@@ -103,7 +103,7 @@ def bill_of(tournament: Tournament, pair: Pair) -> Pair:
     entrants = tuple(replace(one, here=one.number in both) for one in position.entrants)
     people = Field(replace(position, entrants=entrants))
     floats = people.score[0] != people.score[1]
-    bracket = Bracket(people, (0,), (1,)) if floats else Bracket(people, (), (0, 1))
+    bracket = ScoreBracket(people, (0,), (1,)) if floats else ScoreBracket(people, (), (0, 1))
     bills = Bills(people, numbers, [Walked(bracket, ((0, 1),), ())])
     white, black = (people.place[number] for number in both)
     made = bills.pair(white, black)

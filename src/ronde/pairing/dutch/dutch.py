@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ronde.pairing.dutch.bracket import Bracket
+from ronde.pairing.dutch.bracket import ScoreBracket
 from ronde.pairing.dutch.bye import bye_score, fewest_unplayed
 from ronde.pairing.dutch.certificate import proved
 from ronde.pairing.dutch.colours import has_white
 from ronde.pairing.dutch.exact import Exact, Paired
 from ronde.pairing.dutch.field import Field, parity
-from ronde.pairing.dutch.position import Pairing, Position
+from ronde.pairing.dutch.position import DutchPosition, Pairing
 from ronde.pairing.dutch.relaxed import Exits, Relaxed, exits
 
-Solver = Callable[[Bracket], Paired]
+Solver = Callable[[ScoreBracket], Paired]
 """Pairs one bracket."""
 
 
-def exactly(bracket: Bracket) -> Paired:
+def exactly(bracket: ScoreBracket) -> Paired:
     """Pair a bracket by the exact path alone."""
     return Exact(bracket, fewest_unplayed=fewest_unplayed(bracket)).pair()
 
 
-def quickly(bracket: Bracket) -> Paired:
+def quickly(bracket: ScoreBracket) -> Paired:
     """Pair a bracket by itself, and by the exact path where that cannot be proved right."""
     only_bye = exits(bracket) == Exits(bye=True, below=False)
     if not only_bye or fewest_unplayed(bracket):
@@ -32,7 +32,7 @@ def quickly(bracket: Bracket) -> Paired:
     return exactly(bracket)
 
 
-def pair(position: Position, solver: Solver = quickly) -> Pairing:
+def pair(position: DutchPosition, solver: Solver = quickly) -> Pairing:
     """The one pairing that the rules ask for; `NotPairable` if none is legal."""
     people = Field(position)
     score = bye_score(people)
@@ -43,7 +43,7 @@ def pair(position: Position, solver: Solver = quickly) -> Pairing:
     for at, group in enumerate(groups):
         below = [place for lower in groups[at + 1 :] for place in lower]
         next_group = len(groups[at + 1]) if below else 0
-        paired = solver(Bracket(people, floaters, tuple(group), tuple(below), next_group, score))
+        paired = solver(ScoreBracket(people, floaters, tuple(group), tuple(below), next_group, score))
         pairs += paired.pairs
         floaters = paired.floaters
         if paired.bye is not None:

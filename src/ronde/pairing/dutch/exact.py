@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ronde.pairing.dutch.bracket import Bracket
+from ronde.pairing.dutch.bracket import ScoreBracket
 from ronde.pairing.dutch.criteria import QUALITY, SCORES_OF_FLOATERS, Criterion, Over
 from ronde.pairing.dutch.digits import Digits, Numbers
 from ronde.pairing.dutch.field import Bits, Whole
@@ -39,7 +39,7 @@ class Exact:
     Who is matched with the bye here only floats, unless C9 counts: a lower bracket may still prefer another.
     """
 
-    def __init__(self, bracket: Bracket, *, fewest_unplayed: bool) -> None:
+    def __init__(self, bracket: ScoreBracket, *, fewest_unplayed: bool) -> None:
         self.bracket = bracket
         self.inside = len(bracket)
         self.places = np.concatenate([bracket.members, np.array(bracket.below, dtype=np.int64)])

@@ -8,8 +8,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ronde.pairing.dutch.position import Entrant, Position
-from ronde.scoring.fide.door import Kind, Past
+from ronde.pairing.dutch.position import DutchPlayer, DutchPosition
+from ronde.scoring.fide.door import Past, ResultKind
 
 ABSOLUTE, STRONG, MILD, NONE = 3, 2, 1, 0
 WHITE, BLACK, NEITHER = 1, -1, 0
@@ -20,7 +20,7 @@ Whole = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class Candidate:
     """One person as the criteria see them (fide 1.2)."""
 
     number: int
@@ -70,7 +70,7 @@ class Person:
 class Field:
     """The people of a round by score, then by number. They are named by their place in that order."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: DutchPosition) -> None:
         self.position = position
         self.people = _ranked(position)
         self.place = {person.number: at for at, person in enumerate(self.people)}
@@ -117,7 +117,7 @@ class Field:
         return [part.tolist() for part in np.split(np.arange(len(self)), breaks)] if len(self) else []
 
 
-def _ranked(position: Position) -> list[Person]:
+def _ranked(position: DutchPosition) -> list[Candidate]:
     by_number = {entrant.number: entrant for entrant in position.entrants}
     running = {entrant.number: _running(entrant) for entrant in position.entrants}
     here = [entrant for entrant in position.entrants if entrant.here]
@@ -125,7 +125,7 @@ def _ranked(position: Position) -> list[Person]:
     return sorted(people, key=lambda person: (-person.score, person.number))
 
 
-def _running(entrant: Entrant) -> list[int]:
+def _running(entrant: DutchPlayer) -> list[int]:
     """The score for pairing before each round, and before the one to be paired."""
     total, scores = 0, []
     for at, past in enumerate(entrant.past):
@@ -135,11 +135,14 @@ def _running(entrant: Entrant) -> list[int]:
 
 
 def _person(
-    entrant: Entrant, position: Position, running: dict[int, list[int]], by_number: dict[int, Entrant]
-) -> Person:
-    games = [past for past in entrant.past if past.kind is Kind.GAME]
+    entrant: DutchPlayer,
+    position: DutchPosition,
+    running: dict[int, list[int]],
+    by_number: dict[int, DutchPlayer],
+) -> Candidate:
+    games = [past for past in entrant.past if past.kind is ResultKind.GAME]
     score = running[entrant.number][-1]
-    return Person(
+    return Candidate(
         number=entrant.number,
         score=score,
         colours=tuple(WHITE if past.white else BLACK for past in games),
@@ -153,23 +156,23 @@ def _person(
 
 def _bars_bye(past: Past, win: int) -> bool:
     """C2: who had the bye, or a win's points without playing, does not get the bye."""
-    return past.kind is Kind.BYE or (past.kind is not Kind.GAME and past.points >= win)
+    return past.kind is ResultKind.BYE or (past.kind is not ResultKind.GAME and past.points >= win)
 
 
-def _float(entrant: Entrant, ago: int, position: Position, running: dict[int, list[int]]) -> int:
+def _float(entrant: DutchPlayer, ago: int, position: DutchPosition, running: dict[int, list[int]]) -> int:
     at = len(entrant.past) - ago
     if at < 0:
         return LEVEL
     past = entrant.past[at]
-    if past.kind is Kind.GAME:
+    if past.kind is ResultKind.GAME:
         own, other = running[entrant.number][at], running[past.opponent][at]
         return int(np.sign(own - other))
-    if past.kind is Kind.BYE or past.points > position.loss:
+    if past.kind is ResultKind.BYE or past.points > position.loss:
         return DOWN
     return LEVEL
 
 
-def parity(position: Position) -> dict[int, bool]:
+def parity(position: DutchPosition) -> dict[int, bool]:
     """Whether each number is odd when those who never took part are not counted (fide 1.1.7)."""
     known = [one for one in position.entrants if one.here or one.seated or one.took_part]
     counted = [entrant.number for entrant in known]

@@ -10,8 +10,8 @@ from ronde.core.events import Event, SeatsTaken, SettingsChanged
 from ronde.core.player import PlayerId
 from ronde.core.seeding import seeding
 from ronde.core.tournament import Tournament
-from ronde.pairing.dutch.position import Entrant, Position
-from ronde.scoring.fide.door import Points, Row, report_of
+from ronde.pairing.dutch.position import DutchPlayer, DutchPosition
+from ronde.scoring.fide.door import FideRow, Points, report_of
 
 WIN = Points().win
 
@@ -59,14 +59,14 @@ def _chosen(settings: DutchSettings, order: tuple[PlayerId, ...], seed: int) -> 
     return replace(settings, first_colour=colour, last_accelerated=last)
 
 
-def position_of(tournament: Tournament) -> Position:
+def position_of(tournament: Tournament) -> DutchPosition:
     """The tournament before the rest of the open round is paired; who sits or has the bye is seen to."""
     numbers = numbers_of(tournament)
     current, settings = tournament.open_round, tournament.settings
     taken = {*current.seated, current.forced_bye}
     free = set(tournament.unpaired) - taken
     rows = report_of(tournament).rows
-    return Position(
+    return DutchPosition(
         entrants=tuple(_entrant(tournament, numbers, row, free, taken) for row in rows.values()),
         win=WIN,
         loss=0,
@@ -81,11 +81,11 @@ def position_of(tournament: Tournament) -> Position:
 
 
 def _entrant(
-    tournament: Tournament, numbers: Numbers, row: Row, free: set[PlayerId], taken: set[PlayerId]
-) -> Entrant:
+    tournament: Tournament, numbers: Numbers, row: FideRow, free: set[PlayerId], taken: set[PlayerId]
+) -> DutchPlayer:
     player = numbers.player(row.number)
     virtual = _virtual(tournament, numbers, row.number)
-    return Entrant(row.number, row.past, player in free, virtual, seated=player in taken)
+    return DutchPlayer(row.number, row.past, player in free, virtual, seated=player in taken)
 
 
 def _virtual(tournament: Tournament, numbers: Numbers, number: int) -> tuple[int, ...]:

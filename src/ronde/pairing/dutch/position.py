@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ronde.scoring.fide.door import Kind, Past
+from ronde.scoring.fide.door import Past, ResultKind
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class DutchPlayer:
     """One person of the tournament, known by the pairing number (TPN)."""
 
     number: int
@@ -28,14 +28,14 @@ class Entrant:
     @property
     def took_part(self) -> bool:
         """Whether this person was ever considered for a pairing."""
-        return any(past.kind.paired or past.kind is Kind.BYE for past in self.past)
+        return any(past.kind.paired or past.kind is ResultKind.BYE for past in self.past)
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class DutchPosition:
     """A tournament before a round is paired. Points are whole numbers in a unit of the caller's choice."""
 
-    entrants: tuple[Entrant, ...]
+    entrants: tuple[DutchPlayer, ...]
     """Everybody, ordered by number."""
     win: int
     loss: int

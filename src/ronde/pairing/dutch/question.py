@@ -15,7 +15,7 @@ from ronde.pairing.dutch.dutch import pair
 from ronde.pairing.dutch.exact import NotPairable
 from ronde.pairing.dutch.field import Field, parity
 from ronde.pairing.dutch.hall import decided, numbers_of, position_of
-from ronde.pairing.dutch.position import Pairing, Position
+from ronde.pairing.dutch.position import DutchPosition, Pairing
 from ronde.pairing.dutch.walk import Walked, first_worse, walk
 from ronde.scoring.fide.door import TENTHS
 
@@ -47,7 +47,7 @@ def dutch_why_not(tournament: Tournament, one: PlayerId, other: PlayerId, seed: 
     return WhyNot(billed, 0, 0, verdict=Verdict.WORSE if worse else Verdict.LATER, worse=worse)
 
 
-def _with(position: Position, seated: tuple[int, int]) -> Pairing | None:
+def _with(position: DutchPosition, seated: tuple[int, int]) -> Pairing | None:
     """The round as it would be paired around two who meet."""
     entrants = tuple(
         replace(one, here=False, seated=True) if one.number in seated else one for one in position.entrants

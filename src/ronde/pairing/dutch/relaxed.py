@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ronde.pairing.dutch.bracket import Bracket
+from ronde.pairing.dutch.bracket import ScoreBracket
 from ronde.pairing.dutch.criteria import QUALITY, SCORES_OF_FLOATERS, Criterion, Over
 from ronde.pairing.dutch.exact import NotPairable, Paired
 from ronde.pairing.dutch.field import Bits, Whole
@@ -31,7 +31,7 @@ class Exits:
         return self.bye + self.below
 
 
-def exits(bracket: Bracket) -> Exits:
+def exits(bracket: ScoreBracket) -> Exits:
     """The fewest floaters that parity and the score of the bye allow."""
     odd = len(bracket) % 2 == 1
     if bracket.bye_score is None or bracket.bye_score < bracket.score:
@@ -42,7 +42,7 @@ def exits(bracket: Bracket) -> Exits:
 class Relaxed:
     """The graph of a bracket: its members, then its exits (the bye first)."""
 
-    def __init__(self, bracket: Bracket) -> None:
+    def __init__(self, bracket: ScoreBracket) -> None:
         self.bracket = bracket
         self.exits = exits(bracket)
         self.inside = len(bracket)

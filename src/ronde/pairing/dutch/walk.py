@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ronde.pairing.dutch.bracket import Bracket
+from ronde.pairing.dutch.bracket import ScoreBracket
 from ronde.pairing.dutch.criteria import QUALITY, SCORES_OF_FLOATERS, Criterion, Over
 from ronde.pairing.dutch.field import Bits, Field
 
@@ -17,7 +17,7 @@ Places = tuple[int, int]
 class Walked:
     """One bracket of a finished round."""
 
-    bracket: Bracket
+    bracket: ScoreBracket
     pairs: tuple[Places, ...]
     out: tuple[int, ...]
     """Members who were not paired in it: who floated down, and who has the bye."""
@@ -59,7 +59,7 @@ def walk(people: Field, pairs: Sequence[Places], bye: int | None = None) -> list
     floaters: tuple[int, ...] = ()
     left = len(people)
     for group in people.groups():
-        bracket = Bracket(people, floaters, tuple(group))
+        bracket = ScoreBracket(people, floaters, tuple(group))
         members = set(bracket.members.tolist())
         inside = tuple(
             (one, partner[one]) for one in sorted(members) if one < partner.get(one, -1) in members

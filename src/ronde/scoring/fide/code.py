@@ -21,7 +21,7 @@ class UnknownCode(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class TiebreakCode:
     """A tie-break and its variants."""
 
     name: str
@@ -42,7 +42,7 @@ class Code:
         return (self.name == "TPN") != self.reverse
 
 
-def parse_code(text: str) -> Code:
+def parse_code(text: str) -> TiebreakCode:
     """Read a code.
 
     >>> parse_code("BH/C1/P")
@@ -57,7 +57,7 @@ def parse_code(text: str) -> Code:
     if {"C", "M"} <= set(variants):
         raise UnknownCode(text)
     high = int(variants.get("M", 0))
-    return Code(
+    return TiebreakCode(
         match[1],
         low=int(variants.get("C", high)),
         high=high,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 
-from ronde.scoring.fide.report import Kind, Report
+from ronde.scoring.fide.report import FideReport, ResultKind
 
 
-def direct_encounter(report: Report, tied: Sequence[int], *, forfeits: bool = False) -> list[list[int]]:
+def direct_encounter(report: FideReport, tied: Sequence[int], *, forfeits: bool = False) -> list[list[int]]:
     """The tied people in groups, best first; one group if their games decide nothing."""
     return _split(_Games(report, tied, forfeits=forfeits or report.all_meet), list(tied))
 
@@ -25,10 +25,10 @@ def _split(games: _Games, tied: list[int]) -> list[list[int]]:
 class _Games:
     """The average score of each against each, where they met."""
 
-    def __init__(self, report: Report, people: Collection[int], *, forfeits: bool) -> None:
+    def __init__(self, report: FideReport, people: Collection[int], *, forfeits: bool) -> None:
         self.report = report
         self.between: dict[tuple[int, int], Fraction] = {}
-        counted = (Kind.GAME, Kind.FORFEIT) if forfeits else (Kind.GAME,)
+        counted = (ResultKind.GAME, ResultKind.FORFEIT) if forfeits else (ResultKind.GAME,)
         for one in people:
             met: dict[int, list[int]] = {}
             for past in report.rows[one].past:

@@ -1,22 +1,22 @@
 """The door of FIDE's tie-breaks."""
 
-from ronde.scoring.fide.code import VARIANTS, Code, UnknownCode, parse_code
+from ronde.scoring.fide.code import VARIANTS, TiebreakCode, UnknownCode, parse_code
 from ronde.scoring.fide.history import TENTHS, report_of
 from ronde.scoring.fide.order import Placed, placed
 from ronde.scoring.fide.ranking import ranked
-from ronde.scoring.fide.report import Kind, Past, Points, Report, Row
+from ronde.scoring.fide.report import FideReport, FideRow, Past, Points, ResultKind
 from ronde.scoring.fide.values import Value, Values
 
 __all__ = [
     "TENTHS",
     "VARIANTS",
-    "Code",
-    "Kind",
+    "FideReport",
+    "FideRow",
     "Past",
     "Placed",
     "Points",
-    "Report",
-    "Row",
+    "ResultKind",
+    "TiebreakCode",
     "UnknownCode",
     "Value",
     "Values",

@@ -9,10 +9,10 @@ from ronde.core.player import PlayerId
 from ronde.core.seeding import seeding
 from ronde.core.systems import CODE_OF, CODES
 from ronde.core.tournament import Tournament
-from ronde.scoring.fide.code import Code, parse_code
+from ronde.scoring.fide.code import TiebreakCode, parse_code
 from ronde.scoring.fide.history import TENTHS, report_of
 from ronde.scoring.fide.ranking import ranked
-from ronde.scoring.fide.report import Kind, Report
+from ronde.scoring.fide.report import FideReport, ResultKind
 from ronde.scoring.fide.values import Values
 
 
@@ -42,14 +42,18 @@ def placed(tournament: Tournament, names: Sequence[str], upto: int | None = None
     return found
 
 
-def _amounts(report: Report, values: Values, before: Sequence[Code], code: Code) -> dict[int, float]:
+def _amounts(
+    report: FideReport, values: Values, before: Sequence[TiebreakCode], code: TiebreakCode
+) -> dict[int, float]:
     if code.name != "DE":
         return {number: float(value.amount) for number, value in values.of(code).items()}
     groups = ranked(report, before, values)
     return {number: _among(report, number, set(group)) for group in groups for number in group}
 
 
-def _among(report: Report, number: int, tied: set[int]) -> float:
+def _among(report: FideReport, number: int, tied: set[int]) -> float:
     """Points in the games against those who are equal so far."""
-    games = [past for past in report.rows[number].past if past.kind is Kind.GAME and past.opponent in tied]
+    games = [
+        past for past in report.rows[number].past if past.kind is ResultKind.GAME and past.opponent in tied
+    ]
     return sum(past.points for past in games) / (TENTHS * 2)

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ronde.scoring.fide.code import Code
+from ronde.scoring.fide.code import TiebreakCode
 from ronde.scoring.fide.direct import direct_encounter
-from ronde.scoring.fide.report import Report
+from ronde.scoring.fide.report import FideReport
 from ronde.scoring.fide.values import Values
 
 
-def ranked(report: Report, codes: Sequence[Code], values: Values | None = None) -> list[list[int]]:
+def ranked(
+    report: FideReport, codes: Sequence[TiebreakCode], values: Values | None = None
+) -> list[list[int]]:
     """Everybody in groups that stay equal, best first: by points, then by the codes in turn."""
     known = values or Values(report)
     groups = [sorted(report.rows)]
-    for code in (Code("PTS"), *codes):
+    for code in (TiebreakCode("PTS"), *codes):
         groups = [part for group in groups for part in _parted(report, known, code, group)]
     return groups
 
 
-def _parted(report: Report, values: Values, code: Code, group: list[int]) -> list[list[int]]:
+def _parted(report: FideReport, values: Values, code: TiebreakCode, group: list[int]) -> list[list[int]]:
     if len(group) < 2:
         return [group]
     if code.name == "DE":

@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cached_property
 
 
-class Kind(Enum):
+class ResultKind(Enum):
     """What a round was for one person."""
 
     GAME = "game"
@@ -25,14 +25,14 @@ class Kind(Enum):
     @property
     def paired(self) -> bool:
         """Whether the pairing had given this person an opponent."""
-        return self in (Kind.GAME, Kind.FORFEIT)
+        return self in (ResultKind.GAME, ResultKind.FORFEIT)
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
     """One round of one person."""
 
-    kind: Kind
+    kind: ResultKind
     points: int
     opponent: int = 0
     """The number of the opponent, 0 if there was none."""
@@ -49,7 +49,7 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FideRow:
     """One person: the pairing number, the rating (0 for none) and every round so far."""
 
     number: int
@@ -58,10 +58,10 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Report:
+class FideReport:
     """The rounds that count for a list of standings."""
 
-    rows: Mapping[int, Row]
+    rows: Mapping[int, FideRow]
     points: Points = Points()
     rounds: int = 0
     """How many rounds are counted."""
@@ -83,8 +83,8 @@ class Report:
 
     def forfeit_loss(self, past: Past) -> bool:
         """Whether this is the side of a forfeited game that was not there."""
-        return past.kind is Kind.FORFEIT and past.points < self.points.win
+        return past.kind is ResultKind.FORFEIT and past.points < self.points.win
 
     def voluntary(self, past: Past) -> bool:
         """Whether the round was not played by one's own choice (VUR)."""
-        return past.kind in (Kind.HALF_BYE, Kind.ZERO_BYE) or self.forfeit_loss(past)
+        return past.kind in (ResultKind.HALF_BYE, ResultKind.ZERO_BYE) or self.forfeit_loss(past)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from ronde.scoring.fide.code import Code
-from ronde.scoring.fide.contributions import Contributions, Part, after_draws, cut, total
+from ronde.scoring.fide.code import TiebreakCode
+from ronde.scoring.fide.contributions import Contribution, Contributions, after_draws, cut, total
 from ronde.scoring.fide.performance import average, half_up, perfect_performance, tournament_performance
-from ronde.scoring.fide.report import Kind, Past, Report
+from ronde.scoring.fide.report import FideReport, Past, ResultKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,17 +18,17 @@ class Value:
     """A tie-break of one person, and what each round gave to it."""
 
     amount: Fraction
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Contribution, ...] = ()
 
 
 class Values:
     """All tie-breaks of one report; what several of them need is computed once."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: FideReport) -> None:
         self.report = report
-        self._kept: dict[Code, dict[int, Value]] = {}
+        self._kept: dict[TiebreakCode, dict[int, Value]] = {}
 
-    def of(self, code: Code) -> dict[int, Value]:
+    def of(self, code: TiebreakCode) -> dict[int, Value]:
         """The values of everybody."""
         if code not in self._kept:
             compute = _FAMILIES[code.name]
@@ -54,13 +54,13 @@ class Values:
         """The same with a drawn final round."""
         return Values(after_draws(self.report))
 
-    def contributions(self, code: Code) -> Contributions:
+    def contributions(self, code: TiebreakCode) -> Contributions:
         """The sums over opponents that a code is made of."""
         return self.with_forfeits if code.forfeits else self.plain
 
     def opponents(self, number: int) -> list[int]:
         """Those met over the board."""
-        return [past.opponent for past in self.past(number) if past.kind is Kind.GAME]
+        return [past.opponent for past in self.past(number) if past.kind is ResultKind.GAME]
 
     def ratings(self, number: int) -> list[int]:
         """The ratings of those met over the board, who have one."""
@@ -69,20 +69,20 @@ class Values:
 
     def results(self, number: int) -> int:
         """Half points made in played games against rated opponents, whatever the event pays for them."""
-        games = [past for past in self.past(number) if past.kind is Kind.GAME]
+        games = [past for past in self.past(number) if past.kind is ResultKind.GAME]
         rated = [past for past in games if self.report.rows[past.opponent].rating]
         return sum(_compare(past.points, self.report.points.draw) for past in rated)
 
 
-Compute = Callable[[Values, int, Code], Value]
+Compute = Callable[[Values, int, TiebreakCode], Value]
 
 
 def _per_round(amount: Callable[[Values, Past], int], scale: int = 1) -> Compute:
     """A sum with one part for each round that gives something."""
 
-    def compute(values: Values, number: int, code: Code) -> Value:
+    def compute(values: Values, number: int, code: TiebreakCode) -> Value:
         parts = tuple(
-            Part(at + 1, past.opponent, given, 0, voluntary=False)
+            Contribution(at + 1, past.opponent, given, 0, voluntary=False)
             for at, past in enumerate(values.past(number))
             if (given := amount(values, past))
         )
@@ -91,50 +91,50 @@ def _per_round(amount: Callable[[Values, Past], int], scale: int = 1) -> Compute
     return compute
 
 
-def _points(values: Values, number: int, code: Code) -> Value:
+def _points(values: Values, number: int, code: TiebreakCode) -> Value:
     return Value(Fraction(values.report.score(number), 10))
 
 
-def _buchholz(values: Values, number: int, code: Code) -> Value:
+def _buchholz(values: Values, number: int, code: TiebreakCode) -> Value:
     parts = cut(values.contributions(code).buchholz(number), code.low, code.high)
     return Value(Fraction(total(parts), 10), tuple(parts))
 
 
-def _fore_buchholz(values: Values, number: int, code: Code) -> Value:
+def _fore_buchholz(values: Values, number: int, code: TiebreakCode) -> Value:
     return _buchholz(values.fore, number, code)
 
 
-def _sonneborn(values: Values, number: int, code: Code) -> Value:
+def _sonneborn(values: Values, number: int, code: TiebreakCode) -> Value:
     parts = cut(values.contributions(code).sonneborn(number), code.low, code.high, by_base=True)
     return Value(Fraction(total(parts), 100), tuple(parts))
 
 
-def _average_buchholz(values: Values, number: int, code: Code) -> Value:
-    sums = values.of(Code("FB" if code.fore else "BH"))
+def _average_buchholz(values: Values, number: int, code: TiebreakCode) -> Value:
+    sums = values.of(TiebreakCode("FB" if code.fore else "BH"))
     met = values.opponents(number)
     mean = sum((sums[opponent].amount for opponent in met), Fraction()) / len(met) if met else Fraction()
     return Value(mean)
 
 
-def _progress(values: Values, number: int, code: Code) -> Value:
+def _progress(values: Values, number: int, code: TiebreakCode) -> Value:
     """The running total after each round; cuts leave out the first ones."""
     running, parts = 0, []
     for at, past in enumerate(values.past(number)):
         running += past.points
-        parts.append(Part(at + 1, past.opponent, running, 0, voluntary=False, cut=at < code.low))
+        parts.append(Contribution(at + 1, past.opponent, running, 0, voluntary=False, cut=at < code.low))
     return Value(Fraction(total(parts), 10), tuple(parts))
 
 
-def _koya(values: Values, number: int, code: Code) -> Value:
+def _koya(values: Values, number: int, code: TiebreakCode) -> Value:
     """Points against those with half of the possible score; a free round is no round."""
     report = values.report
     rounds = report.rounds
     if report.all_meet:
         rounds = max(sum(past.kind.paired for past in row.past) for row in report.rows.values())
     line = report.points.win * rounds + code.limit * report.points.win
-    counted = (Kind.GAME, Kind.FORFEIT)
+    counted = (ResultKind.GAME, ResultKind.FORFEIT)
     parts = tuple(
-        Part(at + 1, past.opponent, past.points, report.score(past.opponent), voluntary=False)
+        Contribution(at + 1, past.opponent, past.points, report.score(past.opponent), voluntary=False)
         for at, past in enumerate(values.past(number))
         if past.kind in counted and 2 * report.score(past.opponent) >= line
     )
@@ -160,26 +160,26 @@ def _compare(ours: int, theirs: int) -> int:
 
 
 def _won(values: Values, past: Past) -> bool:
-    return past.kind is Kind.GAME and past.points >= values.report.points.win
+    return past.kind is ResultKind.GAME and past.points >= values.report.points.win
 
 
-def _average_rating(values: Values, number: int, code: Code) -> Value:
+def _average_rating(values: Values, number: int, code: TiebreakCode) -> Value:
     found = [
-        Part(at + 1, past.opponent, values.report.rows[past.opponent].rating, 0, voluntary=False)
+        Contribution(at + 1, past.opponent, values.report.rows[past.opponent].rating, 0, voluntary=False)
         for at, past in enumerate(values.past(number))
-        if past.kind is Kind.GAME and values.report.rows[past.opponent].rating
+        if past.kind is ResultKind.GAME and values.report.rows[past.opponent].rating
     ]
     parts = cut(found, code.low, code.high)
     return Value(Fraction(average([part.amount for part in parts if not part.cut])), tuple(parts))
 
 
-def _performance(values: Values, number: int, code: Code) -> Value:
+def _performance(values: Values, number: int, code: TiebreakCode) -> Value:
     measure = tournament_performance if code.name == "TPR" else perfect_performance
     return Value(Fraction(measure(values.ratings(number), values.results(number))))
 
 
-def _average_performance(values: Values, number: int, code: Code) -> Value:
-    theirs = values.of(Code("TPR" if code.name == "APRO" else "PTP"))
+def _average_performance(values: Values, number: int, code: TiebreakCode) -> Value:
+    theirs = values.of(TiebreakCode("TPR" if code.name == "APRO" else "PTP"))
     met = values.opponents(number)
     summed = sum(int(theirs[opponent].amount) for opponent in met)
     return Value(Fraction(half_up(summed, len(met)) if met else 0))
@@ -189,7 +189,7 @@ _FAMILIES: dict[str, Compute] = {
     "PTS": _points,
     "WIN": _per_round(lambda values, past: past.points >= values.report.points.win),
     "WON": _per_round(_won),
-    "BPG": _per_round(lambda values, past: past.kind is Kind.GAME and not past.white),
+    "BPG": _per_round(lambda values, past: past.kind is ResultKind.GAME and not past.white),
     "BWG": _per_round(lambda values, past: _won(values, past) and not past.white),
     "PS": _progress,
     "REP": _per_round(lambda values, past: not values.report.voluntary(past)),

@@ -1,0 +1,391 @@
+"""The programs of manual 003: `defi`, `duel` and `tournoi`, also installed under their own names."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ronde.cli.programs.gamefile import GameFile
+from ronde.cli.programs.openings import openings_option, read_openings
+from ronde.cli.programs.options import (
+    RunOptions,
+    announce,
+    chosen_clock,
+    clock_options,
+    ending,
+    move_words,
+    opened,
+    run_options,
+    tell_last_words,
+)
+from ronde.cli.programs.remote import RemoteOptions, remote_options
+from ronde.cli.programs.tournoi import tournoi
+from ronde.cli.session import json_option, show
+from ronde.cli.speech import ANY_PATH, Measure, Misused, command, language, option, spoken
+from ronde.core.errors import PositionImpossible
+from ronde.engines.door import MoveRequest, TerminalPlayer
+from ronde.formats.pages.door import Gallery, follow
+from ronde.games.door import ALONE, Game, GameError, IllegalMove, Side
+from ronde.referee.door import Clock, Contest, ContestScore, Course, Played, Sheet, Watcher, go_on
+from ronde.scoring.door import RatedMeeting, Sprt, ratings, superiority
+
+__all__ = ["defi", "defi_main", "duel", "duel_main", "tournoi", "tournoi_main"]
+
+_SIDES: dict[str, Side] = {"o": 1, "x": 2, "1": 1, "2": 2}
+
+
+@command("defi")
+@click.argument("program", metavar="PROG")
+@click.argument("side", type=click.Choice(list(_SIDES), case_sensitive=False), metavar="o|x")
+@click.argument("seconds", type=Measure(0.01, 86_400), metavar="SECONDS")
+@run_options
+@remote_options
+@option("--from", "start", default="", help="from", metavar="POSITION")
+@option("--record", type=ANY_PATH, default=None, help="record", metavar="FILE")
+@option("--pause", is_flag=True, help="pause")
+def defi(
+    program: str,
+    side: str,
+    seconds: float,
+    start: str,
+    record: Path | None,
+    pause: bool,
+    run: RunOptions,
+    remote: RemoteOptions,
+) -> None:
+    """A person plays against a program, which has so many seconds for every move."""
+    game, jail = run.chosen_game(), run.chosen_jail()
+    _check_position(game, start)
+    if seconds != seconds:  # not a number, which no range refuses
+        raise PositionImpossible(text=str(seconds), game="", reason="clock")
+    mine, clock = _SIDES[side.lower()], Clock(seconds, 0, fixed=True)
+    file = None if record is None else GameFile(record, game, jail.tier)
+    rival = opened(program, game, jail, remote, seed=run.seed)
+    announce(jail)
+    click.echo(spoken(f"games.how-{game.name}"))
+    person = TerminalPlayer(spoken("programs.you"), lambda ask: _ask_person(game, ask))
+    engines = (person, rival) if mine == 1 else (rival, person)
+    names = engines[0].name, engines[1].name
+    sheet = _begun(file, game, clock, names) or Sheet(game, clock, seed=run.seed, players=names, start=start)
+    gallery = _gallery(run.pages)
+    page = follow(gallery, "1", " – ".join(names), (mine == 2, mine == 1), ALONE[mine])
+    watch = _both(page, None if file is None else file.watch, _narrator(mine, _waits(pause)))
+    try:
+        played = go_on(sheet, engines, watch=watch, jail=jail.tier)
+    except KeyboardInterrupt:
+        _stopped(file, sheet, hidden=game.view(sheet.position, mine) != game.write(sheet.position))
+        raise
+    finally:
+        rival.close()
+        _finish(gallery, quiet=True)
+    _keep(gallery, "1", played)
+    click.echo(ending(played))
+    tell_last_words(played)
+    _say_where(gallery)
+
+
+def _waits(pause: bool) -> bool:
+    """Whether every move waits for Enter: manual 003 has a variable for it."""
+    return pause or "PAUSE" in os.environ
+
+
+def _gallery(folder: Path | None) -> Gallery | None:
+    return None if folder is None else Gallery(folder, language())
+
+
+def _begun(
+    file: GameFile | None, game: Game[Any], clock: Clock, names: tuple[str, str], *, quiet: bool = False
+) -> Sheet | None:
+    """The game that is gone on with, after saying so."""
+    sheet = None if file is None else file.sheet(game, clock)
+    if file is not None and sheet is not None:
+        file.check_players(game, names)
+        if not quiet:
+            click.echo(spoken("programs.goes-on", path=file.path, count=len(sheet.plies)))
+    return sheet
+
+
+def _stopped(file: GameFile | None, sheet: Sheet, *, hidden: bool) -> None:
+    """Say how an interrupted game is gone on with; a position with secrets is not shown."""
+    if file is not None:
+        click.echo("\n" + spoken("programs.interrupted-game", path=file.path), err=True)
+    elif hidden or not sheet.plies:
+        click.echo("\n" + spoken("programs.stopped"), err=True)
+    else:
+        position = sheet.game.write(sheet.position)
+        click.echo("\n" + spoken("programs.stopped-at", position=position), err=True)
+
+
+def _check_position(game: Game[Any], start: str) -> None:
+    from random import Random
+
+    try:
+        if start:
+            game.place(start, Random(0))
+    except GameError as wrong:
+        raise PositionImpossible(text=start, game=game.name, reason=wrong.reason) from wrong
+
+
+def _ask_person(game: Game[Any], ask: MoveRequest) -> str | None:
+    """Ask until the answer is a legal move; the end of input or q gives up."""
+    click.echo("\n" + game.draw(ask.position, ALONE[ask.side]) + "\n")
+    while True:
+        click.echo(spoken("programs.your-move"), nl=False)
+        line = sys.stdin.readline()
+        typed = line.strip()
+        if not line or typed.lower() in ("q", "quit"):
+            return None
+        if typed == "?":
+            moves = [move for _, move in zip(range(100), game.moves(ask.position, ask.side), strict=False)]
+            click.echo(spoken("programs.moves", moves=" ".join(moves)))
+            continue
+        try:
+            return game.read(ask.position, ask.side, game.description.hear(typed))
+        except IllegalMove as wrong:
+            click.echo(
+                spoken("programs.not-played", text=typed, reason=spoken(f"games.refusal-{wrong.reason}"))
+            )
+
+
+def _narrator(mine: Side, pause: bool) -> Watcher:
+    def watch(sheet: Sheet) -> None:
+        for answer in sheet.plies[-1] if sheet.plies else ():
+            if answer.side != mine and answer.move:
+                _tell_move(sheet, len(sheet.plies), answer.side)
+                if pause and answer.messages:
+                    click.echo(answer.messages.rstrip("\n"), err=True)
+        if sheet.outcome.over:
+            click.echo("\n" + sheet.game.draw(sheet.position) + "\n")
+
+    return watch
+
+
+def _tell_move(sheet: Sheet, number: int, side: Side) -> None:
+    answer = next(answer for answer in sheet.plies[-1] if answer.side == side)
+    move = move_words(sheet.game, answer.move) if answer.move else "✗"
+    left = sheet.left[side - 1]
+    minutes = f"{int(left) // 60}:{int(left) % 60:02d}"
+    player = sheet.players[side - 1]
+    seconds = f"{answer.milliseconds / 1000:.3f}"
+    click.echo(
+        spoken("programs.move", number=number, player=player, move=move, seconds=seconds, left=minutes)
+    )
+
+
+def _both(*watchers: Watcher | None) -> Watcher:
+    def watch(sheet: Sheet) -> None:
+        for watcher in watchers:
+            if watcher is not None:
+                watcher(sheet)
+
+    return watch
+
+
+@command("duel")
+@click.argument("program1", metavar="PROG1")
+@click.argument("program2", metavar="PROG2")
+@run_options
+@remote_options
+@clock_options
+@option("--games", type=click.IntRange(1, 1_000_000), default=None, help="duel-games", metavar="N")
+@option("--sprt", type=Measure(-5000, 5000), nargs=2, default=None, help="sprt", metavar="ELO0 ELO1")
+@option("--from", "start", default="", help="from", metavar="POSITION")
+@openings_option
+@option("--jobs", type=click.IntRange(1, 512), default=1, help="duel-jobs", metavar="N")
+@option("--record", type=ANY_PATH, default=None, help="record", metavar="FILE")
+@option("--pause", is_flag=True, help="pause")
+@json_option
+def duel(
+    program1: str,
+    program2: str,
+    time_: str,
+    increment: float,
+    games: int | None,
+    sprt: tuple[float, float] | None,
+    start: str,
+    openings: Path | None,
+    jobs: int,
+    record: Path | None,
+    pause: bool,
+    as_json: bool,
+    run: RunOptions,
+    remote: RemoteOptions,
+) -> None:
+    """Two programs play each other, once or many times."""
+    game, jail = run.chosen_game(), run.chosen_jail()
+    starts = read_openings(game, openings) if openings else [start]
+    _check_position(game, start)
+    if sprt and not sprt[0] < sprt[1]:
+        raise Misused(spoken("programs.sprt-order"), click.get_current_context())
+    test = Sprt(*sprt) if sprt else None
+    wanted = games or (100_000 if test else 1)
+    if record is not None and wanted > 1:
+        raise Misused(spoken("programs.one-record"), click.get_current_context())
+    file = None if record is None else GameFile(record, game, jail.tier)
+    clock = chosen_clock(time_, increment)
+    waits = _waits(pause)
+
+    def pair(called: Sequence[str]) -> Any:
+        typed = enumerate(zip((program1, program2), called, strict=True))
+        return tuple(
+            opened(text, game, jail, remote, seed=run.seed + at, name=name) for at, (text, name) in typed
+        )
+
+    for engine in (first := pair(("", ""))):
+        engine.close()
+    names = _told_apart((program1, program2), (first[0].name, first[1].name))
+    begun = _begun(file, game, clock, names, quiet=as_json)
+    announce(jail, quiet=as_json)
+    gallery = _gallery(run.pages)
+
+    def note(number: int, played: Played, score: ContestScore) -> None:
+        if not as_json:
+            click.echo(_duel_line(number, played, score))
+            if wanted == 1 and not waits:
+                tell_last_words(played)
+        if wanted == 1 or number == 1 or (gallery is not None and gallery.due()):
+            _keep(gallery, str(number), played)
+
+    def watch(number: int) -> Watcher | None:
+        page = follow(gallery, str(number), spoken("programs.game", number=number))
+        spoken_moves = _spectator(waits) if wanted == 1 and not as_json else None
+        return _both(page, None if file is None else file.watch, spoken_moves)
+
+    course = Course(game, clock, wanted, starts, run.seed, test, jail.tier, begun)
+    contest = Contest(course, lambda: pair(names), note=note, watch=watch)
+    try:
+        score = contest.run(jobs)
+    except KeyboardInterrupt:
+        _stopped_duel(file, names, contest.score, test)
+        raise
+    finally:
+        _finish(gallery, quiet=as_json)
+    data = {**_duel_data(names, score, test), "jail": jail.tier}
+    if as_json or wanted > 1:
+        show(data, lambda: _duel_text(names, score, test), as_json=as_json)
+
+
+def _told_apart(typed: tuple[str, str], names: tuple[str, str]) -> tuple[str, str]:
+    """Two programs of one name are called as they were typed; a program against itself has numbers."""
+    if names[0] != names[1]:
+        return names
+    return typed if typed[0] != typed[1] else (f"{names[0]} 1", f"{names[1]} 2")
+
+
+def _stopped_duel(
+    file: GameFile | None, names: tuple[str, str], score: ContestScore, test: Sprt | None
+) -> None:
+    """Say what was stopped, and what the finished games came to."""
+    if file is not None:
+        click.echo("\n" + spoken("programs.interrupted-game", path=file.path), err=True)
+    else:
+        click.echo("\n" + spoken("programs.stopped"), err=True)
+    if score.games:
+        click.echo(_duel_text(names, score, test), err=True)
+
+
+def _spectator(pause: bool) -> Watcher:
+    """Every move on a line; with a pause the board and the messages, and Enter goes on."""
+
+    def watch(sheet: Sheet) -> None:
+        for answer in sheet.plies[-1] if sheet.plies else ():
+            _tell_move(sheet, len(sheet.plies), answer.side)
+            if pause and answer.messages:
+                click.echo(answer.messages.rstrip("\n"), err=True)
+        if pause or sheet.outcome.over:
+            click.echo("\n" + sheet.game.draw(sheet.position) + "\n")
+        if pause and not sheet.outcome.over:
+            click.echo(spoken("programs.enter"), nl=False)
+            sys.stdin.readline()
+
+    return watch
+
+
+def _duel_line(number: int, played: Played, score: ContestScore) -> str:
+    players = " – ".join(played.record.players)
+    so_far = f"+{score.wins} ={score.draws} -{score.losses}"
+    return spoken("programs.duel-line", number=number, players=players, ending=ending(played), score=so_far)
+
+
+def _duel_data(names: tuple[str, str], score: ContestScore, test: Sprt | None) -> dict[str, Any]:
+    found = ratings([RatedMeeting(1, 2, score.wins, score.draws, score.losses)])[1] if score.games else None
+    data: dict[str, Any] = {
+        "programs": list(names),
+        "games": score.games,
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "annulled": score.annulled,
+        "elo": round(2 * found.elo, 1) if found else None,
+        "error": round(2 * found.error, 1) if found else None,
+        "superiority": round(superiority(score.wins, score.losses), 4),
+    }  # fmt: skip
+    if test is not None:
+        low, high = test.bounds
+        data["sprt"] = {
+            "elo0": test.elo0, "elo1": test.elo1, "llr": round(test.likelihood(score.pairs), 3),
+            "bounds": [round(low, 3), round(high, 3)], "verdict": test.verdict(score.pairs),
+        }  # fmt: skip
+    return data
+
+
+def _duel_text(names: tuple[str, str], score: ContestScore, test: Sprt | None) -> str:
+    data = _duel_data(names, score, test)
+    lines = [spoken("programs.duel-score", one=names[0], other=names[1], **_figures(data))]
+    if test is not None:
+        verdict = spoken(f"programs.sprt-{data['sprt']['verdict']}", one=names[0], elo1=f"{test.elo1:g}")
+        lines.append(spoken("programs.sprt", llr=data["sprt"]["llr"], verdict=verdict))
+    return "\n".join(lines)
+
+
+def _figures(data: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "wins": data["wins"], "draws": data["draws"], "losses": data["losses"], "games": data["games"],
+        "elo": "-" if data["elo"] is None else f"{data['elo']:+.0f}",
+        "error": "-" if data["error"] is None else f"{data['error']:.0f}",
+        "superiority": f"{100 * data['superiority']:.1f}",
+    }  # fmt: skip
+
+
+def _keep(gallery: Gallery | None, name: str, played: Played) -> None:
+    if gallery is not None:
+        title = " – ".join(played.record.players)
+        gallery.replay(name, played.record, played.clock.to_dict(), title)
+
+
+def _finish(gallery: Gallery | None, *, quiet: bool = False) -> None:
+    if gallery is not None:
+        gallery.finish()
+        if not quiet:
+            _say_where(gallery)
+
+
+def _say_where(gallery: Gallery | None) -> None:
+    if gallery is not None:
+        click.echo(spoken("programs.pages", path=gallery.folder / "partie.html"))
+
+
+def _alone(name: str, argv: Sequence[str] | None) -> int:
+    from ronde.cli.main import main
+
+    return main([name, *(sys.argv[1:] if argv is None else argv)])
+
+
+def defi_main(argv: Sequence[str] | None = None) -> int:
+    """The program `defi`."""
+    return _alone("defi", argv)
+
+
+def duel_main(argv: Sequence[str] | None = None) -> int:
+    """The program `duel`."""
+    return _alone("duel", argv)
+
+
+def tournoi_main(argv: Sequence[str] | None = None) -> int:
+    """The program `tournoi`."""
+    return _alone("tournoi", argv)

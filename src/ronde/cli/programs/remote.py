@@ -1,0 +1,120 @@
+"""Engines at addresses among programs: the options, and who opens them."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+import click
+
+from ronde.cli.speech import Misused, gathered, option, spoken
+from ronde.engines.door import Engine
+from ronde.games.door import Game
+from ronde.referee.door import ADDRESS, Entrant, Opener, open_program
+
+if TYPE_CHECKING:
+    from ronde.http_engines.door import CallBacks, Remote
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+SCHEMES: Final = ("http://", "https://")
+
+
+@dataclass(frozen=True, slots=True)
+class DoorOptions:
+    """Where engines call back."""
+
+    referee_url: str | None
+    referee_port: int | None
+
+    def call_backs(self) -> CallBacks:
+        """The same, unless no engine could call back there: the address is none, or the port is taken."""
+        from ronde.http_engines.door import CallBacks
+
+        check_door(self.referee_url)
+        if self.referee_port:
+            _check_port(self.referee_port)
+        return CallBacks(self.referee_url or "", self.referee_port or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteOptions(DoorOptions):
+    """Where engines call back, and in which local ranges they may live."""
+
+    allow_local: str
+
+    def opener(self, entrants: Iterable[Entrant], game: str) -> Opener:
+        """Who opens these entrants; every file of an address is read now, and refused if it is none."""
+        check_door(self.referee_url)
+        remote = [entrant for entrant in entrants if entrant.remote]
+        if not remote:
+            return open_program
+        opener = self._remote()
+        for entrant in remote:
+            opener.card(Path(entrant.path), game)
+        return opener
+
+    def engine(self, text: str, game: Game[Any], name: str = "") -> Engine | None:
+        """The engine of `https://...` or of `file.url`, so called; None if the text names something else."""
+        if not text.lower().startswith(SCHEMES) and not text.endswith(ADDRESS):
+            return None
+        return self._remote().named(text, game, name)
+
+    def _remote(self) -> Remote:
+        from ronde.http_engines.door import Remote
+
+        return Remote(self.allow_local, call_backs=self.call_backs())
+
+
+def remote_options(command: Command) -> Command:
+    """The options of a referee that asks engines at addresses, handed over as `remote`."""
+    for add in (
+        gathered(RemoteOptions, "remote"),
+        _door_options,
+        option("--allow-local", default="", help="allow-local", metavar="RANGES"),
+    ):
+        command = add(command)
+    return command
+
+
+def door_options(command: Command) -> Command:
+    """The options that say where engines call back, handed over as `door`."""
+    return _door_options(gathered(DoorOptions, "door")(command))
+
+
+def _door_options(command: Command) -> Command:
+    for add in (
+        option("--referee-port", type=click.IntRange(1, 65535), help="referee-port", metavar="N"),
+        option("--referee-url", help="referee-door", metavar="URL"),
+    ):
+        command = add(command)
+    return command
+
+
+@cache  # a port that was free may be our own by now
+def _check_port(port: int) -> None:
+    """Refuse now a port that nobody could be called back at, and not in the first game."""
+    with socket.socket() as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind(("", port))
+        except OSError as trouble:
+            raise Misused(spoken("cli.port-taken", port=port), click.get_current_context()) from trouble
+
+
+def check_door(url: str | None) -> None:
+    """Refuse an address that no engine could call back."""
+    if url is not None and not (url.lower().startswith(SCHEMES) and _machine(url)):
+        raise Misused(spoken("cli.referee-url", url=url), click.get_current_context())
+
+
+def _machine(url: str) -> str | None:
+    try:
+        parts = urlsplit(url)
+        return parts.hostname if parts.port != 0 else None
+    except ValueError:  # a port that is none, half a bracket
+        return None

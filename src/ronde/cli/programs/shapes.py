@@ -1,0 +1,107 @@
+"""The shape of a tournament of programs: its system, its rounds, and seeds from earlier tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from ronde.cli.session import CommandRun, TournamentFile
+from ronde.cli.speech import Misused, gathered, option, spoken
+from ronde.core.bracket import CupSettings
+from ronde.core.player import Player
+from ronde.core.settings import MOST_CHAMPIONS, MOST_LAPS, Settings
+from ronde.core.systems import SYSTEMS as KINDS
+from ronde.referee.door import Entrant, Shape, seed_rating, shaped
+from ronde.scoring.door import METHODS, by_name, events_of
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+SYSTEMS: Final = {
+    "cup": "cup",
+    "robin": "berger",
+    "berger": "berger",
+    "double-berger": "double-berger",
+    "gauntlet": "gauntlet",
+    "swiss": "swiss",
+}
+"""How a tournament of programs may be paired; `robin` is the short name of `berger`."""
+
+
+_MEANT: Final = {
+    "laps": "laps",
+    "champions": "gauntlet",
+    "third_place": "cup",
+    "consolation": "cup",
+    "double": "cup",
+}
+"""The setting behind an option; a system that does not use it has no use for the option either."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeOptions:
+    """How programs meet, and what seeds them."""
+
+    system: str
+    rounds: int | None
+    laps: int
+    champions: int
+    third_place: bool
+    consolation: bool
+    double: bool
+    rated: tuple[Path, ...]
+
+    def settings(self, *, games: int, count: int) -> Settings:
+        """The settings of a tournament of so many programs; an option that would mean nothing is refused."""
+        self._check_meant()
+        cup = CupSettings(self.third_place, self.consolation, self.double)
+        shape = Shape(SYSTEMS[self.system], self.rounds or 0, self.laps, self.champions, cup)
+        return shaped(shape, games=games, count=count)
+
+    def _check_meant(self) -> None:
+        context, system = click.get_current_context(), KINDS[SYSTEMS[self.system]]
+        names = ("rounds", *_MEANT)
+        given = [name for name in names if getattr(self, name) not in (None, False) and typed(context, name)]
+        for name in given:
+            idle = system.scheduled if name == "rounds" else not system.uses(_MEANT[name])
+            if idle:
+                raise Misused(spoken("cli.option-idle", option=_dashed(name), system=self.system), context)
+        if "double" in given and len(given) > 1:
+            raise Misused(spoken("cli.options-apart", one="--double", other=_dashed(given[0])), context)
+
+
+def shape_options(command: Command) -> Command:
+    """The options that say how programs meet, handed over as `shape`."""
+    laps, champions = click.IntRange(1, MOST_LAPS), click.IntRange(1, MOST_CHAMPIONS)
+    for add in (
+        gathered(ShapeOptions, "shape"),
+        option("--rated", type=TournamentFile(), multiple=True, help="rated", metavar="FILE"),
+        option("--double", is_flag=True, help="cup-double"),
+        option("--consolation", is_flag=True, help="cup-consolation"),
+        option("--third-place", is_flag=True, help="cup-third-place"),
+        option("--champions", type=champions, default=1, help="champions", metavar="N"),
+        option("--laps", type=laps, default=1, help="laps", metavar="N"),
+        option("--rounds", type=click.IntRange(1, 99), default=None, help="tournoi-rounds", metavar="N"),
+        option("--system", type=click.Choice(list(SYSTEMS)), default="cup", help="tournoi-system"),
+    ):
+        command = add(command)
+    return command
+
+
+def typed(context: click.Context, name: str) -> bool:
+    """Whether an option was given, and not left as it is."""
+    return context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+
+
+def _dashed(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def seeded_cards(session: CommandRun, entrants: Iterable[Entrant], files: Iterable[Path]) -> list[Player]:
+    """The programs as players, rated by likelihood over earlier tournaments; who is in none has no rating."""
+    events = events_of([session.desk(file).tournament for file in dict.fromkeys(files)])
+    found = {entry.key: entry.rating for entry in METHODS["likelihood"](events)} if events else {}
+    cards = [Player(entrant.id, entrant.name) for entrant in entrants]
+    return [replace(card, rating=seed_rating(found.get(by_name(card)))) for card in cards]

@@ -1,0 +1,26 @@
+"""A machine that plays encounters for others."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from ronde.cli.programs.remote import DoorOptions, door_options
+from ronde.cli.speech import ANY_PATH, command, option, spoken
+
+
+@command("worker")
+@click.argument("address", metavar="ADDRESS")
+@option("--cores", type=click.IntRange(2, 1024), default=None, help="worker-cores", metavar="N")
+@option("--tls", type=ANY_PATH, default=None, help="worker-security", metavar="FOLDER")
+@door_options
+def worker(address: str, cores: int | None, tls: Path | None, door: DoorOptions) -> None:
+    """Lend this machine to a cluster."""
+    from ronde.referee.door import run_worker
+
+    environment = door.call_backs().environment
+    lent = cores or max(2, len(os.sched_getaffinity(0)))
+    ready = spoken("cli.worker-ready", cores=lent, address=address)
+    run_worker(address, lent, tls, environment, ready=lambda: click.echo(ready))

@@ -1,0 +1,55 @@
+"""Which program this is: &."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import ronde
+from ronde.core.penalties import CAP
+from ronde.core.player import BIGGEST_NUMBER, LEAST_RATING, LONGEST_NAME, MOST_RATING
+from ronde.core.settings import MOST_ROUNDS
+from ronde.dialogue.conversation import Conversation
+from ronde.dialogue.steps import Dialogue, ShowPage
+
+
+def version(counter: Conversation) -> Dialogue:
+    """Which program this is, of when, under which licence, and how far it goes."""
+    price = "about-cap" if counter.tournament.settings.cap else "about-no-cap"
+    told = [
+        counter.say("about", version=ronde.__version__, date=_day(counter.language)),
+        counter.say("licence"),
+        "",
+        counter.say("about-limits"),
+        *(
+            f"  {counter.say(f'about-{limit}', **{bound: _grouped(counter, most) for bound, most in bounds})}"
+            for limit, bounds in LIMITS.items()
+        ),
+        f"  {counter.say(price, most=_grouped(counter, CAP))}",
+        "",
+        counter.say("about-file", path=counter.desk.journal.path),
+    ]
+    yield ShowPage("\n".join(told))
+
+
+LIMITS = {
+    "players": (),
+    "rounds": (("most", MOST_ROUNDS),),
+    "number": (("most", BIGGEST_NUMBER),),
+    "name": (("most", LONGEST_NAME),),
+    "rating": (("least", LEAST_RATING), ("most", MOST_RATING)),
+    "penalty": (("most", CAP),),
+}
+"""What ends somewhere, and where."""
+
+
+def _day(language: str) -> str:
+    """The day of the newest file of this program, as PAPP told when it was compiled."""
+    files = Path(ronde.__file__).parent.rglob("*.py")
+    newest = date.fromtimestamp(max(path.stat().st_mtime for path in files))
+    return newest.strftime("%d/%m/%Y") if language == "fr" else newest.isoformat()
+
+
+def _grouped(counter: Conversation, number: int) -> str:
+    """A figure in groups of three."""
+    return f"{number:,}".replace(",", "\N{NO-BREAK SPACE}" if counter.language == "fr" else ",")

@@ -1,0 +1,126 @@
+"""Who leaves and who returns: - and +."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from functools import partial
+
+from ronde.core.decide import players as decide
+from ronde.core.errors import RondeError
+from ronde.core.events import Event
+from ronde.core.player import PlayerId
+from ronde.core.replay import replay
+from ronde.core.tournament import Round, Tournament
+from ronde.dialogue import club
+from ronde.dialogue.club import Decision
+from ronde.dialogue.conversation import EVERYBODY, Conversation
+from ronde.dialogue.papp_folder import Moment
+from ronde.dialogue.steps import Dialogue, Step, Tell
+
+
+def leave(counter: Conversation) -> Dialogue:
+    """Somebody leaves, or everybody in one action; who never had a game may be erased altogether."""
+    number = yield from counter.who("who-leaves", everybody=True)
+    if number == EVERYBODY:
+        yield from _everybody_leaves(counter)
+    elif number is not None:
+        yield from _one_leaves(counter, number)
+
+
+def _everybody_leaves(counter: Conversation) -> Dialogue:
+    """Ask about those who never played, then write everything down at once: one action, one undo."""
+    wishes: list[Decision] = []
+    for player in counter.tournament.players:
+        if player not in counter.tournament.left:
+            wish = yield from _farewell(counter, player)
+            wishes += [wish] if wish is not None else []
+    before = counter.tournament
+    if (yield from _all_at_once(counter, wishes)):
+        gone = [player for player in counter.tournament.left if player not in before.left]
+        later = [player for player in gone if not counter.tournament.has_left(player)]
+        erased = before.players.keys() - counter.tournament.players.keys()
+        yield from _counted(counter, "all-left", len(gone) - len(later))
+        yield from _counted(counter, "all-leaving", len(later))
+        yield from _counted(counter, "all-erased", len(erased))
+        yield from counter.happened(Moment.CORRECTED if erased else Moment.LISTED)
+
+
+def _counted(counter: Conversation, key: str, count: int) -> Dialogue:
+    if count:
+        yield Tell(counter.say(key, count=count))
+
+
+def _all_at_once(counter: Conversation, wishes: Sequence[Decision]) -> Generator[Step, str, bool]:
+    """Act on all wishes in one action; one that cannot be is told, and the others are done."""
+    refusals: list[RondeError] = []
+
+    def decide_all(tournament: Tournament) -> list[Event]:
+        refusals.clear()  # the desk decides again if somebody else wrote in between
+        facts: list[Event] = []
+        for wish in wishes:
+            try:
+                news = wish(tournament)
+            except RondeError as error:
+                refusals.append(error)
+                continue
+            facts, tournament = [*facts, *news], replay(news, tournament)
+        return facts
+
+    done = yield from counter.act(decide_all)
+    for refusal in refusals:
+        yield counter.refusal(refusal)
+    return done
+
+
+def _farewell(counter: Conversation, player: PlayerId) -> Generator[Step, str, Decision | None]:
+    """How somebody leaves: erased, if he never had a game and that is wanted, or away; None if not at all."""
+    card = counter.tournament.player(player)
+    played = any(_has_played(one, player) for one in counter.tournament.rounds)
+    if not played and (yield from counter.yes("erase", player=card.full_name, id=player)):
+        return partial(decide.remove_player, number=player)
+    if club.is_club(counter):
+        return (yield from club.farewell(counter, player))
+    return partial(decide.player_leaves, number=player)
+
+
+def _has_played(one: Round, player: PlayerId) -> bool:
+    """Whether he had a game in that round; one of the open round counts once its result is in."""
+    table = one.table_of(player)
+    return table is not None and (one.closed or table.result is not None)
+
+
+def _one_leaves(counter: Conversation, player: PlayerId) -> Dialogue:
+    card = counter.tournament.player(player)
+    expected = counter.tournament.expected(player) is not None
+    if player in counter.tournament.left and not expected and not club.is_club(counter):
+        yield Tell(counter.say("left-already", player=card.full_name, id=player), refused=True)
+        return
+    wish = yield from _farewell(counter, player)
+    if wish is None or not (yield from counter.act(wish)):
+        return
+    erased = player not in counter.tournament.players
+    yield from counter.happened(Moment.CORRECTED if erased else Moment.LISTED)
+    if not erased and club.is_club(counter):
+        yield club.told(counter, player)
+    else:
+        stays = not erased and not counter.tournament.has_left(player)
+        key = "erased" if erased else "leaves-later" if stays else "left"
+        current = counter.tournament.open_round.number
+        yield Tell(counter.say(key, player=card.full_name, id=player, round=current))
+
+
+def come_back(counter: Conversation) -> Dialogue:
+    """Somebody who had left is here again, or everybody in one action."""
+    number = yield from counter.who("who-returns", everybody=True)
+    if number is None:
+        return
+    if number == EVERYBODY:
+        away = [player for player in counter.tournament.players if counter.tournament.absence(player)]
+        wishes = [partial(decide.player_returns, number=player) for player in away]
+        if (yield from _all_at_once(counter, wishes)):
+            back = [player for player in away if not counter.tournament.absence(player)]
+            yield from _counted(counter, "all-returned", len(back))
+    elif (yield from counter.act(partial(decide.player_returns, number=number))):
+        card = counter.tournament.player(number)
+        yield Tell(counter.say("returned", player=card.full_name, id=number))
+    yield from counter.happened(Moment.LISTED)

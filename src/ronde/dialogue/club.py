@@ -1,0 +1,107 @@
+"""What a club evening asks for: ratings and categories of newcomers, and why somebody is away (Keizer)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from functools import partial
+
+from ronde.core.decide import players as decide
+from ronde.core.events import Event
+from ronde.core.keizer_texts import categories
+from ronde.core.player import Absence, Player, PlayerId, split_name
+from ronde.core.tournament import Tournament
+from ronde.dialogue.conversation import Conversation
+from ronde.dialogue.steps import Ask, Step, Tell
+from ronde.dialogue.typed import whole
+from ronde.formats.attendance import state_text
+from ronde.i18n.door import say
+
+Decision = Callable[[Tournament], list[Event]]
+"""What is to be done, decided on the tournament as it is then."""
+REASONS = {
+    "c": Absence.CLUB,
+    "e": Absence.EXCUSED,
+    "u": Absence.UNEXCUSED,
+    "w": Absence.WITHDRAWN,
+    "p": Absence.PREREGISTERED,
+}
+"""The letters of the states; they do not change with the language."""
+BACK = "+"
+"""Instead of a letter: he comes after all."""
+
+
+def is_club(counter: Conversation) -> bool:
+    """Whether reasons and ratings matter here."""
+    return counter.tournament.settings.pairing_system.season
+
+
+def new_member(counter: Conversation, text: str) -> Generator[Step, str, Player]:
+    """A new person: the rating, which decides the first order, and the categories where there are any."""
+    rating, number = yield from _rating(counter)
+    groups: list[str] = []
+    known = categories(counter.tournament.settings.keizer.categories)
+    if known:
+        names = ", ".join(f"{short}={name}" for short, name in known.items())
+        answer = yield Ask(say("keizer.ask-categories", counter.language, categories=names), counts=True)
+        groups = answer.replace(",", " ").split()
+    family, first = split_name(text)
+    usual = counter.tournament.settings.country
+    return Player(number, family, first, usual, rating=rating, categories=tuple(groups), new=True)
+
+
+def _rating(counter: Conversation) -> Generator[Step, str, tuple[int, PlayerId]]:
+    """Digits, or nothing for 0; and the number behind them, 0 if the next free one will do."""
+    while True:
+        answer = (yield Ask(say("keizer.ask-rating", counter.language), counts=True)).strip()
+        figures = [whole(word) for word in answer.split()] or [0]
+        rating, number = figures[0], figures[1] if len(figures) > 1 else 0
+        if len(figures) > 2 or rating is None or number is None:
+            yield Tell(say("keizer.no-rating", counter.language, text=answer), refused=True)
+            continue
+        refused = counter.number_refused(number) if len(figures) > 1 else None
+        if refused is None:
+            return rating, number
+        yield counter.refusal(refused)
+
+
+def farewell(counter: Conversation, player: PlayerId) -> Generator[Step, str, Decision | None]:
+    """Why somebody is away, and in which rounds; without rounds until he returns; None if he stays."""
+    facts = {"player": counter.tournament.player(player).full_name, "id": player}
+    wish = yield from _wish(counter, say("keizer.ask-reason", counter.language, **facts))
+    if wish is None:
+        return None
+    letter, rounds = wish
+    return partial(_decide, player=player, letter=letter, rounds=rounds)
+
+
+def told(counter: Conversation, player: PlayerId) -> Tell:
+    """How somebody stands now."""
+    facts = {"player": counter.tournament.player(player).full_name, "id": player}
+    state = state_text(counter.tournament, player, counter.language)
+    return Tell(say("keizer.is-away" if state else "keizer.is-here", counter.language, **facts, state=state))
+
+
+def _wish(counter: Conversation, question: str) -> Generator[Step, str, tuple[str, list[int]] | None]:
+    """A letter and perhaps rounds, asked for until they are clear; None if the arbiter gives up."""
+    while True:
+        text = (yield Ask(question)).strip()
+        if not text:
+            return None
+        letter, *numbers = text.lower().replace(",", " ").split() or [""]
+        rounds = [number for number in map(whole, numbers) if number is not None]
+        if letter in (*REASONS, BACK) and len(rounds) == len(numbers):
+            return letter, rounds
+        yield Tell(say("keizer.no-reason", counter.language, text=text), refused=True)
+
+
+def _decide(tournament: Tournament, *, player: PlayerId, letter: str, rounds: Iterable[int]) -> list[Event]:
+    """Some rounds planned or taken back, or one lasting state in the place of another."""
+    numbers = list(rounds)
+    if letter == BACK:
+        if numbers:
+            return decide.cancel_absence(tournament, number=player, rounds=numbers)
+        return decide.player_returns(tournament, number=player)
+    reason = REASONS[letter]
+    if numbers:
+        return decide.plan_absence(tournament, number=player, rounds=numbers, reason=reason)
+    return decide.player_leaves(tournament, number=player, reason=reason)

@@ -1,0 +1,202 @@
+"""The counter of one open tournament: the desk, the language, and the people known beside it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from ronde.core.choose import find_named
+from ronde.core.errors import AmbiguousPlayer, NumberImpossible, NumberTaken, RondeError, UnknownPlayer
+from ronde.core.events import Event
+from ronde.core.names import NameIndex
+from ronde.core.player import BIGGEST_NUMBER, Player, PlayerId
+from ronde.core.tournament import Tournament
+from ronde.desk import CHIEF, Desk
+from ronde.dialogue import printing
+from ronde.dialogue.memory import Memory
+from ronde.dialogue.papp_folder import LivePappFolder, Moment
+from ronde.dialogue.papp_sync import kept_aside
+from ronde.dialogue.protected_files import ProtectedFiles
+from ronde.dialogue.steps import Ask, Press, ShowPage, Step, Tell
+from ronde.dialogue.typed import whole
+from ronde.dialogue.website import Website
+from ronde.formats.lists import colour_name
+from ronde.i18n.door import say, tell
+
+EVERYBODY = -1
+"""The answer `*` to "who leaves?"."""
+
+
+@dataclass
+class Conversation:
+    """What every dialogue needs."""
+
+    desk: Desk
+    language: str
+    known: Mapping[PlayerId, Player] = field(default_factory=dict)
+    """People who are not registered but can be found by name."""
+    folder: Path = field(default_factory=Path)
+    """Where files that the arbiter names are written."""
+    seat: str = CHIEF
+    live: LivePappFolder | None = None
+    """The PAPP folder whose files are kept up to date, if there is one."""
+    chance: random.Random = field(default_factory=random.SystemRandom)
+    """Where the seeds of draws come from."""
+
+    def seed(self) -> int:
+        """A seed for one draw; it is kept with the draw, which can so be made again."""
+        return self.chance.randrange(2**31)
+
+    @cached_property
+    def website(self) -> Website:
+        """The web pages of this tournament."""
+        return Website(self.desk.journal.path)
+
+    def leave(self) -> None:
+        """Nobody sits here any more: what was started only for the counter ends."""
+        if "website" in self.__dict__:
+            self.website.stop()
+
+    @cached_property
+    def known_names(self) -> NameIndex:
+        """The names of the known people, indexed once."""
+        return NameIndex({number: card.full_name for number, card in self.known.items()})
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament as it is now."""
+        return self.desk.tournament
+
+    def colour(self, side: int) -> str:
+        """What the hall calls the first colour (0) or the second (1)."""
+        return colour_name(self.tournament.settings.board.colours[side], self.language)
+
+    def say(self, key: str, /, **facts: object) -> str:
+        """A sentence of the section `desk`."""
+        return say(f"desk.{key}", self.language, **facts)
+
+    def act(self, decide: Callable[[Tournament], list[Event]]) -> Generator[Step, str, bool]:
+        """Act on the tournament; a refusal is told, and the answer is whether it was done."""
+        try:
+            self.desk.act(self.seat, decide)
+        except RondeError as error:
+            yield self.refusal(error)
+            return False
+        return True
+
+    def happened(self, moment: Moment, *, lists_again: bool = False) -> Generator[Step, str, None]:
+        """Let the PAPP folder follow; trouble with its files is told and stops nobody."""
+        if self.live is None:
+            return
+        try:
+            aside = kept_aside(self.desk, self.live)
+            if aside is not None:
+                yield Tell(self.say("changed-elsewhere", path=aside), refused=True)
+            plan = self.live.plan(moment, self.desk, lists_again=lists_again)
+            for place in self.live.strange_places(plan, self.desk) if moment is not Moment.LEFT else ():
+                allowed = yield from self.yes("write-outside", path=place)
+                Memory(self.desk).answer(place, allowed=allowed)
+            for sentence in self.live.write(plan, self.desk):
+                yield Tell(sentence, refused=True)
+        except RondeError as error:
+            yield self.refusal(error)
+
+    def refusal(self, error: RondeError) -> Tell:
+        """An error as a sentence in passing."""
+        return Tell(tell(error, self.language), refused=True)
+
+    def number_refused(self, number: PlayerId) -> RondeError | None:
+        """Why a new player cannot have that number, if he cannot."""
+        owner = self.tournament.players.get(number) or self.known.get(number)
+        if owner is not None:
+            return NumberTaken(number=number, name=owner.full_name)
+        return None if 1 <= number <= BIGGEST_NUMBER else NumberImpossible(number=number)
+
+    def yes(self, key: str, /, **facts: object) -> Generator[Step, str, bool]:
+        """A question to be answered by one key: O or N in French, Y or N in English."""
+        keys = self.say("yes-no")
+        answer = yield Press(f"{self.say(key, **facts)} ({keys[0].upper()}/{keys[1].upper()})", keys)
+        return answer.lower() == keys[0]
+
+    def who(
+        self,
+        key: str,
+        /,
+        *,
+        everybody: bool = False,
+        strangers: bool = False,
+        counts: bool = False,
+        beside: Mapping[PlayerId, Player] | None = None,
+        **facts: object,
+    ) -> Generator[Step, str, PlayerId | None]:
+        """Ask for a registered player until the answer is clear; None if the arbiter gives up.
+
+        `beside` are people who may be meant as well; `strangers` lets a number stand for anybody;
+        an empty line that `counts` goes on.
+        """
+        while True:
+            people = {**(beside or {}), **self.tournament.players}
+            names = NameIndex({number: card.full_name for number, card in people.items()})
+            text = yield Ask(self.say(key, **facts), names, counts=counts)
+            if not text.strip():
+                return None
+            if everybody and text.strip() == "*":
+                return EVERYBODY
+            try:
+                return find_named(people, text)
+            except (UnknownPlayer, AmbiguousPlayer) as error:
+                number = whole(text) if strangers else None
+                if number:
+                    return number
+                yield self.refusal(error)
+
+    def target(self, ask: Ask, *, usual: str = "", appends: bool = False) -> Generator[Step, str, str]:
+        """Ask where a list is to go: a command, or a file; empty if nowhere.
+
+        Never over a file of the tournament; over another one only if the arbiter says so, unless the list
+        may be appended to it.
+        """
+        name = (yield ask).strip() or usual
+        if not name or name.startswith("|"):
+            return name
+        try:
+            there = printing.check(self.folder, name, self.precious)
+        except RondeError as error:
+            yield self.refusal(error)
+            return ""
+        if there and not appends and not (yield from self.yes("overwrite", path=name)):
+            return ""
+        return name
+
+    @property
+    def precious(self) -> ProtectedFiles:
+        """The files that no list may take the place of."""
+        return self.live.precious(self.desk) if self.live else ProtectedFiles([self.desk.journal.path])
+
+    def write(
+        self, target: str, text: str, *, append: bool = False, shown: bool = False
+    ) -> Generator[Step, str, None]:
+        """Write a text to a file, or feed it to a command if the name starts with `|`, as PAPP did.
+
+        If the file cannot be written the text may be `shown` instead.
+        """
+        try:
+            if target.startswith("|"):
+                printed = printing.feed(self.folder, target[1:], text)
+                if printed:
+                    yield ShowPage(printed)
+            else:
+                printing.put(self.folder, target, text, append=append, precious=self.precious)
+        except RondeError as error:
+            yield self.refusal(error)
+            if shown:
+                yield ShowPage(text)
+            return
+        except printing.CommandFailed as error:
+            yield Tell(self.say("command-failed", command=target[1:], reason=error.reason), refused=True)
+            return
+        piped = target.startswith("|")
+        yield Tell(self.say("sent", command=target[1:]) if piped else self.say("written", path=target))

@@ -1,0 +1,89 @@
+"""The truth about a game that was written down wrongly: C."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from ronde.core.decide import results
+from ronde.core.entry import read_score
+from ronde.core.errors import RondeError
+from ronde.core.events import Event
+from ronde.core.player import PlayerId
+from ronde.core.result import Result
+from ronde.core.tournament import Tournament
+from ronde.dialogue.conversation import Conversation
+from ronde.dialogue.papp_folder import Moment
+from ronde.dialogue.results import coupon
+from ronde.dialogue.steps import Ask, Dialogue, GivenUp, Step, Tell
+from ronde.dialogue.typed import whole
+from ronde.pairing.door import by_score
+
+
+def correct(counter: Conversation) -> Dialogue:
+    """Round, first colour, his score, second colour, his score; then the coupon as it is now (papp 5.8)."""
+    closed = len(counter.tournament.closed_rounds)
+    last = closed + bool(counter.tournament.open_round.tables)  # the open round only if it has pairs
+    text = (yield Ask(counter.say("which-round", last=last))).strip()
+    if not text:
+        return
+    number = whole(text) or 0
+    if not 1 <= number <= last:
+        yield Tell(counter.say("no-such-round", text=text), refused=True)
+        return
+    game = yield from _game(counter)
+    if game is None:
+        return
+    first, second, result = game
+
+    def decide(tournament: Tournament) -> list[Event]:
+        truth = results.correct_result(tournament, round=number, first=first, second=second, result=result)
+        return by_score(tournament, truth)  # PAPP numbers the open round's tables anew (papp 5.8)
+
+    if (yield from counter.act(decide)):
+        yield Tell(counter.say("corrected", round=number))
+        played = counter.tournament.round(number)
+        yield Tell(coupon(counter, results.seated_table(played, first).number, played))
+        again = number <= closed and (yield from _lists_again(counter))
+        yield from counter.happened(Moment.CORRECTED, lists_again=again)
+
+
+def _game(counter: Conversation) -> Generator[Step, str, tuple[PlayerId, PlayerId, Result] | None]:
+    """Who played whom and how it ended; scores that do not agree are asked for again, the players are not."""
+    first = yield from counter.who("true-first", colour=counter.colour(0))
+    told = (yield from _score(counter, first)) if first is not None else None
+    second = None
+    if told is not None:
+        second = yield from counter.who("true-second", colour=counter.colour(1))
+    while first is not None and told is not None and second is not None:
+        other = yield from _score(counter, second)
+        if other is None:
+            return None
+        try:
+            return first, second, results.agreed(told, other, counter.tournament.settings.board)
+        except RondeError as error:
+            yield counter.refusal(error)
+        told = yield from _score(counter, first)
+    return None
+
+
+def _score(counter: Conversation, player: PlayerId) -> Generator[Step, str, Result | None]:
+    """The score of one player, from his side; None if the arbiter gives up."""
+    while True:
+        question = counter.say("score-of", player=counter.tournament.player(player).full_name)
+        text = yield Ask(question)
+        if not text.strip():
+            return None
+        try:
+            return read_score(text, counter.tournament.settings.board)
+        except RondeError as error:
+            yield counter.refusal(error)
+
+
+def _lists_again(counter: Conversation) -> Generator[Step, str, bool]:
+    """Whether the lists of the last round are to be written again; the result is corrected in any case."""
+    if counter.live is None or not counter.live.has_lists:
+        return False
+    try:
+        return (yield from counter.yes("lists-again"))
+    except GivenUp:
+        return False

@@ -1,0 +1,132 @@
+"""Pairs by hand: the sub-menu of M."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from ronde.actions import MANUAL, by_key
+from ronde.core.decide import tables
+from ronde.core.events import Event
+from ronde.core.player import PlayerId
+from ronde.core.tournament import Tournament
+from ronde.dialogue import lists
+from ronde.dialogue.conversation import Conversation
+from ronde.dialogue.pages import cut, shared
+from ronde.dialogue.papp_folder import Moment
+from ronde.dialogue.steps import Dialogue, GivenUp, Press, ShowPage, Tell
+from ronde.formats.lists import who
+from ronde.formats.text import in_columns, width
+from ronde.i18n.door import listed, say
+from ronde.pairing.door import by_score, with_bills
+
+BETWEEN = "--"
+"""What stands between the two of a pair."""
+
+
+def manual(counter: Conversation) -> Dialogue:
+    """Pair and part by hand until Q; Esc in one of its questions comes back here."""
+    while True:
+        yield ShowPage(overview(counter.tournament), lambda room: overview(counter.tournament, room))
+        words = "  ".join(
+            f"{action.key.upper()} {say(f'menu.{action.name}', counter.language)}" for action in MANUAL
+        )
+        key = yield Press(words, "".join(action.key for action in MANUAL))
+        action = by_key(key, MANUAL)
+        if action is None or action.name == "back":
+            return
+        reason = action.unavailable(counter.tournament)
+        if reason is not None:
+            yield Tell(say(f"reasons.{reason}", counter.language), refused=True)
+            continue
+        try:
+            yield from _MANUAL[action.name](counter)
+        except GivenUp:
+            continue
+        yield from counter.happened(Moment.SHOWN)
+
+
+def overview(tournament: Tournament, room: int = 0) -> str:
+    """The pairs, then who is free (papp 5.9); names are cut only where two of them have no room."""
+    seats = [(table.first, table.second) for table in tournament.open_round]
+    wide = [max((width(who(tournament, pair[side])) for pair in seats), default=0) for side in (0, 1)]
+    if room and sum(wide) + len(BETWEEN) > room:
+        most = shared(wide, room - len(BETWEEN))
+        tournament, wide = cut(tournament, most), [min(one, most) for one in wide]
+    pairs = [
+        f"{_aligned(who(tournament, one), wide[0])}{BETWEEN}{who(tournament, other)}" for one, other in seats
+    ]
+    free = [who(tournament, player) for player in tournament.unpaired]
+    return "\n".join([in_columns(pairs, room or 1), "", in_columns(free, room or 1)])
+
+
+def _aligned(name: str, wide: int) -> str:
+    return name + " " * (wide - width(name))
+
+
+def _pair_two(counter: Conversation) -> Dialogue:
+    """Two players sit down together, leaving whomever they were paired with."""
+    first = yield from counter.who("first-player", colour=counter.colour(0))
+    if first is None:
+        return
+    second = yield from counter.who("second-player", colour=counter.colour(1))
+    if second is None:
+        return
+    if first == second:
+        yield from _part_player(counter, first)
+        return
+
+    def decide(tournament: Tournament) -> list[Event]:
+        seated = tables.pair_anew(tournament, first=first, second=second)
+        return by_score(tournament, with_bills(tournament, seated))
+
+    yield from counter.act(decide)
+
+
+def _part(counter: Conversation) -> Dialogue:
+    player = yield from counter.who("who-parts")
+    if player is not None:
+        yield from _part_player(counter, player)
+
+
+def _part_player(counter: Conversation, player: PlayerId) -> Dialogue:
+    table = counter.tournament.open_round.table_of(player)
+    if table is None:
+        yield Tell(counter.say("no-pair", player=counter.tournament.player(player).full_name), refused=True)
+        return
+    number = table.number
+    yield from counter.act(lambda t: by_score(t, tables.remove_table(t, number=number)))
+
+
+def _part_all(counter: Conversation) -> Dialogue:
+    """Dissolve all pairs but those whose result is in, and say which these are."""
+    if not (yield from counter.yes("part-all")):
+        return
+    before = len(counter.tournament.open_round.tables)
+    if (yield from counter.act(tables.remove_all_tables)):
+        kept = [str(table.number) for table in counter.tournament.open_round]
+        yield Tell(counter.say("parted", count=before - len(kept)))
+        if kept:
+            told = counter.say("parted-not", count=len(kept), tables=listed(kept, counter.language))
+            yield Tell(told, refused=True)
+
+
+def _held(dialogue: Dialogue) -> Dialogue:
+    """A list read over the sub-menu: it stays until a key is pressed."""
+    try:
+        step = next(dialogue)
+        while True:
+            answer = yield replace(step, held=True) if isinstance(step, ShowPage) else step
+            step = dialogue.send(answer)
+    except StopIteration:
+        return
+
+
+_MANUAL: Mapping[str, Callable[[Conversation], Dialogue]] = {
+    "pair-two": _pair_two,
+    "part": _part,
+    "part-all": _part_all,
+    "list": lambda counter: _held(lists.players(counter)),
+    "view": lambda counter: _held(lists.view(counter)),
+    "sheet": lambda counter: _held(lists.sheet(counter)),
+}

@@ -1,0 +1,99 @@
+"""The two pages the desk always has at hand: the standings and the pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from textwrap import fill
+
+from ronde.core.tournament import Tournament
+from ronde.dialogue.conversation import Conversation
+from ronde.dialogue.steps import ShowPage
+from ronde.formats import lists
+from ronde.formats.text import in_columns, width
+from ronde.scoring.door import crosstable
+
+LEAST_NAME = 16
+"""Columns below which a name and its number say nothing any more."""
+
+
+def standings_page(counter: Conversation) -> str:
+    """The standings, or the players while no round is closed."""
+    tournament = counter.tournament
+    if tournament.closed_rounds:
+        return lists.standings_text(tournament, counter.language)
+    if not tournament.players:
+        return counter.say("nobody-yet")
+    return lists.players_text(tournament, counter.language)
+
+
+def pairs_page(counter: Conversation, room: int = 0) -> str:
+    """The pairs of the open round and the results so far; names are cut where there is no room for all."""
+    tournament = counter.tournament
+    page = _round(counter, tournament)
+    tables = list(tournament.open_round)
+    body = page.split("\n")[2 : 3 + len(tables)]  # the title may be as long as the name of the tournament
+    taken = max(map(width, body), default=0)
+    if not room or not tables or taken <= room:
+        return page
+    columns = ([table.first for table in tables], [table.second for table in tables])
+    wide = [max(width(lists.who(tournament, player)) for player in column) for column in columns]
+    return _round(counter, cut(tournament, shared(wide, room - taken + sum(wide))))
+
+
+def shared(wide: list[int], room: int) -> int:
+    """How wide each of two columns may be at most: what a narrow one leaves goes to the other."""
+    return max(room // 2, room - min(wide))
+
+
+def _round(counter: Conversation, tournament: Tournament) -> str:
+    return lists.round_text(tournament, tournament.open_round, counter.language)
+
+
+def cut(tournament: Tournament, room: int) -> Tournament:
+    """The tournament with names so short that each takes no more than its room, number included."""
+    cards = {
+        number: replace(card, name=_short(card.full_name, room - len(f" ({number})")), first_name="")
+        for number, card in tournament.players.items()
+    }
+    return replace(tournament, players=cards)
+
+
+def _short(name: str, room: int) -> str:
+    return name if width(name) <= room else f"{name[: room - 1]}…"
+
+
+def crosstable_page(counter: Conversation, after: int, room: int = 0) -> str:
+    """The crosstable after a round, points and tie-breaks in sight.
+
+    Where a window is too narrow names are cut, and where little would be left of them they are listed first,
+    as PAPP has it (papp 3.10).
+    """
+    tournament, language = counter.tournament, counter.language
+    page = lists.crosstable_text(tournament, language, after)
+    places = [row.standing for row in crosstable(tournament, after).rows]
+    names = [lists.who(tournament, row.player) for row in places]
+    widest = width(page.partition("\n")[0])
+    if not room or not names or widest <= room:
+        return page
+    left = room - widest + max(map(width, names))
+    if left >= LEAST_NAME:
+        return lists.crosstable_text(cut(tournament, left), language, after)
+    listed = [f"{row.rank or '-':>3}. {name}" for row, name in zip(places, names, strict=True)]
+    bare = lists.crosstable_text(tournament, language, after, named=False)
+    return f"{in_columns(listed, room)}\n\n{bare}"
+
+
+def usual_page(counter: Conversation, room: int = 0) -> str:
+    """What the screen shows when nothing else is asked for: the pairs if there are any, else the players."""
+    return pairs_page(counter, room) if counter.tournament.open_round.tables else standings_page(counter)
+
+
+def sentences(told: Sequence[str]) -> ShowPage:
+    """Sentences on a page, broken where the window ends."""
+
+    def page(room: int) -> str:
+        lines = [fill(one, room, subsequent_indent="  ", break_on_hyphens=False) for one in told]
+        return "\n".join(lines)
+
+    return ShowPage("\n".join(told), page)

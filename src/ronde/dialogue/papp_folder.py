@@ -1,0 +1,163 @@
+"""A PAPP folder kept alive beside the tournament: its files are written at the moments PAPP wrote them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from ronde.core.errors import FileExists, FormatError
+from ronde.core.player import PlayerId
+from ronde.desk import Desk
+from ronde.dialogue.memory import Memory, doings
+from ronde.dialogue.protected_files import ProtectedFiles
+from ronde.formats.disk import dated
+from ronde.formats.papp.door import (
+    CONFIG_NAME,
+    LOCK,
+    OLD_WORKFILE,
+    TEMPLATE_NAMES,
+    Edition,
+    FolderPlan,
+    LiveFolder,
+    Moment,
+    PappConfig,
+    PappFiles,
+    config_for,
+    folder_now,
+    kept_config,
+    send_to_printer,
+    shelved,
+    with_emigrant,
+    write_files,
+    write_plan,
+)
+from ronde.i18n.door import say, tell
+
+__all__ = ["LivePappFolder", "Moment"]
+
+
+@dataclass(slots=True)
+class LivePappFolder:
+    """The folder, and what an import kept of it."""
+
+    folder: Path
+    edition: Edition
+    attachments: Mapping[str, bytes] = field(default_factory=dict)
+    config_path: Path | None = None
+    """The configuration, which may lie elsewhere and serve other tournaments too."""
+    remarks: tuple[str, ...] = ()
+    """What the configuration deserves to be told about, to be read again at the desk."""
+    seen: bytes | None = None
+    """The workfile as it was read or written last."""
+
+    def plan(self, moment: Moment, desk: Desk, *, lists_again: bool = False) -> FolderPlan:
+        """What the moment asks for."""
+        live = LiveFolder(self.attachments, self.edition, self._now, outside=True)
+        done = doings(desk)
+        return live.plan(moment, desk.tournament, datetime.now(), lists_again=lists_again, doings=done)
+
+    def strange_places(self, plan: FolderPlan, desk: Desk) -> list[Path]:
+        """The folders outside this one that a list is to be written to, and nobody was asked about yet."""
+        asked = Memory(desk).places
+        found = (self._outside(name) for name in sorted(plan.lists))
+        return [place for place in dict.fromkeys(found) if place is not None and str(place) not in asked]
+
+    def _outside(self, name: str) -> Path | None:
+        """The folder a list goes to, if that is not in ours; links are followed."""
+        place = Path(os.path.realpath(self.folder / name)).parent
+        return None if place.is_relative_to(os.path.realpath(self.folder)) else place
+
+    def write(self, plan: FolderPlan, desk: Desk) -> list[str]:
+        """Write what was planned; sentences about what could not be made or printed, and a changed base."""
+        told = self._withheld(plan, desk)
+        write_plan(self.folder, plan)
+        self.look()
+        told += self._write_people(plan, desk)
+        memory = Memory(desk)
+        memory.remember(typed=plan.added, registered=desk.tournament.players.keys())
+        memory.remember_config(self.config_told(desk))
+        told += [tell(FormatError(plan.problems), self.edition.language)] if plan.problems else []
+        problems = send_to_printer(self.folder, plan.prints)
+        return told + [say(problem.key, self.edition.language, text=problem.text) for problem in problems]
+
+    def _withheld(self, plan: FolderPlan, desk: Desk) -> list[str]:
+        """Leave out lists that would overwrite a file of the tournament, and those the arbiter wants nowhere
+        outside; sentences about the former."""
+        allowed, precious = Memory(desk).places, self.precious(desk)
+        told = []
+        for name in sorted(plan.lists):
+            place = self._outside(name)
+            if precious.has(self.folder / name):
+                told.append(tell(FileExists(path=name, reason="ours"), self.edition.language))
+            elif place is None or allowed.get(str(place)):
+                continue
+            plan.files.pop(name, None)
+            plan.prints = [job for job in plan.prints if job.name != name]
+        return told
+
+    def _write_people(self, plan: FolderPlan, desk: Desk) -> list[str]:
+        """Write the players files, after all others: a club's may lie where only others can write. The base
+        is kept as it was before a line of it changes, and a sentence says so."""
+        write_files(self.folder, {name: data for name, data in plan.people.items() if name != plan.base})
+        if not plan.base:
+            return []
+        kept = dated(self.folder / plan.base)
+        write_plan(self.folder, FolderPlan({plan.base: plan.people[plan.base]}, keep={plan.base: str(kept)}))
+        players = (desk.tournament.player(number) for number in plan.touched)
+        whom = ", ".join(f"{card.full_name} ({card.id})" for card in players)
+        facts = {"path": plan.base, "players": whom, "kept": kept}
+        return [say("desk.base-changed", self.edition.language, **facts)]
+
+    def emigrates(self, number: PlayerId, country: str) -> None:
+        """Note in the new-players file that somebody who is not registered plays for another country."""
+        name, data = with_emigrant(self._now, number, country)
+        write_files(self.folder, {name: data})
+
+    def look(self) -> None:
+        """Remember the workfile as it is now."""
+        self.seen = self.workfile.read_bytes() if self.workfile.is_file() else None
+
+    @property
+    def workfile(self) -> Path:
+        """Where PAPP keeps the tournament."""
+        return self.folder / self.config.files.workfile
+
+    @property
+    def config(self) -> PappConfig:
+        """What configuration and workfile said when they were read."""
+        return kept_config(self.attachments)
+
+    def config_told(self, desk: Desk) -> PappConfig:
+        """What configuration and workfile say now that the desk has written."""
+        return config_for(desk.tournament.settings, self.config)
+
+    @property
+    def subfolder(self) -> bool:
+        """Whether the lists go to a subfolder named after the tournament."""
+        return self.config.subfolder
+
+    @property
+    def has_lists(self) -> bool:
+        """Whether standings, teams or a crosstable are written after each round."""
+        files = self.config.files
+        return bool(files.standings or files.teams or files.crosstable)
+
+    @property
+    def template(self) -> bytes | None:
+        """The folder's own page for crosstables as it is now, if it has one."""
+        return self._now.data.get("template")
+
+    @property
+    def _now(self) -> PappFiles:
+        return folder_now(self.folder, shelved(self.attachments))
+
+    def precious(self, desk: Desk) -> ProtectedFiles:
+        """The files of the tournament, which no list may take the place of."""
+        files = self.config.files
+        names = {files.players, f"{files.players}.txt", files.new_players, files.workfile}
+        names |= {CONFIG_NAME, OLD_WORKFILE, LOCK, *TEMPLATE_NAMES}
+        paths = [self.folder / name for name in names if name]
+        return ProtectedFiles([*paths, *([self.config_path] if self.config_path else []), desk.journal.path])

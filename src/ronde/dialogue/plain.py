@@ -1,0 +1,141 @@
+"""The desk line by line: for pipes, screen readers and terminals that can do nothing else."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TextIO
+
+from ronde.actions import ACTIONS, by_key
+from ronde.dialogue.conversation import Conversation
+from ronde.dialogue.signals import Ending, EndOfInput
+from ronde.dialogue.steps import Ask, Dialogue, Press, ShowPage, Step
+from ronde.dialogue.topics import DIALOGUES
+from ronde.i18n.door import say
+
+
+def run_plain(counter: Conversation, keyboard: TextIO, screen: TextIO, first: Dialogue | None = None) -> None:
+    """Carry the first dialogue to its end, show the menu, perform the action of each key, until X or the
+    end of the input."""
+    terminal = _Lines(counter, keyboard, screen)
+    try:
+        with suppress(EndOfInput), terminal.ending.heeded():
+            if first is not None:
+                terminal.perform(first)
+            terminal.menu()
+            while terminal.one_action():
+                pass
+    finally:
+        counter.leave()
+
+
+class _Lines:
+    """A terminal on which every answer is a line, and a key is the first letter of one."""
+
+    def __init__(self, counter: Conversation, keyboard: TextIO, screen: TextIO) -> None:
+        self.counter = counter
+        self.keyboard = keyboard
+        self.screen = screen
+        self.ending = Ending()
+        self.echoes = not keyboard.isatty()
+        """From a pipe the answers are printed too, so that what comes out reads like a terminal."""
+
+    def menu(self) -> None:
+        self._print(f"*** {self.counter.tournament.name} ***\n")
+        for action in ACTIONS:
+            if action.listed:
+                label = say(f"actions.{action.name}", self.counter.language)
+                self._print(f"  {action.key.upper()}  {label}")
+        self._print("")
+
+    def one_action(self) -> bool:
+        """Read a key and perform its action; whether to go on."""
+        key = self._line(self.counter.say("your-choice")).strip()
+        self.counter.desk.refresh()
+        if not key:
+            self.menu()
+            return True
+        action = by_key(_typed_key(key))
+        if action is None:
+            self._print(self.counter.say("no-such-key", key=key) + "\a")
+            return True
+        if action.name == "quit":
+            return False
+        reason = action.unavailable(self.counter.tournament)
+        if reason is not None:
+            self._print(say(f"reasons.{reason}", self.counter.language) + "\a")
+            return True
+        self.perform(DIALOGUES[action.name](self.counter))
+        return True
+
+    def perform(self, dialogue: Dialogue) -> None:
+        """Carry a dialogue to its end."""
+        try:
+            step = next(dialogue)
+            while True:
+                step = dialogue.send(self._answer(step))
+        except StopIteration:
+            return
+
+    def _answer(self, step: Step) -> str:
+        if isinstance(step, Ask):
+            return self._ask(step)
+        if isinstance(step, Press):
+            return self._press(step)
+        if isinstance(step, ShowPage):
+            self._print(step.text + "\n")
+            return ""
+        self._print(step.text + ("\a" if step.refused else ""))
+        return ""
+
+    def _ask(self, step: Ask) -> str:
+        prompt = f"{step.prompt} [{step.text}]" if step.text else step.prompt
+        while True:
+            line = self._line(prompt)
+            if not line.endswith("\t"):
+                return line or step.text
+            self._complete(step, line.rstrip("\t"))
+
+    def _complete(self, step: Ask, text: str) -> None:
+        """A line that ends with Tab asks for what it may become."""
+        if not text and step.overview is not None:
+            self._print(step.overview())
+            return
+        if step.names is None:
+            return
+        found = step.names.complete(text)
+        for number in found.candidates:
+            self._print(f"  {step.names.name(number)} ({number})")
+        self._print(f"> {found.common}")
+
+    def _press(self, step: Press) -> str:
+        while True:
+            key = self._line(step.prompt).strip()[:1].lower()
+            if key and key in step.keys:
+                return key
+            self._print("\a")
+
+    def _line(self, prompt: str) -> str:
+        self.screen.write(f"{prompt} ")
+        self.screen.flush()
+        with self.ending.wait():
+            line = self.keyboard.readline()
+        if not line:
+            self._print("")
+            raise EndOfInput
+        line = line.removesuffix("\n").removesuffix("\r")
+        if self.echoes:
+            self._print(line)
+        return line
+
+    def _print(self, text: str) -> None:
+        self.screen.write(text + "\n")
+        self.screen.flush()
+
+
+def _typed_key(text: str) -> str:
+    """The key a line means: its first letter, or a control key written `^V` or typed as such."""
+    if text[0] == "^" and len(text) > 1:
+        return text[:2].lower()
+    if text[0] < " ":
+        return f"^{chr(ord(text[0]) + 96)}"
+    return text[0].lower()

@@ -1,0 +1,69 @@
+"""Where the lists go that an arbiter asks for: into a file, or through a command (`|lpr`), as at PAPP's."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+from ronde.core.errors import FileExists, FileMissing
+from ronde.core.player import unprintable
+from ronde.dialogue.protected_files import ProtectedFiles
+from ronde.formats.disk import read_file, told, write_whole
+
+PATIENCE = 20.0
+"""Seconds a command may take; the desk waits for it."""
+
+
+class CommandFailed(Exception):
+    """A command did not take the list; `reason` is what it said."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def check(folder: Path, name: str, precious: ProtectedFiles) -> bool:
+    """Refuse the name of a file of the tournament; whether another file of that name is there."""
+    try:
+        path = folder / os.path.expanduser(name)
+        if precious.has(path):
+            raise FileExists(path=str(path), reason="ours")
+        return path.is_file()
+    except (OSError, ValueError) as error:  # no file can be called so
+        raise told(folder / "-", error) from error
+
+
+def put(
+    folder: Path, name: str, text: str, *, append: bool = False, precious: ProtectedFiles | None = None
+) -> None:
+    """Write a list to a file, whole or not at all, never over a file of the tournament; no folder is made."""
+    check(folder, name, precious or ProtectedFiles())
+    path = folder / os.path.expanduser(name)
+    if not path.parent.is_dir():
+        raise FileMissing(path=str(path.parent))
+    before = read_file(path) if append and path.exists() else b""
+    write_whole({path: before + text.encode("utf-8", "replace")})
+
+
+def feed(folder: Path, command: str, text: str) -> str:
+    """Feed a list to a command of the shell, and tell what it printed."""
+    data = text.encode("utf-8", "replace")
+    try:
+        done = subprocess.run(
+            command, shell=True, input=data, capture_output=True, check=False, cwd=folder, timeout=PATIENCE
+        )
+    except subprocess.TimeoutExpired as error:
+        raise CommandFailed(f"{PATIENCE:.0f} s") from error
+    except (OSError, ValueError) as error:  # the folder is gone, the line is too long or has a NUL in it
+        raise CommandFailed(str(error)) from error
+    if done.returncode:
+        said = _readable(done.stderr).strip().split("\n")[-1]
+        raise CommandFailed(said or str(done.returncode))
+    return _readable(done.stdout).rstrip("\n")
+
+
+def _readable(data: bytes) -> str:
+    """What a program printed, without what would command the terminal."""
+    text = data.decode("utf-8", "replace")
+    return "".join(char for char in text if char in "\n\t" or not unprintable(char)).expandtabs()

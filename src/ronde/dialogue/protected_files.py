@@ -1,0 +1,34 @@
+"""The files of a tournament, which nothing an arbiter names may overwrite."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+_JOURNAL = re.compile(r"\.ronde(-\w+)?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ProtectedFiles:
+    """Some paths, recognised under any spelling, through any link, and in capitals too."""
+
+    paths: Sequence[Path] = ()
+
+    def has(self, path: Path) -> bool:
+        """Whether a path is one of them, or any tournament of ours."""
+        if _JOURNAL.search(path.name) or _JOURNAL.search(os.path.realpath(path)):
+            return True
+        return any(_same(path, other) for other in self.paths)
+
+
+def _same(one: Path, other: Path) -> bool:
+    """Whether two paths are one file; a stick from elsewhere may take `A` and `a` for the same."""
+    if os.path.realpath(one).casefold() == os.path.realpath(other).casefold():
+        return True
+    try:
+        return os.path.samefile(one, other)
+    except (OSError, ValueError):
+        return False

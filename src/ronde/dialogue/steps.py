@@ -1,0 +1,73 @@
+"""The steps of a dialogue, which a plain terminal and the full screen perform each in its way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator
+from dataclasses import dataclass
+
+from ronde.core.names import NameIndex
+from ronde.core.player import PlayerId
+
+
+class GivenUp(Exception):
+    """The arbiter leaves a question unanswered, by Esc or Ctrl-C; it is raised where the dialogue asks.
+
+    A dialogue that catches it goes back one level; one that does not ends there.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A line is wanted; an empty one gives up, unless it counts."""
+
+    prompt: str
+    names: NameIndex | None = None
+    """Names that Tab completes."""
+    text: str = ""
+    """What stands in the line already."""
+    foresee: Callable[[str], str] | None = None
+    """What Enter would do with the line so far, in words."""
+    overview: Callable[[], str] | None = None
+    """What Tab shows in an empty line."""
+    hint: str = ""
+    """What can be typed here, in a few words."""
+    meant: Callable[[str], Collection[PlayerId]] | None = None
+    """Whom the line so far may mean; their rows light up."""
+    counts: bool = False
+    """An empty line is an answer here; elsewhere it gives up, and the foot of the screen says so."""
+    again: Callable[[], str] | None = None
+    """The question as things are later, if another desk may change what it tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """One of some keys is wanted, without Return."""
+
+    prompt: str
+    keys: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPage:
+    """A page to read."""
+
+    text: str
+    again: Callable[[int], str] | None = None
+    """The same page as things are later, for so many columns, if it is worth keeping up to date."""
+    from_end: bool = False
+    """Whether its last lines are the ones to be read first."""
+    held: bool = False
+    """Whether the full screen waits for a key before it goes on; what comes next would hide the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """A sentence in passing; `refused` rings the bell."""
+
+    text: str
+    refused: bool = False
+
+
+Step = Ask | Press | ShowPage | Tell
+Dialogue = Generator[Step, str, None]
+"""Yields steps and is sent the answers: a line, a key, or nothing."""

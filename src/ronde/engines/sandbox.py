@@ -1,0 +1,251 @@
+"""A cell: a program in its jail with its own folder, and the pipes to it."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import secrets
+import signal
+import socket
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from ronde.engines import cgroup, launcher, removal, tree
+from ronde.engines.copying import copy_program
+from ronde.engines.engine import EngineFault, Verdict
+from ronde.engines.jail import DEVICES, GROUPED, SYSTEM, WRAPPED, Jail, spare_user, wrapping
+from ronde.engines.usage import MOST_ENTRIES, Usage
+
+_LIBRARY: Final = Path(__file__).parents[2]
+_READY: Final = 15.0
+"""Seconds for the warden itself; it needs a tenth of one even on a busy machine."""
+
+
+class ExitReport(NamedTuple):
+    """How a started program ended, stamped by its warden on the monotonic clock."""
+
+    kind: str
+    """`e` ended, `s` started for a session, `x` could not be started."""
+    status: int
+    begun: float
+    ended: float
+    processor: float
+    kilobytes: int
+    left: bool
+    """Whether children of it were still alive."""
+
+
+class Sandbox:
+    """A running warden with the program copied into its folder; one start at a time."""
+
+    def __init__(self, program: Path, jail: Jail) -> None:
+        self.jail = jail
+        self.user = spare_user()
+        """Whom the program runs as, if not as the referee."""
+        self.mark = f"RONDE_CELL={secrets.token_hex(8)}"
+        self.condemned = False
+        self.scratch = Path(tempfile.mkdtemp(prefix=f"ronde-{os.getpid()}-"))
+        self.group: Path | None = None
+        self._folder = -1
+        self._guard = 0
+        """The warden itself; `pid` is what stands around it. It may be gone: look at it, do not signal it."""
+        self.talk, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.output, output = os.pipe2(os.O_CLOEXEC)
+        self.errors, errors = os.pipe2(os.O_CLOEXEC)
+        try:
+            self.program, self.digest = self._copy(program)
+            self.pid = self._start(theirs.fileno(), output, errors)
+        except BaseException:
+            self._let_go()
+            raise
+        finally:
+            theirs.close()
+            os.close(output)
+            os.close(errors)
+        for stream in (self.output, self.errors):
+            os.set_blocking(stream, False)
+        self._lock()
+
+    def _copy(self, program: Path) -> tuple[Path, str]:
+        """The program as it is now, and its folder NAME.d if it has one; later changes do not reach it."""
+        home, work = self.scratch / "program", self.scratch / "work"
+        try:
+            for folder, mode in ((self.scratch, 0o710), (home, 0o750), (work, 0o700)):
+                folder.mkdir(mode=0o700, exist_ok=True)
+                if self.user:
+                    os.chown(folder, -1, self.user)
+                    folder.chmod(mode)
+            return copy_program(program, home, self.user)
+        except OSError as trouble:  # what is wrong with the program itself is an EngineFault already
+            raise EngineFault(Verdict.REFEREE, f"copy {trouble}") from trouble
+
+    def _start(self, talk: int, output: int, errors: int) -> int:
+        line = [sys.executable, "-I", "-S", str(Path(launcher.__file__))]
+        if self.jail.tier >= WRAPPED:
+            line = [*wrapping(self.scratch, _LIBRARY, self.jail), *line]
+        if self.jail.tier >= GROUPED:
+            self.group = cgroup.make(
+                self.scratch.name, memory=self.jail.memory, processes=self.jail.processes
+            )
+        # From high numbers: a pipe of ours may have one of the low numbers that the warden expects.
+        high = [fcntl.fcntl(stream, fcntl.F_DUPFD_CLOEXEC, 64) for stream in (talk, output, errors)]
+        actions: list[Any] = [
+            (os.POSIX_SPAWN_DUP2, stream, at) for stream, at in zip(high, (3, 6, 7), strict=True)
+        ]
+        actions += [(os.POSIX_SPAWN_OPEN, at, "/dev/null", os.O_RDONLY, 0) for at in (0, 5)]
+        environment = {"PATH": os.defpath, "LC_ALL": "C.UTF-8"}
+        try:
+            return os.posix_spawnp(line[0], line, environment, file_actions=actions, setsid=True)
+        finally:
+            for stream in high:
+                os.close(stream)
+
+    def _lock(self) -> None:
+        self.talk.settimeout(_READY)
+        try:
+            self.talk.send(json.dumps(self._rules()).encode())
+            said, given, _, _ = socket.recv_fds(self.talk, 4096, 1)
+        except OSError as trouble:
+            self.close()
+            raise EngineFault(Verdict.REFEREE, f"warden {trouble}") from trouble
+        answer = said.decode(errors="replace")
+        if not answer.startswith("ready") or not given:
+            self.close()
+            raise EngineFault(Verdict.REFEREE, f"warden {answer or 'gone'}")
+        self.talk.settimeout(None)
+        self._folder = given[0]
+        self._guard = next(iter(tree.children(self.pid)), 0)
+        own_mount = os.fstat(self._folder).st_dev != os.stat(self.scratch / "work").st_dev
+        self.usage = Usage(self._folder, bounded=own_mount, memory=self.jail.memory, room=self.jail.room)
+
+    def _rules(self) -> dict[str, Any]:
+        user, jail, work = self.user, self.jail, str(self.scratch / "work")
+        name, _, value = self.mark.partition("=")
+        return {
+            "library": str(_LIBRARY),
+            "program": str(self.program),
+            "folder": work,
+            "tier": jail.tier,
+            "user": user,
+            "wrapped": jail.tier >= WRAPPED,
+            "room": jail.room,
+            "entries": MOST_ENTRIES,
+            "group": str(self.group / "cgroup.procs") if self.group else "",
+            "limits": jail.limits(0 if user else tree.tasks_of(os.getuid())),
+            "read": [*SYSTEM, str(self.scratch / "program"), *jail.read],
+            "write": [work],
+            "devices": DEVICES,
+            "environment": {
+                "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": work, "TMPDIR": work, "LANG": "C.UTF-8",
+                name: value,
+            },
+        }  # fmt: skip
+
+    def start(self, *arguments: str) -> None:
+        """Start the program with these arguments."""
+        self.talk.send(b"r\0" + os.fsencode("\0".join(arguments)))
+
+    def start_session(self, streams: tuple[int, int, int], *arguments: str) -> None:
+        """Start the program for a whole game, with standard input, output and error of its own."""
+        self.talk.send(b"s\0" + os.fsencode("\0".join(arguments)))
+        socket.send_fds(self.talk, [b"f"], streams)
+
+    def report(self) -> ExitReport | None:
+        """What the warden has to say; None if it is gone."""
+        try:
+            packet = self.talk.recv(launcher.REPORT.size)
+        except ConnectionError:
+            return None
+        if len(packet) < launcher.REPORT.size:
+            return None
+        kind, *rest = launcher.REPORT.unpack(packet)
+        return ExitReport(kind.decode(), *rest)
+
+    def processes(self) -> list[int]:
+        """The program and its children, without those that guard them."""
+        return tree.descendants(self._guard)
+
+    def ran_out(self) -> bool:
+        """Whether the kernel ended something in the cell for want of memory."""
+        return self.group is not None and cgroup.ran_out(self.group)
+
+    def end_children(self) -> int:
+        """End what a program left behind; in a wrapped cell the whole cell goes with it."""
+        if self.jail.tier >= WRAPPED:
+            count = len(self.processes())
+            self.close()
+            return count
+        return sum(tree.fell(warden) for warden in tree.children(self.pid))
+
+    def abort(self) -> None:
+        """End everything that runs and let nobody wait for it; the cell is then closed by its owner."""
+        if self.pid:
+            tree.fell(self.pid)
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
+
+    def condemn(self) -> None:
+        """End what runs without waiting until it is gone; `close` still has to be called, and counts.
+
+        Dozens of processes take longer to die than a verdict may.
+        """
+        self.condemned = True
+        if self.closed:  # its children went with the cell: process 0 would be the referee's own group
+            return
+        if self.jail.tier >= WRAPPED:
+            self._end_space()
+        else:
+            for guard in tree.children(self.pid):
+                tree.strike(guard, signal.SIGKILL)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the cell is gone."""
+        return self.pid == 0
+
+    def close(self) -> None:
+        """End everything in the cell and take its folder away; nothing is left, and that is checked."""
+        if self.pid == 0:
+            return
+        if self.jail.tier >= WRAPPED:
+            self._end_space()
+            os.waitpid(self.pid, 0)
+        else:
+            tree.fell(self.pid)
+            # Nobody but root can end the reaper of root: if nothing is below it, nothing is anywhere.
+            empty = self.user and not tree.descendants(self.pid)
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+            if not empty:
+                self._end_strays()
+        self.pid = 0
+        self._let_go()
+
+    def _let_go(self) -> None:
+        self.talk.close()
+        os.close(self.output)
+        os.close(self.errors)
+        if self._folder >= 0:
+            os.close(self._folder)
+        if self.group is not None:
+            cgroup.remove(self.group)
+        removal.discard(self.scratch)
+
+    def _end_space(self) -> None:
+        """End the first process of the name space; the kernel ends the others before bubblewrap leaves."""
+        for first in tree.children(self.pid) or [self.pid]:
+            with suppress(ProcessLookupError):
+                os.kill(first, signal.SIGKILL)
+
+    def _end_strays(self) -> None:
+        """Whoever escaped because the program ended its own guards: all of its user, or by the mark."""
+        for _ in range(100):
+            strays = tree.of_user(self.user) if self.user else tree.marked(self.mark)
+            if not strays:
+                return
+            tree.send(strays, signal.SIGKILL)

@@ -1,0 +1,1 @@
+"""A PAPP folder kept in step with a running tournament."""

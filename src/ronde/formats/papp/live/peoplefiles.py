@@ -1,0 +1,102 @@
+"""Both players files once somebody has entered, changed or gone: the club's base, and the newcomers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, fields, replace
+
+from ronde.core.player import Player, PlayerId
+from ronde.core.tournament import Tournament
+from ronde.formats.papp.comments import read_notes
+from ronde.formats.papp.live.kept_files import PappFiles, known_players, read_base
+from ronde.formats.papp.live.personline import appended, line_of, with_card, without, without_note
+from ronde.formats.papp.write.playerstext import emigrant_line, note_line, write_players
+
+CARD_FIELDS = tuple(one.name for one in fields(Player) if one.name not in ("id", "new"))
+"""What an arbiter can change about somebody."""
+
+Changed = Mapping[PlayerId, Collection[str]]
+"""Which fields of whose card were changed at the desk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doings:
+    """What the desk has done to people: whose cards it changed, and whom it wrote among the newcomers."""
+
+    changed: Changed
+    undone: Mapping[PlayerId, Mapping[str, Collection[object]]] = field(default_factory=dict)
+    """What fields of whose card were changed to, and changed back: so they may still stand in the files."""
+    typed: frozenset[PlayerId] = frozenset()
+
+    def fields(self, card: Player) -> set[str]:
+        """The fields of a card in the files that the desk has a word about."""
+        undone = self.undone.get(card.id, {})
+        back = {name for name, values in undone.items() if getattr(card, name) in values}
+        return back.union(self.changed.get(card.id, ()))
+
+
+@dataclass(slots=True)
+class PeopleFiles:
+    """The bytes of the two files, and who stands in them."""
+
+    players: bytes
+    news: bytes
+    known: dict[PlayerId, Player]
+    country: str
+    touched: list[PlayerId]
+    """Whose lines in the club's base were changed."""
+    added: list[PlayerId]
+    """Who was added to the newcomers."""
+
+    @classmethod
+    def of(cls, kept: PappFiles, country: str) -> PeopleFiles:
+        """The files as they are."""
+        base, _ = read_base(kept)
+        known = known_players(base, read_notes(base.notes), country)
+        return cls(kept.data.get("players", b""), kept.data.get("new_players", b""), known, country, [], [])
+
+    def follow(self, tournament: Tournament, doings: Doings) -> None:
+        """Take in what was done at the desk, and nothing else: the club's base may know better by now."""
+        for number, card in tournament.players.items():
+            before = self.known.get(number)
+            if before is None:
+                self.news = appended(self.news, write_players([card], self.country))
+                self.added.append(number)
+                continue
+            told = {name: getattr(card, name) for name in doings.fields(before)}
+            self._change(before, replace(before, **told))
+        for number in doings.typed - tournament.players.keys():
+            self.news = without(self.news, number)
+
+    def _change(self, before: Player, after: Player) -> None:
+        if before == after:
+            return
+        if before.country != after.country and after.country:
+            self._emigrate(after)
+            before = replace(before, country=after.country)
+        if before != after:
+            self._rewrite(before, after)
+
+    def _emigrate(self, card: Player) -> None:
+        """PAPP keeps another country in the file of the newcomers (papp 3.4)."""
+        told = emigrant_line(card.id, card.country) + note_line(card, self.country)
+        self.news = appended(without_note(self.news, card.id), told)
+
+    def _rewrite(self, before: Player, after: Player) -> None:
+        """Change the line of a person, in whichever file it is."""
+        if line_of(self.players, after.id) is not None:
+            self.news = without_note(self.news, after.id)
+            changed = with_card(self.players, before, after, self.country)
+            self.touched += [after.id] if changed != self.players else []
+            self.players = changed
+        else:
+            self.news = with_card(self.news, before, after, self.country)
+
+
+def differing(tournament: Tournament, known: Mapping[PlayerId, Player]) -> Changed:
+    """The fields in which the cards of a tournament are not those of the base."""
+    return {
+        number: [name for name in CARD_FIELDS if getattr(card, name) != getattr(known[number], name)]
+        for number, card in tournament.players.items()
+        if number in known
+    }

@@ -1,0 +1,297 @@
+"""The live folder: what PAPP would write at each moment of a tournament (papp 3.7, 3.8 and 11).
+
+Nothing here touches the disk: a plan says which files should hold which bytes, and what is to be printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import StrEnum
+from pathlib import PurePosixPath
+
+from ronde.core.errors import FormatError, Problem
+from ronde.core.player import PlayerId
+from ronde.core.published import published
+from ronde.core.tournament import Tournament
+from ronde.formats.papp.edition import Edition
+from ronde.formats.papp.live.handwriting import with_comments
+from ronde.formats.papp.live.kept_files import TEMPLATE_NAME, PappFiles, read_config, shelved
+from ronde.formats.papp.live.peoplefiles import Doings, PeopleFiles, differing
+from ronde.formats.papp.read.config import PappConfig
+from ronde.formats.papp.read.page import decode
+from ronde.formats.papp.write.configtext import config_for, write_changes
+from ronde.formats.papp.write.export import check_size, kept_or_usual
+from ronde.formats.papp.write.filenames import (
+    BACKUP,
+    BEFORE_CORRECTION,
+    NAMELESS_BACKUP,
+    inside,
+    numbered,
+    subfolder_name,
+)
+from ronde.formats.papp.write.html import crosstable_html
+from ronde.formats.papp.write.lists import pairings, results
+from ronde.formats.papp.write.ranking import standings_list, teams_list
+from ronde.formats.papp.write.template import default_template
+from ronde.formats.papp.write.worktext import write_workfile
+from ronde.formats.papp.write.xml import rounds_xml, standings_xml
+
+GAP = "\n\n\n"
+"""Between lists that share a file."""
+
+
+class Moment(StrEnum):
+    """When PAPP saves; the letter is the key that brings the moment about."""
+
+    OPENED = "opened"
+    LISTED = "listed"
+    """L, T, S."""
+    TYPED = "typed"
+    """A coupon; PAPP waits for V, `!` or X, and loses what was typed if it crashes."""
+    SHOWN = "shown"
+    """V."""
+    PAIRED = "paired"
+    """A."""
+    CONFIRMED = "confirmed"
+    """`!`."""
+    CORRECTED = "corrected"
+    """C, or a player erased."""
+    LEFT = "left"
+    """X, and every other end."""
+
+
+ALWAYS = (Moment.OPENED, Moment.CONFIRMED, Moment.CORRECTED, Moment.LEFT)
+"""When the workfile is saved even with `sauvegarde differee`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """A file to be sent to the printer, several times."""
+
+    name: str
+    copies: int
+
+
+@dataclass(slots=True)
+class FolderPlan:
+    """The files a moment asks for, by their path in the folder."""
+
+    files: dict[str, bytes] = field(default_factory=dict)
+    prints: list[Print] = field(default_factory=list)
+    keep: dict[str, str] = field(default_factory=dict)
+    """Files whose old content is to be kept under another name."""
+    problems: list[Problem] = field(default_factory=list)
+    """Why a file is missing: too many players for PAPP, a template without a cell; no other is kept back."""
+    lists: set[str] = field(default_factory=set)
+    """Which of the files are lists, which may lie outside the folder if the arbiter says so."""
+    people: dict[str, bytes] = field(default_factory=dict)
+    """The players files that change, by their path in the folder."""
+    base: str = ""
+    """The club's base, if a line of it is to be changed."""
+    touched: list[PlayerId] = field(default_factory=list)
+    """Whose lines in the base change."""
+    added: list[PlayerId] = field(default_factory=list)
+    """Who is written among the newcomers."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveFolder:
+    """A tournament that lives in a PAPP folder as well: its configuration, base and template."""
+
+    attachments: Mapping[str, bytes] = field(default_factory=dict)
+    """The folder's files as they were read."""
+    edition: Edition = field(default_factory=Edition)
+    now: PappFiles | None = None
+    """The folder's files as they are now; else as they were read."""
+    outside: bool = False
+    """Whether lists may lead out of the folder."""
+
+    def plan(
+        self,
+        moment: Moment,
+        tournament: Tournament,
+        at: datetime,
+        *,
+        lists_again: bool = False,
+        doings: Doings | None = None,
+    ) -> FolderPlan:
+        """What is to be written once `moment` has led to `tournament`.
+
+        `lists_again` is the answer to the question PAPP asks after a correction; `doings` tell whom the desk
+        has changed, else everybody who is not as in the base.
+        """
+        kept = shelved(self.attachments)
+        config = config_for(tournament.settings, kept_or_usual(kept))
+        desk = _Desk(tournament, config, self.edition, at, self.now or kept, self.outside)
+        plan = FolderPlan()
+        if config.immediate or moment in ALWAYS:
+            self._save(desk, kept, plan, doings)
+        if moment is Moment.CORRECTED:
+            plan.keep[config.files.workfile] = BEFORE_CORRECTION
+        if moment is Moment.PAIRED:
+            desk.paired(plan)
+        elif moment is Moment.CONFIRMED:  # lists of the closing; those of a correction go by today's presence
+            replace(desk, tournament=published(tournament)).confirmed(plan)
+        elif moment is Moment.CORRECTED and lists_again:
+            desk.corrected(plan)
+        return plan
+
+    def _save(self, desk: _Desk, kept: PappFiles, plan: FolderPlan, doings: Doings | None) -> None:
+        """The workfile and what belongs to it; a tournament too big for PAPP has its lists all the same, and
+        a players file that somebody spoilt meanwhile is left to him."""
+        try:
+            check_size(desk.tournament)
+        except FormatError as error:
+            plan.problems += error.problems
+            return
+        self._workfile(desk, kept, plan)
+        try:
+            _people(desk, plan, doings)
+        except FormatError as error:
+            plan.problems += error.problems
+
+    def _workfile(self, desk: _Desk, kept: PappFiles, plan: FolderPlan) -> None:
+        """The workfile: with the commands that the configuration itself does not have, and what somebody
+        wrote into it by hand."""
+        name = desk.config.files.workfile
+        commands = write_changes(desk.config, read_config(kept.page("config", outside=True)))
+        told = write_workfile(desk.tournament, self.edition, commands if kept.data.get("config") else "")
+        data = with_comments(told, decode(desk.kept.data.get("workfile", b""))).encode()
+        plan.files[name] = data
+        if desk.config.subfolder:
+            copy = f"{desk.folder}{name}{BACKUP}" if desk.folder else NAMELESS_BACKUP
+            plan.files[copy] = data + b"\n"
+            plan.lists.add(copy)
+
+
+def _people(desk: _Desk, plan: FolderPlan, doings: Doings | None) -> None:
+    """Both players files, each only if it changes; PAPP makes the one of the newcomers, if empty, at once."""
+    base = PeopleFiles.of(desk.kept, desk.tournament.settings.country)
+    done = Doings(differing(desk.tournament, base.known)) if doings is None else doings
+    base.follow(desk.tournament, done)
+    names, data = desk.kept.names, desk.kept.data
+    if base.news != data.get("new_players"):
+        plan.people[names["new_players"]] = base.news
+        plan.added = base.added
+    if base.players != data.get("players", b""):
+        plan.people[names["players"]] = base.players
+        plan.base, plan.touched = names["players"], base.touched
+
+
+@dataclass(slots=True)
+class _Desk:
+    """The lists of one tournament as one configuration wants them."""
+
+    tournament: Tournament
+    config: PappConfig
+    edition: Edition
+    at: datetime
+    kept: PappFiles
+    outside: bool
+
+    @property
+    def folder(self) -> str:
+        name = subfolder_name(self.tournament.name, self.edition) if self.config.subfolder else ""
+        return f"{name}/" if name else ""
+
+    def paired(self, plan: FolderPlan) -> None:
+        number = self.tournament.open_round.number
+        generic = self.config.files.pairings
+        if generic:
+            self._put(plan, generic, number, self._pairings(number))
+            self._print(plan, [generic], number)
+        if self.config.xml:
+            self._list(plan, "rounds.xml", rounds_xml(self.tournament, self.edition, self.at))
+
+    def confirmed(self, plan: FolderPlan) -> None:
+        """Results, standings, teams, crosstable and XML of the round that was just closed."""
+        files, number = self.config.files, len(self.tournament.closed_rounds)
+        if not number:
+            return
+        self._lists(plan, number, [files.results, files.standings, files.teams])
+        self._crosstable(plan, number)
+        if self.config.xml:
+            self._standings_xml(plan, number)
+            if files.results:
+                self._rounds_xml(plan, number)
+        generics = [files.results, files.standings, files.teams]
+        self._print(plan, generics, number)
+
+    def corrected(self, plan: FolderPlan) -> None:
+        """What PAPP writes again: the standings of the last round; in our own profile the results as well."""
+        files, number = self.config.files, len(self.tournament.closed_rounds)
+        if not number:
+            return
+        ours = self.tournament.settings.profile != "papp"
+        self._lists(plan, number, [files.standings, files.teams])
+        self._crosstable(plan, number)
+        if ours:
+            for earlier in range(1, number + 1):
+                self._lists(plan, earlier, [files.results])
+        if self.config.xml:
+            self._standings_xml(plan, number)
+            if ours:
+                self._rounds_xml(plan, number)
+
+    def _lists(self, plan: FolderPlan, number: int, generics: list[str]) -> None:
+        """The files of these names, each with all lists that share it."""
+        files = self.config.files
+        writers: list[tuple[str, Callable[[int], str]]] = [
+            (files.pairings, self._pairings),
+            (files.results, lambda n: results(self.tournament, self.edition, n)),
+            (files.standings, lambda n: standings_list(self.tournament, self.edition, n)),
+            (files.teams, lambda n: teams_list(self.tournament, self.edition, n)),
+        ]
+        for generic in dict.fromkeys(name for name in generics if name):
+            parts = [write(number) for name, write in writers if name == generic]
+            self._put(plan, generic, number, GAP.join(parts))
+
+    def _pairings(self, number: int) -> str:
+        return pairings(
+            self.tournament, self.edition, number, scores=number > len(self.tournament.closed_rounds)
+        )
+
+    def _crosstable(self, plan: FolderPlan, number: int) -> None:
+        generic = self.config.files.crosstable
+        if not generic:
+            return
+        template = self.kept.data.get("template")
+        if template is None:
+            plan.files[TEMPLATE_NAME] = default_template(self.edition).encode()
+        try:
+            page = crosstable_html(self.tournament, self.edition, template)
+        except FormatError as error:
+            plan.problems += error.problems
+            return
+        self._put(plan, generic, number, page)
+
+    def _rounds_xml(self, plan: FolderPlan, number: int) -> None:
+        text = rounds_xml(self.tournament, self.edition, self.at, upto=number, scored=number - 1)
+        self._list(plan, "rounds.xml", text)
+
+    def _standings_xml(self, plan: FolderPlan, number: int) -> None:
+        text = standings_xml(self.tournament, self.edition, self.at, number)
+        self._put(plan, "stand###.xml", number, text)
+
+    def _put(self, plan: FolderPlan, generic: str, number: int, text: str) -> None:
+        self._list(plan, numbered(generic, number), text)
+
+    def _list(self, plan: FolderPlan, name: str, text: str) -> None:
+        path = self._path(name)
+        plan.files[path] = text.encode()
+        plan.lists.add(path)
+
+    def _path(self, name: str) -> str:
+        """Where a list goes, seen from the folder."""
+        if not self.outside:
+            return self.folder + inside(name)
+        return str(PurePosixPath(self.folder) / name)
+
+    def _print(self, plan: FolderPlan, generics: list[str], number: int) -> None:
+        """Each file once, however many lists share it."""
+        if self.config.copies:
+            for generic in dict.fromkeys(name for name in generics if name):
+                name = self._path(numbered(generic, number))
+                plan.prints.append(Print(name, self.config.copies))

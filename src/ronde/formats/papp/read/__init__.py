@@ -1,0 +1,1 @@
+"""PAPP's files, read."""

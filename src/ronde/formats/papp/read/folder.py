@@ -1,0 +1,139 @@
+"""A whole PAPP folder: configuration, players, new players and workfile become one tournament (papp 2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from ronde.core.errors import FileMissing, FormatError, JournalError, Problem
+from ronde.core.player import PlayerId
+from ronde.formats.disk import read_file
+from ronde.formats.imported import Imported
+from ronde.formats.papp.comments import read_notes
+from ronde.formats.papp.live.kept_files import (
+    TEMPLATE_NAME,
+    TEMPLATE_NAMES,
+    PappFiles,
+    known_players,
+    read_base,
+    read_config,
+    with_files_of,
+)
+from ronde.formats.papp.live.personline import appended
+from ronde.formats.papp.read.commands import Read, read_commands
+from ronde.formats.papp.read.config import CONFIG_NAME, PappConfig
+from ronde.formats.papp.read.journal import journal
+from ronde.formats.papp.read.page import SourceText
+from ronde.formats.papp.write.playerstext import emigrant_line
+
+OLD_WORKFILE = "__papp__"
+LOCK = "lockfile"
+"""PAPP's sign that it is running, or that it crashed, in this folder."""
+
+
+def config_at(path: Path) -> PappConfig:
+    """What the configuration file of that path says, or PAPP's defaults if there is none."""
+    files = PappFiles(names={"config": path.name})
+    _fetch(files, "config", path.parent, path.name)
+    return read_config(files.page("config", outside=True))
+
+
+def read_folder(path: Path, config_name: str = CONFIG_NAME, *, outside: bool = False) -> Imported:
+    """The tournament of a PAPP folder as facts, with its original files; FormatError if PAPP would refuse it.
+
+    `path` may also be the configuration file itself; `config_name` may be a path to one that lies elsewhere.
+    `outside` lets the configuration name players files elsewhere on this machine.
+    """
+    folder, name = (path, config_name) if path.is_dir() else (path.parent, path.name)
+    files = PappFiles(names={"config": CONFIG_NAME})
+    _fetch(files, "config", folder, name)
+    page = SourceText.of(name, files.data.get("config", b""), outside=outside)
+    read = Read()
+    read_commands(page, read, frozenset())
+    _fetch_all(files, folder, read.config)
+    if "config" not in files.data:
+        if "workfile" not in files.data:
+            raise _refusal(folder, "not-a-folder")
+        page.remarks.append(Problem(name, 0, 0, "papp.no-config"))
+    if (folder / LOCK).exists():
+        page.remarks.append(Problem(LOCK, 0, 0, "papp.locked"))
+    told = read_files(files, read, fallback=folder.resolve().name)
+    return replace(told, remarks=(*page.remarks, *told.remarks))
+
+
+def _refusal(path: Path, key: str, text: str = "") -> FormatError:
+    return FormatError([Problem(path.name or str(path), 0, 0, f"papp.{key}", text)])
+
+
+def _fetch(files: PappFiles, kind: str, folder: Path, name: str) -> bool:
+    """Read a file, if it is there; an empty name is no file."""
+    if not name:
+        return False
+    path = folder / name
+    try:
+        files.data[kind] = read_file(path)
+    except FileMissing:
+        return False
+    except JournalError as error:  # a folder or a device of that name, no permission, a NUL in the name
+        raise _refusal(path, "unreadable", str(error.facts.get("detail") or name)) from error
+    return True
+
+
+def _fetch_all(files: PappFiles, folder: Path, config: PappConfig) -> None:
+    names = config.files
+    files.names["players"] = _fetch_players(files, folder, names.players)
+    files.names |= {"new_players": names.new_players, "workfile": names.workfile}
+    _fetch(files, "new_players", folder, names.new_players)
+    if not _fetch(files, "workfile", folder, names.workfile):
+        _fetch(files, "workfile", folder, OLD_WORKFILE)
+    _fetch_template(files, folder)
+
+
+def _fetch_template(files: PappFiles, folder: Path) -> None:
+    """The template, under whichever of its two names it is there."""
+    found = [name for name in TEMPLATE_NAMES if (folder / name).is_file()]
+    files.names["template"] = found[0] if found else TEMPLATE_NAME
+    _fetch(files, "template", folder, files.names["template"])
+
+
+def _fetch_players(files: PappFiles, folder: Path, name: str) -> str:
+    """The name under which the players file was found: as configured, or with `.txt`.
+
+    If both are there PAPP leaves the choice to the arbiter and ends.
+    """
+    longer = f"{name}.txt"
+    plain = _fetch(files, "players", folder, name)
+    if plain and (folder / longer).is_file():
+        raise _refusal(folder / longer, "two-players-files", name)
+    return longer if not plain and _fetch(files, "players", folder, longer) else name
+
+
+def read_files(files: PappFiles, read: Read, *, fallback: str) -> Imported:
+    """The facts of the other three files, once the configuration is read; `fallback` names the nameless."""
+    base, remarks = read_base(files)
+    page = files.page("workfile", outside=True)
+    named = read.config.files
+    read_commands(page, read, frozenset(base.players))
+    moved = with_files_of(read.config, named.players, named.new_players, named.workfile)
+    if moved != read.config:
+        page.remark("file-late", 0)
+        read.config = moved
+    margin = read_notes([*read.notes, *base.notes])
+    cards = known_players(base, margin, read.config.country)
+    facts = journal(page, read, cards, margin, fallback=fallback)
+    return Imported(facts, files.attachments(), (*remarks, *page.remarks))
+
+
+def folder_now(folder: Path, kept: PappFiles) -> PappFiles:
+    """The folder's files as they are now, the configuration as it was read: it counts from the next start."""
+    files = PappFiles({"config": kept.data.get("config", b"")}, dict(kept.names))
+    for kind in ("players", "new_players", "workfile"):
+        _fetch(files, kind, folder, kept.names[kind])
+    _fetch_template(files, folder)
+    return files
+
+
+def with_emigrant(files: PappFiles, number: PlayerId, country: str) -> tuple[str, bytes]:
+    """The new-players file, by name, once somebody has changed his country (papp 3.4)."""
+    before = files.data.get("new_players", b"")
+    return files.names["new_players"], appended(before, emigrant_line(number, country))

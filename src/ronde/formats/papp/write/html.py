@@ -1,0 +1,163 @@
+"""The HTML crosstable (papp 3.9); unlike PAPP's, whatever is put into it is escaped."""
+
+from __future__ import annotations
+
+import re
+
+from ronde.core.player import PlayerId
+from ronde.core.tournament import Tournament
+from ronde.formats.papp.edition import Edition
+from ronde.formats.papp.read.page import SourceText
+from ronde.formats.papp.write.figures import difference, discs, points, tiebreak
+from ronde.formats.papp.write.ranking import broken
+from ronde.formats.papp.write.tables import tables_now
+from ronde.formats.papp.write.template import NAME, ROUND, TABLE, Template, default_template, read_template
+from ronde.scoring.door import CrossRow, RoundLine, crosstable, standings
+
+_KEYWORD = re.compile(
+    r"PAPP_(?:(?P<name>OPP_NAME|MY_NAME|BLACK_NAME|WHITE_NAME)\[(?P<cut>[0-9]{1,4})\]"
+    r"|(?P<word>OPP_SCORE|MY_SCORE|SCORE_RELATIF|SCORE|COLOR|COUPON|OPP|PTS|TOTAL|RONDE|TABLE|RANG))"
+)
+
+
+def crosstable_html(
+    tournament: Tournament, edition: Edition, template: bytes | None = None, upto: int | None = None
+) -> str:
+    """The crosstable after some closed rounds, or after all, in the page of a template."""
+    text = default_template(edition).encode() if template is None else template
+    read = read_template(SourceText.of("cell.tmpl", text))
+    table = _Table(tournament, edition, read, upto)
+    page = []
+    for line in read.frame:
+        if TABLE in line:
+            page.append(table.text())
+        else:
+            named = line.replace(NAME, "\0", 1).replace(ROUND, str(table.after), 1)
+            page.append(named.replace("\0", _escaped(tournament.name), 1))
+    return "".join(page)
+
+
+def _escaped(value: str) -> str:
+    """Safe between tags and between double quotes; an apostrophe stays as it is."""
+    return value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+class _Table:
+    """The table itself, row by row and cell by cell."""
+
+    def __init__(
+        self, tournament: Tournament, edition: Edition, template: Template, upto: int | None
+    ) -> None:
+        found = crosstable(tournament, upto)
+        self.tournament, self.edition, self.template = tournament, edition, template
+        self.rows, self.after = found.rows, found.after
+        self.first_only = tournament.settings.profile == "papp"
+        self.row = {row.standing.player: row.standing.rank for row in found.rows}
+        self.ranks = [_ranks(tournament, number) for number in range(1, found.after + 1)]
+        self.tables = [_tables(tournament, number) for number in range(1, found.after + 1)]
+        self.board = tournament.settings.board
+        first, second = edition.colours(self.board)
+        self.letters = {True: first[:1], False: second[:1]}
+        self.table_digits = 1 if len(found.rows) < 20 else 2 if len(found.rows) < 200 else 3
+
+    def text(self) -> str:
+        """The whole table."""
+        say = self.edition.say
+        heads = ["No.", say("html-name"), say("html-country")]
+        heads += [f"r. {number}" for number in range(1, self.after + 1)]
+        heads += [say("html-points"), say("html-tiebreak")]
+        titles = "".join(f'<td class="crosstable_title">{head}</td>\n' for head in heads)
+        titles = titles.replace('e">' + heads[1], 'e" align="left">' + heads[1], 1)
+        body = "".join(self._row(row) for row in self.rows)
+        return f'<table id="crosstable">\n<tr>\n{titles}</tr>\n{body}</table>\n'
+
+    def _row(self, row: CrossRow) -> str:
+        standing = row.standing
+        card = self.tournament.player(standing.player)
+        head = (
+            f'<tr><td align="center">{standing.rank}</td>'
+            f'<td class="crosstable_name">{_escaped(card.full_name)}</td>'
+            f'<td class="crosstable_country">{_escaped(card.country)}</td>\n'
+        )
+        cells, total = [], 0
+        for line in row.lines:
+            total += line.half_points
+            cells.append(f'<td class="crosstable_cell">\n{self._cell(standing.player, line, total)}\n</td>\n')
+        tail = (
+            f'<td class="crosstable_points">{points(standing.half_points)}</td>'
+            f'<td class="crosstable_tiebreak">[{tiebreak(broken(standing))}]</td>\n</tr>\n\n'
+        )
+        return head + "".join(cells) + tail
+
+    def _cell(self, player: PlayerId, line: RoundLine, total: int) -> str:
+        values = self._values(player, line) | {
+            "MY_NAME": self.tournament.player(player).full_name,
+            "PTS": {0: " 0 ", 1: "0.5", 2: " 1 "}[line.half_points],
+            "TOTAL": f"{points(total):<5}",
+            "RANG": str(self.ranks[line.round - 1][player]),
+        }
+        done: set[str] = set()
+
+        def fill(match: re.Match[str]) -> str:
+            word = match["name"] or match["word"]
+            if self.first_only and word in done:
+                return match.group()
+            done.add(word)
+            whole = not match["cut"] or (line.result is None and word != "MY_NAME")
+            return _escaped(values[word] if whole else values[word][: int(match["cut"])])
+
+        return _KEYWORD.sub(fill, self.template.cell)
+
+    def _values(self, player: PlayerId, line: RoundLine) -> dict[str, str]:
+        if line.result is None:
+            return self._no_game(line)
+        names = [self.tournament.player(one).full_name for one in (player, line.opponent)]
+        ours, theirs = (discs(value, self.board) for value in (line.result.first, line.result.second))
+        black, white = names if line.first else reversed(names)
+        coupon = f"{ours}/{theirs}" if line.first else f"{theirs}/{ours}"
+        return {
+            "COLOR": f" {self.letters[line.first]} ",
+            "OPP": f"{self.row[line.opponent]:<3}",
+            "OPP_NAME": names[1],
+            "BLACK_NAME": black,
+            "WHITE_NAME": white,
+            "COUPON": f"{black}  {coupon}  {white}",
+            "SCORE": f"{ours}/{theirs}",
+            "SCORE_RELATIF": _short(difference(line.result, self.board)),
+            "MY_SCORE": f"{ours:<2}",
+            "OPP_SCORE": f"{theirs:<2}",
+            "RONDE": f"{line.round:02d}",
+            "TABLE": f"{self.tables[line.round - 1][player]:0{self.table_digits}d}",
+        }
+
+    def _no_game(self, line: RoundLine) -> dict[str, str]:
+        bye = self.edition.say("bye") if line.bye else ""
+        names = dict.fromkeys(("OPP_NAME", "BLACK_NAME", "WHITE_NAME"), bye or "-")
+        scores = dict.fromkeys(("SCORE", "SCORE_RELATIF"), bye or "---")
+        single = dict.fromkeys(("MY_SCORE", "OPP_SCORE"), bye or "--")
+        rest = {"COLOR": " - ", "OPP": "-  ", "COUPON": bye or " --- ", "RONDE": "-", "TABLE": "-"}
+        return names | scores | single | rest
+
+
+def _ranks(tournament: Tournament, number: int) -> dict[PlayerId, int]:
+    return {row.player: row.rank for row in standings(tournament, number).rows}
+
+
+def _tables(tournament: Tournament, number: int) -> dict[PlayerId, int]:
+    """Who sat at which table; PAPP counts them anew by the scores before the round, corrected or not."""
+    if tournament.settings.profile == "papp":
+        order = tables_now(tournament, number, number - 1)
+        numbered = list(enumerate(order, start=1))
+    else:
+        numbered = [(table.number, table) for table in tournament.round(number)]
+    return {player: at for at, table in numbered for player in (table.first, table.second)}
+
+
+def _short(told: str) -> str:
+    """A difference without its first zero, as wide as before and at least 3.
+
+    >>> _short("+06"), _short("+098"), _short("+40"), _short("=0")
+    ('+6 ', '+98 ', '+40', '=0 ')
+    """
+    kept = told[0] + told[2:] if told[1] == "0" and len(told) > 2 else told
+    return kept.ljust(max(len(told), 3))

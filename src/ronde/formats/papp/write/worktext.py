@@ -1,0 +1,218 @@
+"""Writes a workfile that PAPP 1.36 and later read back (papp 3.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ronde.core.player import PlayerId
+from ronde.core.result import Board, Kind, Result
+from ronde.core.table import Table
+from ronde.core.tournament import Round, Tournament
+from ronde.formats.papp import comments
+from ronde.formats.papp.edition import Edition
+from ronde.formats.papp.read.config import MOST_ROUNDS
+from ronde.formats.papp.read.history import usual_absence, written
+from ronde.formats.papp.read.lexer import tokens
+from ronde.formats.papp.read.options import OPTIONS
+from ronde.formats.papp.settings_comment import settings_note
+from ronde.formats.papp.write.figures import discs
+from ronde.formats.papp.write.plain import plain_string
+from ronde.formats.papp.write.tables import tables_now
+
+_RULER = "#" * 41 + "\n"
+_PER_LINE = 10
+_COMMANDS = {*OPTIONS, "penalites", "penalite"}
+
+
+def write_workfile(tournament: Tournament, edition: Edition, commands: str = "") -> str:
+    """The whole tournament, closed rounds first, then the pairs of the open one.
+
+    `commands` are those that make the tournament's configuration of the folder's.
+    """
+    parts = [_header(tournament, edition), f"{commands}\n" if commands else ""]
+    presence = _Presence(tournament)
+    for played in tournament.rounds:
+        block = presence.block(played)
+        if block:
+            parts.append(f"% {edition.say('title-players')} {played.number}\n\n{block}\n")
+        if played.number == 1 and tournament.seats:
+            parts.append(_seats(tournament.seats))
+        parts.append(_note(tournament, played, presence))
+        parts.append(_round(tournament, played, edition))
+    return "".join(parts)
+
+
+def _header(tournament: Tournament, edition: Edition) -> str:
+    settings = tournament.settings
+    note = settings_note(settings)
+    name = plain_string(tournament.name)
+    date = plain_string(tournament.date)
+    note |= {"name": tournament.name} if name != tournament.name else {}
+    note |= {"date": tournament.date} if date != tournament.date else {}
+    if tournament.forbidden:
+        note["forbidden"] = sorted(sorted(pair) for pair in tournament.forbidden)
+    expected = {str(player): leave.expected for player, leave in tournament.left.items() if leave.expected}
+    note |= {"expected": expected} if expected else {}
+    rounds = min(settings.rounds, MOST_ROUNDS)
+    return (
+        f"{_RULER}# {edition.creator}, written by Ronde\n{_RULER}"
+        f'#_Nom-Tournoi   = "{name}" ;\n'
+        f"#_Nombre-Rondes = {rounds} ;\n"
+        f"#_BQ-double = {settings.brightwell:.6f} ;\n"
+        f'#_Date = "{date}" ;\n'
+        f"{_RULER}\n" + (f"{comments.write_note(note)}\n" if note else "")
+    )
+
+
+def same_workfile(one: str, other: str) -> bool:
+    """Whether two workfiles tell the same tournament, whatever their comments, titles and blanks are.
+
+    Commands of the configuration are another matter: they may change without a word about the games.
+    """
+    return one == other or _said(one) == _said(other)
+
+
+def _said(text: str) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    skipping, begins, depth = False, True, 0
+    for token in tokens(text):
+        skipping = skipping or (begins and token.kind == "word" and token.text in _COMMANDS)
+        depth += {"{": 1, "}": -1}.get(token.kind, 0)
+        begins = token.kind in (";", "note") and depth <= 0
+        if not skipping:
+            found.append((token.kind, token.text))
+        elif begins:
+            skipping = False
+    return found
+
+
+class _Presence:
+    """Who is registered and present, round by round, as PAPP's signs tell it."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.order = list(tournament.players)
+        self.since = _registered(tournament)
+        self.told: dict[PlayerId, bool] = {}
+        self.came: set[PlayerId] = set()
+
+    def block(self, played: Round) -> str:
+        """The signs for a round, if anything changed since the last."""
+        here = self.of(played)
+        if here == self.told:
+            return ""
+        self.told = here
+        signs = [f"{'+' if present else '-'}{player:06d}" for player, present in here.items()]
+        lines = [" ".join(signs[at : at + _PER_LINE]) for at in range(0, len(signs), _PER_LINE)]
+        return "& " + "\n  ".join(lines) + ";\n"
+
+    def of(self, played: Round) -> dict[PlayerId, bool]:
+        """Everybody known by then, and whether he is there; pairs that never played are not."""
+        if played.closed:
+            there = set(played.byes) | {
+                player
+                for table in played.tables.values()
+                if _scores(table.result, self.tournament.settings.board) != (None, None)
+                for player in (table.first, table.second)
+            }
+        else:
+            there = set(self.tournament.present)
+        return {player: player in there for player in self.order if self.since[player] <= played.number}
+
+    def missing(self, played: Round) -> set[PlayerId]:
+        """Who is registered and not there; whoever has left for good is away for that reason only."""
+        gone = () if played.closed else self.tournament.left
+        return {player for player, here in self.of(played).items() if not here and player not in gone}
+
+    def reasons(self, played: Round) -> dict[str, str]:
+        """The absences that are not for the reason PAPP's signs amount to."""
+        actual = played.absent if played.closed else _absent_now(self.tournament)
+        listed = {
+            str(player): reason.value
+            for player, reason in actual.items()
+            if self.since[player] <= played.number
+            and reason is not usual_absence(came_once=player in self.came)
+        }
+        self.came |= set(played.seated) | set(played.byes)
+        return listed
+
+
+def _registered(tournament: Tournament) -> dict[PlayerId, int]:
+    """The round in which each is first named: his own, or that of somebody registered after him."""
+    since: dict[PlayerId, int] = {}
+    earliest = len(tournament.rounds)
+    for player in reversed(list(tournament.players)):
+        earliest = min(earliest, tournament.entered[player])
+        since[player] = earliest
+    return since
+
+
+def _absent_now(tournament: Tournament) -> dict[PlayerId, Any]:
+    reasons = {player: tournament.absence(player) for player in tournament.players}
+    return {player: reason for player, reason in reasons.items() if reason is not None}
+
+
+def _scores(result: Result | None, board: Board) -> tuple[float | None, float | None]:
+    return (None, None) if result is None else written(result, board)
+
+
+def _note(tournament: Tournament, played: Round, presence: _Presence) -> str:
+    note: dict[str, Any] = {}
+    odd = [
+        [table.first, table.second, table.result.first, table.result.second, table.result.kind.value]
+        for table in played.tables.values()
+        if table.result is not None and table.result.kind is not Kind.PLAYED
+    ]
+    absent = presence.reasons(played)
+    usual = tables_now(tournament, played.number, played.number - 1)
+    unplayed = any(_scores(table.result, tournament.settings.board) == (None, None) for table in usual)
+    moved = played.closed and unplayed  # PAPP is not told of the pair, so it cannot count its table
+    if moved or [table.number for table in usual] != list(range(1, len(usual) + 1)):
+        note["tables"] = {str(table.first): table.number for table in usual}
+    note |= {"results": odd} if odd else {}
+    note |= {"absent": absent} if absent else {}
+    away = sorted(tournament.away.get(played.number, {}).keys() & presence.missing(played))
+    note |= {"away": away} if away else {}
+    return f"{comments.write_note({'round': played.number, **note})}\n" if note else ""
+
+
+def _seats(seats: Sequence[PlayerId]) -> str:
+    """The round-robin table under the name that both 1.36 and 1.37 know."""
+    half = len(seats) // 2
+    rows = [
+        " ".join(f"{seat:06d}" if seat else "-00001" for seat in row) for row in (seats[:half], seats[half:])
+    ]
+    return f"table-toutes-rondes [{len(seats)}] = {{\n\t{rows[0]}\n\t{rows[1]}\n}};\n\n"
+
+
+def _round(tournament: Tournament, played: Round, edition: Edition) -> str:
+    title = edition.say("title-results" if played.closed else "title-pairings")
+    board = tournament.settings.board
+    write = _result if played.closed else _pair
+    games = "".join(write(table, board) for table in played.tables.values())
+    end = "ronde-suivante;\n" if played.closed else ""
+    return f"% {title} {played.number}\n\nraz-couplage;\n{games}{end}\n"
+
+
+def _result(table: Table, board: Board) -> str:
+    """A finished game with both scores; nothing for a pair that never played."""
+    first, second = _scores(table.result, board)
+    if first is None or second is None:
+        return ""
+    return f"({table.first:06d} {_score(first, first, second, board):<5} {table.second:06d} " + (
+        f"{_score(second, first, second, board)});\n"
+    )
+
+
+def _score(value: float, first: float, second: float, board: Board) -> str:
+    """PAPP wants both scores of a game with a decimal point, or neither."""
+    whole = first == int(first) and second == int(second)
+    return discs(value, board) if whole or value != int(value) else f"{discs(value, board)}.0"
+
+
+def _pair(table: Table, board: Board) -> str:
+    """A pair of the open round, with black's score once it is known."""
+    first, _ = _scores(table.result, board)
+    known = "" if first is None else f" {discs(first, board)}"
+    return f"({table.first:06d} {table.second:06d}{known});\n"

@@ -1,0 +1,70 @@
+"""Moving what was written from SQLite's log into the book itself, beside the games and never between them.
+
+A check-point waits for the disk. Left to itself SQLite makes it inside a commit, and every game of the office
+would wait along; so it is made in a thread, on a connection of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final
+
+from ronde.core.errors import RondeError
+from ronde.storage.door import telling
+
+EVERY: Final = 4000
+"""Changed rows between two sweeps: a log of some ten megabytes."""
+_LOG: Final = logging.getLogger("ronde.arbitre")
+
+
+class Checkpoints:
+    """Looks after the log of one book."""
+
+    def __init__(self, path: Path, go_on: Callable[[], None]) -> None:
+        self._path = path
+        self._go_on = go_on
+        self._thread = ThreadPoolExecutor(1, "sweep")
+        self._open = True
+        self._swept = 0
+        self._sweeping: asyncio.Task[None] | None = None
+        self.held = False
+        """Whether commits wait a moment: only a log to which nobody adds can be begun anew."""
+
+    def look(self, changes: int) -> None:
+        """Sweep if enough has changed since the last time; `changes` counts from the opening of the book."""
+        if changes - self._swept >= EVERY and self._sweeping is None:
+            self._swept = changes
+            self._sweeping = asyncio.get_running_loop().create_task(self._run())
+
+    async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            await loop.run_in_executor(self._thread, sweep, self._path)
+            if self._open:
+                self.held = True  # what came meanwhile is little
+                await loop.run_in_executor(self._thread, sweep, self._path)
+        except RondeError as trouble:  # the log grows until the next time, and nothing else
+            _LOG.warning("the log of %s stays as it is: %r", self._path.name, trouble)
+        finally:
+            self.held, self._sweeping = False, None
+            self._go_on()
+
+    def close(self) -> None:
+        """Wait for a sweep that is under way, and make no more."""
+        self._open = False
+        self._thread.shutdown(cancel_futures=True)
+
+
+def sweep(path: Path) -> None:
+    """Move what can be moved without holding anybody up."""
+    with telling(path):
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)
+        try:
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        finally:
+            connection.close()

@@ -1,0 +1,146 @@
+"""The door of the Arbitre's office."""
+
+from __future__ import annotations
+
+from ronde.http_engines.accounts import LONGEST_NAME, Account, Accounts, digest, matches, stretch
+from ronde.http_engines.addresses import AddressRefused, Allowed, check_url
+from ronde.http_engines.away import AwayLeague, Ground
+from ronde.http_engines.callbacks import PATH, Callbacks, call_back_address
+from ronde.http_engines.card import LONGEST, SHORTEST, EngineCard, Key, Manner
+from ronde.http_engines.encounter import Encounter
+from ronde.http_engines.fairness import Fairness, Judgement, Spread, compared, judged
+from ronde.http_engines.game_server import PERSON, GameRequest, GameServer
+from ronde.http_engines.ladder import Ladder, Rung, standing_aside
+from ronde.http_engines.league import SYSTEMS as COMPETITIONS
+from ronde.http_engines.league import (
+    Floor,
+    League,
+    LeaguePlan,
+    engines_league,
+    event_of,
+    found_league,
+    ladder_seeds,
+    unfinished,
+)
+from ronde.http_engines.loop_thread import CallBacks
+from ronde.http_engines.mailbox import Mailbox, Receipt
+from ronde.http_engines.places import EACH, MOST
+from ronde.http_engines.ranges import parse_allowed
+from ronde.http_engines.registration import (
+    LEVELS,
+    MANNERS,
+    checked,
+    found,
+    plausible,
+    read_game,
+    read_level,
+    read_manner,
+    read_timeout,
+    seat_the_house,
+    with_new_key,
+    without_old_keys,
+)
+from ronde.http_engines.remote import Remote, RemoteEngine
+from ronde.http_engines.requests import Requests, request
+from ronde.http_engines.seats import PersonSeat
+from ronde.http_engines.simulated import SimulatedEngine, Temper, drawn_field, hurried
+from ronde.http_engines.statistics import (
+    EngineScore,
+    Statistics,
+    counted,
+    milliseconds,
+    statistics,
+    timed_games,
+    times,
+)
+from ronde.http_engines.store import EngineStore, GameRow
+from ronde.http_engines.tester import EngineTrial, Point, Sign, examine, read_position
+from ronde.http_engines.virtual import VirtualFloor, expected_games
+from ronde.http_engines.wire import address
+
+__all__ = [
+    "COMPETITIONS",
+    "EACH",
+    "LEVELS",
+    "LONGEST",
+    "LONGEST_NAME",
+    "MANNERS",
+    "MOST",
+    "PATH",
+    "PERSON",
+    "SHORTEST",
+    "Account",
+    "Accounts",
+    "AddressRefused",
+    "Allowed",
+    "AwayLeague",
+    "CallBacks",
+    "Callbacks",
+    "Encounter",
+    "EngineCard",
+    "EngineScore",
+    "EngineStore",
+    "EngineTrial",
+    "Fairness",
+    "Floor",
+    "GameRequest",
+    "GameRow",
+    "GameServer",
+    "Ground",
+    "Judgement",
+    "Key",
+    "Ladder",
+    "League",
+    "LeaguePlan",
+    "Mailbox",
+    "Manner",
+    "PersonSeat",
+    "Point",
+    "Receipt",
+    "Remote",
+    "RemoteEngine",
+    "Requests",
+    "Rung",
+    "Sign",
+    "SimulatedEngine",
+    "Spread",
+    "Statistics",
+    "Temper",
+    "VirtualFloor",
+    "address",
+    "call_back_address",
+    "check_url",
+    "checked",
+    "compared",
+    "counted",
+    "digest",
+    "drawn_field",
+    "engines_league",
+    "event_of",
+    "examine",
+    "expected_games",
+    "found",
+    "found_league",
+    "hurried",
+    "judged",
+    "ladder_seeds",
+    "matches",
+    "milliseconds",
+    "parse_allowed",
+    "plausible",
+    "read_game",
+    "read_level",
+    "read_manner",
+    "read_position",
+    "read_timeout",
+    "request",
+    "seat_the_house",
+    "standing_aside",
+    "statistics",
+    "stretch",
+    "timed_games",
+    "times",
+    "unfinished",
+    "with_new_key",
+    "without_old_keys",
+]

@@ -1,0 +1,136 @@
+"""One game between two seats, refereed without ever blocking anybody else's game."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from ronde.engines.door import EngineFault, Reply, Verdict
+from ronde.games.door import SIDES, Answer, Side, status, with_opponent
+from ronde.http_engines.loop_watch import LoopWatch
+from ronde.http_engines.seats import BoardSide
+from ronde.referee.door import Played, Sheet
+
+Keep = Callable[[int, tuple[Answer, ...]], Awaitable[None]]
+"""Puts a ply down and returns when it is safe."""
+
+
+ENOUGH: Final = 0.02
+"""Seconds of the referee's own delay that may have made an answer late."""
+REPEATS: Final = 3
+"""How often a move is asked again before somebody must be at fault: the engine, or the referee if most of the
+last time was lost by him, and then the game scores for nobody."""
+_BY_TIME: Final = frozenset({Verdict.LATE, Verdict.NETWORK})
+
+
+class RunningGame:
+    """A game that can be looked at while it is played, here or away."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self._news: asyncio.Event | None = None
+
+    @property
+    def news(self) -> asyncio.Event:
+        """Set at the next ply or at the end; without anybody who looks on it costs nothing."""
+        if self._news is None:
+            self._news = asyncio.Event()
+        return self._news
+
+    def announce(self) -> None:
+        """Wake everybody who looks on."""
+        if self._news is not None:
+            self._news.set()
+            self._news = None
+
+
+class Encounter(RunningGame):
+    """A game that is being played."""
+
+    def __init__(
+        self,
+        number: int,
+        sheet: Sheet,
+        seats: tuple[BoardSide, BoardSide],
+        *,
+        opponents: tuple[str, str] = ("", ""),
+        watch: LoopWatch | None = None,
+    ) -> None:
+        super().__init__(sheet)
+        self.number = number
+        self.seats = seats
+        self._watch = watch or LoopWatch()
+        """Tells when the referee itself was late; one that was not started never says so."""
+        self.opponents = opponents
+        """What each side is told about the other in a competition; empty in training."""
+
+    async def play(self, keep: Keep) -> Played:
+        """Play to the end; every ply is kept before the next is asked for."""
+        sheet = self.sheet
+        while sheet.asked:
+            await self._ply(list(sheet.asked))
+            if not sheet.faults:
+                await keep(len(sheet.plies), sheet.plies[-1])
+            self.announce()
+        self._end()
+        return Played(sheet.record, sheet.clock, (int(sheet.left[0]), int(sheet.left[1])))
+
+    async def _ply(self, sides: list[Side]) -> None:
+        if len(sides) == 1:
+            await self._ask(sides[0])
+            return
+        asking = {asyncio.ensure_future(self._ask(side)) for side in sides}
+        try:
+            while asking and self.sheet.asked:
+                done, asking = await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
+                for one in done:
+                    one.result()
+        finally:
+            for one in asking:
+                one.cancel()
+
+    async def _ask(self, side: Side) -> None:
+        sheet, seat = self.sheet, self.seats[side - 1]
+        try:
+            reply = await self._reply(side, seat)
+        except EngineFault as fault:
+            if sheet.asked:
+                sheet.fault(side, fault)
+        except Exception as trouble:  # whatever breaks here is ours, and must not score
+            sheet.fault(side, EngineFault(Verdict.REFEREE, repr(trouble)))
+        else:
+            if side in sheet.asked:
+                sheet.answer(side, reply, timed=seat.timed)
+
+    async def _reply(self, side: Side, seat: BoardSide) -> Reply:
+        """The answer of a side; who was late because the referee was is asked again, and not for ever."""
+        sheet, tries = self.sheet, 0
+        while True:
+            asked = time.monotonic()
+            ask = sheet.ask(side, asked, timed=seat.timed)
+            call = with_opponent(sheet.game.call(sheet.position, side), self.opponents[side - 1])
+            try:
+                reply = await seat.move(sheet, ask, call)
+                if not seat.timed or asked + reply.seconds <= ask.deadline:
+                    return reply
+                fault = EngineFault(Verdict.LATE, reply=reply)
+            except EngineFault as found:
+                fault = found
+            delay = self._watch.delay(asked, time.monotonic())
+            if fault.verdict not in _BY_TIME or not seat.timed or delay < ENOUGH:
+                raise fault
+            if tries == REPEATS:
+                mostly_ours = delay > (ask.deadline - asked) / 2
+                raise EngineFault(Verdict.REFEREE, "delayed") if mostly_ours else fault
+            tries += 1
+            sheet.repeat(side)
+
+    def _end(self) -> None:
+        sheet = self.sheet
+        guilty = next((fault.side for fault in sheet.faults), None)
+        for side in SIDES:
+            told = status(sheet.outcome, side, at_fault=guilty)
+            call = sheet.game.last_call(sheet.position, side, told)
+            self.seats[side - 1].end(with_opponent(call, self.opponents[side - 1]))

@@ -1,0 +1,191 @@
+"""Lines to the engines: aiohttp's guarded connections and its parser of answers, with nothing in between.
+
+A client session is made for any request to anywhere: cookies, redirects, proxies, uploads, retries, timers.
+A move needs a line, one packet there and one page back, and there are thousands of moves a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any, Final, cast
+
+import aiohttp
+from aiohttp.client_proto import ResponseHandler
+from aiohttp.connector import Connection
+from aiohttp.http import HttpProcessingError, RawResponseMessage
+from yarl import URL
+
+from ronde.http_engines.addresses import Allowed, guarded_socket
+
+LARGEST_BODY: Final = 65_536
+KEPT_OPEN: Final = 30.0
+"""Seconds for which a line without a request stays open."""
+MOST_ANSWERS: Final = 9
+"""Answers to one request: the one that counts, and those before it that say "not yet"."""
+LARGEST_HEAD: Final = 32_768
+"""Bytes until the head of the answer that counts has ended."""
+_PIECE: Final = 1_024
+_EXTENSIONS: Final = 4096
+_NO_TIMEOUT: Final = aiohttp.ClientTimeout(total=None, connect=None, sock_connect=None, sock_read=None)
+"""The time of a move is kept by whoever asks for it."""
+_SIGNATURE: Final = "X-Ronde-Signature"
+
+Page = tuple[int, bytes, str]
+"""Status, body and signature of what an engine's server said."""
+
+
+class NotHttp(ValueError):
+    """Somebody answered in another language."""
+
+
+class EngineLine(ResponseHandler):
+    """A line on which an answer begins soon: few answers before it, and a head of bounded size.
+
+    aiohttp's parser takes everything that lies in the socket at once, as many answers as there are: an engine
+    that said "not yet" without end would keep the loop busy for as long as it liked.
+    """
+
+    _answers = 0
+    _head = 0
+    _answered = False
+
+    def set_response_params(self, **wishes: Any) -> None:
+        """A request is about to be sent."""
+        self._answers, self._head, self._answered = 0, 0, False
+        super().set_response_params(**wishes)
+
+    def feed_data(self, data: tuple[RawResponseMessage, aiohttp.StreamReader], size: int = 0) -> None:
+        """The head of an answer was read."""
+        self._answers += 1
+        self._answered = self._answered or not _interim(data[0].code)
+        super().feed_data(data, size)
+
+    def data_received(self, data: bytes) -> None:
+        """Read a little at a time, until it is too much."""
+        if len(data) <= _PIECE:
+            self._read(data)
+            return
+        for start in range(0, len(data), _PIECE):
+            if self.transport is None or self.transport.is_closing():
+                return
+            self._read(data[start : start + _PIECE])
+
+    def _read(self, data: bytes) -> None:
+        if not self._answered:
+            self._head += len(data)
+        super().data_received(data)
+        if self._answers > MOST_ANSWERS or (self._head > LARGEST_HEAD and not self._answered):
+            if self.transport is not None:
+                self.transport.close()
+            self.set_exception(HttpProcessingError(message="an answer without end"))
+
+
+def _interim(code: int) -> bool:
+    """Whether a status says only that the answer is still to come: "go on", "early hints"."""
+    return 100 <= code < 200 and code != 101
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """Where an engine is found, as the connector and the first lines of a request need it."""
+
+    key: aiohttp.ClientRequest
+    """Says to the connector which line is wanted; it is never sent."""
+    target: str
+    """The path and the engine's own query string."""
+    headers: str
+    """What is the same in every request."""
+
+    def packet(self, method: str, target: str, own: dict[str, str], body: bytes = b"") -> bytes:
+        """A whole request; ValueError if a header would break out of its line."""
+        for value in own.values():
+            if not (value.isascii() and value.isprintable()):
+                raise ValueError("a header is one printable line")
+        more = "".join([f"{name}: {value}\r\n" for name, value in own.items()])
+        return f"{method} {target} HTTP/1.1\r\n{self.headers}{more}\r\n".encode("ascii") + body
+
+
+class HttpClient:
+    """All lines of an office."""
+
+    def __init__(self, allow: Allowed) -> None:
+        self._connector = aiohttp.TCPConnector(
+            limit=0, ttl_dns_cache=10, socket_factory=guarded_socket(allow), keepalive_timeout=KEPT_OPEN
+        )
+        made = partial(EngineLine, loop=asyncio.get_running_loop())
+        self._connector._factory = cast("partial[ResponseHandler]", made)
+        self.extension = lru_cache(_EXTENSIONS)(_extension)
+        """The extension of an address; ValueError if there cannot be any."""
+        self.engaged = 0
+        """How many lines are in use."""
+
+    async def close(self) -> None:
+        """Cut every line."""
+        await self._connector.close()
+
+    async def exchange(self, extension: Extension, packet: bytes) -> Page:
+        """Send a request and read the page, of which a body that is too long is cut one byte beyond or more.
+
+        A line that was kept open may have been closed at the other end just now: then it is tried once more.
+        """
+        try:
+            return await self._once(extension, packet)
+        except aiohttp.ClientConnectorError:
+            raise
+        except (aiohttp.ClientOSError, aiohttp.ServerDisconnectedError):
+            return await self._once(extension, packet)
+
+    async def _once(self, extension: Extension, packet: bytes) -> Page:
+        self.engaged += 1
+        line: Connection | None = None
+        try:
+            line = await self._connector.connect(extension.key, [], _NO_TIMEOUT)
+            page = await _spoken(line.protocol, packet)
+        except BaseException:
+            if line is not None:
+                line.close()
+            raise
+        finally:
+            self.engaged -= 1
+        line.release()  # which cuts it if the page was not read to its end
+        return page
+
+
+async def _spoken(protocol: ResponseHandler | None, packet: bytes) -> Page:
+    if protocol is None or protocol.transport is None or protocol.should_close:
+        # An answer that came while nobody asked must not become the answer of whoever asks next.
+        raise aiohttp.ServerDisconnectedError
+    protocol.set_response_params(read_until_eof=True, auto_decompress=False)
+    protocol.transport.write(packet)
+    try:
+        message, content = await protocol.read()
+        while _interim(message.code):
+            message, content = await protocol.read()
+    except HttpProcessingError as error:
+        raise NotHttp(error.message) from error
+    return message.code, await _limited(content), message.headers.get(_SIGNATURE, "")
+
+
+async def _limited(content: aiohttp.StreamReader) -> bytes:
+    first = await content.readany()
+    if content.at_eof():  # the usual answer: a few bytes, all there at once
+        return first
+    read = bytearray(first)
+    async for chunk in content.iter_any():
+        read += chunk
+        if len(read) > LARGEST_BODY:
+            break
+    return bytes(read)
+
+
+def _extension(address: str) -> Extension:
+    url = URL(address, encoded=True)
+    target = url.raw_path_qs
+    if not (target.isascii() and target.isprintable() and " " not in target):
+        raise ValueError("an address is one printable word")
+    fixed = {"User-Agent": "Ronde", "Accept": "*/*", "Accept-Encoding": "identity"}
+    key = aiohttp.ClientRequest("GET", url, headers=fixed)
+    headers = "".join(f"{name}: {key.headers[name]}\r\n" for name in ("Host", *fixed))
+    return Extension(key, target, headers)

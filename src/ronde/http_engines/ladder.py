@@ -1,0 +1,222 @@
+"""The permanent ladder of a game: all public engines, two games a meeting, ratings from all of them.
+
+The book is all it remembers. A meeting is a round of the event, its two games are the legs; a ladder that was
+stopped in a meeting finishes it first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import Final
+
+from ronde.engines.door import Verdict
+from ronde.http_engines.card import EngineCard
+from ronde.http_engines.game_server import GameRequest, GameServer
+from ronde.http_engines.store import EngineStore
+from ronde.scoring.door import RatedMeeting, Rating, elos, ratings
+
+KIND: Final = "ladder"
+RECENT: Final = 200
+"""How many games back a meeting still counts as recent, at least; on a large ladder it is two for every
+engine, for whoever is forgotten is taken for somebody who has not played."""
+AGAIN: Final = 100.0
+"""How many points of rating one recent meeting of the same two weighs."""
+PATIENCE: Final = 3
+"""So many games in a row lost by silence, and an engine rests."""
+REST: Final = timedelta(hours=1)
+_SILENT: Final = frozenset({Verdict.NETWORK.value, Verdict.LATE.value, Verdict.CRASH.value})
+_LOG: Final = logging.getLogger("ronde.arbitre")
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """An engine on the ladder, and how it stands; no rating before its first game."""
+
+    place: int
+    engine: int
+    rating: Rating | None
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """A game of the ladder as the next pairing sees it."""
+
+    round: int
+    first: int
+    second: int
+    ended: str
+    silent: int
+    """The engine that lost by silence; 0 if none did."""
+
+
+def event_of(game: str) -> str:
+    """The name of a ladder in the book."""
+    return f"{KIND}/{game}"
+
+
+def on_ladder(book: EngineStore, game: str) -> list[EngineCard]:
+    """Everybody who plays on it: public engines of the game that are not retired."""
+    return [card for card in book.engines() if card.game == game and card.public and not card.retired]
+
+
+def meetings(book: EngineStore, game: str) -> list[RatedMeeting[int]]:
+    """All games of a ladder that count, added up by pair and side."""
+    rows = book.execute(
+        "SELECT first, second, sum(winner IS 1), sum(winner IS NULL), sum(winner IS 2) FROM game "
+        "WHERE event = ? AND counts = 1 AND first != second GROUP BY first, second ORDER BY first, second",
+        event_of(game),
+    )
+    return [RatedMeeting(*row) for row in rows]
+
+
+def standing(book: EngineStore, game: str) -> list[Rung]:
+    """The ladder from its top; the order in which games were played does not matter."""
+    return _rungs(_rated(tuple(meetings(book, game))), [card.id for card in on_ladder(book, game)])
+
+
+async def standing_aside(book: EngineStore, game: str) -> list[Rung]:
+    """The same, reckoned in a thread: a thousand engines take most of a second, and calls of others wait."""
+    return await book.aside(lambda reading: standing(reading, game))
+
+
+@lru_cache(maxsize=32)
+def _rated(played: tuple[RatedMeeting[int], ...]) -> Mapping[int, Rating]:
+    """The ratings with their errors, computed again only when another game has been played."""
+    return ratings(played)
+
+
+def _rungs(found: Mapping[int, Rating], engines: Collection[int]) -> list[Rung]:
+    rated = sorted((one for one in engines if one in found), key=lambda one: (-found[one].elo, one))
+    fresh = sorted(one for one in engines if one not in found)
+    return [Rung(place, one, found.get(one)) for place, one in enumerate([*rated, *fresh], start=1)]
+
+
+def recent(book: EngineStore, game: str, engines: int = 0) -> list[Recent]:
+    """The latest games of a ladder of so many engines, running ones too, the newest first."""
+    rows = book.execute(
+        "SELECT round, first, second, ended, fault, guilty FROM game WHERE event = ? "
+        "ORDER BY round DESC, leg DESC LIMIT ?",
+        event_of(game),
+        max(RECENT, 2 * engines),
+    )
+    return [
+        Recent(number, first, second, ended or "", (first, second)[guilty - 1] if fault in _SILENT else 0)
+        for number, first, second, ended, fault, guilty in rows
+    ]
+
+
+def resting(games: Sequence[Recent], now: datetime) -> set[int]:
+    """Engines that were silent in their last games and are left alone for a while."""
+    last: dict[int, list[Recent]] = defaultdict(list)
+    for game in games:
+        for engine in (game.first, game.second):
+            if game.ended and len(last[engine]) < PATIENCE:
+                last[engine].append(game)
+    return {
+        engine
+        for engine, own in last.items()
+        if len(own) == PATIENCE
+        and all(game.silent == engine for game in own)
+        and now - datetime.fromisoformat(own[0].ended) < REST
+    }
+
+
+def next_pair(engines: Iterable[int], games: Sequence[Recent], elo: Mapping[int, float]) -> Pair | None:
+    """Whoever played least lately, against somebody near in rating whom it has not just met."""
+    free = sorted(engines)
+    if len(free) < 2:
+        return None
+    played = Counter(one for game in games for one in (game.first, game.second))
+    met = Counter(frozenset((game.first, game.second)) for game in games)
+    one = min(free, key=lambda engine: (played[engine], engine))
+
+    def distance(other: int) -> tuple[float, int, int]:
+        apart = abs(elo.get(one, 0.0) - elo.get(other, 0.0)) + AGAIN * met[frozenset((one, other))]
+        return apart, played[other], other
+
+    return one, min((other for other in free if other != one), key=distance)
+
+
+class Ladder:
+    """The ladder of one game, played in the background while it is on."""
+
+    def __init__(self, office: GameServer, game: str, *, at_once: int = 4, pace: float = 10.0) -> None:
+        self.office = office
+        self.game = game
+        self.at_once = at_once
+        """Meetings at a time; an engine is in one of them only."""
+        self.pace = pace
+        """Seconds from one meeting's begin to the next: a ladder is for ever, and need not hurry."""
+        self._busy: dict[asyncio.Task[None], Pair] = {}
+        self._rated: tuple[list[RatedMeeting[int]], dict[int, float]] = ([], {})
+
+    async def run(self) -> None:
+        """Play until cancelled; games that are under way then go on in the office."""
+        try:
+            for number, pair in self._open_meetings():
+                self._begin(number, pair)
+            while True:
+                await self._next_meeting()
+                await asyncio.sleep(self.pace)
+        finally:
+            for one in self._busy:
+                one.cancel()
+            await asyncio.gather(*self._busy, return_exceptions=True)
+
+    def _open_meetings(self) -> list[tuple[int, Pair]]:
+        """Meetings that were begun and of which not both games have ended."""
+        rows = self.office.book.execute(
+            "SELECT round, max(CASE leg WHEN 1 THEN first END), max(CASE leg WHEN 1 THEN second END) "
+            "FROM game WHERE event = ? GROUP BY round HAVING count(ended) < 2",
+            event_of(self.game),
+        )
+        return [(number, (one, other)) for number, one, other in rows]
+
+    async def _next_meeting(self) -> None:
+        while len(self._busy) >= self.at_once:
+            await asyncio.wait(self._busy, return_when=asyncio.FIRST_COMPLETED)
+        book = self.office.book
+        elo = await self._elo()
+        cards, busy = on_ladder(book, self.game), {one for pair in self._busy.values() for one in pair}
+        games = recent(book, self.game, len(cards))
+        absent = busy | resting(games, datetime.now(UTC))
+        present = [card.id for card in cards if card.id not in absent]
+        pair = next_pair(present, games, elo)
+        if pair is not None:
+            self._begin(1 + max((game.round for game in games), default=0), pair)
+
+    async def _elo(self) -> dict[int, float]:
+        """Everybody's rating without its error, which no pairing asks for; new only after new results."""
+        played = await self.office.book.aside(lambda book: meetings(book, self.game))
+        if played != self._rated[0]:
+            self._rated = (played, await asyncio.to_thread(elos, played))
+        return self._rated[1]
+
+    def _begin(self, number: int, pair: Pair) -> None:
+        meeting = asyncio.get_running_loop().create_task(self._meet(number, pair))
+        self._busy[meeting] = pair
+        meeting.add_done_callback(self._ended)
+        self.office.begin(self._wish(number, pair, 1))  # at once, so that the number is taken
+
+    async def _meet(self, number: int, pair: Pair) -> None:
+        for leg in (1, 2):
+            await self.office.result(self.office.begin(self._wish(number, pair, leg)))
+
+    def _wish(self, number: int, pair: Pair, leg: int) -> GameRequest:
+        one, other = pair if leg == 1 else pair[::-1]
+        return GameRequest(
+            one, other, self.game, KIND, event=event_of(self.game), round=number, place=1, leg=leg
+        )
+
+    def _ended(self, meeting: asyncio.Task[None]) -> None:
+        self._busy.pop(meeting, None)
+        if not meeting.cancelled() and meeting.exception() is not None:
+            _LOG.error("a meeting of the ladder %s stopped: %r", self.game, meeting.exception())

@@ -1,0 +1,273 @@
+"""Competitions of engines: the same draws as people's, the same file, played in the office's loop.
+
+A league is a tournament file with a roster. Finished games are facts in it, running games lie in the office's
+book under their place (event, round, table, leg): whoever is killed and comes back loses none and plays none
+twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final, ParamSpec, Self, TypeVar
+
+from ronde.core.bracket import CupSettings
+from ronde.core.errors import NotATournament, RondeError
+from ronde.core.player import Player, PlayerId
+from ronde.core.schedule import finished
+from ronde.core.settings import Settings
+from ronde.core.tournament import Tournament
+from ronde.desk import Desk
+from ronde.http_engines.card import EngineCard, Manner, common_level
+from ronde.http_engines.game_server import GameRequest, GameServer
+from ronde.http_engines.ladder import standing
+from ronde.http_engines.places import EACH, MOST, Places
+from ronde.http_engines.store import EngineStore
+from ronde.referee.door import (
+    ATTACHMENT,
+    SEAT,
+    Clock,
+    Competition,
+    Entrant,
+    Played,
+    Roster,
+    Rule,
+    Shape,
+    Task,
+    Writing,
+    attached_roster,
+    game_seed,
+    opening,
+    seed_rating,
+    shaped,
+)
+
+KIND: Final = "league"
+SYSTEMS: Final = {
+    "robin": "berger",
+    "double": "double-berger",
+    "gauntlet": "gauntlet",
+    "swiss": "swiss",
+    "cup": "cup",
+}
+"""The systems of a competition, and the draws of people's tournaments behind them."""
+_HOUSE: Final = "house:"
+_PLACES: Final = (_HOUSE, "http://", "https://")
+_MIDDLE: Final = 1500
+"""Where the ratings of a ladder, which lie around 0, lie among seeds, which are above it."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class LeaguePlan:
+    """What a competition is to be."""
+
+    name: str
+    system: str = "robin"
+    rounds: int = 0
+    """Rounds of a Swiss; 0 is as many as are usual."""
+    laps: int = 1
+    """How often everybody meets everybody in a round robin or a gauntlet."""
+    champions: int = 1
+    """How many run the gauntlet."""
+    cup: CupSettings = field(default_factory=CupSettings)
+    rule: Rule = field(default_factory=Rule)
+    timeout: float = 15
+    seed: int | None = None
+    openings: tuple[str, ...] = ()
+    """Positions that are played from both sides, one after the other; then every match is even."""
+    switches: Mapping[str, Any] = field(default_factory=dict)
+    ratings: Mapping[int, int] = field(default_factory=dict)
+    """What seeds the engines; without it the older registration is the better."""
+
+    def settings(self, count: int) -> Settings:
+        """The settings of its tournament, for so many engines."""
+        shape = Shape(SYSTEMS[self.system], self.rounds, self.laps, self.champions, self.cup)
+        return shaped(shape, games=self.rule.games, count=count)
+
+
+def found_league(path: Path, plan: LeaguePlan, cards: Sequence[EngineCard]) -> None:
+    """Make the tournament file of a competition, complete or not at all."""
+    seed = secrets.randbits(53) if plan.seed is None else plan.seed
+    entrants = tuple(Entrant(card.id, card.name, _place(card), card.word) for card in cards)
+    clock = Clock(plan.timeout, 0.0, fixed=True)
+    switches = {**common_level(cards[0].game, cards), **plan.switches}
+    roster = Roster(entrants, cards[0].game, switches, clock, plan.rule, seed=seed, openings=plan.openings)
+    players = [Player(card.id, card.name, rating=plan.ratings.get(card.id, 0)) for card in cards]
+    settings = plan.settings(len(cards))
+    desk = Desk.create(path)
+    try:
+        desk.act_with(
+            SEAT, {ATTACHMENT: roster.to_json()}, opening, name=plan.name, settings=settings, players=players
+        )
+    finally:
+        desk.close()
+
+
+def engines_league(roster: Roster | None) -> bool:
+    """Whether a tournament is one of engines at addresses, and not of people or of local programs."""
+    return roster is not None and all(entrant.path.startswith(_PLACES) for entrant in roster.entrants)
+
+
+def event_of(path: Path, roster: Roster) -> str:
+    """The name of a competition in the office's book: a new file of an old name is another one."""
+    return f"{path.stem}/{roster.seed}"
+
+
+def _place(card: EngineCard) -> str:
+    return _HOUSE if card.manner is Manner.HOUSE else card.url
+
+
+def ladder_seeds(book: EngineStore, game: str) -> dict[int, int]:
+    """The ratings of a game's ladder as seeds; whoever has not played there has none."""
+    rungs = standing(book, game)
+    return {rung.engine: seed_rating(_MIDDLE + rung.rating.elo) for rung in rungs if rung.rating is not None}
+
+
+class Floor:
+    """How many games are played at once, in all competitions together and by one engine."""
+
+    def __init__(self, most: int = MOST, each: int = EACH) -> None:
+        self._places: Places[asyncio.Future[None]] = Places(most, each)
+
+    @asynccontextmanager
+    async def boards(self, first: PlayerId, second: PlayerId) -> AsyncIterator[None]:
+        """Wait for both engines and a place, holding neither meanwhile."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._places.wait(turn, first, second)
+        self._call()
+        try:
+            await turn
+            yield
+        finally:
+            self._places.leave(turn)
+            self._call()
+
+    def _call(self) -> None:
+        for turn in self._places.begin():
+            if not turn.done():  # nobody waits any more where the competition was stopped
+                turn.set_result(None)
+
+
+class LeagueDesk:
+    """The file of a competition, open in a thread of its own: writing waits for the disk, games must not."""
+
+    desk: Desk
+    roster: Roster
+    event: str
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="league")
+
+    async def __aenter__(self) -> Self:
+        try:
+            await self.run(self._open)
+        except BaseException:
+            await self.__aexit__()
+            raise
+        return self
+
+    async def __aexit__(self, *trouble: object) -> None:
+        await self.run(self._close)
+        self._thread.shutdown()
+
+    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do something at the desk, one thing after the other."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(*args, **kwargs))
+
+    async def write(self, writing: Writing) -> None:
+        """Write something down."""
+        await self.run(self.desk.act_with, SEAT, writing.attach, writing.decide)
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament as far as it is written down."""
+        return self.desk.tournament
+
+    def _open(self) -> None:
+        self.desk = Desk.open(self.path)
+        roster = attached_roster(self.desk)
+        assert roster is not None, "only competitions of engines are played"
+        self.roster, self.event = roster, event_of(self.path, roster)
+
+    def _close(self) -> None:
+        if hasattr(self, "desk"):
+            self.desk.close()
+
+
+class League:
+    """The referee of one competition; its tournament file is all it remembers."""
+
+    def __init__(self, office: GameServer, path: Path, floor: Floor | None = None) -> None:
+        self.office = office
+        self.path = path
+        self.floor = floor or Floor()
+
+    async def run(self) -> None:
+        """Play everything that is missing, round by round."""
+        async with LeagueDesk(self.path) as at:
+            running: dict[asyncio.Task[Played], Task] = {}
+            try:
+                await self._play(at, running)
+            finally:
+                for one in running:
+                    one.cancel()
+                await asyncio.gather(*running, return_exceptions=True)
+
+    async def _play(self, at: LeagueDesk, running: dict[asyncio.Task[Played], Task]) -> None:
+        competition = Competition(at.roster)
+        while not finished(at.tournament):
+            for task in chain.from_iterable(competition.begin(at.tournament)):
+                running[asyncio.create_task(self._game(at, task))] = task
+            if not running:
+                await at.write(competition.turn(at.tournament))
+                continue
+            done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            for one in done:
+                if writing := competition.end(running.pop(one), one.result()):
+                    await at.write(writing)
+
+    async def _game(self, at: LeagueDesk, task: Task) -> Played:
+        """The finished game; one that ended by the referee's own fault is struck from the book."""
+        async with self.floor.boards(task.first, task.second):
+            row = self.office.begin(_wish(at, task))
+            played = await self.office.result(row)
+        if not played.record.outcome.counts:
+            self.office.book.forget_game(row.id)
+        return played
+
+
+def _wish(at: LeagueDesk, task: Task) -> GameRequest:
+    roster = at.roster
+    start = roster.start_of(task.round, task.leg)
+    return GameRequest(
+        task.first, task.second, roster.game, KIND, start, roster.clock.seconds,
+        game_seed(roster, task), at.event, task.round, task.table, task.leg, dict(roster.switches),
+    )  # fmt: skip
+
+
+def unfinished(folder: Path) -> list[Path]:
+    """The competitions of engines in a folder that are not over, to be gone on with after a restart."""
+    return [path for path in sorted(folder.glob("*.ronde")) if _goes_on(path)]
+
+
+def _goes_on(path: Path) -> bool:
+    try:
+        desk = Desk.open(path)
+    except RondeError:  # the folder may hold anything
+        return False
+    try:
+        return engines_league(attached_roster(desk)) and not finished(desk.tournament)
+    except NotATournament:
+        return False
+    finally:
+        desk.close()

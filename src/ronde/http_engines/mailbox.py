@@ -1,0 +1,177 @@
+"""Pending moves: the first valid answer in time wins; everything else is noted and changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from ronde.engines.door import EngineFault, Reply, Verdict
+from ronde.games.door import Side
+from ronde.http_engines.wire import Message
+
+REMEMBERED: Final = 50_000
+"""How many answered moves are remembered, so that an engine that repeats itself hears the same."""
+_PEPPER: Final = secrets.token_bytes(16)
+
+
+class Receipt(StrEnum):
+    """What became of an answer."""
+
+    TAKEN = "taken"
+    REPEATED = "repeated"
+    DIFFERENT = "different"
+    """A second answer unlike the first."""
+    LATE = "late"
+    UNKNOWN = "unknown"
+    FOREIGN = "foreign"
+    """The move of another game."""
+    ELSEWHERE = "elsewhere"
+    """From another address than the one that was called."""
+
+
+@dataclass(slots=True)
+class Slot:
+    """One move that is waited for."""
+
+    game: str
+    side: Side
+    move_id: str
+    asked: float
+    deadline: float
+    reply: asyncio.Future[Reply]
+    pinned: frozenset[str] = frozenset()
+    """The only addresses that may answer; none for any."""
+    key: bytes = b""
+    value: str | None = None
+    """The answer that counts, as soon as there is one; an empty one counts too (spec GEN-3)."""
+    errand: asyncio.Task[None] | None = None
+    """The request that was sent, until the engine has finished its page."""
+    alarm: asyncio.TimerHandle | None = None
+    """Rings at the deadline: an answer is late then, and a page that is not finished is not read any more."""
+
+    def answer(self, value: str, now: float) -> None:
+        """Take an answer that came in time."""
+        self.value = value
+        if not self.reply.done():
+            self.reply.set_result(Reply(value, now - self.asked))
+
+    def fail(self, fault: EngineFault) -> None:
+        """Give up: the engine loses by this fault, unless it has answered."""
+        if not self.reply.done():
+            self.reply.set_exception(fault)
+
+    def ring(self) -> None:
+        """The time is over."""
+        self.fail(EngineFault(Verdict.LATE, "", Reply("", time.monotonic() - self.asked)))
+        if self.errand is not None:
+            self.errand.cancel()
+
+    def page_ended(self) -> None:
+        """The engine's page is read; when it has answered too, nothing is left to wait for."""
+        self.errand = None
+        if self.reply.done():
+            self.stop()
+
+    def stop(self) -> None:
+        """No alarm any more."""
+        if self.alarm is not None:
+            self.alarm.cancel()
+            self.alarm = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What is remembered of a move that is decided: enough to tell a repeated answer from a late one."""
+
+    game: str
+    side: Side
+    deadline: float
+    pinned: frozenset[str]
+    value: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """An answer that changed nothing: whose game, why, and from where."""
+
+    game: str
+    side: Side | None
+    receipt: Receipt
+    address: str
+    late_by: float = 0.0
+
+
+Note = Callable[[Odd], None]
+
+
+@dataclass
+class Mailbox:
+    """All moves that are waited for, found by a digest so that looking tells nothing about them."""
+
+    note: Note = lambda odd: None
+    waiting: dict[bytes, Slot] = field(default_factory=dict)
+    _past: OrderedDict[bytes, Spent] = field(default_factory=OrderedDict)
+
+    def expect(self, game: str, side: Side, *, deadline: float, pinned: frozenset[str] = frozenset()) -> Slot:
+        """A new pending move, whose clock starts now."""
+        loop = asyncio.get_running_loop()
+        move_id = secrets.token_hex(16)
+        asked, key = time.monotonic(), _digest(move_id)
+        slot = Slot(game, side, move_id, asked, deadline, loop.create_future(), pinned, key)
+        self.waiting[key] = slot
+        slot.alarm = loop.call_later(deadline - asked, slot.ring)
+        return slot
+
+    def close(self, slot: Slot) -> None:
+        """The move is decided, one way or another: an answer that comes now is late or repeated."""
+        if slot.errand is None:
+            slot.stop()
+        if self.waiting.pop(slot.key, None) is not None:
+            self._past[slot.key] = Spent(slot.game, slot.side, slot.deadline, slot.pinned, slot.value)
+            if len(self._past) > REMEMBERED:
+                self._past.popitem(last=False)
+
+    def post(self, letter: Message, sender: str) -> tuple[Receipt, float]:
+        """Take an answer, or say why not; with it the seconds by which a late one was late."""
+        key, now = _digest(letter.move_id), time.monotonic()
+        slot = self.waiting.get(key) or self._past.get(key)
+        receipt = _receipt(slot, letter, sender, now)
+        if receipt is Receipt.TAKEN and isinstance(slot, Slot):
+            slot.answer(letter.value, now)
+            return receipt, 0.0
+        late_by = max(0.0, now - slot.deadline) if slot is not None else 0.0
+        self._tell(slot, receipt, sender, late_by)
+        return receipt, late_by
+
+    def _tell(self, slot: Slot | Spent | None, receipt: Receipt, sender: str, late_by: float) -> None:
+        if slot is None:
+            self.note(Odd("", None, receipt, sender))
+        else:
+            self.note(Odd(slot.game, slot.side, receipt, sender, late_by))
+
+
+def _receipt(slot: Slot | Spent | None, letter: Message, sender: str, now: float) -> Receipt:
+    if slot is None:
+        return Receipt.UNKNOWN
+    if not hmac.compare_digest(slot.game.encode(), letter.game.encode()):
+        return Receipt.FOREIGN
+    if slot.pinned and sender not in slot.pinned:
+        return Receipt.ELSEWHERE
+    if slot.value is not None:
+        return Receipt.REPEATED if slot.value == letter.value else Receipt.DIFFERENT
+    if isinstance(slot, Spent) or now > slot.deadline or slot.reply.done():
+        return Receipt.LATE
+    return Receipt.TAKEN
+
+
+def _digest(move_id: str) -> bytes:
+    """Looking up a digest takes the same time whatever was guessed."""
+    return hashlib.blake2b(move_id.encode(), key=_PEPPER, digest_size=16).digest()

@@ -1,0 +1,261 @@
+"""Carries requests to engines: within their own time, without redirects, and never more than we can hold."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import socket
+import time
+from collections import defaultdict
+from collections.abc import Coroutine, Mapping
+from typing import Final
+from urllib.parse import urlsplit
+
+import aiohttp
+
+from ronde.engines.door import EngineFault, Reply, Verdict
+from ronde.games.door import Call, Side
+from ronde.http_engines import wire
+from ronde.http_engines.addresses import Allowed, refusal
+from ronde.http_engines.alarm import Alarm
+from ronde.http_engines.card import EngineCard, Manner
+from ronde.http_engines.http_client import LARGEST_BODY, HttpClient, Page
+from ronde.http_engines.mailbox import Mailbox, Slot
+
+__all__ = ["AT_ONCE", "LARGEST_BODY", "Requests", "request", "trouble_code"]
+
+AT_ONCE: Final = 64
+"""Connections to one engine at a time; whoever comes later waits within his own time."""
+FIRST_PAUSE: Final = 0.1
+LONGEST_PAUSE: Final = 2.0
+FAREWELL: Final = 5.0
+"""Seconds in which the last request of a game must be told, all tries together."""
+_GATEWAY: Final = (502, 503, 504)
+"""A proxy says that the engine behind it is down, which is no answer of the engine."""
+NOT_HTTP: Final = "not-http"
+
+
+class Requests:
+    """One switchboard for all engines of an office."""
+
+    def __init__(self, mailbox: Mailbox, referee: str, allow: Allowed) -> None:
+        self.mailbox = mailbox
+        self.referee = referee
+        """Our own call-back address."""
+        self._allow = allow
+        self._switchboard: HttpClient | None = None
+        self._pools: dict[int, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(AT_ONCE))
+        self._errands: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Be ready; must be called in the loop that will do the work."""
+        self._switchboard = HttpClient(self._allow)
+
+    async def settle(self) -> None:
+        """Wait until everything that is on its way has arrived, the last requests of games too."""
+        while self._errands:
+            await asyncio.wait(list(self._errands))
+
+    async def close(self) -> None:
+        """Drop everything that is on its way."""
+        for errand in list(self._errands):
+            errand.cancel()
+        await asyncio.gather(*self._errands, return_exceptions=True)
+        if self._switchboard is not None:
+            await self._switchboard.close()
+
+    async def ask(
+        self,
+        card: EngineCard,
+        call: Call,
+        *,
+        game: str,
+        side: Side,
+        deadline: float,
+        timeout: float,
+        alarm: Alarm | None = None,
+    ) -> Reply:
+        """Ask for a move and wait for the answer that counts; EngineFault at the deadline at the latest.
+
+        Whoever asks often brings an alarm of his own, and stops it when he asks no more.
+        """
+        if card.manner is Manner.CALL_BACK:
+            return await self._crossed(card, call, game, side, deadline, timeout)
+        move_id = secrets.token_hex(16)
+        parameters = request(call, game=game, move_id=move_id, timeout=timeout, referee="")
+        asked, bell = time.monotonic(), alarm or Alarm()
+        try:
+            with bell.at(deadline):
+                page = await self._page(card, parameters, asked, deadline)
+        except TimeoutError:
+            raise _fault(Verdict.LATE, "", asked) from None
+        finally:
+            if alarm is None:
+                bell.stop()
+        return _judged(card, page, game, move_id, asked)
+
+    def tell(self, card: EngineCard, call: Call, *, game: str) -> None:
+        """Send the last request of a game, which nobody waits for (spec GEN-4)."""
+        self._begin(self._farewell(card, {"Set": call["Set"], "Game": game, **call}))
+
+    def _begin(self, errand: Coroutine[object, object, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(errand)
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
+        return task
+
+    async def _crossed(
+        self, card: EngineCard, call: Call, game: str, side: Side, deadline: float, timeout: float
+    ) -> Reply:
+        """The crossed calls of manual 002: after the call-back the engine may still finish its page."""
+        pinned = await self._addresses(card) if card.pinned else frozenset()
+        slot = self.mailbox.expect(game, side, deadline=deadline, pinned=pinned)
+        parameters = request(call, game=game, move_id=slot.move_id, timeout=timeout, referee=self.referee)
+        errand = slot.errand = self._begin(self._carry(card, parameters, slot))
+        try:
+            return await slot.reply
+        except BaseException:
+            errand.cancel()
+            raise
+        finally:
+            self.mailbox.close(slot)
+
+    async def _carry(self, card: EngineCard, parameters: Mapping[str, str], slot: Slot) -> None:
+        """Bring a request to an engine that calls back; of its page only failure means anything."""
+        try:
+            page = await self._page(card, parameters, slot.asked, slot.deadline, slot)
+            _check_status(page, slot.asked)
+        except EngineFault as fault:
+            slot.fail(fault)
+        finally:
+            slot.page_ended()
+
+    async def _page(
+        self,
+        card: EngineCard,
+        parameters: Mapping[str, str],
+        asked: float,
+        deadline: float,
+        slot: Slot | None = None,
+    ) -> Page:
+        """What the engine's server says; while it is down it is tried again, in the engine's own time."""
+        pause = FIRST_PAUSE
+        async with self._pools[card.id]:
+            while True:
+                try:
+                    page = await self.send(card, parameters)
+                except (aiohttp.ClientError, OSError, ValueError) as error:
+                    trouble = _trouble(error, asked)
+                else:
+                    if page[0] not in _GATEWAY or (slot is not None and slot.reply.done()):
+                        return page
+                    trouble = f"status-{page[0]}"
+                if time.monotonic() + pause >= deadline:
+                    raise _fault(Verdict.NETWORK, trouble, asked)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def send(self, card: EngineCard, parameters: Mapping[str, str]) -> Page:
+        """Status, body and signature of what came; a body that is too long is cut one byte beyond."""
+        assert self._switchboard is not None
+        extension = self._switchboard.extension(card.url)
+        target, body, own, method = extension.target, b"", {}, "GET"
+        if card.manner is Manner.SERVICE:
+            body, method = wire.service_body(card.name, parameters), "POST"
+            own = {"Content-Type": "application/json", "Content-Length": str(len(body))}
+        else:
+            target = wire.address(target, parameters)
+        if card.keys:
+            message = body or target.partition("?")[2].encode()
+            own["X-Ronde-Key"] = card.keys[0].name
+            own["X-Ronde-Signature"] = wire.sign(card.keys[0], message)
+        return await self._switchboard.exchange(extension, extension.packet(method, target, own, body))
+
+    async def _farewell(self, card: EngineCard, parameters: Mapping[str, str]) -> None:
+        try:
+            async with asyncio.timeout(FAREWELL):
+                for _ in range(3):
+                    try:
+                        await self.send(card, parameters)
+                        return
+                    except (aiohttp.ClientError, OSError):
+                        await asyncio.sleep(FIRST_PAUSE)
+        except (TimeoutError, ValueError):
+            return
+
+    async def _addresses(self, card: EngineCard) -> frozenset[str]:
+        host = urlsplit(card.url).hostname or ""
+        try:
+            found = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        except OSError:
+            return frozenset()
+        return frozenset(str(one[4][0]) for one in found)
+
+
+def request(call: Call, *, game: str, move_id: str, timeout: float, referee: str) -> Call:
+    """Everything that is sent with a request for a move."""
+    return {
+        "Set": call["Set"],
+        "Game": game,
+        "MoveId": move_id,
+        **call,
+        "TimeOut": f"{timeout:g}",
+        "Referee": referee,
+    }
+
+
+def _fault(verdict: Verdict, detail: str, asked: float, text: str = "") -> EngineFault:
+    return EngineFault(verdict, detail, Reply(text, time.monotonic() - asked))
+
+
+def _check_status(page: Page, asked: float) -> None:
+    status, body, _ = page
+    if 300 <= status < 400:
+        raise _fault(Verdict.NETWORK, "redirect", asked)
+    if status >= 400:
+        raise _fault(Verdict.CRASH, f"status-{status}", asked, wire.read_body(body))
+
+
+def _judged(card: EngineCard, page: Page, game: str, move_id: str, asked: float) -> Reply:
+    """The answer in an engine's page, or the fault that it is."""
+    _check_status(page, asked)
+    _, body, signature = page
+    if len(body) > LARGEST_BODY:
+        raise _fault(Verdict.FLOOD, "", asked, wire.read_body(body))
+    if card.manner is Manner.PRINTED:
+        return Reply(wire.read_body(body), time.monotonic() - asked)
+    if card.keys and not wire.signed(card.keys, body, signature):
+        raise _fault(Verdict.UNREADABLE, "signature", asked, wire.read_body(body))
+    try:
+        letter = wire.read_service(body)
+    except wire.BadMessage as bad:
+        raise _fault(Verdict.UNREADABLE, f"json-{bad.code}", asked, wire.read_body(body)) from bad
+    if (letter.game, letter.move_id) != (game, move_id):
+        raise _fault(Verdict.UNREADABLE, "other-move", asked, letter.value)
+    return Reply(letter.value, time.monotonic() - asked)
+
+
+def _trouble(error: Exception, asked: float) -> str:
+    """A code for what went wrong on the way; EngineFault if trying again cannot help."""
+    refused = refusal(error)
+    if refused is not None:
+        raise _fault(Verdict.NETWORK, str(refused.facts["reason"]), asked) from error
+    code = trouble_code(error)
+    if code == NOT_HTTP:  # somebody is there, and will not say anything better
+        raise _fault(Verdict.NETWORK, code, asked) from error
+    return code
+
+
+def trouble_code(error: Exception) -> str:
+    """A code for what went wrong on the way."""
+    if isinstance(error, aiohttp.ClientConnectorDNSError):
+        return "no-such-host"
+    if isinstance(error, aiohttp.ClientConnectorError):
+        return "unreachable"
+    if isinstance(error, aiohttp.ServerDisconnectedError | ConnectionResetError):
+        return "closed"
+    if isinstance(error, aiohttp.ClientPayloadError):
+        return "cut"
+    if isinstance(error, aiohttp.ClientResponseError | ValueError):
+        return NOT_HTTP
+    return "network"

@@ -1,0 +1,147 @@
+"""The two sides of a board: an engine at an address, the house's own player, a person in the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from random import Random
+from typing import Final, Protocol
+
+from ronde.engines.door import EngineFault, MoveRequest, Reply, Verdict
+from ronde.games.door import Call, IllegalMove
+from ronde.http_engines.alarm import Alarm
+from ronde.http_engines.card import EngineCard
+from ronde.http_engines.requests import Requests
+from ronde.referee.door import Sheet
+
+
+class BoardSide(Protocol):
+    """Somebody who is asked for moves without anybody else having to wait."""
+
+    @property
+    def name(self) -> str:
+        """The name in the record."""
+
+    @property
+    def timed(self) -> bool:
+        """Whether the clock runs."""
+
+    async def move(self, sheet: Sheet, ask: MoveRequest, call: Call) -> Reply:
+        """Answer, or EngineFault."""
+
+    def end(self, call: Call) -> None:
+        """The game is over; nothing is waited for."""
+
+
+class EngineSeat:
+    """An engine that is called at its address."""
+
+    timed = True
+
+    def __init__(self, courier: Requests, card: EngineCard, *, game: str, timeout: float) -> None:
+        self.card = card
+        self.name = card.name
+        self._courier = courier
+        self._game = game
+        self._timeout = timeout
+        self._alarm = Alarm()
+
+    async def move(self, sheet: Sheet, ask: MoveRequest, call: Call) -> Reply:
+        """Call the engine and wait for whatever answer counts."""
+        return await self._courier.ask(
+            self.card,
+            call,
+            game=self._game,
+            side=ask.side,
+            deadline=ask.deadline,
+            timeout=self._timeout,
+            alarm=self._alarm,
+        )
+
+    def end(self, call: Call) -> None:
+        """Tell it how the game ended."""
+        self._alarm.stop()
+        self._courier.tell(self.card, call, game=self._game)
+
+
+class HouseSeat:
+    """The house's own player: any legal move."""
+
+    timed = True
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.name = name
+        self._seed = seed
+
+    async def move(self, sheet: Sheet, ask: MoveRequest, call: Call) -> Reply:
+        """A move by chance, the same after a restart."""
+        asked = time.monotonic()
+        chance = Random(f"{self._seed} {ask.side} {ask.turn}")
+        text = sheet.game.any_move(sheet.position, ask.side, chance)
+        await asyncio.sleep(0)
+        return Reply(text, time.monotonic() - asked)
+
+    def end(self, call: Call) -> None:
+        """Nothing to tell."""
+
+
+AWAY: Final = 86_400.0
+"""Seconds after which a person who never came back has given up: no game waits for ever."""
+
+
+class PersonSeat:
+    """A person in the browser, who has all the time in the world and may give up."""
+
+    timed = False
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._asked: tuple[Sheet, MoveRequest, asyncio.Future[Reply]] | None = None
+        self._since = 0.0
+
+    async def move(self, sheet: Sheet, ask: MoveRequest, call: Call) -> Reply:
+        """Wait until the page sends a move."""
+        waiting: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self._asked, self._since = (sheet, ask, waiting), time.monotonic()
+        try:
+            async with asyncio.timeout(AWAY):
+                return await waiting
+        except TimeoutError:
+            raise EngineFault(Verdict.RESIGNED, "away") from None
+        finally:
+            self._asked = None
+
+    @property
+    def awaited(self) -> bool:
+        """Whether it is the person's turn."""
+        return self._asked is not None
+
+    @property
+    def silent(self) -> float:
+        """Seconds for which the person has been asked without saying anything; 0 if nobody asks him."""
+        waits = self._asked is not None and not self._asked[2].done()
+        return time.monotonic() - self._since if waits else 0.0
+
+    def play(self, text: str) -> None:
+        """Take a move from the page; IllegalMove if it is none, and the person may try again."""
+        if self._asked is None:
+            raise IllegalMove("illegal", "turn")
+        sheet, ask, waiting = self._asked
+        sheet.game.read(sheet.position, ask.side, text)
+        if not waiting.done():
+            waiting.set_result(Reply(text, 0.0))
+
+    def resign(self) -> None:
+        """Give up."""
+        self._give_up("")
+
+    def leave(self) -> None:
+        """Whoever has gone away gives up, so that somebody else can sit down."""
+        self._give_up("away")
+
+    def _give_up(self, why: str) -> None:
+        if self._asked is not None and not self._asked[2].done():
+            self._asked[2].set_exception(EngineFault(Verdict.RESIGNED, why))
+
+    def end(self, call: Call) -> None:
+        """The page sees it by itself."""

@@ -1,0 +1,139 @@
+"""How an engine does: wins by side, faults by kind, response times, opponents."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import ceil
+from typing import Any, Final
+
+from ronde.games.door import Side
+from ronde.http_engines.store import EngineStore, GameRow
+
+TIMED_GAMES: Final = 200
+"""So many of the latest games are opened for their times."""
+
+
+@dataclass
+class EngineScore:
+    """Games won, drawn and lost."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.wins + self.draws + self.losses
+
+    def add(self, winner: int | None, side: Side, games: int = 1) -> None:
+        """Count games that `side` played and `winner` won."""
+        if winner is None:
+            self.draws += games
+        elif winner == side:
+            self.wins += games
+        else:
+            self.losses += games
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Response times in milliseconds."""
+
+    answers: int = 0
+    median: float = 0.0
+    most: float = 0.0
+    """95 of 100 answers took no longer."""
+    worst: float = 0.0
+
+
+@dataclass
+class Statistics:
+    """Everything that is told about an engine."""
+
+    first: EngineScore = field(default_factory=EngineScore)
+    """As the one who moves first."""
+    second: EngineScore = field(default_factory=EngineScore)
+    faults: dict[str, int] = field(default_factory=dict)
+    """How many games the engine lost at once, by kind of fault."""
+    annulled: int = 0
+    """Games that ended by the referee's own fault and count for nobody."""
+    running: int = 0
+    times: Times = field(default_factory=Times)
+    opponents: dict[int, EngineScore] = field(default_factory=dict)
+    """By their numbers, those met most often first; 0 is a person."""
+
+    @property
+    def total(self) -> EngineScore:
+        """Both sides together."""
+        one, two = self.first, self.second
+        return EngineScore(one.wins + two.wins, one.draws + two.draws, one.losses + two.losses)
+
+
+def statistics(book: EngineStore, engine: int) -> Statistics:
+    """The statistics of an engine over all its games."""
+    found = counted(book, engine)
+    found.times = times(milliseconds(timed_games(book, engine), engine))
+    return found
+
+
+def counted(book: EngineStore, engine: int) -> Statistics:
+    """The same without the times, for which games must be opened."""
+    found = Statistics()
+    faults: Counter[str] = Counter()
+    opponents: dict[int, EngineScore] = {}
+    for side, other, winner, counts, fault, guilty, games in _sums(book, engine):
+        if counts is None:
+            found.running += games
+        elif not counts:
+            found.annulled += games
+        else:
+            (found.first if side == 1 else found.second).add(winner, side, games)
+            opponents.setdefault(other, EngineScore()).add(winner, side, games)
+            if guilty == side:
+                faults[fault] += games
+    found.faults = dict(faults.most_common())
+    met = sorted(opponents, key=lambda number: (-opponents[number].games, number))
+    found.opponents = {number: opponents[number] for number in met}
+    return found
+
+
+def _sums(book: EngineStore, engine: int) -> list[Any]:
+    """Games added up by side, opponent and how they ended."""
+    rows: list[Any] = []
+    for side, own, other in ((1, "first", "second"), (2, "second", "first")):
+        kinds = f"{other}, winner, counts, fault, guilty"
+        query = f"SELECT {side}, {kinds}, count(*) FROM game WHERE {own} = ? GROUP BY {kinds}"
+        rows += book.execute(query, engine)
+    return rows
+
+
+def timed_games(book: EngineStore, engine: int) -> list[GameRow]:
+    """The latest games of an engine, from which its times are taken."""
+    return book.games(engine=engine, most=TIMED_GAMES)
+
+
+def milliseconds(games: Sequence[GameRow], engine: int) -> list[float]:
+    """How long the engine took for every answer; opens every game, so rather not in the loop."""
+    spent: list[float] = []
+    for row in games:
+        played = row.played
+        sides = {side for side, who in ((1, row.first), (2, row.second)) if who == engine}
+        if played is not None:
+            answers = (answer for ply in played.record.plies for answer in ply)
+            spent += [answer.milliseconds for answer in answers if answer.side in sides]
+    return spent
+
+
+def times(spent: Sequence[float]) -> Times:
+    """Median, 95 of 100 and worst; each is a time that was really taken."""
+    if not spent:
+        return Times()
+    ordered = sorted(spent)
+    return Times(len(ordered), _part(ordered, 0.5), _part(ordered, 0.95), ordered[-1])
+
+
+def _part(ordered: Sequence[float], part: float) -> float:
+    return ordered[max(1, ceil(part * len(ordered))) - 1]

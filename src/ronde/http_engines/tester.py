@@ -1,0 +1,259 @@
+"""The engine tester: a few requests in the printed manner, and what a student should know about the answers.
+
+Nothing it sends waits in a mailbox: its Game and MoveId open nothing, so they may be shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from html import unescape
+from random import Random
+from typing import Any, Final
+
+import aiohttp
+
+from ronde.core.errors import PositionImpossible
+from ronde.engines.door import Verdict
+from ronde.games.door import Call, Game, GameError, IllegalMove, Side, find_game
+from ronde.http_engines import wire
+from ronde.http_engines.addresses import refusal
+from ronde.http_engines.card import EngineCard, Manner
+from ronde.http_engines.requests import LARGEST_BODY, Requests, request, trouble_code
+
+GAME: Final = "TEST"
+CALLS: Final = 3
+SLOW: Final = 1.0
+"""Seconds beyond which a first answer that the second one beats by far is a slow start."""
+_DELAYED: Final = (0.037, 0.050)
+"""Linux holds an acknowledgement back for 40 ms: both sides wait when an answer is sent in two pieces."""
+FAREWELL: Final = 5.0
+_TAG: Final = re.compile(r"<[^>]*>")
+_SHOWN: Final = 4_000
+"""Characters of an answer that are shown."""
+
+
+class Sign(StrEnum):
+    """What a line of the checklist says."""
+
+    GOOD = "good"
+    WARNING = "warning"
+    BAD = "bad"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One line of the checklist, by the code of its sentence."""
+
+    code: str
+    sign: Sign
+    facts: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One request and what came back."""
+
+    seconds: float
+    status: int = 0
+    body: bytes = b""
+    trouble: str = ""
+    """A code if nothing readable came: closed, unreachable, late, loopback..."""
+    signature: str = ""
+
+    @property
+    def text(self) -> str:
+        """The body as it came, a byte order mark included."""
+        return self.body.decode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
+class EngineTrial:
+    """What a test has shown."""
+
+    url: str
+    """Exactly what was called."""
+    sent: str
+    """The body that was posted to a service; empty where there is none."""
+    first: Exchange
+    move: str
+    """The move that was understood; empty if there is none."""
+    verdict: Verdict | None
+    detail: str
+    points: tuple[Point, ...]
+    drawing: str = ""
+    """The position asked about, as text."""
+
+    @property
+    def answer(self) -> str:
+        """The raw answer, cut to what a page can show."""
+        return self.first.text[:_SHOWN]
+
+
+def read_position(game: str, text: str, level: int = 1) -> tuple[Game[Any], Any, Side]:
+    """The rules, the position that a photo shows (the start if there is none), and the side to move."""
+    rules = find_game(game, {"level": level} if find_game(game).description.levels > 1 else {})
+    try:
+        chance = Random(0)
+        position = rules.place(text.strip(), chance) if text.strip() else rules.start(chance)
+    except GameError as wrong:
+        raise PositionImpossible(text=text, game=rules.name, reason=wrong.reason) from wrong
+    return rules, position, min(rules.to_move(position))
+
+
+async def examine(courier: Requests, card: EngineCard, photo: str = "") -> EngineTrial:
+    """Ask an engine for one move as the tester does, then look how it behaves."""
+    rules, position, side = read_position(card.game, photo, card.level)
+    card = card if card.manner is Manner.SERVICE else replace(card, manner=Manner.PRINTED)
+    call = rules.call(position, side)
+    parameters = _parameters(call, card.timeout)
+    first = await _exchange(courier, card, parameters, card.timeout)
+    move, verdict, detail = _judge(card, parameters, rules, position, side, first)
+    more = [first]
+    farewell: Exchange | None = None
+    if not first.trouble and first.status < 400:
+        for _ in range(CALLS - 1):
+            more.append(await _exchange(courier, card, _parameters(call, card.timeout), card.timeout))
+        last = {"Set": call["Set"], "Game": GAME, **rules.last_call(position, side, "5")}
+        farewell = await _exchange(courier, card, last, FAREWELL)
+    points = tuple(_points(card, rules, position, side, more, farewell, verdict))
+    service = card.manner is Manner.SERVICE
+    url = card.url if service else wire.address(card.url, parameters)
+    sent = wire.service_body(card.name, parameters).decode() if service else ""
+    return EngineTrial(url, sent, first, move, verdict, detail, points, rules.draw(position))
+
+
+def _parameters(call: Call, timeout: int) -> Call:
+    return request(call, game=GAME, move_id=secrets.token_hex(16), timeout=timeout, referee="")
+
+
+async def _exchange(courier: Requests, card: EngineCard, parameters: Call, limit: float) -> Exchange:
+    begun = time.monotonic()
+    try:
+        async with asyncio.timeout(limit):
+            status, body, signature = await courier.send(card, parameters)
+    except TimeoutError:
+        return Exchange(time.monotonic() - begun, trouble="late")
+    except (aiohttp.ClientError, OSError, ValueError) as error:
+        refused = refusal(error)
+        code = str(refused.facts["reason"]) if refused else trouble_code(error)
+        return Exchange(time.monotonic() - begun, trouble=code)
+    return Exchange(time.monotonic() - begun, status, body, signature=signature)
+
+
+def _judge(
+    card: EngineCard, sent: Call, rules: Game[Any], position: Any, side: Side, came: Exchange
+) -> tuple[str, Verdict | None, str]:
+    """The move, or the verdict and its detail, as a game would have it."""
+    if came.trouble:
+        return "", Verdict.LATE if came.trouble == "late" else Verdict.NETWORK, came.trouble
+    if 300 <= came.status < 400:
+        return "", Verdict.NETWORK, "redirect"
+    if came.status >= 400:
+        return "", Verdict.CRASH, f"status-{came.status}"
+    if len(came.body) > LARGEST_BODY:
+        return "", Verdict.FLOOD, ""
+    try:
+        value = (
+            _service_value(card, sent, came) if card.manner is Manner.SERVICE else wire.read_body(came.body)
+        )
+        return rules.read(position, side, value), None, ""
+    except wire.BadMessage as bad:
+        return "", Verdict.UNREADABLE, bad.code
+    except IllegalMove as wrong:
+        return "", Verdict.UNREADABLE if wrong.unreadable else Verdict.ILLEGAL, wrong.reason
+
+
+def _service_value(card: EngineCard, sent: Call, came: Exchange) -> str:
+    if card.keys and not wire.signed(card.keys, came.body, came.signature):
+        raise wire.BadMessage("signature")
+    try:
+        letter = wire.read_service(came.body)
+    except wire.BadMessage as bad:
+        raise wire.BadMessage(f"json-{bad.code}") from bad
+    if (letter.game, letter.move_id) != (sent["Game"], sent["MoveId"]):
+        raise wire.BadMessage("other-move")
+    return letter.value
+
+
+def _points(
+    card: EngineCard,
+    rules: Game[Any],
+    position: Any,
+    side: Side,
+    calls: list[Exchange],
+    farewell: Exchange | None,
+    verdict: Verdict | None,
+) -> Iterator[Point]:
+    """The checklist, in the order in which things go wrong."""
+    first = calls[0]
+    if first.trouble:
+        yield Point("reached", Sign.BAD, {"trouble": first.trouble})
+        return
+    yield Point("reached", Sign.GOOD, {"trouble": ""})
+    redirect = 300 <= first.status < 400
+    yield Point("redirect", Sign.BAD if redirect else Sign.GOOD)
+    good = 200 <= first.status < 300
+    yield Point("status", Sign.GOOD if good else Sign.BAD, {"status": first.status})
+    if not good:
+        return
+    if card.manner is not Manner.SERVICE:
+        yield from _spelling(rules, position, side, first, taken=verdict is None)
+    yield from _speed(card, calls)
+    if farewell is not None:
+        told = not farewell.trouble and 200 <= farewell.status < 300
+        facts: dict[str, object] = {"trouble": farewell.trouble or f"status-{farewell.status}"}
+        yield Point("farewell", Sign.GOOD if told else Sign.WARNING, facts)
+
+
+def _spelling(rules: Game[Any], position: Any, side: Side, came: Exchange, *, taken: bool) -> Iterator[Point]:
+    """What stands around the value; white space is forgiven, everything else is not."""
+    text = came.text.removeprefix("\ufeff")
+    inner = text.strip()
+    marked = came.text.startswith("\ufeff")
+    yield Point("bom", Sign.WARNING if marked else Sign.GOOD)
+    yield Point("leading", Sign.WARNING if text[: len(text) - len(text.lstrip())] else Sign.GOOD)
+    yield Point("trailing", Sign.WARNING if text[len(text.rstrip()) :] else Sign.GOOD)
+    html = bool(_TAG.search(inner))
+    bare = unescape(_TAG.sub("", inner)).strip() if html else ""
+    yield Point(
+        "html",
+        Sign.BAD if html else Sign.GOOD,
+        {"value": bare if _legal(rules, position, side, bare) else ""},
+    )
+    lines = len(inner.splitlines())
+    yield Point("lines", Sign.GOOD if lines <= 1 else Sign.BAD, {"count": lines})
+    yield Point("empty", Sign.GOOD if inner else Sign.BAD)
+    if not taken and not html and lines == 1:
+        yield Point("value", Sign.BAD)
+
+
+def _legal(rules: Game[Any], position: Any, side: Side, text: str) -> bool:
+    try:
+        rules.read(position, side, text)
+    except IllegalMove:
+        return False
+    return True
+
+
+def _speed(card: EngineCard, calls: list[Exchange]) -> Iterator[Point]:
+    times = [call.seconds for call in calls]
+    facts: dict[str, object] = {"first": _told(times[0]), "second": _told(times[1]), "limit": card.timeout}
+    slow_start = times[0] > SLOW and times[0] > 3 * times[1]
+    yield Point("slow-start", Sign.WARNING if slow_start else Sign.GOOD, facts)
+    late = max(times) > card.timeout / 2
+    yield Point(
+        "in-time", Sign.WARNING if late else Sign.GOOD, {"seconds": _told(max(times)), "limit": card.timeout}
+    )
+    steady = all(_DELAYED[0] <= seconds <= _DELAYED[1] for seconds in times[1:])
+    yield Point("nagle", Sign.WARNING if steady else Sign.GOOD, {"milliseconds": round(times[-1] * 1000)})
+
+
+def _told(seconds: float) -> str:
+    return f"{seconds:.3f}"

@@ -1,0 +1,135 @@
+"""What is written on the way out and read on the way back: addresses with parameters, values, signatures.
+
+The parameters that depend on the game come from the rule books; the envelope adds Game, MoveId, TimeOut and
+Referee (manual 002, chapter III).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+from urllib.parse import quote, unquote
+
+from ronde.http_engines.card import Key
+
+LONGEST_QUERY: Final = 4096
+LONGEST_VALUE: Final = 1024
+"""No move of any game comes near it."""
+MOST_FIELDS: Final = 64
+_JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+_WANTED: Final = ("Game", "MoveId", "Value")
+_KEPT: Final = "/:,!*()'$@"
+"""Characters that may stand in a query as they are; the plus sign and the ampersand may not."""
+
+
+class BadMessage(Exception):
+    """A call-back that cannot be read; the code says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What an engine sent back."""
+
+    game: str
+    move_id: str
+    value: str
+
+
+def address(url: str, parameters: Mapping[str, str]) -> str:
+    """The URL with these parameters after whatever query it already has.
+
+    >>> address("http://a.example/e.php?team=7", {"Set": "Chess", "Move1": ""})
+    'http://a.example/e.php?team=7&Set=Chess&Move1='
+    """
+    # Trays and identifiers need no quoting, and there are many of them.
+    query = "&".join(
+        [
+            f"{name}={value if value.isalnum() and value.isascii() else _quoted(value)}"
+            for name, value in parameters.items()
+        ]
+    )
+    if "?" not in url:
+        return f"{url}?{query}"
+    return f"{url}{query}" if url.endswith(("?", "&")) else f"{url}&{query}"
+
+
+@lru_cache(1024)
+def _quoted(value: str) -> str:
+    return quote(value, safe=_KEPT)
+
+
+def read_letter(query: bytes) -> Message:
+    """The call-back in a query string; BadLetter if something is missing, double or too long."""
+    if len(query) > LONGEST_QUERY:
+        raise BadMessage("too-long")
+    try:
+        fields = query.decode("ascii").split("&", MOST_FIELDS)
+        found = _wanted(fields[:MOST_FIELDS])
+    except UnicodeDecodeError as trouble:
+        raise BadMessage("unreadable") from trouble
+    if len(fields) > MOST_FIELDS:
+        raise BadMessage("unreadable")
+    if len(found) < len(_WANTED):
+        raise BadMessage("incomplete")
+    if len(found["Value"]) > LONGEST_VALUE:
+        raise BadMessage("too-long")
+    return Message(found["Game"], found["MoveId"], found["Value"])
+
+
+def _wanted(fields: list[str]) -> dict[str, str]:
+    """The three parameters that count; whatever else an engine adds is ignored (spec GEN-5)."""
+    found: dict[str, str] = {}
+    for field in fields:
+        name, _, value = field.partition("=")
+        if "%" in name:
+            name = unquote(name)
+        if name in _WANTED:
+            if name in found:
+                raise BadMessage("double")
+            plain = "%" not in value and "+" not in value
+            found[name] = value if plain else unquote(value.replace("+", " "), errors="strict")
+    return found
+
+
+def read_body(body: bytes) -> str:
+    """The value an engine printed, as it is; what is wrong with it the rule book says."""
+    return body.decode("utf-8", "replace").removeprefix("\ufeff")[:LONGEST_VALUE]
+
+
+def service_body(engine: str, parameters: Mapping[str, str]) -> bytes:
+    """The request to a JSON service."""
+    return _JSON.encode({"Engine": engine, **parameters}).encode()
+
+
+def read_service(body: bytes) -> Message:
+    """The answer of a JSON service; BadLetter if it is none."""
+    try:
+        plain: Any = json.loads(body)
+        game, move_id, value = plain["Game"], plain["MoveId"], plain["Value"]
+    except (ValueError, KeyError, TypeError, RecursionError) as trouble:
+        raise BadMessage("unreadable") from trouble
+    value = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    if not (isinstance(game, str) and isinstance(move_id, str) and isinstance(value, str)):
+        raise BadMessage("unreadable")
+    if len(value) > LONGEST_VALUE:
+        raise BadMessage("too-long")
+    return Message(game, move_id, value)
+
+
+def sign(key: Key, message: bytes) -> str:
+    """The signature of a message, as it stands in the header."""
+    return "sha256=" + hmac.new(key.secret, message, hashlib.sha256).hexdigest()
+
+
+def signed(keys: tuple[Key, ...], message: bytes, signature: str) -> bool:
+    """Whether one of the keys made that signature."""
+    return any(hmac.compare_digest(sign(key, message).encode(), signature.encode()) for key in keys)

@@ -1,0 +1,71 @@
+"""A machine that lends its cores to a cluster, until a signal takes them back."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from ronde.core.errors import ClusterTrouble
+from ronde.referee.scheduler import dask, need_cluster, ring, security
+from ronde.referee.workers import CORES
+
+_RETURN: Final = 1.0
+"""Seconds after which a worker that lost its scheduler calls it again."""
+_CALM: Final = ("DASK_LOGGING__DISTRIBUTED", "warning")
+"""What Dask says of itself unless somebody wants to hear more: the worker process reads it too."""
+
+
+def run_worker(
+    address: str,
+    cores: int,
+    tls: Path | None,
+    environment: Mapping[str, str] = MappingProxyType({}),
+    *,
+    ready: Callable[[], None],
+) -> None:
+    """Lend so many cores to a scheduler until a signal; ClusterTrouble if there is none at the start.
+
+    The worker process is restarted if it dies. When the scheduler is lost the games that were being played
+    are given up, since others will play them, and the worker comes back as soon as the scheduler does.
+    `environment` is what the worker process finds in its own beside what is in ours.
+    """
+    os.environ.setdefault(*_CALM)
+    need_cluster(address, tls)
+    asyncio.run(_work(partial(_nanny, address, cores, tls, environment), address, tls, ready))
+
+
+async def _work(
+    nanny_of: Callable[[], Any], address: str, tls: Path | None, ready: Callable[[], None]
+) -> None:
+    await ring(address, tls)
+    told = False
+    while True:
+        try:
+            async with nanny_of() as nanny:
+                if not told:
+                    ready()
+                told = True
+                await nanny.finished()
+        except (OSError, TimeoutError, ValueError, RuntimeError) as error:
+            if not told:
+                raise ClusterTrouble(reason="unreachable", detail=address) from error
+        await asyncio.sleep(_RETURN)
+
+
+def _nanny(address: str, cores: int, tls: Path | None, environment: Mapping[str, str]) -> Any:
+    return dask().Nanny(
+        address,
+        nthreads=max(1, cores // CORES),
+        resources={"core": cores},
+        security=security(tls),
+        env=dict(environment),
+        dashboard=False,
+        death_timeout=30,
+        # Games hold little memory of ours; their programs have limits of their own.
+        memory_limit=None,
+    )

@@ -1,0 +1,99 @@
+"""The crew of a cluster: which of its workers are given games, and why the others are not.
+
+A worker says of itself how fast it is, which Ronde it runs and what jails it has. Whoever would play by other
+rules, let programs out of their cell, or think more slowly than the others is left alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from ronde import __version__
+from ronde.engines.door import possible_tiers
+from ronde.referee.roster import Roster
+
+CORES: Final = 2
+"""What an encounter takes of a worker's resource `core`: one for each playing side."""
+
+Refuse = Callable[[str, str], None]
+"""Is told the address of a worker that is given nothing, and the reason: what it is unfit by."""
+
+
+def silent(address: str, reason: str) -> None:
+    """Nobody is told."""
+
+
+class Workers:
+    """The workers of one scheduler as far as they are known."""
+
+    def __init__(self, roster: Roster, slowest: float, refuse: Refuse = silent) -> None:
+        local = any(not entrant.remote and "://" not in entrant.path for entrant in roster.entrants)
+        self._tier = roster.jail.tier if local else -1
+        self._slowest = slowest
+        self._refuse = refuse
+        self._told: dict[str, Mapping[str, Any]] = {}
+        """What every worker said of itself; nothing if it does not know Ronde."""
+        self.refused: dict[str, str] = {}
+
+    def fit(self, client: Any, present: Mapping[str, Any]) -> list[str]:
+        """The workers that may play, of all that are there; those who are new are asked first."""
+        for address in present.keys() - self._told.keys():
+            if _cores(present[address]) < CORES:  # none of ours: it may never have heard of Ronde
+                self._told[address] = {}
+            else:
+                self._ask(client, address)
+        self._told = {address: told for address, told in self._told.items() if address in present}
+        faults = {address: self._fault(present[address], told) for address, told in self._told.items()}
+        best = max((told["speed"] for address, told in self._told.items() if not faults[address]), default=0)
+        for address, told in self._told.items():
+            if not faults[address] and told["speed"] < self._slowest * best:
+                faults[address] = "unfit-slow"
+        self._note({address: fault for address, fault in faults.items() if fault})
+        return [address for address, fault in faults.items() if not fault]
+
+    def _ask(self, client: Any, address: str) -> None:
+        try:
+            (told,) = client.run(fitness, workers=[address], on_error="return").values()
+        except (OSError, TimeoutError, ValueError):  # it left while it was asked
+            return
+        if not isinstance(told, OSError | TimeoutError):
+            self._told[address] = told if isinstance(told, dict) else {}
+
+    def _fault(self, worker: Mapping[str, Any], told: Mapping[str, Any]) -> str:
+        if _cores(worker) < CORES:
+            return "unfit-cores"
+        if told.get("version") != __version__:
+            return "unfit-version"
+        return "unfit-jail" if self._tier >= 0 and self._tier not in told["tiers"] else ""
+
+    def _note(self, refused: dict[str, str]) -> None:
+        for address, reason in refused.items():
+            if self.refused.get(address) != reason:
+                self._refuse(address, reason)
+        self.refused = refused
+
+
+def capacity(present: Mapping[str, Any], fit: list[str]) -> int:
+    """How many encounters the fit workers play at once."""
+    return sum(int(_cores(present[address]) // CORES) for address in fit if address in present)
+
+
+def _cores(worker: Mapping[str, Any]) -> float:
+    return float(worker.get("resources", {}).get("core", 0))
+
+
+def fitness() -> dict[str, Any]:
+    """What a worker says of itself: its version, its speed, and the jails it has."""
+    return {"version": __version__, "speed": speed(), "tiers": possible_tiers()}
+
+
+def speed() -> float:
+    """How fast this machine is at a small fixed piece of work, by processor time; larger is faster."""
+    best = 0.0
+    for _ in range(3):
+        begun = time.process_time()
+        sum(number * number % 7 for number in range(200_000))
+        best = max(best, 1 / max(1e-6, time.process_time() - begun))
+    return best

@@ -1,0 +1,103 @@
+"""A cabinet on the server: a few small tables that several programs share beside the journals."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from ronde.core.errors import JournalError
+from ronde.storage.postgres import CHANNEL, PREFIX
+from ronde.storage.postgres_errors import LINE, MANNERS, lost, telling, where
+
+if TYPE_CHECKING:
+    from psycopg import Connection
+
+T = TypeVar("T")
+_PLACE: Final = Path(PREFIX)
+_LINE: Final[dict[str, Any]] = LINE | {"tcp_user_timeout": 3_000}
+_QUIET: Final = 1.0
+"""Seconds before a server that did not answer is called again: who asks must not wait for it each time."""
+
+
+class SharedTables:
+    """Tables in a schema of their own; questions have `?` where their values go, as in a file."""
+
+    def __init__(self, schema: str, tables: str) -> None:
+        self._schema = schema
+        self._tables = tables
+        self._lock = threading.RLock()
+        self._silent_until = 0.0
+        self._connection: Connection[Any] = self._connected()
+
+    def close(self) -> None:
+        """Hang up."""
+        with self._lock:
+            self._connection.close()
+
+    def rows(self, question: str, *values: object) -> list[tuple[Any, ...]]:
+        """The rows a question finds."""
+        return self._again(lambda: self._asked(question, values).fetchall())
+
+    def write(self, order: str, *values: object) -> int:
+        """Write at once; how many rows were touched."""
+        return self._again(lambda: int(self._asked(order, values).rowcount))
+
+    def tell(self, word: str) -> None:
+        """Tell every program that listens."""
+        self.rows("SELECT pg_notify(?, ?)", CHANNEL, word)
+
+    def _asked(self, question: str, values: tuple[object, ...]) -> Any:
+        # The server's texts have no NUL; nobody's name has one, whatever a stranger sends.
+        told = [value.replace("\0", "\ufffd") if isinstance(value, str) else value for value in values]
+        return self._connection.execute(question.replace("?", "%s"), told)
+
+    def _again(self, work: Callable[[], T]) -> T:
+        """Do something; if the line is broken, call once more. Nobody waits for a server that is away."""
+        with self._lock, telling(_PLACE):
+            try:
+                return work()
+            except Exception as error:
+                if not lost(error, self._connection):
+                    raise
+            self._call()
+            return work()
+
+    def _call(self) -> None:
+        if time.monotonic() < self._silent_until:
+            raise JournalError(path=PREFIX, reason="server", detail="away")
+        self._silent_until = time.monotonic() + _QUIET
+        with suppress(Exception):
+            self._connection.close()
+        self._connection = self._connected()
+        self._silent_until = 0.0
+
+    def _connected(self) -> Connection[Any]:
+        with telling(_PLACE):
+            import psycopg
+
+            connection = psycopg.connect(where(_PLACE), autocommit=True, connect_timeout=3, **_LINE)
+            try:
+                connection.execute(MANNERS)
+                self._furnish(connection)
+            except BaseException:
+                connection.close()
+                raise
+        return connection
+
+    def _furnish(self, connection: Connection[Any]) -> None:
+        """Make what is not there; whoever finds it made needs no right to make anything."""
+        with connection.transaction():
+            # Two programs that meet an empty database at once must not both make the tables.
+            connection.execute("SELECT pg_advisory_xact_lock(5242)")
+            (there,) = connection.execute("SELECT to_regnamespace(%s)", (self._schema,)).fetchone() or (None,)
+            if there is None:
+                connection.execute(f'CREATE SCHEMA "{self._schema}"')
+            connection.execute(f'SET search_path TO "{self._schema}"')
+            for table in filter(str.strip, self._tables.split(";")):
+                name = table.split("EXISTS", 1)[1].split()[0]
+                if connection.execute("SELECT to_regclass(%s)", (name,)).fetchone() == (None,):
+                    connection.execute(table)

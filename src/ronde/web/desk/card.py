@@ -1,0 +1,181 @@
+"""The card of one player: what is written on it, when he is away, whom he must not meet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ronde.core.choose import find_player
+from ronde.core.decide import players
+from ronde.core.errors import UnknownRound
+from ronde.core.events import Event
+from ronde.core.player import Absence, PlayerId
+from ronde.core.settings import MOST_ROUNDS
+from ronde.core.tournament import Tournament
+from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
+from ronde.web.desk.players import categories_of, rating_of
+from ronde.web.serving.open_tournament import OpenTournament
+
+REASONS = tuple(one for one in Absence if one not in (Absence.LATE, Absence.OUT))
+FIELDS = ("name", "first_name", "country", "club", "comment")
+
+
+def routes(office: DeskPages) -> list[Route]:
+    """The addresses of a card."""
+    pages = CardPages(office)
+    doings = {
+        "edit": pages.edit,
+        "leave": pages.leave,
+        "return": pages.come_back,
+        "away": pages.away,
+        "remove": pages.remove,
+        "forbid": pages.forbid,
+        "allow": pages.allow,
+    }
+    return [
+        Route("/desk/{slug}/player/{number:int}", pages.show),
+        *(
+            Route("/desk/{slug}/player/{number:int}/" + name, page, methods=["POST"])
+            for name, page in doings.items()
+        ),
+    ]
+
+
+class CardPages:
+    """Everything about one player that is not a game."""
+
+    def __init__(self, office: DeskPages) -> None:
+        self.office = office
+
+    async def show(self, request: Request) -> Response:
+        """The card."""
+        room, _ = self.office.seated(request)
+        return self._page(request, room)
+
+    def _page(self, request: Request, room: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
+        number, tournament = int(request.path_params["number"]), room.tournament
+        if number not in tournament.players:
+            raise HTTPException(404)
+        others = [player for player in tournament.players if player != number]
+        apart = [other for other in others if frozenset((number, other)) in tournament.forbidden]
+        more = {
+            "card": tournament.player(number),
+            "away": {round: absent[number] for round, absent in tournament.away.items() if number in absent},
+            "left": tournament.left.get(number),
+            "expected": tournament.expected(number),
+            "played": any(number in one.seated for one in tournament.closed_rounds),
+            "reasons": [reason.value for reason in REASONS],
+            "others": others,
+            "apart": apart,
+        }
+        return self.office.page(request, "desk/card.html", status, room=room, **more | facts)
+
+    async def _act(
+        self, request: Request, decide: Callable[[Tournament, PlayerId], list[Event]], then: str | None = None
+    ) -> Response:
+        room, _ = self.office.seated(request)
+        number = int(request.path_params["number"])
+        return await self.office.act(
+            request,
+            lambda tournament: decide(tournament, number),
+            then=f"/player/{number}" if then is None else then,
+            again=lambda trouble: self._page(request, room, 409, trouble=trouble),
+        )
+
+    async def edit(self, request: Request) -> Response:
+        """Write the card anew."""
+        form = await request.form()
+        changes: dict[str, object] = {name: text_of(form, name) for name in FIELDS}
+        changes["rating"] = rating_of(text_of(form, "rating"))
+        changes["categories"] = categories_of(text_of(form, "categories"))
+        wanted = number_of(text_of(form, "id"))
+        changes |= {"id": wanted} if wanted else {}
+        return await self._act(
+            request,
+            lambda tournament, number: players.change_player(tournament, number=number, changes=changes),
+            then=f"/player/{wanted}" if wanted else None,
+        )
+
+    async def leave(self, request: Request) -> Response:
+        """The player goes away until he returns, or until the draw of the round he is expected in."""
+        form = await request.form()
+        typed = text_of(form, "expected")
+        reason = Absence.PREREGISTERED if typed else reason_of(text_of(form, "reason"), Absence.WITHDRAWN)
+
+        def decide(tournament: Tournament, number: PlayerId) -> list[Event]:
+            if typed:
+                return players.plan_absence(tournament, number=number, rounds=rounds_of(typed), reason=reason)
+            return players.player_leaves(tournament, number=number, reason=reason)
+
+        return await self._act(request, decide)
+
+    async def come_back(self, request: Request) -> Response:
+        """The player is here again."""
+        return await self._act(
+            request, lambda tournament, number: players.player_returns(tournament, number=number)
+        )
+
+    async def away(self, request: Request) -> Response:
+        """Rounds in which the player is away, or comes after all."""
+        form = await request.form()
+        text, cancel = text_of(form, "rounds"), form.get("cancel") == "yes"
+        reason = reason_of(text_of(form, "reason"), Absence.ABSENT)
+
+        def decide(tournament: Tournament, number: PlayerId) -> list[Event]:
+            rounds = rounds_of(text)
+            if cancel:
+                return players.cancel_absence(tournament, number=number, rounds=rounds)
+            return players.plan_absence(tournament, number=number, rounds=rounds, reason=reason)
+
+        return await self._act(request, decide)
+
+    async def remove(self, request: Request) -> Response:
+        """Erase somebody who never played."""
+        return await self._act(
+            request,
+            lambda tournament, number: players.remove_player(tournament, number=number),
+            then="/players",
+        )
+
+    async def forbid(self, request: Request) -> Response:
+        """The player must not be drawn against another."""
+        return await self._agree(request, players.forbid_pair)
+
+    async def allow(self, request: Request) -> Response:
+        """The two may meet again."""
+        return await self._agree(request, players.allow_pair)
+
+    async def _agree(self, request: Request, agree: Callable[..., list[Event]]) -> Response:
+        text = text_of(await request.form(), "other")
+        return await self._act(
+            request,
+            lambda tournament, number: agree(tournament, first=number, second=find_player(tournament, text)),
+        )
+
+
+def reason_of(text: str, usual: Absence) -> Absence:
+    """A reason as a form names it."""
+    return next((reason for reason in REASONS if reason.value == text), usual)
+
+
+def rounds_of(text: str) -> list[int]:
+    """`3, 5-7` as rounds.
+
+    >>> rounds_of("3, 5-7 9")
+    [3, 5, 6, 7, 9]
+    """
+    found: list[int] = []
+    for part in re.findall(r"[^\s,;]+", re.sub(r"\s*[-–]\s*", "-", text)):
+        ends = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", part)
+        if ends is None:
+            raise UnknownRound(round=part, last=MOST_ROUNDS)
+        found += range(int(ends[1]), int(ends[2] or ends[1]) + 1)
+    if not found:
+        raise UnknownRound(round="", last=MOST_ROUNDS)
+    return found

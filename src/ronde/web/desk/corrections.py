@@ -1,0 +1,79 @@
+"""The truth about a game of any round: who had which colour, and the score."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ronde.core.choose import find_player
+from ronde.core.decide import results
+from ronde.core.entry import read_score
+from ronde.core.events import Event
+from ronde.core.tournament import Tournament
+from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
+from ronde.web.serving.open_tournament import OpenTournament
+
+FIELDS = ("round", "first", "second", "score")
+
+
+def routes(office: DeskPages) -> list[Route]:
+    """The addresses of corrections."""
+    pages = CorrectionPages(office)
+    return [
+        Route("/desk/{slug}/correct", office.aside(pages.show)),
+        Route("/desk/{slug}/correct", pages.correct, methods=["POST"]),
+    ]
+
+
+class CorrectionPages:
+    """Old results put right; who met whom stays."""
+
+    def __init__(self, office: DeskPages) -> None:
+        self.office = office
+
+    async def show(self, request: Request) -> Response:
+        """The form, filled from a table of a round if the address names one."""
+        room, _ = self.office.seated(request)
+        asked = {name: request.query_params.get(name, "")[:200] for name in FIELDS}
+        return self._page(request, room, typed=_filled(room.tournament, asked))
+
+    def _page(self, request: Request, room: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
+        played = [one for one in reversed(room.tournament.rounds) if one.tables]
+        return self.office.page(request, "desk/correct.html", status, room=room, played=played, **facts)
+
+    async def correct(self, request: Request) -> Response:
+        """Write the truth down."""
+        room, _ = self.office.seated(request)
+        form = await request.form()
+        typed = {name: text_of(form, name) for name in FIELDS}
+        return await self.office.act(
+            request,
+            lambda tournament: _corrected(tournament, typed),
+            then="/correct",
+            again=lambda trouble: self._page(request, room, 409, typed=typed, trouble=trouble),
+        )
+
+
+def _filled(tournament: Tournament, asked: dict[str, str]) -> dict[str, str]:
+    """The fields, with what is known of the game they name."""
+    number = number_of(asked["round"])
+    table = number_of(asked["first"]) if 1 <= number <= len(tournament.rounds) else 0
+    found = tournament.round(number).table_of(table) if table else None
+    if found is None:
+        return asked
+    score = f"{found.result.first:g}" if found.result else ""
+    first, second = (tournament.player(one).full_name for one in (found.first, found.second))
+    return {"round": asked["round"], "first": first, "second": second, "score": score}
+
+
+def _corrected(tournament: Tournament, typed: dict[str, str]) -> list[Event]:
+    return results.correct_result(
+        tournament,
+        round=number_of(typed["round"].strip()),
+        first=find_player(tournament, typed["first"]),
+        second=find_player(tournament, typed["second"]),
+        result=read_score(typed["score"], tournament.settings.board),
+    )

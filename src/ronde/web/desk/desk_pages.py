@@ -1,0 +1,210 @@
+"""The arbiter's office: what all pages of the desk share."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import msgspec
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ronde.core.errors import RondeError
+from ronde.core.events import Event
+from ronde.core.tournament import Tournament
+from ronde.desk import Desk
+from ronde.formats.chronicle import action_text
+from ronde.i18n.door import say, tell
+from ronde.web.desk.known_people import KnownPeople
+from ronde.web.desk.menu import Offer, offers
+from ronde.web.desk.previews import Drawing
+from ronde.web.desk.uploads import Uploads
+from ronde.web.serving.aside import billed_to, drawn, given, light, passed_on
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import draw, language_of, theme_of
+from ronde.web.serving.rights import may
+from ronde.web.serving.seats import COOKIE, Seats
+from ronde.web.serving.tournaments import Tournaments
+
+Decide = Callable[[Tournament], list[Event]]
+Again = Callable[[str], Response]
+"""The page once more, with what went wrong."""
+
+Page = Callable[[Request], Awaitable[Response]]
+
+REMEMBERED = 5_000
+LONGEST = 400
+KEY = f"(key {secrets.token_hex(16)})"
+"""Stands in a page drawn by a worker where a fresh key will be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What was done last by somebody, and whether one key takes it back."""
+
+    text: str
+    undoable: bool = False
+    redoable: bool = False
+
+
+@dataclass
+class DeskPages:
+    """The tournaments, who sits at their desks, what was said to whom, and the keys of lines received."""
+
+    hall: Tournaments
+    seats: Seats
+    known: KnownPeople = field(default_factory=KnownPeople)
+    intakes: Uploads = field(default_factory=Uploads)
+    drawings: OrderedDict[str, Drawing] = field(default_factory=OrderedDict)
+    """Rounds that are being previewed; they live in memory only."""
+    _said: OrderedDict[str, Notice] = field(default_factory=OrderedDict)
+    _keys: OrderedDict[tuple[str, str], None] = field(default_factory=OrderedDict)
+
+    def signed(self, request: Request) -> str:
+        """The seat of a request; refused without one."""
+        seat = self.seats.seat(request)
+        if seat is None:
+            raise HTTPException(403)
+        return seat
+
+    def seated(self, request: Request) -> tuple[OpenTournament, str]:
+        """The tournament of the address and the seat of the request."""
+        seat = self.signed(request)
+        room = self.hall.rooms.get(request.path_params["slug"])
+        if room is None:
+            raise HTTPException(404)
+        return room, seat
+
+    def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
+        """A page of the desk, with what was said last, if it was not said yet."""
+        language = language_of(request)
+        room = facts.get("room")
+
+        def d(key: str, /, **values: object) -> str:
+            return say(f"webdesk.{key}", language, **values)
+
+        told = "said" in facts
+        shared = {
+            "trouble": "",
+            "d": d,
+            "said": None if told else self._said_last(request),
+            "offers": self._offers(request, room) if isinstance(room, OpenTournament) else [],
+        }
+        return draw(request, template, status, **shared | facts)
+
+    def _said_last(self, request: Request) -> Notice | None:
+        """What this visitor was not told yet; a worker is told it with the request."""
+        if self.hall.pool is None:
+            found = given(request).get("said")
+            return Notice(**found) if found else None
+        return None if _renews_itself(request) else self._said.pop(_session(request), None)
+
+    def aside(self, page: Page, always: Callable[[Request], bool] = lambda request: False) -> Page:
+        """A page that grows with its tournament: a worker draws it if that is large, or always."""
+
+        async def asked(request: Request) -> Response:
+            room, seat = self.seated(request)
+            pool = self.hall.pool
+            if pool is None or (light(room.tournament) and not always(request)):
+                return await page(request)
+            said, sitting = self._said_last(request), self.seats.sitting(request)
+            told = {"seat": msgspec.to_builtins(sitting), "said": asdict(said) if said else None, "key": KEY}
+            wishes = request.scope["path"], request.scope["query_string"], language_of(request)
+            key = (*wishes, theme_of(request), room.serial, room.desk.number, room.side, sitting, said)
+            done = await drawn(pool, request, room, given=told, payer=billed_to(request, seat), key=key)
+            answer = passed_on(done)
+            answer.body = done.body.replace(KEY.encode(), new_key().encode())
+            answer.headers["content-length"] = str(len(answer.body))
+            return answer
+
+        return asked
+
+    def key(self, request: Request) -> str:
+        """A fresh key for the line of a page; a worker puts what the server will replace by one."""
+        return new_key() if self.hall.pool is not None else str(given(request).get("key", ""))
+
+    def _offers(self, request: Request, room: OpenTournament) -> list[Offer]:
+        """What this seat may do here; public pages are for everybody."""
+        sitting = self.seats.sitting(request)
+        return [
+            offer
+            for offer in offers(room, language_of(request))
+            if not offer.path.startswith(("/desk", "/house", "/seats"))
+            or (sitting and may(sitting.role, offer.path, sitting.slug))
+        ]
+
+    def remark(self, request: Request, said: Notice) -> None:
+        """Keep a sentence for the next page this visitor sees; a page that renews itself causes none."""
+        if _renews_itself(request):
+            return
+        self._said[_session(request)] = said
+        _forget(self._said)
+
+    async def act(
+        self, request: Request, decide: Decide, *, then: str = "", again: Again, key: str = ""
+    ) -> Response:
+        """Act, then go to a page of the tournament; a refusal shows the page again and loses nothing."""
+        room, seat = self.seated(request)
+        try:
+            facts = await room.use(lambda desk: self._once(desk, room, seat, decide, key))
+        except RondeError as error:
+            return again(tell(error, language_of(request)))
+        if facts:
+            self.remark(request, self._done(room, facts, language_of(request)))
+        return to(room, then)
+
+    def _once(self, desk: Desk, room: OpenTournament, seat: str, decide: Decide, key: str) -> list[Event]:
+        """Act, unless the line of that key has been taken already: a resend is one fact."""
+        if key and (room.slug, key) in self._keys:
+            return []
+        facts = desk.act(seat, decide)
+        if key:
+            self._keys[room.slug, key] = None
+            _forget(self._keys)
+        return facts
+
+    def _done(self, room: OpenTournament, facts: list[Event], language: str) -> Notice:
+        told = [action_text(room.tournament, facts, language)]
+        told += [tell(notice, language) for notice in room.desk.notices]
+        room.desk.notices.clear()
+        return Notice(". ".join(told), undoable=True)
+
+
+def new_key() -> str:
+    """A key that no other page has: two lines with the same are one."""
+    return secrets.token_urlsafe(12)
+
+
+def to(room: OpenTournament, place: str = "") -> RedirectResponse:
+    """To a page of the tournament's desk."""
+    return RedirectResponse(f"/desk/{room.slug}{place}", status_code=303)
+
+
+def text_of(form: FormData, name: str, longest: int = LONGEST) -> str:
+    """A field of a form as text, cut where no honest entry ends."""
+    value = form.get(name, "")
+    return value[:longest] if isinstance(value, str) else ""
+
+
+def number_of(text: str) -> int:
+    """A whole number, 0 for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
+
+
+def _renews_itself(request: Request) -> bool:
+    """Whether a page asks for itself because somebody wrote: its visitor did nothing and is told nothing."""
+    return request.headers.get("x-ronde") == "refresh"
+
+
+def _session(request: Request) -> str:
+    return request.cookies.get(COOKIE, "")
+
+
+def _forget(kept: OrderedDict[Any, Any]) -> None:
+    while len(kept) > REMEMBERED:
+        kept.popitem(last=False)

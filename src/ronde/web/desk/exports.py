@@ -1,0 +1,167 @@
+"""Downloads: the tournament in every format we write, the lists as text, the file for the rating officer."""
+
+from __future__ import annotations
+
+import io
+import re
+import tempfile
+import zipfile
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ronde.core.errors import RondeError
+from ronde.core.published import AsOf, seen
+from ronde.core.tournament import Tournament
+from ronde.formats import lists
+from ronde.formats.door import EXPORTS, Dossier, export
+from ronde.formats.papp.door import Edition, EloSlip, elo_file, elo_name, subfolder_name
+from ronde.i18n.door import section_words, tell
+from ronde.scoring import door as scoring
+from ronde.web.desk.desk_pages import DeskPages, text_of
+from ronde.web.desk.page import DeskPage
+from ronde.web.public.tournament import as_of_in
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
+
+ENDINGS = {
+    "json": "json", "csv": "csv", "players-csv": "csv", "text": "txt", "papp": "zip", "keizer-s3db": "s3db",
+    "pdf": "pdf", "pdf-letter": "pdf",
+}  # fmt: skip
+"""What the name of a download ends with; several files come in one archive."""
+LISTS: dict[str, Callable[[Tournament, str], str]] = {
+    "players": lists.players_text,
+    "pairs": lambda tournament, tongue: lists.round_text(tournament, tournament.open_round, tongue),
+    "standings": lists.standings_text,
+    "crosstable": lists.crosstable_text,
+    "teams": lists.teams_text,
+}
+"""Lists as plain text, by name."""
+OF_NOW = ("players", "pairs")
+"""Lists of the open round; the others are those after the last closed one."""
+
+
+def routes(office: DeskPages) -> list[Route]:
+    """The addresses of downloads."""
+    pages = ExportPages(office)
+    return [
+        Route("/desk/{slug}/export", pages.show),
+        Route("/desk/{slug}/export/file.ronde", pages.whole),
+        Route("/desk/{slug}/export/elo", pages.elo, methods=["POST"]),
+        Route("/desk/{slug}/export/list/{list}", office.aside(pages.plain)),
+        Route("/desk/{slug}/export/sheet/{player:int}", office.aside(pages.sheet)),
+        Route("/desk/{slug}/export/{format}", office.aside(pages.export, _laid_out)),
+    ]
+
+
+class ExportPages(DeskPage):
+    """Everything that can be taken home."""
+
+    template = "desk/export.html"
+
+    def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
+        """All downloads, each with what it is for."""
+        words = section_words("webdesk", language_of(request))
+        offered = room.tournament.settings.pairing_system.exports
+        formats = {name: words.get(f"format-{name}", "") for name in offered}
+        return {"formats": formats, "lists": list(LISTS)}
+
+    async def export(self, request: Request) -> Response:
+        """The tournament in the named format; several files as one archive."""
+        room, _ = self.office.seated(request)
+        format, language = request.path_params["format"], language_of(request)
+        if format not in EXPORTS:
+            raise HTTPException(404)
+        try:
+            files = await run_in_threadpool(partial(_exported, room, format, language))
+        except RondeError as error:
+            return self.again(request, room, tell(error, language))
+        if set(files) == {""}:
+            return download(f"{room.slug}.{ENDINGS.get(format, 'txt')}", files[""])
+        return download(f"{room.slug}-{format}.zip", archive(files))
+
+    async def whole(self, request: Request) -> Response:
+        """The file of the tournament itself, as a copy that is complete."""
+        room, _ = self.office.seated(request)
+        data = await room.use(lambda desk: _copied(room))
+        return download(f"{room.slug}.ronde", data)
+
+    async def plain(self, request: Request) -> Response:
+        """A list as plain text."""
+        room, _ = self.office.seated(request)
+        name = request.path_params["list"]
+        if name not in LISTS:
+            raise HTTPException(404)
+        as_of = AsOf.NOW if name in OF_NOW else as_of_in(request)
+        hall = seen(room.tournament, as_of=as_of)
+        text = await run_in_threadpool(LISTS[name], hall, language_of(request))
+        return download(f"{room.slug}-{name}.txt", f"{text}\n".encode())
+
+    async def sheet(self, request: Request) -> Response:
+        """The rounds of one player as plain text."""
+        room, _ = self.office.seated(request)
+        player = int(request.path_params["player"])
+        if player not in room.tournament.players:
+            raise HTTPException(404)
+        page = scoring.sheet(room.tournament, player, as_of=as_of_in(request))
+        text = lists.sheet_of(room.tournament, page, language_of(request))
+        return download(f"{room.slug}-{player}.txt", f"{text}\n".encode())
+
+    async def elo(self, request: Request) -> Response:
+        """The file for the rating officer."""
+        room, _ = self.office.seated(request)
+        form = await request.form()
+        slip = EloSlip(text_of(form, "country"), text_of(form, "date"), text_of(form, "sender"), ())
+        edition = Edition(language=language_of(request))
+        tournament = room.tournament
+        name = elo_name(tournament.date, subfolder_name(tournament.name, edition))
+        text = await run_in_threadpool(elo_file, tournament, edition, datetime.now(), slip)
+        return download(re.split(r"[/\\]", name)[-1], text.encode())
+
+
+def _laid_out(request: Request) -> bool:
+    """Whether a download is set page by page, which takes long for the smallest tournament."""
+    return str(request.path_params["format"]).startswith("pdf")
+
+
+def _exported(room: OpenTournament, format: str, language: str) -> dict[str, bytes]:
+    desk = room.desk
+    with room.lock:
+        kept, actions, stem = desk.journal.attachments(), desk.by_action(), desk.journal.path.stem
+        tournament = desk.tournament
+    return export(Dossier(tournament, language, actions, kept, stem), format).files
+
+
+def _copied(room: OpenTournament) -> bytes:
+    """A copy made by SQLite itself: the file alone may lack what still lies beside it."""
+    with tempfile.TemporaryDirectory(prefix="ronde-copy-") as folder:
+        target = Path(folder) / "copy.ronde"
+        room.desk.journal.backup(target)
+        return target.read_bytes()
+
+
+def archive(files: Mapping[str, bytes]) -> bytes:
+    """Several files as one."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as target:
+        for name, data in files.items():
+            target.writestr(name or "list", data)
+    return packed.getvalue()
+
+
+def download(name: str, data: bytes) -> Response:
+    """Bytes that a browser keeps and never shows."""
+    headers = {
+        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}",
+        "Cache-Control": "no-store",
+    }
+    return Response(data, media_type="application/octet-stream", headers=headers)

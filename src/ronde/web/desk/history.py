@@ -1,0 +1,142 @@
+"""History: who did what, when, in words; every action can be taken back and brought back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise, takewhile
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ronde import __version__
+from ronde.core.errors import RondeError
+from ronde.desk import Desk
+from ronde.formats.chronicle import action_text, fact_text, local_time
+from ronde.i18n.door import say, seat_name, tell
+from ronde.storage.door import JournalEntry
+from ronde.web.desk.desk_pages import DeskPages, Notice, number_of, text_of, to
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
+
+A_PAGE = 200
+TOLD = 12
+"""Facts of one action that are told in full."""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """One action as the history shows it."""
+
+    number: int
+    when: str
+    seat: str
+    facts: list[str]
+    more: int
+    counts: bool
+    undoable: bool
+    redoable: bool
+
+
+def routes(office: DeskPages) -> list[Route]:
+    """The addresses of the history, of undo and redo, and of the help."""
+    pages = HistoryPages(office)
+    return [
+        Route("/desk/{slug}/history", office.aside(pages.show)),
+        Route("/desk/{slug}/undo", pages.undo, methods=["POST"]),
+        Route("/desk/{slug}/redo", pages.redo, methods=["POST"]),
+        Route("/desk/{slug}/help", pages.help),
+    ]
+
+
+class HistoryPages:
+    """What happened, and taking it back."""
+
+    def __init__(self, office: DeskPages) -> None:
+        self.office = office
+
+    async def show(self, request: Request) -> Response:
+        """Every action, the latest first."""
+        room, seat = self.office.seated(request)
+        return self._page(request, room, seat)
+
+    def _page(
+        self, request: Request, room: OpenTournament, seat: str, trouble: str = "", status: int = 200
+    ) -> Response:
+        lines = history(room.desk, seat, language_of(request))
+        page = max(1, number_of(request.query_params.get("page", "1")))
+        shown = lines[(page - 1) * A_PAGE : page * A_PAGE]
+        facts = {"lines": shown, "page": page, "pages": -(-len(lines) // A_PAGE), "trouble": trouble}
+        return self.office.page(request, "desk/history.html", 409 if trouble else 200, room=room, **facts)
+
+    async def undo(self, request: Request) -> Response:
+        """Take back the last action of this seat, or the one named."""
+        return await self._turn(request, Desk.undo, "cli.undone")
+
+    async def redo(self, request: Request) -> Response:
+        """Bring back what was undone last, or the action named."""
+        return await self._turn(request, Desk.redo, "cli.redone")
+
+    async def _turn(
+        self, request: Request, turn: Callable[[Desk, str, int | None], list[JournalEntry]], key: str
+    ) -> Response:
+        room, seat = self.office.seated(request)
+        form = await request.form()
+        action, back = number_of(text_of(form, "action")) or None, text_of(form, "back")
+        before, language = room.tournament, language_of(request)
+        try:
+            entries = await room.use(lambda desk: turn(desk, seat, action))
+        except RondeError as error:
+            if not self.office.seats.allows(request, f"/desk/{room.slug}/history"):
+                self.office.remark(request, Notice(tell(error, language)))
+                return to(room)
+            return self._page(request, room, seat, tell(error, language))
+        undone = key == "cli.undone"
+        known = before if undone else room.tournament  # the names come from the one that knows the action
+        told = action_text(known, [entry.event for entry in entries], language)
+        sentence = say(key, language, facts=told, number=entries[0].number)
+        self.office.remark(request, Notice(sentence, undoable=not undone, redoable=undone))
+        return to(room, back if back in ("/history", "/tables", "/players") else "")
+
+    async def help(self, request: Request) -> Response:
+        """Every action with its key, and what the grids and the line understand."""
+        room, _ = self.office.seated(request)
+        return self.office.page(request, "desk/help.html", room=room, about=__version__)
+
+
+def history(desk: Desk, seat: str, language: str) -> list[HistoryLine]:
+    """The actions of a journal in words, the latest first."""
+    undoable, redoable = desk.turnable(seat)
+    standing = {entry.action: counts for entry, counts in desk.history()}
+    lines = []
+    for number, at, actor, facts in reversed(desk.by_action()):
+        told = unrepeated([fact_text(desk.tournament, fact, language) for fact in facts[:TOLD]])
+        lines.append(
+            HistoryLine(
+                number,
+                local_time(at),
+                seat_name(actor, language),
+                told,
+                max(0, len(facts) - TOLD),
+                standing[number],
+                number in undoable,
+                number in redoable,
+            )
+        )
+    return lines
+
+
+def unrepeated(told: list[str]) -> list[str]:
+    """Facts in words, without the beginning each shares with the one before.
+
+    >>> unrepeated(["result entered: round 2, table 1 A - B", "result entered: round 2, table 2 C - D"])
+    ['result entered: round 2, table 1 A - B', 'table 2 C - D']
+    """
+    shown = told[:1]
+    for before, text in pairwise(told):
+        same = takewhile(lambda two: two[0] == two[1], zip(before, text, strict=False))
+        shared = "".join(letter for letter, _ in same)
+        cut = max(shared.rfind(": "), shared.rfind(", ")) + 2
+        shown.append(text[cut:] if cut > 1 else text)
+    return shown

@@ -1,0 +1,132 @@
+"""Importing: files are dropped, read, shown with every remark, and accepted or forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from ronde.core.errors import FileExists, FormatError, Problem, RondeError
+from ronde.formats.disk import told
+from ronde.formats.door import IMPORTS
+from ronde.i18n.door import problem_text, say, tell
+from ronde.web.desk.desk_pages import DeskPages, text_of
+from ronde.web.desk.uploads import MOST_FILES, Upload
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
+
+LARGEST = 7_500_000
+"""Bytes of all files together; the whole request may have a little more."""
+READING = 2
+"""Drops that are read at a time; each may take a gigabyte."""
+
+
+def routes(office: DeskPages) -> list[Route]:
+    """The addresses of importing."""
+    pages = ImportPages(office)
+    return [
+        Route("/house/import", pages.show),
+        Route("/house/import", pages.take, methods=["POST"]),
+        Route("/house/import/{token}", pages.preview),
+        Route("/house/import/{token}", pages.accept, methods=["POST"]),
+        Route("/house/import/{token}/forget", pages.forget, methods=["POST"]),
+    ]
+
+
+class ImportPages:
+    """Files of other programs become tournaments of the house."""
+
+    def __init__(self, office: DeskPages) -> None:
+        self.office = office
+        self.intakes = office.intakes
+        self._reading = asyncio.Semaphore(READING)
+
+    async def show(self, request: Request) -> Response:
+        """Where files are chosen or dropped."""
+        self.office.signed(request)
+        return self._page(request)
+
+    def _page(self, request: Request, problems: list[str] | None = None, status: int = 200) -> Response:
+        return self.office.page(
+            request, "desk/import.html", status, formats=list(IMPORTS), problems=problems or []
+        )
+
+    async def take(self, request: Request) -> Response:
+        """Read the files and show what they are; nothing is in the house yet."""
+        seat = self.office.signed(request)
+        language = language_of(request)
+        try:
+            async with request.form(max_files=MOST_FILES, max_fields=20) as form:
+                files, format = await _files(form), text_of(form, "format")
+            if not files:
+                return self._page(request, [say("webdesk.import-nothing", language)], 409)
+            if sum(map(len, files.values())) > LARGEST:
+                return self._page(
+                    request, [say("webdesk.import-large", language, most=LARGEST // 10**6)], 413
+                )
+            async with self._reading:
+                intake = await run_in_threadpool(partial(self.intakes.read, files, format, seat))
+        except FormatError as error:
+            return self._page(request, tell(error, language).split("\n"), 409)
+        except RondeError as error:
+            return self._page(request, [tell(error, language)], 409)
+        return RedirectResponse(f"/house/import/{intake.token}", status_code=303)
+
+    def _waiting(self, request: Request) -> Upload:
+        self.office.signed(request)
+        intake = self.intakes.get(request.path_params["token"])
+        if intake is None:
+            raise HTTPException(404)
+        return intake
+
+    async def preview(self, request: Request) -> Response:
+        """What will be imported, with every remark."""
+        intake = self._waiting(request)
+        summary = intake.summary
+        remarks = [problem_text(remark, language_of(request)) for remark in summary.remarks]
+        return self.office.page(request, "desk/intake.html", intake=intake, summary=summary, remarks=remarks)
+
+    async def accept(self, request: Request) -> Response:
+        """Put the tournament into the folder that is served."""
+        intake = self._waiting(request)
+        try:
+            room = await run_in_threadpool(self._placed, intake)
+        except RondeError as error:
+            return self._page(request, [tell(error, language_of(request))], 409)
+        room = self.office.hall.welcome(room)
+        return RedirectResponse(f"/desk/{room.slug}", status_code=303)
+
+    def _placed(self, intake: Upload) -> OpenTournament:
+        path = self.office.hall.new_place(intake.summary.name or intake.names[0])
+        try:
+            self.intakes.accept(intake.token, path)
+        except FileExists as error:  # somebody took the name at the same moment
+            raise FileExists(path=path.name) from error
+        except OSError as error:
+            raise told(path, error) from error
+        return self.office.hall.opened(path)
+
+    async def forget(self, request: Request) -> Response:
+        """Let go of files that were read."""
+        self.intakes.forget(self._waiting(request).token)
+        return RedirectResponse("/house/import", status_code=303)
+
+
+async def _files(form: FormData) -> dict[str, bytes]:
+    """The files of a form by name; a browser sends an empty one where none was chosen.
+
+    Two dropped folders may hold files of one name: they are refused, because one would hide the other.
+    """
+    found: dict[str, bytes] = {}
+    for _, value in form.multi_items():
+        if isinstance(value, UploadFile) and value.filename:
+            if value.filename in found:
+                raise FormatError([Problem(value.filename, 0, 0, "formats.same-name", value.filename)])
+            found[value.filename] = await value.read()
+    return found

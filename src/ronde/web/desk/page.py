@@ -1,0 +1,39 @@
+"""One page of the desk: shown when it is asked for, and again with what went wrong."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ronde.web.desk.desk_pages import DeskPages
+from ronde.web.serving.open_tournament import OpenTournament
+
+
+class DeskPage(ABC):
+    """A page about one tournament, for whoever sits at its desk."""
+
+    template: ClassVar[str]
+
+    def __init__(self, office: DeskPages) -> None:
+        self.office = office
+
+    @abstractmethod
+    def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
+        """What the page tells."""
+
+    async def show(self, request: Request) -> Response:
+        """The page as it is now."""
+        room, _ = self.office.seated(request)
+        return self.page(request, room)
+
+    def page(self, request: Request, room: OpenTournament, status: int = 200, /, **more: Any) -> Response:
+        """The page with what else there is to tell; `more` wins over the usual facts."""
+        facts = self.facts(request, room) | more
+        return self.office.page(request, self.template, status, room=room, **facts)
+
+    def again(self, request: Request, room: OpenTournament, trouble: str) -> Response:
+        """The page once more, with what went wrong; nothing was changed."""
+        return self.page(request, room, 409, trouble=trouble)

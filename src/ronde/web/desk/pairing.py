@@ -1,0 +1,193 @@
+"""Pairing with a preview: drawn in a thread, shown with every bill, changed by hand, then accepted."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from dataclasses import replace
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from ronde.core.errors import Conflict, RondeError
+from ronde.formats.attendance import arrivals_text, repeats_text
+from ronde.i18n.door import say, tell
+from ronde.web.desk.arranging import BEFORE, VERBS, chosen_of, refusal_of
+from ronde.web.desk.desk_pages import DeskPages, Notice, text_of, to
+from ronde.web.desk.previews import Drawing, Preview
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
+
+PATIENCE = 1.2
+"""Seconds a browser waits for a draw before it is told that it takes longer."""
+MOST = 30
+"""Previews kept; nobody looks at more."""
+
+
+def routes(office: DeskPages) -> list[Route]:
+    """The addresses of the preview."""
+    pages = DrawPages(office)
+    return [
+        Route("/desk/{slug}/pair", pages.begin, methods=["POST"]),
+        Route("/desk/{slug}/preview/{token}", pages.show),
+        Route("/desk/{slug}/preview/{token}/do", pages.do, methods=["POST"]),
+        Route("/desk/{slug}/preview/{token}/accept", pages.accept, methods=["POST"]),
+        Route("/desk/{slug}/preview/{token}/forget", pages.forget, methods=["POST"]),
+    ]
+
+
+class DrawPages:
+    """Rounds before they are accepted."""
+
+    def __init__(self, office: DeskPages) -> None:
+        self.office = office
+        self.drawings = office.drawings
+
+    async def begin(self, request: Request) -> Response:
+        """Draw the open round for a preview; by hand it begins empty."""
+        room, _ = self.office.seated(request)
+        form = await request.form()
+        asked = {**dict(request.query_params), **{name: text_of(form, name) for name in form}}
+        preview = Preview(
+            room.tournament, again=asked.get("again") == "yes", by_hand=asked.get("by-hand") == "yes"
+        )
+        return await self._drawn(request, room, preview)
+
+    async def _drawn(
+        self, request: Request, room: OpenTournament, preview: Preview, token: str = ""
+    ) -> Response:
+        """Start the draw, wait a moment, and go to its page."""
+        token = token or secrets.token_urlsafe(9)
+        seed = secrets.randbelow(2**31)
+        task = asyncio.create_task(run_in_threadpool(preview.draw, seed))
+        self.drawings[token] = Drawing(token, room.slug, task, time.monotonic())
+        while len(self.drawings) > MOST:
+            self.drawings.popitem(last=False)
+        await asyncio.wait({task}, timeout=PATIENCE)
+        return to(room, f"/preview/{token}")
+
+    def _found(self, request: Request, room: OpenTournament) -> Drawing | None:
+        drawing = self.drawings.get(request.path_params["token"])
+        return drawing if drawing and drawing.slug == room.slug else None
+
+    async def show(self, request: Request) -> Response:
+        """The tables as they would be; while the draw takes long, how long it has taken."""
+        room, _ = self.office.seated(request)
+        drawing = self._found(request, room)
+        if drawing is None:
+            return self._gone(request, room)
+        if not drawing.task.done():
+            seconds = int(time.monotonic() - drawing.since)
+            facts = {"seconds": seconds, "drawing": drawing, "said": None}  # words wait for the tables
+            return self.office.page(request, "desk/drawing.html", room=room, **facts)
+        return self._page(request, room, drawing)
+
+    def _page(self, request: Request, room: OpenTournament, drawing: Drawing, trouble: str = "") -> Response:
+        try:
+            preview = drawing.task.result()
+            proposal = preview.tournament
+        except RondeError as error:
+            self.drawings.pop(drawing.token, None)
+            self.office.remark(request, Notice(tell(error, language_of(request))))
+            return to(room, "/tables")
+        if not preview.facts and not preview.by_hand:
+            self.drawings.pop(drawing.token, None)
+            self.office.remark(request, Notice(say("webdesk.complete-already", language_of(request))))
+            return to(room, "/tables")
+        return self.office.page(
+            request,
+            "desk/preview.html",
+            409 if trouble else 200,
+            room=room,
+            preview=preview,
+            proposal=proposal,
+            drawing=drawing,
+            arrivals=arrivals_text(preview.base, preview.arrivals, language_of(request)),
+            repeats=repeats_text(preview.base, preview.repeats, language_of(request)),
+            trouble=trouble,
+        )
+
+    def _gone(self, request: Request, room: OpenTournament) -> Response:
+        self.office.remark(request, Notice(say("webdesk.preview-gone", language_of(request))))
+        return to(room, "/tables")
+
+    async def do(self, request: Request) -> Response:
+        """Change the proposal by one verb; wishes to the draw draw it again."""
+        room, _ = self.office.seated(request)
+        form = await request.form()
+        drawing = self._found(request, room)
+        if drawing is None:
+            return self._gone(request, room)
+        if drawing.preview is None:  # still being drawn: its page says how long already
+            return to(room, f"/preview/{drawing.token}")
+        language = language_of(request)
+        try:
+            return await self._done(request, room, drawing, form)
+        except RondeError as error:
+            return self._page(request, room, drawing, tell(error, language))
+
+    async def _done(
+        self, request: Request, room: OpenTournament, drawing: Drawing, form: FormData
+    ) -> Response:
+        verb, preview = text_of(form, "verb"), drawing.task.result()
+        if verb == "redraw":
+            return await self._drawn(request, room, preview.keeping(), drawing.token)
+        if verb == "without":
+            alone = replace(preview.keeping(), bring_in=False, by_hand=preview.by_hand)
+            return await self._drawn(request, room, alone, drawing.token)
+        if verb == "back":
+            return self._keep(room, drawing, preview.back())
+        chosen = chosen_of(form, preview.tournament)
+        trouble = refusal_of(verb, chosen)
+        if trouble:
+            return self._page(request, room, drawing, say(f"webdesk.{trouble}", language_of(request)))
+        if verb == "whynot":
+            return to(room, f"/whynot?one={chosen[0]}&other={chosen[1]}&preview={drawing.token}")
+        if verb not in VERBS:
+            return to(room, f"/preview/{drawing.token}")
+        change = VERBS[verb][1]
+        if verb in BEFORE and not preview.by_hand:
+            wished = preview.wishing(lambda tournament: change(tournament, chosen))
+            return await self._drawn(request, room, wished, drawing.token)
+        changed = await run_in_threadpool(preview.edited, lambda tournament: change(tournament, chosen))
+        return self._keep(room, drawing, changed)
+
+    def _keep(self, room: OpenTournament, drawing: Drawing, preview: Preview) -> Response:
+        async def known() -> Preview:
+            return preview
+
+        drawing.task = asyncio.create_task(known())
+        return to(room, f"/preview/{drawing.token}")
+
+    async def accept(self, request: Request) -> Response:
+        """Write the proposal down; if the hall has changed since, it is made and shown again."""
+        room, seat = self.office.seated(request)
+        drawing = self._found(request, room)
+        if drawing is None:
+            return self._gone(request, room)
+        if drawing.preview is None:  # still being drawn: its page says how long already
+            return to(room, f"/preview/{drawing.token}")
+        preview = drawing.task.result()
+        try:
+            await room.use(lambda desk: desk.act(seat, preview.accepted))
+        except Conflict:
+            self.office.remark(request, Notice(say("webdesk.hall-changed", language_of(request))))
+            return await self._drawn(request, room, preview.moved(room.tournament), drawing.token)
+        except RondeError as error:
+            return self._page(request, room, drawing, tell(error, language_of(request)))
+        self.drawings.pop(drawing.token, None)
+        paired = say("webdesk.paired", language_of(request), count=len(room.tournament.open_round.tables))
+        self.office.remark(request, Notice(paired, undoable=True))
+        return to(room)
+
+    async def forget(self, request: Request) -> RedirectResponse:
+        """Let go of a preview; nothing was stored."""
+        room, _ = self.office.seated(request)
+        drawing = self._found(request, room)
+        if drawing is not None:
+            self.drawings.pop(drawing.token)
+        return to(room, "/tables")

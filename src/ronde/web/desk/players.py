@@ -1,0 +1,181 @@
+"""Players: search as one types, quick registration, check-in by one tap."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ronde.core.decide import players
+from ronde.core.errors import UnknownPlayer
+from ronde.core.events import Event
+from ronde.core.names import fold
+from ronde.core.player import Absence, Player, PlayerId, split_name
+from ronde.core.replay import replay
+from ronde.core.tournament import Tournament
+from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
+from ronde.web.serving.open_tournament import OpenTournament
+
+SHOWN = ("all", "here", "away")
+FIELDS = ("name", "country", "club", "rating", "categories")
+
+
+def routes(office: DeskPages) -> list[Route]:
+    """The addresses of the list of players."""
+    pages = PlayerPages(office)
+    return [
+        Route("/desk/{slug}/players", office.aside(pages.show)),
+        Route("/desk/{slug}/players/search", pages.search),
+        Route("/desk/{slug}/players/add", pages.add, methods=["POST"]),
+        Route("/desk/{slug}/players/presence", pages.presence, methods=["POST"]),
+        Route("/desk/{slug}/players/everybody", pages.everybody, methods=["POST"]),
+    ]
+
+
+class PlayerPages:
+    """Who plays."""
+
+    def __init__(self, office: DeskPages) -> None:
+        self.office = office
+
+    async def show(self, request: Request) -> Response:
+        """Everybody, or whoever is here or away, or whose name has the letters asked for."""
+        room, _ = self.office.seated(request)
+        text = request.query_params.get("name", "")[:80]
+        found = await run_in_threadpool(self.office.known.search, text) if text else []
+        return self._page(request, room, typed={"name": text}, found=found)
+
+    def _page(self, request: Request, room: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
+        show = request.query_params.get("show", "all")
+        sieve = request.query_params.get("sieve", "")[:80]
+        tournament = room.tournament
+        listed = [
+            card
+            for card in sorted(tournament.players.values(), key=lambda card: fold(card.full_name))
+            if fold(sieve) in fold(card.full_name) and _wanted(tournament, card.id, show)
+        ]
+        typed = {
+            "name": "",
+            "country": tournament.settings.country,
+            "club": "",
+            "rating": "",
+            "categories": "",
+        }
+        more = {
+            "listed": listed,
+            "sieve": sieve,
+            "show": show if show in SHOWN else "all",
+            "found": [],
+            "here": len(tournament.present),
+        }
+        facts["typed"] = typed | facts.get("typed", {})
+        return self.office.page(request, "desk/players.html", status, room=room, **more | facts)
+
+    async def search(self, request: Request) -> Response:
+        """Known people whose names begin so, or nearly, as a piece of a page."""
+        room, _ = self.office.seated(request)
+        text = request.query_params.get("text", "")[:80]
+        found = await run_in_threadpool(self.office.known.search, text)
+        return self.office.page(request, "desk/found.html", room=room, found=found)
+
+    async def add(self, request: Request) -> Response:
+        """Register a known person by number, or a new one by what the form says."""
+        room, _ = self.office.seated(request)
+        form = await request.form()
+        typed = {key: text_of(form, key) for key in FIELDS}
+        taken = await run_in_threadpool(self.office.known.numbers)
+        number = number_of(text_of(form, "known"))
+        known = await run_in_threadpool(self.office.known.card, number) if number else None
+
+        def decide(tournament: Tournament) -> list[Event]:
+            if number and known is None:
+                raise UnknownPlayer(text=str(number))
+            card = known or _new_card(typed)
+            return players.enter_player(tournament, player=card, taken=taken)
+
+        return await self.office.act(
+            request,
+            decide,
+            then="/players",
+            again=lambda told: self._page(request, room, 409, typed=typed, trouble=told),
+            key=text_of(form, "key", 80),
+        )
+
+    async def presence(self, request: Request) -> Response:
+        """One tap: whoever is here goes, whoever is away comes."""
+        room, _ = self.office.seated(request)
+        form = await request.form()
+        number, back = number_of(text_of(form, "player")), text_of(form, "back", 20)
+        wanted = text_of(form, "to", 10)
+        return await self.office.act(
+            request,
+            lambda tournament: come_or_go(tournament, number, wanted),
+            then=f"/players?show={back}" if back in SHOWN[1:] else "/players",
+            again=lambda told: self._page(request, room, 409, trouble=told),
+        )
+
+    async def everybody(self, request: Request) -> Response:
+        """All who are away come, or all who are here go: the list is then ticked off name by name."""
+        room, _ = self.office.seated(request)
+        form = await request.form()
+        wanted = text_of(form, "to", 10)
+        return await self.office.act(
+            request,
+            lambda tournament: _all_come_or_go(tournament, wanted),
+            then="/players",
+            again=lambda told: self._page(request, room, 409, trouble=told),
+        )
+
+
+def _wanted(tournament: Tournament, number: PlayerId, show: str) -> bool:
+    away = tournament.absence(number) is not None
+    return away if show == "away" else not away if show == "here" else True
+
+
+def _new_card(typed: dict[str, str]) -> Player:
+    family, first = split_name(typed["name"])
+    card = Player(0, family, first, typed["country"], typed["club"], new=True)
+    return replace(card, rating=rating_of(typed["rating"]), categories=categories_of(typed["categories"]))
+
+
+def rating_of(text: str) -> int:
+    """A rating as typed; anything that is no number is beyond every list, and is refused as that."""
+    typed = text.strip()
+    if not typed:
+        return 0
+    digits = typed.removeprefix("-")
+    return int(typed) if digits.isascii() and digits.isdigit() and len(digits) < 9 else 10**9
+
+
+def categories_of(text: str) -> tuple[str, ...]:
+    """Categories as typed, between commas."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def come_or_go(tournament: Tournament, number: PlayerId, wanted: str = "") -> list[Event]:
+    """Whoever is away comes, whoever is here goes; a wish that is fulfilled already changes nothing."""
+    tournament.player(number)
+    away = tournament.absence(number) is not None
+    if wanted == ("away" if away else "here"):
+        return []
+    if away:
+        return players.player_returns(tournament, number=number)
+    if tournament.settings.pairing_system.season:  # one evening; the season goes on
+        current = tournament.open_round.number
+        return players.plan_absence(tournament, number=number, rounds=(current,), reason=Absence.UNEXCUSED)
+    return players.player_leaves(tournament, number=number)
+
+
+def _all_come_or_go(tournament: Tournament, wanted: str) -> list[Event]:
+    facts: list[Event] = []
+    for number in tournament.players:
+        absence = tournament.absence(number)
+        out = absence is Absence.OUT or (absence is Absence.LATE and number not in tournament.left)
+        if not out and tournament.open_round.table_of(number) is None:
+            news = come_or_go(tournament, number, wanted)
+            facts, tournament = [*facts, *news], replay(news, tournament)
+    return facts

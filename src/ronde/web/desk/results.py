@@ -1,0 +1,220 @@
+"""The open round: one line for results by the grammar of everywhere, and a grid for keys and clicks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ronde.core.decide import results
+from ronde.core.decide.rounds import reopen_round
+from ronde.core.entry import Typed, named_at_tables, read_entry
+from ronde.core.errors import EntryUnreadable, ResultDiffers, ResultNotYours, RondeError
+from ronde.core.events import Event, ResultCleared, ResultCorrected, ResultEntered
+from ronde.core.names import NameIndex
+from ronde.core.result import Result
+from ronde.core.tournament import Tournament
+from ronde.desk import Desk
+from ronde.dialogue.door import Conversation, foreseen
+from ronde.formats.chronicle import local_time
+from ronde.formats.lists import game_score
+from ronde.i18n.door import say, seat_name, tell
+from ronde.scoring.door import close_and_freeze
+from ronde.storage.door import JournalEntry
+from ronde.web.desk.desk_pages import DeskPages, text_of, to
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
+
+LONGEST_LINE = 200
+
+
+def routes(office: DeskPages) -> list[Route]:
+    """The addresses of the open round."""
+    pages = ResultPages(office)
+    return [
+        Route("/desk/{slug}", office.aside(pages.show)),
+        Route("/desk/{slug}/result", pages.enter, methods=["POST"]),
+        Route("/desk/{slug}/foresee", pages.foresee),
+        Route("/desk/{slug}/close", pages.ask_to_close),
+        Route("/desk/{slug}/close", pages.close, methods=["POST"]),
+        Route("/desk/{slug}/reopen", pages.ask_to_reopen),
+        Route("/desk/{slug}/reopen", pages.reopen, methods=["POST"]),
+    ]
+
+
+class ResultPages:
+    """Results as they come in, until the round is closed."""
+
+    def __init__(self, office: DeskPages) -> None:
+        self.office = office
+
+    async def show(self, request: Request) -> Response:
+        """The tables of the open round with the line in which results are typed."""
+        room, _ = self.office.seated(request)
+        return self._page(request, room, typed=request.query_params.get("typed", "")[:LONGEST_LINE])
+
+    def _page(self, request: Request, room: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
+        usual = {"typed": "", "differs": None, "missing_only": "missing" in request.query_params}
+        board = room.tournament.settings.board
+        more = {"room": room, "played": room.tournament.open_round, "key": self.office.key(request)}
+        more["leads"] = self._leads(request, room)
+        return self.office.page(request, "desk/results.html", status, board=board, **usual | more | facts)
+
+    def _leads(self, request: Request, room: OpenTournament) -> bool:
+        """Whether the asker may open and close rounds, and not only enter results."""
+        return self.office.seats.allows(request, f"/desk/{room.slug}/close")
+
+    async def foresee(self, request: Request) -> Response:
+        """What Enter would do with the line so far: in words, at which tables, and how a name goes on."""
+        room, seat = self.office.seated(request)
+        text = request.query_params.get("text", "")[:LONGEST_LINE]
+        counter = Conversation(room.desk, language_of(request), seat=seat)
+        by_chance = text.strip() == "?"  # the terminal draws results then; here a slip of the hand would
+        said = tell(EntryUnreadable(text=text), counter.language) if by_chance else foreseen(counter, text)
+        answer = {"said": said, **_meant(room.tournament, text, language_of(request))}
+        return Response(msgspec.json.encode(answer), media_type="application/json")
+
+    async def enter(self, request: Request) -> Response:
+        """Take a line; a different result that stands there is shown beside it, never overwritten."""
+        room, seat = self.office.seated(request)
+        form = await request.form()
+        line, replacing = text_of(form, "entry", LONGEST_LINE), form.get("replace") == "yes"
+        differs: list[Differing] = []
+        leads = self._leads(request, room)
+
+        def decide(tournament: Tournament) -> list[Event]:
+            try:
+                facts = entered(tournament, line, replacing, leads=leads)
+                if not leads:
+                    check_own(room.desk, tournament, facts, seat)
+                return facts
+            except ResultDiffers as error:
+                differs.append(differing(room.desk, tournament, error, language_of(request)))
+                raise
+
+        def again(trouble: str) -> Response:
+            two = differs[-1] if differs else None
+            told = say("webdesk.two-results", language_of(request), table=two.table) if two else trouble
+            return self._page(request, room, 409, typed=line, trouble=told, differs=two)
+
+        return await self.office.act(request, decide, again=again, key=text_of(form, "key", 80))
+
+    async def ask_to_close(self, request: Request) -> Response:
+        """Closing is asked for once: the results become final."""
+        room, _ = self.office.seated(request)
+        return self._ask(request, room, "close")
+
+    async def close(self, request: Request) -> Response:
+        """Make the results of the open round final."""
+        room, _ = self.office.seated(request)
+        return await self.office.act(
+            request,
+            close_and_freeze,
+            then="/tables",
+            again=lambda trouble: self._page(request, room, 409, trouble=trouble),
+        )
+
+    async def ask_to_reopen(self, request: Request) -> Response:
+        """Reopening is asked for once."""
+        room, _ = self.office.seated(request)
+        if not room.tournament.closed_rounds:
+            return to(room)
+        return self._ask(request, room, "reopen")
+
+    async def reopen(self, request: Request) -> Response:
+        """Open the last closed round again."""
+        room, _ = self.office.seated(request)
+        return await self.office.act(
+            request,
+            reopen_round,
+            again=lambda trouble: self._page(request, room, 409, trouble=trouble),
+        )
+
+    def _ask(self, request: Request, room: OpenTournament, what: str) -> Response:
+        return self.office.page(request, "desk/ask.html", room=room, what=what)
+
+
+class Differing(msgspec.Struct, frozen=True):
+    """A table with two results: the one that stands, since when and by whom, and the new one."""
+
+    table: int
+    first: int
+    second: int
+    before: Result
+    after: Result
+    seat: str
+    when: str
+
+
+def differing(desk: Desk, tournament: Tournament, error: ResultDiffers, language: str) -> Differing:
+    """What there is to choose from when a result differs."""
+    table = tournament.open_round.table(int(str(error.facts["table"])))
+    old, new = error.facts["old"], error.facts["new"]
+    assert isinstance(old, Result)
+    assert isinstance(new, Result)
+    entry = _who_entered(desk, tournament.open_round.number, table.number)
+    seat, when = (seat_name(entry.actor, language), local_time(entry.at)) if entry else ("", "")
+    return Differing(table.number, table.first, table.second, old, new, seat, when)
+
+
+def _who_entered(desk: Desk, round: int, table: int) -> JournalEntry | None:
+    """The fact by which the result of a table came to stand."""
+    for entry, counts in reversed(desk.history()):
+        match entry.event:
+            case ResultEntered() | ResultCorrected() as told if counts:
+                if (told.round, told.table) == (round, table):
+                    return entry
+    return None
+
+
+def entered(tournament: Tournament, line: str, replacing: bool, *, leads: bool) -> list[Event]:
+    """The facts of a line; only who leads the round closes it, and nobody enters results by chance."""
+    entry = read_entry(line, tournament)
+    if entry.typed is Typed.CLOSE and leads:
+        return close_and_freeze(tournament)
+    if entry.typed in (Typed.CLOSE, Typed.RANDOM):
+        raise EntryUnreadable(text=line)
+    if entry.typed is Typed.ERASE:
+        table = results.seated_table(tournament.open_round, entry.player)
+        return results.clear_result(tournament, table=table.number)
+    assert entry.result is not None
+    return results.enter_result(tournament, player=entry.player, result=entry.result, replacing=replacing)
+
+
+def check_own(desk: Desk, tournament: Tournament, facts: list[Event], seat: str) -> None:
+    """Refuse to erase or replace what another seat has entered; a helper takes back his own only."""
+    for fact in facts:
+        match fact:
+            case ResultEntered() | ResultCleared():
+                if tournament.open_round.table(fact.table).result is None:
+                    continue
+                entry = _who_entered(desk, fact.round, fact.table)
+                if entry is None or entry.actor != seat:
+                    raise ResultNotYours(table=fact.table, seat=entry.actor if entry else "")
+
+
+def _meant(tournament: Tournament, text: str, language: str) -> dict[str, Any]:
+    """The tables a line may mean, the score it would give, and what Tab makes of a name."""
+    seated = tournament.open_round.seated
+    try:
+        entry = read_entry(text, tournament)
+    except RondeError:
+        name = text.lstrip("- ").rstrip()
+        names = NameIndex({player: tournament.player(player).full_name for player in seated})
+        found = names.complete(name) if name and not name[0].isdigit() else None
+        players = found.candidates if found else ((int(name),) if name.isdigit() and len(name) < 10 else ())
+        meant = named_at_tables(name, tournament) if found else players
+        tables = [seated[player].number for player in meant if player in seated]
+        candidates = [tournament.player(player).full_name for player in players if player in seated][:12]
+        return {"tables": tables, "score": "", "common": found.common if found else "", "names": candidates}
+    if not entry.player:
+        return {"tables": [], "score": "", "common": "", "names": []}
+    table = seated[entry.player]
+    told = entry.result
+    if told is not None and entry.player != table.first:
+        told = told.swapped
+    score = game_score(tournament, told, language) if told else ""
+    return {"tables": [table.number], "score": score, "common": "", "names": []}

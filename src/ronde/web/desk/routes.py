@@ -1,0 +1,40 @@
+"""The arbiter's pages: the addresses of all of them."""
+
+from __future__ import annotations
+
+from starlette.routing import Route
+
+from ronde.web.desk import (
+    card,
+    corrections,
+    exports,
+    history,
+    imports,
+    pairing,
+    players,
+    results,
+    settings,
+    tables,
+    tournament_list,
+)
+from ronde.web.desk.desk_pages import DeskPages
+
+PAGES = (
+    tournament_list,
+    imports,
+    results,
+    players,
+    card,
+    pairing,
+    tables,
+    corrections,
+    history,
+    settings,
+    exports,
+)
+"""The files of the desk's pages, each with its routes."""
+
+
+def desk_routes(office: DeskPages) -> list[Route]:
+    """All addresses of the desk."""
+    return [route for pages in PAGES for route in pages.routes(office)]

@@ -1,0 +1,86 @@
+"""Settings: the title, the date, the rounds, the game, the tie-breaks, and what the draw is charged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ronde.core.decide.rounds import change_settings
+from ronde.core.events import Event
+from ronde.core.settings import Settings
+from ronde.core.tournament import Tournament
+from ronde.formats.settings_text import changed
+from ronde.web.desk.desk_pages import DeskPages, text_of
+from ronde.web.desk.settings_form import differing, knobs, typed_knobs
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
+
+
+def routes(office: DeskPages) -> list[Route]:
+    """The addresses of the settings."""
+    pages = SettingsPages(office)
+    return [
+        Route("/desk/{slug}/settings", pages.show),
+        Route("/desk/{slug}/settings", pages.change, methods=["POST"]),
+        Route("/desk/{slug}/settings/usual", pages.usual, methods=["POST"]),
+    ]
+
+
+class SettingsPages:
+    """The form of the settings."""
+
+    def __init__(self, office: DeskPages) -> None:
+        self.office = office
+
+    async def show(self, request: Request) -> Response:
+        """Every setting with what it means."""
+        room, _ = self.office.seated(request)
+        return self._page(request, room)
+
+    def _page(self, request: Request, room: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
+        tournament = room.tournament
+        typed: dict[str, str] = facts.pop("typed", {})
+        more = {
+            "title": typed.get("name", tournament.name),
+            "date": typed.get("date", tournament.date),
+            "groups": knobs(tournament.settings, typed, language_of(request)),
+            "tiebreaks": tournament.settings.pairing_system.tiebreaks,
+        }
+        return self.office.page(request, "desk/settings.html", status, room=room, **more | facts)
+
+    async def change(self, request: Request) -> Response:
+        """Play on under other settings; fields nobody touched are left as they are now."""
+        room, _ = self.office.seated(request)
+        form = await request.form(max_fields=1_000)
+        typed = typed_knobs(form, room.tournament.settings)
+        texts = {name: text_of(form, name) for name in ("name", "date") if name in form}
+
+        def decide(tournament: Tournament) -> list[Event]:
+            news = changed(tournament.settings, differing(typed, tournament.settings))
+            return change_settings(tournament, settings=news, name=texts.get("name"), date=texts.get("date"))
+
+        return await self.office.act(
+            request,
+            decide,
+            then="/settings",
+            again=lambda trouble: self._page(request, room, 409, typed=typed | texts, trouble=trouble),
+        )
+
+    async def usual(self, request: Request) -> Response:
+        """The penalties as they are usually."""
+        room, _ = self.office.seated(request)
+
+        def decide(tournament: Tournament) -> list[Event]:
+            news = replace(tournament.settings, penalties=Settings().penalties)
+            return change_settings(tournament, settings=news)
+
+        return await self.office.act(
+            request,
+            decide,
+            then="/settings",
+            again=lambda trouble: self._page(request, room, 409, trouble=trouble),
+        )

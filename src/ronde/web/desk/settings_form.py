@@ -1,0 +1,126 @@
+"""The settings as a form: every field with what it may be and what it means in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.datastructures import FormData
+
+from ronde.core.settings import Settings
+from ronde.formats.settings_text import allowed, flat, written
+from ronde.i18n.door import figures, say, section_words
+from ronde.web.desk.desk_pages import text_of
+
+LONGEST = 2_000
+TABLES = {
+    "penalties.colour.imbalance": 0,
+    "penalties.float.half_points": 0,
+    "penalties.chauvinism": 1,
+    "penalties.elitism": 1,
+}
+"""Settings that are tables, with what their first line is about: nothing off, or round 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingField:
+    """One setting: its name, how it is asked for, its value, and what it means."""
+
+    key: str
+    kind: str
+    """`text`, `number`, `choice` or `table`."""
+    value: str
+    choices: tuple[str, ...]
+    meaning: str
+    labels: tuple[str, ...] = ()
+    """What the choices are called, in the same order."""
+    lines: tuple[tuple[str, str], ...] = ()
+    """Of a table: what each line is about, and its value."""
+
+
+GROUPS = ("general", "game", "shape", "order", "colour", "float", "repetition", "country", "keizer")
+
+
+def group_of(key: str) -> str:
+    """The part of the form a setting stands in."""
+    start = key.split(".")[0]
+    if start == "penalties":
+        section = key.split(".")[1]
+        return {"chauvinism": "country", "elitism": "float"}.get(section, section)
+    fixed = {
+        "laps": "shape",
+        "gauntlet": "shape",
+        "cup": "shape",
+        "board": "game",
+        "keizer": "keizer",
+        "tiebreaks": "order",
+        "brightwell": "order",
+        "cap": "float",
+    }
+    return fixed.get(start, "general")
+
+
+def knobs(settings: Settings, typed: Mapping[str, str], language: str) -> dict[str, list[SettingField]]:
+    """The form by group; what means nothing in this system is left out."""
+    made: dict[str, list[SettingField]] = {group: [] for group in GROUPS}
+    system = settings.pairing_system
+    for key, value in flat(settings).items():
+        if not system.uses(key):
+            continue
+        shown = typed.get(key, written(value))
+        made[group_of(key)].append(_knob(settings, key, value, shown, language))
+    return {group: fields for group, fields in made.items() if fields}
+
+
+def _knob(settings: Settings, key: str, value: Any, shown: str, language: str) -> SettingField:
+    meaning = str(section_words("knobs", language).get(key, ""))  # a setting of tomorrow shows its name
+    if key in TABLES:
+        entries = [part.strip() for part in shown.split(",") if part.strip()]
+        lines = tuple((_line(key, at, language), entry) for at, entry in enumerate(entries))
+        more = (_line(key, len(entries), language), "")
+        return SettingField(key, "table", shown, (), meaning, lines=(*lines, more))
+    possible = allowed(settings, key, value)
+    if isinstance(value, bool):
+        answers = (say("webdesk.yes", language), say("webdesk.no", language))
+        return SettingField(key, "choice", shown.lower(), ("true", "false"), meaning, answers)
+    if key == "tiebreaks":
+        return SettingField(key, "text", shown, settings.pairing_system.tiebreaks, meaning)
+    if isinstance(possible, tuple):
+        choices = tuple(written(one) for one in possible)
+        labels = tuple(_label(key, one, language) for one in choices)
+        return SettingField(key, "choice", shown, choices, meaning, labels)
+    whole = isinstance(value, int) and key != "cap"
+    return SettingField(key, "number" if whole else "text", shown, (), meaning)
+
+
+def _label(key: str, choice: str, language: str) -> str:
+    """What a choice is called in that language; what needs no words is a number or a name."""
+    return str(section_words("knobs", language).get(f"{key}={choice}") or figures(choice, language) or "–")
+
+
+def _line(key: str, at: int, language: str) -> str:
+    """What a line of a table is about: half-points, colours off balance, or the round."""
+    return say(f"knobs.line.{key}", language, count=at + TABLES[key])
+
+
+def typed_knobs(form: FormData, settings: Settings) -> dict[str, str]:
+    """What the form says of the settings it shows; the lines of a table are put together again."""
+    found: dict[str, str] = {}
+    for key in flat(settings):
+        if key in TABLES and key in form:
+            lines = [str(one).strip()[:20] for one in form.getlist(key)[:100]]
+            found[key] = ",".join(line for line in lines if line)
+        elif key in form:
+            found[key] = text_of(form, key, LONGEST).strip()
+    return found
+
+
+def differing(typed: Mapping[str, str], settings: Settings) -> dict[str, str]:
+    """Only what was changed: a form that was opened long ago must not take back what others changed."""
+    known = flat(settings)
+    return {
+        key: text
+        for key, text in typed.items()
+        if text.replace(" ", "").lower() != written(known[key]).replace(" ", "").lower()
+    }

@@ -1,0 +1,101 @@
+"""The stored tables of the open round: exchange, part, pair, lock; and why a pair was not drawn."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ronde.core.choose import find_player
+from ronde.core.errors import RondeError
+from ronde.core.tournament import Tournament
+from ronde.formats.lists import conclusion
+from ronde.i18n.door import say, tell
+from ronde.pairing.door import WhyNot, why_not
+from ronde.web.desk.arranging import VERBS, chosen_of, refusal_of
+from ronde.web.desk.desk_pages import DeskPages, text_of, to
+from ronde.web.desk.page import DeskPage
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
+
+SEED = 1
+"""The question is answered the same way however often it is asked."""
+
+
+def routes(office: DeskPages) -> list[Route]:
+    """The addresses of the tables."""
+    pages = TablePages(office)
+    return [
+        Route("/desk/{slug}/tables", office.aside(pages.show)),
+        Route("/desk/{slug}/tables/do", pages.do, methods=["POST"]),
+        Route("/desk/{slug}/whynot", pages.whynot),
+    ]
+
+
+class TablePages(DeskPage):
+    """Tables after they were accepted; every change is an action that undo takes back."""
+
+    template = "desk/tables.html"
+
+    def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
+        """The tables with their bills, and who is free."""
+        bills = request.query_params.get("bills") == "yes"
+        current = room.tournament.open_round
+        total = sum(table.pair.cost for table in current) + (current.bye.cost if current.bye else 0)
+        return {"bills": bills, "proposal": room.tournament, "total": total}
+
+    async def do(self, request: Request) -> Response:
+        """Say a verb of the players chosen."""
+        room, _ = self.office.seated(request)
+        form = await request.form()
+        verb, language = text_of(form, "verb"), language_of(request)
+        try:
+            chosen = chosen_of(form, room.tournament)
+        except RondeError as error:
+            return self.again(request, room, tell(error, language))
+        trouble = refusal_of(verb, chosen)
+        if trouble:
+            return self.again(request, room, say(f"webdesk.{trouble}", language))
+        if verb == "whynot":
+            return to(room, f"/whynot?one={chosen[0]}&other={chosen[1]}")
+        if verb not in VERBS:
+            return to(room, "/tables")
+        change = VERBS[verb][1]
+        return await self.office.act(
+            request,
+            lambda tournament: change(tournament, chosen),
+            then="/tables",
+            again=lambda told: self.again(request, room, told),
+        )
+
+    async def whynot(self, request: Request) -> Response:
+        """What a pair that was not drawn would cost, and the whole round with it."""
+        room, _ = self.office.seated(request)
+        asked = {name: request.query_params.get(name, "")[:200] for name in ("one", "other", "preview")}
+        drawing = self.office.drawings.get(asked["preview"])
+        preview = drawing.preview if drawing and drawing.slug == room.slug else None
+        tournament = preview.tournament if preview else room.tournament
+        answer, trouble, said = None, "", ""
+        if asked["one"] and asked["other"]:
+            try:
+                answer = await run_in_threadpool(partial(_asked, tournament, asked["one"], asked["other"]))
+                said = _conclusion(tournament, answer, language_of(request))
+            except RondeError as error:
+                trouble = tell(error, language_of(request))
+        token = drawing.token if drawing and preview else ""
+        facts = {"answer": answer, "conclusion": said, "asked": asked, "token": token, "trouble": trouble}
+        return self.office.page(request, "desk/whynot.html", 409 if trouble else 200, room=room, **facts)
+
+
+def _asked(tournament: Tournament, one: str, other: str) -> WhyNot:
+    first, second = find_player(tournament, one), find_player(tournament, other)
+    return why_not(tournament, first, second, number=tournament.open_round.number, seed=SEED)
+
+
+def _conclusion(tournament: Tournament, answer: WhyNot, language: str) -> str:
+    number = tournament.open_round.number
+    return conclusion(number, answer, language, forbidden="webdesk.whynot-forbidden")

@@ -1,0 +1,112 @@
+"""The tournaments of the house: the list, and a new one from a preset."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date as Date
+from functools import partial
+from pathlib import Path
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from ronde.core.decide.rounds import open_tournament
+from ronde.core.errors import RondeError, SettingImpossible
+from ronde.core.settings import MOST_ROUNDS, Settings
+from ronde.core.tournament import Tournament
+from ronde.desk import Desk
+from ronde.i18n.door import tell
+from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
+from ronde.web.desk.presets import PRESETS, settings_of
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import may
+
+
+def routes(office: DeskPages) -> list[Route]:
+    """The addresses of the list of tournaments."""
+    pages = EventPages(office)
+    return [Route("/desk", pages.show), Route("/house/new", pages.new, methods=["POST"])]
+
+
+class EventPages:
+    """All tournaments, and beginning one."""
+
+    def __init__(self, office: DeskPages) -> None:
+        self.office = office
+
+    async def show(self, request: Request) -> Response:
+        """The tournaments with how far they have come."""
+        if self.office.seats.sitting(request) is None:  # every seat may see the list; not all may add to it
+            raise HTTPException(403)
+        return self._page(request, {"date": Date.today().strftime("%d/%m/%Y")})
+
+    def _page(
+        self, request: Request, typed: dict[str, str], trouble: str = "", status: int = 200
+    ) -> Response:
+        sitting = self.office.seats.sitting(request)
+        rooms = [
+            room
+            for room in self.office.hall.rooms.values()
+            if sitting is not None and may(sitting.role, f"/desk/{room.slug}", sitting.slug)
+        ]
+        usual = {name: preset.usual_rounds for name, preset in PRESETS.items()}
+        blank = {"name": "", "date": "", "rounds": "", "preset": "othello-open", "country": ""}
+        begins = sitting is not None and may(sitting.role, "/house/new")
+        facts = {
+            "begins": begins,
+            "leads": sitting is not None and may(sitting.role, "/seats"),
+            "rooms": rooms,
+            "presets": usual,
+            "typed": blank | typed,
+            "trouble": trouble,
+            "aside": self._aside(language_of(request)) if begins else [],
+        }
+        return self.office.page(request, "desk/events.html", status, problems=[], **facts)
+
+    def _aside(self, language: str) -> list[str]:
+        """Why some files in the folder are not shown, in sentences that name them."""
+        return [tell(refusal.error, language) for refusal in self.office.hall.shelf.refused.values()]
+
+    async def new(self, request: Request) -> Response:
+        """Begin a tournament in a file of its own in the folder that is served."""
+        seat = self.office.signed(request)
+        form = await request.form()
+        typed = {name: text_of(form, name) for name in ("name", "date", "rounds", "preset", "country")}
+        try:
+            room = await run_in_threadpool(partial(self._begin, seat, typed))
+        except RondeError as error:
+            return self._page(request, typed, tell(error, language_of(request)), 409)
+        room = self.office.hall.welcome(room)
+        return RedirectResponse(f"/desk/{room.slug}/players", status_code=303)
+
+    def _begin(self, seat: str, typed: dict[str, str]) -> OpenTournament:
+        preset = typed["preset"] if typed["preset"] in PRESETS else next(iter(PRESETS))
+        settings = wished(preset, typed)
+        name, date = typed["name"], typed["date"]
+        (opened,) = open_tournament(Tournament(), name=name, date=date, settings=settings)
+        path = self.office.hall.new_place(getattr(opened, "name", ""))
+        begin(path, seat, name, date, settings)
+        return self.office.hall.opened(path)
+
+
+def wished(preset: str, typed: dict[str, str]) -> Settings:
+    """The settings of a preset with the number of rounds and the country of the form."""
+    rounds = typed["rounds"].strip()
+    wanted = number_of(rounds)
+    if rounds and not wanted:
+        facts = {"setting": "rounds", "value": rounds, "allowed": f"1-{MOST_ROUNDS}"}
+        raise SettingImpossible(reason="allowed", **facts)
+    return replace(settings_of(preset, wanted), country=typed["country"].strip())
+
+
+def begin(path: Path, seat: str, name: str, date: str, settings: Settings) -> None:
+    """Write the first fact of a tournament into a new file."""
+    desk = Desk.create(path)
+    try:
+        desk.act(seat, open_tournament, name=name, date=date, settings=settings)
+    finally:
+        desk.close()

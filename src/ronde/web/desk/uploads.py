@@ -1,0 +1,161 @@
+"""Files of other programs on their way in: kept aside, read, shown, and only then put into the house."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import shutil
+import tempfile
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ronde.core.errors import FormatError, NotAFile, Problem, RondeError
+from ronde.disk.door import new_draft
+from ronde.formats.isolated import ask_apart
+from ronde.storage.door import copy_journal, forget, on_server, open_journal, place
+from ronde.web import intake_reader
+from ronde.web.intake_reader import Summary
+from ronde.web.serving.dropped_files import DroppedFiles
+
+MOST_FILES = 200
+MOST_WAITING = 8
+READY = "ready.ronde"
+LOOSE = "papp"
+"""The folder of files that came without one."""
+LONGEST_NAME = 200
+"""Bytes of a file name; disks take 255."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A tournament that was read and waits to be accepted."""
+
+    token: str
+    folder: Path
+    summary: Summary
+    names: tuple[str, ...]
+
+    @property
+    def ready(self) -> Path:
+        """The file that will be put into the house."""
+        return self.folder / READY
+
+
+@dataclass
+class Uploads:
+    """What waits to be accepted, the oldest forgotten first; nothing of it survives the server."""
+
+    _waiting: OrderedDict[str, Upload] = field(default_factory=OrderedDict)
+    _tray: DroppedFiles = field(default_factory=DroppedFiles)
+
+    def sweep(self) -> None:
+        """Remove what servers have left that were killed."""
+        self._tray.sweep()
+
+    def close(self) -> None:
+        """Remove everything that was dropped."""
+        self._waiting.clear()
+        self._tray.close()
+
+    def read(self, files: Mapping[str, bytes], format: str, seat: str) -> Upload:
+        """Read what was dropped; a refusal names every fault and keeps nothing."""
+        folder = Path(tempfile.mkdtemp(dir=self._tray.folder()))
+        try:
+            intake = _read(folder, files, format, seat)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        self._waiting[intake.token] = intake
+        while len(self._waiting) > MOST_WAITING:
+            self.forget(next(iter(self._waiting)))
+        return intake
+
+    def get(self, token: str) -> Upload | None:
+        """The one of that token, if it still waits."""
+        return self._waiting.get(token)
+
+    def accept(self, token: str, target: Path) -> None:
+        """Put the file into its place, complete or not at all."""
+        intake = self._waiting[token]
+        if on_server(target):
+            with closing(open_journal(intake.ready)) as journal:
+                copy_journal(journal, target)
+            self.forget(token)
+            return
+        draft = new_draft(target)
+        try:
+            shutil.copyfile(intake.ready, draft)
+            place(draft, target)  # never over a file that came meanwhile
+        finally:
+            forget(draft)
+        self.forget(token)
+
+    def forget(self, token: str) -> None:
+        """Let go of one, and of its files."""
+        intake = self._waiting.pop(token, None)
+        if intake is not None:
+            shutil.rmtree(intake.folder, ignore_errors=True)
+
+
+def _read(folder: Path, files: Mapping[str, bytes], format: str, seat: str) -> Upload:
+    dropped = folder / "dropped" / _folder_name(files)  # whose name may be that of the file we make
+    dropped.mkdir(parents=True)
+    names = flat(files)
+    for name, data in names.items():
+        (dropped / name).write_bytes(data)
+    words = str(folder / READY), str(dropped), format, seat, *names
+    try:
+        summary: Summary = ask_apart(Path(", ".join(names)), intake_reader.__name__, *words)
+    except RondeError as error:
+        raise _without_place(error, dropped, names) from error
+    remarks = tuple(_shown(one, dropped) for one in summary.remarks)
+    return Upload(secrets.token_urlsafe(12), folder, replace(summary, remarks=remarks), tuple(names))
+
+
+def _folder_name(files: Mapping[str, bytes]) -> str:
+    """A dropped folder keeps its name: a PAPP tournament without a title is called by it."""
+    first = next(iter(files))
+    return plain_name(first.split("/")[0]) if "/" in first else LOOSE
+
+
+def flat(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files of the folder itself by their plain names; two of one name are refused, never mixed.
+
+    What lies in folders below it are lists that PAPP has printed.
+    """
+    top = min(name.count("/") for name in files)
+    found: dict[str, bytes] = {}
+    for name, data in files.items():
+        if name.count("/") > top:
+            continue
+        plain = plain_name(name)
+        if plain in found:
+            raise FormatError([Problem(plain, 0, 0, "formats.same-name", name)])
+        found[plain] = data
+    return found
+
+
+def plain_name(name: str) -> str:
+    """The last part of a name a browser tells, without what could leave the folder or hide in it."""
+    last = re.split(r"[/\\]", name)[-1]
+    clean = re.sub(r"[\x00-\x1f\x7f]", "", last).encode(errors="replace")
+    return clean[-LONGEST_NAME:].decode(errors="ignore").lstrip(".") or "file"  # its end says the format
+
+
+def _shown(problem: Problem, dropped: Path) -> Problem:
+    return replace(problem, path=problem.path.removeprefix(f"{dropped}/").removeprefix(str(dropped)))
+
+
+def _without_place(error: RondeError, dropped: Path, names: Iterable[str]) -> RondeError:
+    """The same refusal in the names of the files, not those they had on this machine for a moment."""
+    ours = {READY: ", ".join(names)} | ({LOOSE: ", ".join(names)} if dropped.name == LOOSE else {})
+    if isinstance(error, FormatError):
+        problems = [_shown(problem, dropped) for problem in error.problems]
+        return FormatError([replace(one, path=ours.get(one.path, one.path)) for one in problems])
+    if "path" in error.facts and not isinstance(error, NotAFile):
+        name = Path(str(error.facts["path"])).name
+        return type(error)(**error.facts | {"path": ours.get(name, name)})
+    return error

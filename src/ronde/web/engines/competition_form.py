@@ -1,0 +1,99 @@
+"""The form of a new competition, read."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from starlette.datastructures import FormData
+
+from ronde.core.bracket import CupSettings
+from ronde.core.errors import EngineRefused
+from ronde.core.player import clean_name
+from ronde.core.settings import MOST_LAPS
+from ronde.core.systems import SYSTEMS
+from ronde.games.door import GameError, find_game
+from ronde.http_engines.door import COMPETITIONS, LeaguePlan, read_timeout
+from ronde.referee.door import Rule, listed_openings
+from ronde.web.engines.visitor import field
+
+MOST: Final = 64
+"""Engines of one competition."""
+MOST_GAMES: Final = 100
+MOST_ELO: Final = 2000
+LONGEST: Final = 100_000
+"""Characters of all openings together."""
+FIELDS: Final = (
+    "name", "system", "games", "best_of", "clear", "laps", "champions", "rounds", "timeout", "third_place",
+    "consolation", "double", "rated", "openings",
+)  # fmt: skip
+"""Everything that is asked for but the game and its engines."""
+
+
+def typed(form: FormData) -> dict[str, str]:
+    """What was typed, to be shown again with the reason why it cannot be."""
+    return {name: field(form, name, LONGEST) for name in FIELDS}
+
+
+def plan_of(form: FormData, game: str, count: int) -> LeaguePlan:
+    """The competition of so many engines that was asked for; refused with a reason if it cannot be one."""
+    system = field(form, "system", 20)
+    name = clean_name(field(form, "name"), field="name")
+    if system not in COMPETITIONS:
+        raise EngineRefused(reason="system")
+    games, rounds = _whole(form, "games", MOST_GAMES, "2"), _whole(form, "rounds", MOST_GAMES, "0")
+    laps = _whole(form, "laps", MOST_LAPS, "1")
+    champions = _whole(
+        form, "champions", count - 1 if SYSTEMS[COMPETITIONS[system]].uses("gauntlet") else MOST - 1, "1"
+    )
+    rule = Rule(games, bool(field(form, "best_of")), _elo(field(form, "clear", 8)))
+    timeout = read_timeout(field(form, "timeout") or "15")
+    openings = _openings(field(form, "openings", LONGEST + 1), game, games)
+    return LeaguePlan(
+        name, system, rounds, laps, champions, _cup(form, system), rule, timeout, openings=openings
+    )
+
+
+def _cup(form: FormData, system: str) -> CupSettings:
+    """What a cup besides plays for; the boxes mean nothing to other systems."""
+    if not SYSTEMS[COMPETITIONS[system]].knock_out:
+        return CupSettings()
+    third, places, double = (bool(field(form, key)) for key in ("third_place", "consolation", "double"))
+    if double and (third or places):
+        raise EngineRefused(reason="cup")
+    return CupSettings(third, places, double)
+
+
+def _openings(text: str, game: str, games: int) -> tuple[str, ...]:
+    """The positions, one a line, each one of the game; played from both sides, so that matches are even."""
+    if len(text) > LONGEST:
+        raise EngineRefused(reason="openings-long", most=LONGEST)
+    lines = listed_openings(text.splitlines())
+    if lines and games % 2:
+        raise EngineRefused(reason="openings-odd", games=games)
+    for number, line in lines:
+        try:
+            find_game(game).place(line, Random(0))
+        except GameError as wrong:
+            raise EngineRefused(reason="opening", line=number, text=line[:100]) from wrong
+    return tuple(line for _, line in lines)
+
+
+def _whole(form: FormData, key: str, most: int, usual: str) -> int:
+    """How often, or how many; the usual number if nothing is said."""
+    text = field(form, key, 20).strip() or usual
+    if text != usual and not 1 <= _number(text) <= most:
+        raise EngineRefused(reason="number", field=key, text=text, most=most)
+    return _number(text)
+
+
+def _elo(text: str) -> float:
+    """How clear a match must be; nothing if it is over after its games."""
+    points = _number(text or "0")
+    if not 0 <= points <= MOST_ELO:
+        raise EngineRefused(reason="clear", most=MOST_ELO)
+    return float(points)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() else -1

@@ -1,0 +1,237 @@
+"""Competitions of engines: the host founds them, the office plays them, a tournament has their standings."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from dataclasses import field as kept
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from ronde.core.errors import ClusterTrouble, EngineRefused, NotATournament, RondeError
+from ronde.formats.pages.door import LiveFile, follow
+from ronde.games.door import GAMES, NOBODY, SIMPLEST_GAME
+from ronde.http_engines.door import (
+    COMPETITIONS,
+    AwayLeague,
+    EngineCard,
+    EngineStore,
+    Floor,
+    GameRow,
+    Ground,
+    League,
+    LeaguePlan,
+    engines_league,
+    event_of,
+    found,
+    found_league,
+    ladder_seeds,
+    unfinished,
+)
+from ronde.i18n.door import tell
+from ronde.referee.door import Roster, Task, Watcher, attached_roster
+from ronde.web.engines.competition_form import MOST, plan_of, typed
+from ronde.web.engines.games import EngineGamePages
+from ronde.web.engines.visitor import Lobby, field
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
+
+LISTED: Final = 400
+"""So many of the latest games of a competition are listed; a ladder is for ever."""
+_LOG: Final = logging.getLogger("ronde.arbitre")
+
+
+ABSENT: Final = ("unreachable", "no-workers")
+"""Troubles of a cluster that pass by themselves."""
+AGAIN: Final = 10.0
+"""Seconds after which a cluster is called again."""
+
+
+def _watcher(live: LiveFile, roster: Roster, task: Task) -> Watcher | None:
+    """Shows a game played away among the live games of its tournament, without anybody's secrets."""
+    names = (roster.entrant(player).name for player in (task.first, task.second))
+    title = f"{task.round}.{task.table}.{task.leg} {' – '.join(names)}"
+    return follow(live, f"{task.round:02}-{task.table:03}-{task.leg}", title, eyes=NOBODY)
+
+
+@dataclass
+class Leagues:
+    """The competitions that are being played."""
+
+    lobby: Lobby
+    ground: Ground | None = None
+    """The cluster that plays them; None is the office itself."""
+    floor: Floor = kept(default_factory=Floor)
+    """The limits of all of them together."""
+    _running: dict[Path, asyncio.Task[None]] = kept(default_factory=dict)
+
+    def resume(self) -> None:
+        """Go on with every competition of the folder that is not over."""
+        try:
+            paths = unfinished(self.lobby.hall.folder)
+        except RondeError as trouble:  # one bad file must not keep the others from being shown
+            _LOG.error("competitions are not resumed: %s", trouble.code)
+            return
+        for path in paths:
+            self.play(path)
+
+    def play(self, path: Path) -> None:
+        """Play a competition until it is over."""
+        playing = self._here(path) if self.ground is None else self._away(path, self.ground)
+        task = asyncio.get_running_loop().create_task(playing)
+        self._running[path] = task
+        task.add_done_callback(lambda done: self._ended(path, done))
+
+    async def _here(self, path: Path) -> None:
+        await League(self.lobby.office, path, self.floor).run()
+
+    async def _away(self, path: Path, ground: Ground) -> None:
+        """Play on the cluster, and wait for it as long as it cannot be reached or has no workers."""
+        live = LiveFile(path)
+        while True:
+            told = replace(ground, refuse=partial(_LOG.warning, "worker %s is given no games: %s"))
+            league = AwayLeague(self.lobby.office, path, told, partial(_watcher, live))
+            try:
+                await league.run()
+                return
+            except ClusterTrouble as trouble:
+                if trouble.facts["reason"] not in ABSENT:
+                    raise
+                _LOG.error("competition %s waits for the cluster: %s", path.name, trouble.facts["reason"])
+            finally:
+                live.finish()
+            await asyncio.sleep(AGAIN)
+
+    def _ended(self, path: Path, task: asyncio.Task[None]) -> None:
+        self._running.pop(path, None)
+        if not task.cancelled() and task.exception() is not None:
+            _LOG.error("competition %s stopped: %r", path.name, task.exception())
+
+    async def close(self) -> None:
+        """Stop; whatever is finished is written down, the rest is gone on with at the next start."""
+        running = list(self._running.values())
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+
+class CompetitionPages:
+    """The list of competitions, the games of one, and the form for a new one."""
+
+    def __init__(self, lobby: Lobby, games: EngineGamePages, leagues: Leagues) -> None:
+        self.lobby = lobby
+        self.games = games
+        self.leagues = leagues
+
+    def routes(self) -> list[Route]:
+        """The addresses of competitions."""
+        return [
+            Route("/arbitre/competitions", self.competitions),
+            Route("/arbitre/competitions/new", self.form),
+            Route("/arbitre/competitions/new", self.found, methods=["POST"]),
+            Route("/arbitre/competition/{event:path}", self.competition),
+        ]
+
+    async def competitions(self, request: Request) -> Response:
+        """All competitions, the latest first, with links to their standings."""
+        question = (
+            "SELECT event, count(*), sum(ended IS NOT NULL), max(id) FROM game "
+            "WHERE event IS NOT NULL GROUP BY event ORDER BY max(id) DESC LIMIT 200"
+        )
+        async with self.lobby.turn(request):
+            events = await self.lobby.book.aside(lambda book: list(book.execute(question)))
+        rooms = await run_in_threadpool(self._rooms)
+        return await self.lobby.long_page(request, "engines/competitions.html", events=events, rooms=rooms)
+
+    def _rooms(self) -> dict[str, OpenTournament]:
+        """The tournaments of engines by the name of their event."""
+        rooms = {}
+        for room in list(self.lobby.hall.rooms.values()):
+            with room.lock:
+                roster = None
+                with suppress(NotATournament):  # what it attaches is not a roster
+                    roster = None if room.gone else attached_roster(room.desk)
+                if roster is not None and engines_league(roster):
+                    rooms[event_of(room.desk.journal.path, roster)] = room
+        return rooms
+
+    async def competition(self, request: Request) -> Response:
+        """The latest games of one competition by round."""
+        event = request.path_params["event"]
+        question = "SELECT id FROM game WHERE event = ? ORDER BY round DESC, place DESC, leg DESC LIMIT ?"
+        numbers = [number for (number,) in self.lobby.book.execute(question, event, LISTED)][::-1]
+        rows = await self.lobby.book.aside(lambda book: _rows(book, numbers))
+        if not rows:
+            raise HTTPException(404)
+        rounds: dict[int, list[dict[str, Any]]] = {}
+        async with self.lobby.turn(request):
+            lines = await self.games.listed(self.lobby.visitor(request), rows, language_of(request))
+        for line in lines:
+            rounds.setdefault(line["row"].round, []).append(line)
+        room = (await run_in_threadpool(self._rooms)).get(event)
+        return await self.lobby.long_page(
+            request, "engines/competition.html", event=event, rounds=rounds, hall_room=room
+        )
+
+    # the host
+
+    async def form(self, request: Request) -> Response:
+        """The form for a new competition."""
+        self.lobby.host(request)
+        return self._form(request, request.query_params.get("game", SIMPLEST_GAME))
+
+    def _form(self, request: Request, game: str, trouble: str = "", form: FormData | None = None) -> Response:
+        """The form, empty or as it was typed and refused."""
+        game = game if game in GAMES else SIMPLEST_GAME
+        cards = [card for card in self.lobby.book.engines() if card.game == game and not card.retired]
+        chosen = {str(card.id) for card in cards} if form is None else set(form.getlist("engine"))
+        facts: dict[str, Any] = {"game": game, "games": sorted(GAMES), "systems": list(COMPETITIONS)}
+        facts |= {"trouble": trouble, "cards": cards, "chosen": chosen, "typed": typed(form or FormData())}
+        return self.lobby.page(request, "engines/new_competition.html", 409 if trouble else 200, **facts)
+
+    async def found(self, request: Request) -> Response:
+        """Found a competition and begin to play it."""
+        self.lobby.host(request)
+        form = await request.form()
+        try:
+            cards = self._chosen(form)
+            plan = self._seeded(plan_of(form, cards[0].game, len(cards)), cards, form)
+            path = self.lobby.hall.free_path(plan.name)
+            await run_in_threadpool(found_league, path, plan, cards)
+            self.lobby.hall.welcome(await run_in_threadpool(self.lobby.hall.opened, path))
+        except RondeError as error:
+            return self._form(request, field(form, "game"), tell(error, language_of(request)), form)
+        self.leagues.play(path)
+        return RedirectResponse("/arbitre/competitions", status_code=303)
+
+    def _seeded(self, plan: LeaguePlan, cards: list[EngineCard], form: FormData) -> LeaguePlan:
+        """The plan, with the ratings of the ladder if they are wished for."""
+        rated = bool(field(form, "rated"))
+        return replace(plan, ratings=ladder_seeds(self.lobby.book, cards[0].game)) if rated else plan
+
+    def _chosen(self, form: FormData) -> list[EngineCard]:
+        words = [word for word in form.getlist("engine") if isinstance(word, str) and word.isascii()]
+        numbers = dict.fromkeys(int(word) for word in words if word.isdigit() and len(word) < 12)
+        cards = [found(self.lobby.book, number) for number in numbers]
+        if not 2 <= len(cards) <= MOST:
+            raise EngineRefused(reason="entrants", least=2, most=MOST)
+        for card in cards:
+            if card.retired:
+                raise EngineRefused(reason="retired", name=card.name)
+            if card.game != cards[0].game:
+                raise EngineRefused(reason="other-game", first=cards[0].name, second=card.name)
+        return cards
+
+
+def _rows(book: EngineStore, numbers: list[int]) -> list[GameRow]:
+    return [row for number in numbers if (row := book.game(number)) is not None]

@@ -1,0 +1,200 @@
+"""Engines: the list by game, the page of each, and what owners do with their own."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from ronde.core.errors import RondeError
+from ronde.games.door import GAMES, SIMPLEST_GAME, find_game
+from ronde.http_engines.door import (
+    LEVELS,
+    LONGEST,
+    MANNERS,
+    SHORTEST,
+    Allowed,
+    EngineCard,
+    Manner,
+    checked,
+    read_game,
+    read_level,
+    read_manner,
+    read_timeout,
+    with_new_key,
+    without_old_keys,
+)
+from ronde.i18n.door import tell
+from ronde.web.engines.games import EngineGamePages
+from ronde.web.engines.statistics import figures
+from ronde.web.engines.visitor import Lobby, Visitor, field
+from ronde.web.serving.rendering import language_of
+
+RECENT = 15
+
+
+class EnginePages:
+    """Cards of engines, and their statistics."""
+
+    def __init__(self, lobby: Lobby, games: EngineGamePages, allow: Allowed) -> None:
+        self.lobby = lobby
+        self.games = games
+        self.allow = allow
+
+    def routes(self) -> list[Route]:
+        """The addresses of engines."""
+        one = "/arbitre/engine/{number:int}"
+        return [
+            Route("/arbitre", self.home),
+            Route("/arbitre/engines", self.engines),
+            Route("/arbitre/engines.json", self.data),
+            Route("/arbitre/engines/new", self.blank),
+            Route("/arbitre/engines/new", self.enter, methods=["POST"]),
+            Route(one, self.engine),
+            Route(one + "/edit", self.form),
+            Route(one + "/edit", self.change, methods=["POST"]),
+            Route(one + "/retire", self.retire, methods=["POST"]),
+            Route(one + "/key", self.key, methods=["POST"]),
+        ]
+
+    async def home(self, request: Request) -> Response:
+        """The Arbitre's first page: what is being played, and what one can do here."""
+        visitor, language = self.lobby.visitor(request), language_of(request)
+        running = await self.games.listed(visitor, self.lobby.book.running()[-RECENT:][::-1], language)
+        past = [row for row in self.lobby.book.games(most=RECENT) if row.ended]
+        own = [card for card in self._listed(visitor) if visitor.account and card.owner == visitor.account.id]
+        house = {card.game: card for card in self._listed(visitor) if card.manner is Manner.HOUSE}
+        facts = {"running": running, "past": await self.games.listed(visitor, past, language)}
+        return self.lobby.page(request, "engines/home.html", own=own, house_cards=house, **facts)
+
+    def _listed(self, visitor: Visitor) -> list[EngineCard]:
+        cards = self.lobby.book.engines()
+        return [card for card in cards if not card.retired and visitor.may_play(card)]
+
+    async def engines(self, request: Request) -> Response:
+        """All engines one may meet, by game."""
+        cards = self._listed(self.lobby.visitor(request))
+        by_game = {game: [card for card in cards if card.game == game] for game in sorted(GAMES)}
+        return self.lobby.page(request, "engines/engines.html", by_game=by_game, owners=self._owners())
+
+    def _owners(self) -> dict[int, str]:
+        return {account.id: account.name for account in self.lobby.accounts.accounts()}
+
+    async def data(self, request: Request) -> Response:
+        """The same as data."""
+        owners = self._owners()
+        found = [_card_data(card, owners) for card in self._listed(self.lobby.visitor(request))]
+        body = json.dumps(found, ensure_ascii=False)
+        return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+    async def engine(self, request: Request) -> Response:
+        """An engine's card, its figures and its latest games."""
+        return await self._page(request)
+
+    async def _page(
+        self, request: Request, secret: str = "", trouble: str = "", status: int = 200
+    ) -> Response:
+        visitor, card = self.lobby.visitor(request), self.lobby.engine(request)
+        if not visitor.may_play(card):
+            raise HTTPException(404)
+        rows = self.lobby.book.games(engine=card.id, most=RECENT)
+        others = [one for one in self._listed(visitor) if one.game == card.game and one.id != card.id]
+        facts: dict[str, Any] = {
+            "card": card,
+            "levels": find_game(card.game).description.levels,
+            "own": visitor.owns(card),
+            "owner": self._owners().get(card.owner, ""),
+            "figures": await self._figures(request, card, visitor),
+            "games": await self.games.listed(visitor, rows, language_of(request)),
+            "others": others,
+            "secret": secret,
+            "trouble": trouble,
+        }
+        return self.lobby.page(request, "engines/engine.html", status, **facts)
+
+    async def _figures(self, request: Request, card: EngineCard, visitor: Visitor) -> dict[str, Any]:
+        async with self.lobby.turn(request):
+            return await figures(self.lobby.book, card.id, visitor, language_of(request))
+
+    # owners
+
+    async def blank(self, request: Request) -> Response:
+        """The form for a new engine."""
+        visitor = self.lobby.known(request)
+        return self._form(request, EngineCard(0, "", SIMPLEST_GAME, "", owner=visitor.number))
+
+    def _form(self, request: Request, card: EngineCard, trouble: str = "", status: int = 200) -> Response:
+        facts = {"games": sorted(GAMES), "manners": MANNERS, "levels": LEVELS, "limits": (SHORTEST, LONGEST)}
+        facts["referee"] = self.lobby.office.courier.referee
+        return self.lobby.page(request, "engines/card.html", status, card=card, trouble=trouble, **facts)
+
+    async def enter(self, request: Request) -> Response:
+        """Enter a new engine."""
+        visitor = self.lobby.known(request)
+        return await self._keep(request, EngineCard(0, "", "", "", owner=visitor.number))
+
+    async def form(self, request: Request) -> Response:
+        """The form of an engine that is there."""
+        return self._form(request, self.lobby.own_engine(request))
+
+    async def change(self, request: Request) -> Response:
+        """Change an engine's card."""
+        return await self._keep(request, self.lobby.own_engine(request))
+
+    async def _keep(self, request: Request, card: EngineCard) -> Response:
+        form = await request.form()
+        typed = replace(card, name=field(form, "name"), url=field(form, "url"))
+        typed = replace(typed, public=bool(field(form, "public")), pinned=bool(field(form, "pinned")))
+        try:
+            typed = replace(
+                typed,
+                game=card.game if card.id else read_game(field(form, "game")),
+                level=read_level(field(form, "level") or "1"),
+                timeout=read_timeout(field(form, "timeout")),
+                manner=card.manner if card.manner is Manner.HOUSE else read_manner(field(form, "manner")),
+            )
+            kept = checked(self.lobby.book, typed, self.allow)
+        except RondeError as error:
+            return self._form(request, typed, tell(error, language_of(request)), 422)
+        if kept.id:
+            self.lobby.book.change_engine(kept)
+        else:
+            kept = self.lobby.book.add_engine(kept)
+        return RedirectResponse(f"/arbitre/engine/{kept.id}", status_code=303)
+
+    async def retire(self, request: Request) -> Response:
+        """Retire an engine, or take it back; its games stay."""
+        card = self.lobby.own_engine(request)
+        form = await request.form()
+        self.lobby.book.change_engine(replace(card, retired=field(form, "back") == ""))
+        return RedirectResponse(f"/arbitre/engine/{card.id}", status_code=303)
+
+    async def key(self, request: Request) -> Response:
+        """A new key, shown once, or the old one dropped."""
+        card = self.lobby.own_engine(request)
+        form = await request.form()
+        try:
+            kept = without_old_keys(card) if field(form, "drop") else with_new_key(card)
+        except RondeError as error:
+            return await self._page(request, trouble=tell(error, language_of(request)), status=409)
+        self.lobby.book.change_engine(kept)
+        return await self._page(request, "" if field(form, "drop") else kept.keys[0].secret.hex())
+
+
+def _card_data(card: EngineCard, owners: dict[int, str]) -> dict[str, Any]:
+    """What everybody may know of an engine; its address is its owner's affair."""
+    return {
+        "id": card.id,
+        "name": card.name,
+        "game": card.game,
+        "level": card.level,
+        "timeout": card.timeout,
+        "manner": card.manner.value,
+        "owner": owners.get(card.owner),
+        "public": card.public,
+    }

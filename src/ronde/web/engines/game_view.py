@@ -1,0 +1,273 @@
+"""What a visitor may see of a game: the board with his eyes, moves that are no secret, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, Final
+
+from ronde.formats.engines_text import fault_text, repeated_text
+from ronde.games.door import (
+    ALONE,
+    BOTH,
+    NOBODY,
+    SIDES,
+    Answer,
+    Choice,
+    Description,
+    Frame,
+    GameRecord,
+    RecordedFault,
+    Side,
+    find_game,
+)
+from ronde.http_engines.door import EngineCard, GameRow, GameServer, Manner, PersonSeat, address, request
+from ronde.i18n.door import say, section_words
+from ronde.web.engines.visitor import Visitor
+
+_FEW: Final = 400
+"""Moves that may be offered in a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLine:
+    """One line of the list of moves."""
+
+    number: int
+    moves: tuple[str, str]
+    """By side; a question mark for a secret."""
+    times: tuple[str, str]
+    fault: str = ""
+    remark: str = ""
+    """That a move was asked for more than once, by no fault of the engine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a person is asked for."""
+
+    side: Side
+    moves: tuple[str, ...]
+    """All that are legal, if they are few."""
+    choices: tuple[Choice, ...]
+    """The moves worth a button."""
+    picked: bool
+    """Whether he can play on the drawing."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A game as one visitor sees it."""
+
+    row: GameRow
+    cards: tuple[EngineCard, EngineCard]
+    record: GameRecord
+    running: bool
+    side: Side | None
+    """The side the visitor plays himself."""
+    asked: tuple[Side, ...]
+    seat: PersonSeat | None
+    """Where the visitor sits."""
+    revealed: frozenset[Side]
+    """The sides whose answers he may read as they came."""
+
+    @property
+    def about(self) -> Description:
+        """What the game says about itself."""
+        return find_game(self.record.game).description
+
+    @property
+    def eyes(self) -> frozenset[Side]:
+        """Whose secrets he may see: everybody's at the end, until then only his own."""
+        if not self.running:
+            return BOTH
+        return ALONE[self.side] if self.side else NOBODY
+
+    @property
+    def readable(self) -> bool:
+        """Whether there are requests and answers that he may read."""
+        return any(self.cards[side - 1].manner is not Manner.HOUSE for side in self.revealed)
+
+    @property
+    def last(self) -> int:
+        """The number of the last ply."""
+        return len(self.record.plies)
+
+    def frame(self, number: int) -> Frame[Any]:
+        """The game after so many plies."""
+        rules = find_game(self.record.game, self.record.settings)
+        wanted = min(max(number, 0), self.last)
+        return next(islice(self.record.frames(rules), wanted, None))
+
+    def drawn(self, number: int) -> dict[str, Any]:
+        """One moment as a picture, which the side to move may click if it is his turn, and as text."""
+        rules = find_game(self.record.game, self.record.settings)
+        frame = self.frame(number)
+        hand = self.side if self.seat is not None and self.seat.awaited else None
+        title = f"{self.cards[0].name} – {self.cards[1].name}, {frame.number}"
+        return {
+            "ply": frame.number,
+            "svg": rules.svg(frame.position, self.eyes, title, hand if number >= self.last else None),
+            "text": rules.draw(frame.position, self.eyes),
+        }
+
+    def photo(self, number: int) -> str:
+        """The position as another game can begin from it; nothing while it would betray a secret."""
+        if self.running:
+            return ""
+        return find_game(self.record.game, self.record.settings).write(self.frame(number).position)
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """What both sides have so far."""
+        if self.record.outcome.over:
+            return self.record.outcome.score
+        return find_game(self.record.game, self.record.settings).score(self.frame(self.last).position)
+
+    def used(self, side: Side) -> float:
+        """Seconds a side has thought so far."""
+        return sum(one.milliseconds for ply in self.record.plies for one in ply if one.side == side) / 1000
+
+    def secret(self, answer: Answer) -> bool:
+        """Whether that move is hidden from this visitor."""
+        return answer.side not in self.eyes and self.about.secret(answer.move)
+
+    def lines(self, language: str) -> Iterator[MoveLine]:
+        """The moves so far."""
+        faults = {fault.ply: fault for fault in self.record.faults}
+        for number, ply in enumerate(self.record.plies, start=1):
+            moves, times = ["", ""], ["", ""]
+            for answer in ply:
+                moves[answer.side - 1] = "?" if self.secret(answer) else answer.move
+                times[answer.side - 1] = f"{answer.milliseconds:.0f}"
+            told = _fault_text(faults[number], language) if number in faults else ""
+            remark = repeated_text(sum(answer.repeated for answer in ply), language)
+            yield MoveLine(number, (moves[0], moves[1]), (times[0], times[1]), told, remark)
+
+    def turn(self) -> Turn | None:
+        """What the visitor is asked for now."""
+        if self.side is None or self.seat is None or not self.seat.awaited:
+            return None
+        rules = find_game(self.record.game, self.record.settings)
+        position = self.frame(self.last).position
+        moves = tuple(islice(rules.moves(position, self.side), _FEW + 1))
+        about = rules.description
+        choices = tuple(about.choices(rules, position, self.side))
+        return Turn(self.side, moves if len(moves) <= _FEW else (), choices, about.picked)
+
+    def exchanges(self, referee: str) -> Iterator[tuple[int, Side, str, Answer]]:
+        """What was sent to the sides he may read and what came back; the secret of each move left out."""
+        rules = find_game(self.record.game, self.record.settings)
+        position: Any = None
+        for frame in self.record.frames(rules):
+            for answer in frame.answers:
+                card = self.cards[answer.side - 1]
+                if answer.side in self.revealed and card.manner is not Manner.HOUSE:
+                    yield (
+                        frame.number,
+                        answer.side,
+                        _sent(card, self.row, rules.call(position, answer.side), referee),
+                        answer,
+                    )
+            position = frame.position
+
+    def data(self) -> dict[str, Any]:
+        """The record for everybody, without what only owners read, and without secrets while it is played."""
+        head = {"id": self.row.id, "kind": self.row.kind, "event": self.row.event, "running": self.running}
+        head |= {"begun": self.row.begun, "ended": self.row.ended or None, "timeout": self.row.timeout}
+        head["engines"] = [self.row.first or None, self.row.second or None]
+        if self.running:
+            return {**head, **self._so_far()}
+        plies = tuple(tuple(self._told(answer) for answer in ply) for ply in self.record.plies)
+        return {**head, "record": replace(self.record, plies=plies).to_dict()}
+
+    def _told(self, answer: Answer) -> Answer:
+        return answer if answer.side in self.revealed else replace(answer, raw="", messages="")
+
+    def _so_far(self) -> dict[str, Any]:
+        rules = find_game(self.record.game, self.record.settings)
+        plies = [
+            [
+                {
+                    "side": one.side,
+                    "move": None if self.secret(one) else one.move,
+                    "milliseconds": one.milliseconds,
+                }
+                for one in ply
+            ]
+            for ply in self.record.plies
+        ]
+        return {
+            "game": self.record.game,
+            "players": list(self.record.players),
+            "asked": list(self.asked),
+            "plies": plies,
+            "position": rules.write(self.frame(self.last).position, self.eyes),
+        }
+
+
+def show(
+    office: GameServer,
+    row: GameRow,
+    cards: tuple[EngineCard, EngineCard],
+    visitor: Visitor,
+    side: Side | None,
+) -> GameView:
+    """The game as that visitor sees it now."""
+    encounter, board = office.running.get(row.id), office.board(row.id)
+    played = row.played
+    names = cards[0].name, cards[1].name
+    asked: tuple[Side, ...] = ()
+    if played is not None:
+        record = played.record
+    elif board is not None:
+        record, asked = board.sheet.record, tuple(board.sheet.asked)
+    else:
+        record = office.book.unfinished(row, names)
+    seat = encounter.seats[side - 1] if encounter is not None and side else None
+    own = frozenset(one for one in SIDES if visitor.owns(cards[one - 1]))
+    if side:  # who plays himself reads nobody else's answers before the end
+        own = ALONE[side] if played is None else own | ALONE[side]
+    return GameView(
+        row,
+        cards,
+        replace(record, players=names),
+        played is None,
+        side,
+        asked,
+        seat if isinstance(seat, PersonSeat) else None,
+        own,
+    )
+
+
+def _sent(card: EngineCard, row: GameRow, call: dict[str, str], referee: str) -> str:
+    hidden = request(
+        call,
+        game="…",
+        move_id="…",
+        timeout=row.timeout,
+        referee=referee if card.manner is Manner.CALL_BACK else "",
+    )
+    return address(card.url, hidden).replace("%E2%80%A6", "…")
+
+
+def ending(shown: GameView, language: str) -> str:
+    """How a game ended, in one sentence; nothing while it goes on."""
+    outcome = shown.record.outcome
+    if not outcome.over:
+        return ""
+    known = section_words("games", language)
+    key = f"reason-{outcome.reason}"
+    reason = say(f"games.{key}", language) if key in known else ""
+    if shown.record.faults:
+        reason = _fault_text(shown.record.faults[-1], language)
+    if not outcome.counts:
+        return say("pages.annulled", language, reason=reason)
+    if outcome.winner is None:
+        return say("pages.drawn", language, reason=reason)
+    return say("pages.won", language, player=shown.cards[outcome.winner - 1].name, reason=reason)
+
+
+def _fault_text(fault: RecordedFault, language: str) -> str:
+    return fault_text(fault.code, fault.detail, language)

@@ -1,0 +1,96 @@
+"""The permanent ladders: one for every game, switched on by the host, with ratings from all its games."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from ronde.games.door import GAMES
+from ronde.http_engines.door import Ladder, standing_aside
+from ronde.web.engines.visitor import Lobby
+from ronde.web.engines.visitor import field as field_of
+
+
+@dataclass
+class Ladders:
+    """The ladders that are on; the book remembers which."""
+
+    lobby: Lobby
+    _running: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+
+    def resume(self) -> None:
+        """Go on with every ladder that was on."""
+        for (game,) in self.lobby.book.execute("SELECT game FROM ladder"):
+            self._play(game)
+
+    def on(self, game: str) -> bool:
+        """Whether that ladder is being played."""
+        return game in self._running
+
+    def switch(self, game: str, *, on: bool) -> None:
+        """Begin a ladder, or let it rest; its games and ratings stay."""
+        if on and not self.on(game):
+            self.lobby.book.execute("INSERT OR IGNORE INTO ladder VALUES (?)", game)
+            self._play(game)
+        elif not on and self.on(game):
+            self.lobby.book.execute("DELETE FROM ladder WHERE game = ?", game)
+            self._running.pop(game).cancel()
+
+    def _play(self, game: str) -> None:
+        self._running[game] = asyncio.get_running_loop().create_task(Ladder(self.lobby.office, game).run())
+
+    async def close(self) -> None:
+        """Stop; games that are under way go on at the next start."""
+        running = list(self._running.values())
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+
+class LadderPages:
+    """The page of the ladders."""
+
+    def __init__(self, lobby: Lobby, ladders: Ladders) -> None:
+        self.lobby = lobby
+        self.ladders = ladders
+
+    def routes(self) -> list[Route]:
+        """The addresses of ladders."""
+        return [
+            Route("/arbitre/ladder", self.ladder),
+            Route("/arbitre/ladder/{game}", self.ladder),
+            Route("/arbitre/ladder/{game}", self.switch, methods=["POST"]),
+        ]
+
+    async def ladder(self, request: Request) -> Response:
+        """The ladder of a game from its top; without a game, all ladders that have ratings or are on."""
+        wish = request.path_params.get("game", "")
+        if wish and wish not in GAMES:
+            raise HTTPException(404)
+        book = self.lobby.book
+        shown: list[dict[str, Any]] = []
+        for game in [wish] if wish else sorted(GAMES):
+            async with self.lobby.turn(request):
+                rungs = await standing_aside(book, game)
+            if wish or self.ladders.on(game) or any(rung.rating for rung in rungs):
+                shown.append({"game": game, "rungs": rungs, "on": self.ladders.on(game)})
+        cards = {card.id: card for card in book.engines()}
+        return await self.lobby.long_page(
+            request, "engines/ladder.html", ladders=shown, cards=cards, games=sorted(GAMES), wish=wish
+        )
+
+    async def switch(self, request: Request) -> Response:
+        """Switch a ladder on or off."""
+        self.lobby.host(request)
+        game = request.path_params["game"]
+        if game not in GAMES:
+            raise HTTPException(404)
+        form = await request.form()
+        self.ladders.switch(game, on=field_of(form, "on", 2) == "1")
+        return RedirectResponse(f"/arbitre/ladder/{game}", status_code=303)

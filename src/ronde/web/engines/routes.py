@@ -1,0 +1,85 @@
+"""The Arbitre's wing of the server: its office in this process, its pages, the address engines call back."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from dataclasses import dataclass
+
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from ronde.http_engines.door import Allowed, Callbacks, GameServer, Ground, call_back_address, seat_the_house
+from ronde.web.engines.accounts import AccountPages
+from ronde.web.engines.competitions import CompetitionPages, Leagues
+from ronde.web.engines.engine_pages import EnginePages
+from ronde.web.engines.games import EngineGamePages
+from ronde.web.engines.ladder import LadderPages, Ladders
+from ronde.web.engines.tester import TesterPages
+from ronde.web.engines.visitor import Lobby
+from ronde.web.serving.guard import Buckets
+from ronde.web.serving.rendering import warm_up
+from ronde.web.serving.seats import Seats
+from ronde.web.serving.tournaments import Tournaments
+
+SWITCH = 0.0005
+"""Seconds for which a thread may keep the interpreter while the loop wants it; Python's own are ten times as
+many, and every one of them is taken from an engine's clock."""
+BOOK = "arbitre.db"
+"""The office's book, in the folder that is served."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineOptions:
+    """What a host says when he opens the office: its address for engines, and the ranges it may call."""
+
+    url: str
+    allow: Allowed
+    ground: Ground | None = None
+    """The cluster that plays the competitions, if there is one."""
+
+
+class EngineRoutes:
+    """One office, open as long as the server."""
+
+    def __init__(self, hall: Tournaments, seats: Seats, wish: EngineOptions) -> None:
+        self.office = GameServer(hall.folder / BOOK, referee=call_back_address(wish.url), allow=wish.allow)
+        self.allow = wish.allow
+        self.lobby = Lobby(self.office, hall, seats)
+        self.leagues = Leagues(self.lobby, wish.ground)
+        self.ladders = Ladders(self.lobby)
+        self._odd = Buckets(rate=2.0, burst=200)
+        """Call-backs that belong to nobody, per address; an honest engine's are never counted."""
+
+    def routes(self) -> list[Route]:
+        """All addresses of the wing."""
+        games = EngineGamePages(self.lobby)
+        return [
+            *EnginePages(self.lobby, games, self.allow).routes(),
+            *games.routes(),
+            *TesterPages(self.lobby, self.allow).routes(),
+            *AccountPages(self.lobby).routes(),
+            *LadderPages(self.lobby, self.ladders).routes(),
+            *CompetitionPages(self.lobby, games, self.leagues).routes(),
+        ]
+
+    def inbox(self, app: ASGIApp) -> ASGIApp:
+        """The application behind the call-back address."""
+        return Callbacks(self.office.mailbox, app, self._odd.take)
+
+    async def open(self) -> None:
+        """Go on with every game and every competition that was interrupted."""
+        warm_up()
+        sys.setswitchinterval(SWITCH)
+        gc.collect()
+        gc.freeze()  # what is here now stays: looking through all of it again stopped every clock for 60 ms
+        seat_the_house(self.office.book)
+        await self.office.open()
+        self.leagues.resume()
+        self.ladders.resume()
+
+    async def close(self) -> None:
+        """Stop; nothing is lost."""
+        await self.ladders.close()
+        await self.leagues.close()
+        await self.office.close()

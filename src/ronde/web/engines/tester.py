@@ -1,0 +1,108 @@
+"""The engine tester: one request, what came back, and the list of usual mistakes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ronde.core.errors import EngineRefused, RondeError
+from ronde.formats.engines_text import point_text, verdict_text
+from ronde.games.door import GAMES, SIMPLEST_GAME
+from ronde.http_engines.door import (
+    Allowed,
+    EngineCard,
+    EngineTrial,
+    Manner,
+    Point,
+    check_url,
+    examine,
+    read_game,
+    read_level,
+)
+from ronde.i18n.door import tell
+from ronde.web.engines.visitor import Lobby, field
+from ronde.web.serving.rendering import language_of
+
+PATIENCE = 15
+"""Seconds for the answer of an engine that is not registered."""
+
+
+class TesterPages:
+    """The page on which owners try their engines."""
+
+    def __init__(self, lobby: Lobby, allow: Allowed) -> None:
+        self.lobby = lobby
+        self.allow = allow
+
+    def routes(self) -> list[Route]:
+        """The addresses of the tester."""
+        return [
+            Route("/arbitre/tester", self.form),
+            Route("/arbitre/tester", self.test, methods=["POST"]),
+        ]
+
+    async def form(self, request: Request) -> Response:
+        """The form, filled in for an engine of one's own if the address names it."""
+        self.lobby.known(request)
+        number = request.query_params.get("engine", "")
+        card = self._own(request, number)
+        card = card or EngineCard(0, "", SIMPLEST_GAME, "", timeout=PATIENCE)
+        return self._page(request, card, request.query_params.get("photo", "")[:2_000])
+
+    def _own(self, request: Request, number: str) -> EngineCard | None:
+        visitor = self.lobby.visitor(request)
+        known = number.isascii() and number.isdigit() and len(number) < 12
+        card = self.lobby.book.engine(int(number)) if known else None
+        return card if card and visitor.owns(card) and card.manner is not Manner.HOUSE else None
+
+    def _page(
+        self,
+        request: Request,
+        card: EngineCard,
+        photo: str,
+        trial: EngineTrial | None = None,
+        trouble: str = "",
+        status: int = 200,
+    ) -> Response:
+        language, visitor = language_of(request), self.lobby.visitor(request)
+        engines = [one for one in self.lobby.book.engines() if one.manner is not Manner.HOUSE]
+        facts: dict[str, Any] = {"card": card, "photo": photo, "trial": trial, "trouble": trouble}
+        facts["own"] = [one for one in engines if visitor.owns(one) and not one.retired]
+        if trial is not None:
+            facts["verdict"] = verdict_text(trial.verdict or "", trial.detail, trial.move, language)
+            facts["points"] = [_line(point, language) for point in trial.points]
+        return self.lobby.page(request, "engines/tester.html", status, games=sorted(GAMES), **facts)
+
+    async def test(self, request: Request) -> Response:
+        """Send the request and show everything."""
+        self.lobby.known(request)
+        self.lobby.slow_down(request, self.lobby.trials)
+        form = await request.form()
+        photo = field(form, "photo")
+        card = EngineCard(
+            0, "test", SIMPLEST_GAME, field(form, "url"), timeout=PATIENCE, manner=Manner.PRINTED
+        )
+        try:
+            card = self._asked(
+                request, card, field(form, "engine", 12), field(form, "game"), field(form, "level")
+            )
+            trial = await examine(self.lobby.office.courier, card, photo)
+        except RondeError as error:
+            return self._page(request, card, photo, trouble=tell(error, language_of(request)), status=422)
+        return self._page(request, card, photo, trial)
+
+    def _asked(self, request: Request, card: EngineCard, engine: str, game: str, level: str) -> EngineCard:
+        own = self._own(request, engine)
+        if own is not None:
+            return own
+        if engine.strip():
+            raise EngineRefused(reason="unknown", number=engine.strip())
+        url, name, level_ = check_url(card.url, self.allow), read_game(game), read_level(level or "1")
+        return EngineCard(0, "test", name, url, level=level_, timeout=PATIENCE, manner=Manner.PRINTED)
+
+
+def _line(point: Point, language: str) -> tuple[str, str]:
+    return point.sign.value, point_text(point.code, point.sign.value, point.facts, language)

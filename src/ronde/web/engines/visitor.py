@@ -1,0 +1,226 @@
+"""Who asks at the Arbitre's counter: the host, an owner of engines, a guest with a game, or anybody."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from ronde.core.errors import PositionImpossible
+from ronde.games.door import GameError, IllegalMove, Side
+from ronde.http_engines.door import Account, Accounts, EngineCard, GameRow, GameServer, Manner, digest
+from ronde.i18n.door import harmless, say, section_words, tell
+from ronde.web.serving.aside import CROWDED, billed_to
+from ronde.web.serving.connections import payer_of
+from ronde.web.serving.guard import Buckets
+from ronde.web.serving.password_tries import KnownBrowsers, Tries
+from ronde.web.serving.rendering import draw, gently, language_of
+from ronde.web.serving.rights import Role
+from ronde.web.serving.seats import Seats
+from ronde.web.serving.tournaments import Tournaments
+
+ACCOUNT = "ronde-account"
+GUEST = "ronde-guest"
+YEAR = 365 * 86_400
+MONTH = 30 * 86_400
+EACH = 8
+"""Long lists that one address may wait for at a time."""
+TOGETHER = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """What somebody may see and do."""
+
+    account: Account | None
+    host: bool
+    guest: bytes
+    """The digest of the word his browser keeps; it names nobody and only finds his games again."""
+
+    @property
+    def known(self) -> bool:
+        """Whether he has an account or is the host."""
+        return self.host or self.account is not None
+
+    @property
+    def number(self) -> int:
+        """The account under which he enters engines; the host's are the house's."""
+        return self.account.id if self.account else 0
+
+    def owns(self, card: EngineCard) -> bool:
+        """Whether the engine is his to change."""
+        return self.host or (self.account is not None and card.owner == self.account.id)
+
+    def may_play(self, card: EngineCard) -> bool:
+        """Whether he may let it play."""
+        return card.public or self.owns(card)
+
+    def may_see(self, row: GameRow, cards: tuple[EngineCard, EngineCard], side: Side | None) -> bool:
+        """Whether he may look at a game: competitions are for everybody, private engines are not."""
+        if row.event or side is not None:
+            return True
+        return all(map(self.may_play, cards)) or any(map(self.owns, cards))
+
+
+class Lobby:
+    """What all pages of the Arbitre share."""
+
+    def __init__(self, office: GameServer, hall: Tournaments, seats: Seats) -> None:
+        self.office = office
+        self.book = office.book
+        self.accounts = Accounts(office.book)
+        self.hall = hall
+        self.seats = seats
+        self.tries = Buckets(rate=0.2, burst=10)
+        """Guesses of passwords and invitations, by address."""
+        self.passwords = Tries()
+        """Wrong passwords, by account."""
+        self.known_browsers = KnownBrowsers("ronde-known-account", seats.register.key)
+        self.trials = Buckets(rate=1.0, burst=60)
+        """Requests of the tester: a class tries often, and an engine is not to be flooded."""
+        self.wishes = Buckets(rate=2.0, burst=60)
+        """Games that are begun."""
+        self._turn = asyncio.Semaphore(1)
+        self._waiting: Counter[str] = Counter()
+
+    def visitor(self, request: Request) -> Visitor:
+        """Who sends a request."""
+        seat = self.seats.sitting(request)
+        account = self.accounts.signed_in(request.cookies.get(ACCOUNT, ""))
+        word = request.cookies.get(GUEST, "")
+        return Visitor(account, seat is not None and seat.role is Role.CHIEF, digest(word) if word else b"")
+
+    def known(self, request: Request) -> Visitor:
+        """The same; refused if he has no account."""
+        visitor = self.visitor(request)
+        if not visitor.known:
+            raise HTTPException(403)
+        return visitor
+
+    def host(self, request: Request) -> Visitor:
+        """The same; refused if he is not the host."""
+        visitor = self.visitor(request)
+        if not visitor.host:
+            raise HTTPException(403)
+        return visitor
+
+    def engine(self, request: Request) -> EngineCard:
+        """The engine the address names."""
+        card = self.book.engine(number_in(request, "number"))
+        if card is None:
+            raise HTTPException(404)
+        return card
+
+    def own_engine(self, request: Request) -> EngineCard:
+        """The same; refused if it is not the visitor's."""
+        visitor, card = self.known(request), self.engine(request)
+        if not visitor.owns(card):
+            raise HTTPException(403)
+        return card
+
+    def slow_down(self, request: Request, bucket: Buckets) -> None:
+        """Whoever comes too often must wait: an account by its number, strangers by their address."""
+        if not bucket.take(self._payer(request), time.monotonic()):
+            raise HTTPException(429)
+
+    def forgive(self, request: Request, bucket: Buckets) -> None:
+        """It was no guess: it does not count."""
+        bucket.give_back(self._payer(request))
+
+    def _payer(self, request: Request) -> str:
+        account = self.visitor(request).account
+        return f"account {account.id}" if account else payer_of(client_of(request))
+
+    def side_of(self, visitor: Visitor, row: GameRow) -> Side | None:
+        """The side that a visitor plays himself."""
+        if (row.first and row.second) or not visitor.guest:
+            return None
+        guests = self.book.guests(row.id).items()
+        return next((side for side, (_, kept) in guests if hmac.compare_digest(kept, visitor.guest)), None)
+
+    @asynccontextmanager
+    async def turn(self, request: Request) -> AsyncIterator[None]:
+        """One at a time for what takes a while: threads share the interpreter with the clocks.
+
+        Whoever has enough waiting is refused, and so is everybody if too many wait.
+        """
+        payer = billed_to(request)
+        if self._waiting[payer] >= EACH or self._waiting.total() >= TOGETHER:
+            raise HTTPException(503, CROWDED, {"Retry-After": "2"})
+        self._waiting[payer] += 1
+        try:
+            async with self._turn:
+                yield
+        finally:
+            self._waiting[payer] -= 1
+            self._waiting += Counter()  # forgets whoever has nothing waiting
+
+    async def long_page(self, request: Request, template: str, /, **facts: Any) -> Response:
+        """A page with many lines, drawn piece by piece so that nobody waits for all of it."""
+        text = await gently(request, template, self._told(request, facts))
+        return HTMLResponse(text, headers={"Cache-Control": "no-store"})
+
+    def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
+        """A page of the Arbitre."""
+        return draw(request, template, status, **self._told(request, facts))
+
+    def _told(self, request: Request, facts: dict[str, Any]) -> dict[str, Any]:
+        language = language_of(request)
+
+        def a(key: str, /, **values: object) -> str:
+            return say(f"arbitre.{key}", language, **values)
+
+        shared = {"a": a, "visitor": self.visitor(request), "trouble": "", "house": Manner.HOUSE}
+        return shared | facts
+
+
+def greet(request: Request, answer: Response) -> bytes:
+    """Give a browser its word if it has none; the digest of the word."""
+    word = request.cookies.get(GUEST, "")
+    if not word:
+        word = secrets.token_urlsafe(24)
+        set_cookie(request, answer, GUEST, word, YEAR)
+    return digest(word)
+
+
+def client_of(request: Request) -> str:
+    """The address a request comes from."""
+    return request.client.host if request.client else ""
+
+
+def set_cookie(request: Request, answer: Response, name: str, word: str, age: int) -> None:
+    """A cookie that no script reads and no other site sends."""
+    secure = request.url.scheme == "https"
+    answer.set_cookie(name, word, httponly=True, samesite="lax", secure=secure, max_age=age)
+
+
+def number_in(request: Request, name: str) -> int:
+    """A number of the address; one that no book can hold is nobody's."""
+    number: int = request.path_params[name]
+    return number if number < 2**62 else 0
+
+
+def field(form: FormData, name: str, longest: int = 2_000) -> str:
+    """A field of a form as text."""
+    value = form.get(name, "")
+    return value[:longest] if isinstance(value, str) else ""
+
+
+def refusal_text(wrong: GameError, game: str, language: str) -> str:
+    """Why a move or a position of a game is refused, in words."""
+    key, text = f"refusal-{wrong.reason}", str(wrong.facts.get("text", ""))[:200]
+    if isinstance(wrong, IllegalMove) and key in section_words("games", language):
+        reason = say(f"games.{key}", language)
+        return say("programs.not-played", language, text=harmless(text), reason=reason)
+    return tell(PositionImpossible(text=text, game=game, reason=wrong.reason), language)

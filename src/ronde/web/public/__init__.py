@@ -1,0 +1,1 @@
+"""Pages for everybody: tournaments, games, phones, screens and paper."""

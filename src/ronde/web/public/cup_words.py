@@ -1,0 +1,33 @@
+"""What the sections of a cup and their rounds are called."""
+
+from __future__ import annotations
+
+from ronde.core.bracket import GRAND_FINAL, LOSERS, MAIN, PLACES, Section
+from ronde.formats.pages.door import cup_title
+from ronde.i18n.door import say
+from ronde.web.public.bracket import BracketSection
+
+
+def section_title(section: Section, language: str, *, double: bool) -> str:
+    """The name of a section: the bracket, the places it plays for, or who is in it."""
+    key = section.kind
+    if key == MAIN and double:
+        key = "winners"
+    if key == PLACES and section.last == section.first + 1:
+        key = "third" if section.first == 3 else "two"
+    return say(f"public.section-{key}", language, first=section.first, last=section.last)
+
+
+def round_titles(part: BracketSection, language: str, *, double: bool) -> list[str]:
+    """The names of the rounds of a section, finals by their own."""
+    count = len(part.rounds)
+    if part.section.kind == GRAND_FINAL:
+        return [say(key, language) for key in ("public.section-grand-final", "public.again")][:count]
+    if part.section.kind != MAIN:
+        titles = [say("pages.round", language, number=number) for number in part.rounds]
+        last = [say("public.losers-final", language)] if part.section.kind == LOSERS else titles[-1:]
+        return [*titles[:-1], *last]
+    titles = [cup_title(at, count, part.qualifying, language) for at in range(count)]
+    if count > 2 and len(part.columns[-3]) == 4 and not (count == 3 and part.qualifying):
+        titles[-3] = say("public.quarter-final", language)
+    return [*titles[:-1], say("public.winners-final", language)] if double else titles

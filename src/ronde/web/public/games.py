@@ -1,0 +1,151 @@
+"""Games of programs: the list, the replay of each, the ones being played, and the bracket they belong to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ronde.core.events import GamePlayed
+from ronde.core.tournament import Tournament
+from ronde.formats.pages.door import read_live, replay_data
+from ronde.i18n.door import say, section_words
+from ronde.referee.door import played_game, replay_name
+from ronde.web.public.bracket import HEIGHT, WIDTH, bracket, bracket_data
+from ronde.web.public.cup_words import round_titles, section_title
+from ronde.web.public.tournament import Facts, PublicPages
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import draw, language_of
+
+
+class GamePages:
+    """Games and brackets of the tournaments of a hall."""
+
+    def __init__(self, public: PublicPages) -> None:
+        self.public = public
+
+    def routes(self) -> list[Route]:
+        """The addresses of games."""
+        return [
+            *self.public.both("/t/{slug}/bracket", self.bracket),
+            *self.public.both("/t/{slug}/games", self.games),
+            Route("/t/{slug}/games/live.json", self.live),
+            Route("/t/{slug}/games/live", self.live),
+            *self.public.both("/t/{slug}/game/{name}", self.game),
+        ]
+
+    async def bracket(self, request: Request) -> Response:
+        """The bracket of a cup as a drawing and as text."""
+        room = self.public.room(request)
+        if not room.tournament.settings.pairing_system.knock_out:
+            raise HTTPException(404)
+        drawn, language = bracket(room.tournament), language_of(request)
+        double = room.tournament.settings.cup.double
+        facts: Facts = {
+            "drawn": drawn,
+            "sections": [section_title(part.section, language, double=double) for part in drawn.parts],
+            "titles": [round_titles(part, language, double=double) for part in drawn.parts],
+            "wide": WIDTH,
+            "high": HEIGHT,
+            "legs": legs,
+        }
+        return self.public.show(
+            request, room, "public/bracket.html", lambda: facts, lambda: bracket_data(drawn)
+        )
+
+    async def games(self, request: Request) -> Response:
+        """Every game that was played, by round."""
+        room = self.public.room(request)
+        tournament = room.tournament
+        by_round: dict[int, list[GamePlayed]] = {}
+        for game in sorted(tournament.games, key=lambda game: (game.round, game.table, game.leg)):
+            by_round.setdefault(game.round, []).append(game)
+        facts: Facts = {
+            "by_round": by_round,
+            "replay_name": replay_name,
+            "ending": lambda game: ending(tournament, game, language_of(request)),
+        }
+        return self.public.show(
+            request,
+            room,
+            "public/games.html",
+            lambda: facts,
+            lambda: [_game_data(game) for game in tournament.games],
+        )
+
+    async def game(self, request: Request) -> Response:
+        """One game, move by move: with script by keys, without by links."""
+        room = self.public.room(request)
+        name = request.path_params["name"]
+        found = [game for game in room.tournament.games if replay_name(game.record) == name]
+        if not found:
+            raise HTTPException(404)
+        language = language_of(request)
+
+        def shown() -> Facts:
+            data = self._replay(room, found[0])
+            at = _move(request, len(data["frames"]) - 1)
+            told = ending(room.tournament, found[0], language)
+            talks = any(answer["messages"] for frame in data["frames"] for answer in frame["answers"])
+            return {"replay": data, "at": at, "ending": told, "game": found[0], "talkative": talks}
+
+        return self.public.show(
+            request, room, "public/game.html", shown, lambda: self._replay(room, found[0])
+        )
+
+    def _replay(self, room: OpenTournament, game: GamePlayed) -> dict[str, Any]:
+        with room.lock:
+            played = None if room.gone else played_game(room.desk, game.record)
+        if played is None:
+            raise HTTPException(404)
+        return replay_data(played.record, played.clock.to_dict(), title=" – ".join(played.record.players))
+
+    async def live(self, request: Request) -> Response:
+        """The games being played now, as a referee in another process tells them."""
+        room = self.public.room(request)
+        games = read_live(room.live_path)
+        if request.url.path.endswith(".json"):
+            return self.public.plain(games)
+        return draw(request, "public/games_live.html", room=room, games=games)
+
+
+def _move(request: Request, last: int) -> int:
+    wish = request.query_params.get("move", "")
+    return min(int(wish), last) if wish.isascii() and wish.isdigit() and len(wish) < 6 else last
+
+
+def ending(tournament: Tournament, game: GamePlayed, language: str) -> str:
+    """How a game ended, in one sentence."""
+    verdicts = section_words("referee", language)
+    key = f"verdict-{game.reason}"
+    reason = verdicts[key] if key in verdicts else say(f"games.reason-{game.reason}", language)
+    if not game.winner:
+        return say("pages.drawn", language, reason=reason)
+    return say("pages.won", language, player=tournament.player(game.winner).full_name, reason=reason)
+
+
+def legs(games: tuple[GamePlayed, ...], upper: int) -> list[tuple[str, str]]:
+    """The games of a match as the upper player saw them: the name of the replay and `1-0`."""
+    told = []
+    for game in games:
+        score = "½-½" if not game.winner else "1-0" if game.winner == upper else "0-1"
+        told.append((replay_name(game.record), score))
+    return told
+
+
+def _game_data(game: GamePlayed) -> dict[str, Any]:
+    return {
+        "name": replay_name(game.record),
+        "round": game.round,
+        "table": game.table,
+        "leg": game.leg,
+        "first": game.first,
+        "second": game.second,
+        "winner": game.winner or None,
+        "reason": game.reason,
+        "score": list(game.score),
+        "seconds": list(game.seconds),
+    }

@@ -1,0 +1,131 @@
+"""Paper: lists, slips, sheets and cards for the printer of the hall, on A4 or Letter."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from ronde.core.published import AsOf, published
+from ronde.scoring import door as scoring
+from ronde.web.public.tournament import PublicPages, by_name, free_in, round_shown
+from ronde.web.serving.address import address_of, qr_svg
+from ronde.web.serving.aside import given, light
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.personal_links import PersonalLinks
+from ronde.web.serving.rendering import draw
+from ronde.web.serving.rights import Role
+from ronde.web.serving.seats import Seats
+
+KINDS = ("pairings", "names", "slips", "standings", "crosstable", "sheets", "cards")
+PAPERS = ("a4", "letter")
+CODED = ("slips", "cards")
+"""What has a code that phones read, and so depends on the address of this server."""
+NOW = f"(now {secrets.token_hex(16)})"
+"""Stands in kept paper where the time will be."""
+
+
+class PaperPages:
+    """Everything that is printed."""
+
+    def __init__(self, public: PublicPages, seats: Seats) -> None:
+        self.public = public
+        self.seats = seats
+        self.links = PersonalLinks(seats.register)
+
+    def routes(self) -> list[Route]:
+        """The addresses of printed pages."""
+        return [Route("/t/{slug}/print", self.choice), Route("/t/{slug}/print/{kind}", self.paper)]
+
+    async def choice(self, request: Request) -> Response:
+        """What can be printed."""
+        return draw(request, "public/print.html", room=self.public.room(request), kinds=KINDS, papers=PAPERS)
+
+    async def paper(self, request: Request) -> Response:
+        """One kind of paper, ready for the printer; it is drawn once, and the time is that of the asker."""
+        room, kind = self.public.room(request), request.path_params["kind"]
+        if kind not in KINDS:
+            raise HTTPException(404)
+        pool, now = self.public.hall.pool, datetime.now().strftime("%Y-%m-%d %H:%M")
+        if pool is None:
+            return _drawn(request, room, kind, given(request))
+        facts: dict[str, Any] = {"now": NOW}
+        if kind in CODED:
+            facts["address"] = address_of(request)
+        if kind == "cards":
+            facts |= {"paths": self._paths(request, room), "personal": self._trusted(request)}
+        if kind != "cards" and light(room.tournament):
+            return _drawn(request, room, kind, facts | {"now": now})
+        mark = hash_of(facts)
+        body, _ = await self.public.drawings.aside(pool, request, room, mark=mark, **facts)
+        return HTMLResponse(_dated(body, now), headers={"Cache-Control": "no-store"})
+
+    def _trusted(self, request: Request) -> bool:
+        """Whether the asker may hand out personal links."""
+        seat = self.seats.sitting(request)
+        return seat is not None and seat.role is not Role.HELPER
+
+    def _paths(self, request: Request, room: OpenTournament) -> dict[str, str]:
+        """Where everybody's code leads: to his personal link for the desk, to his public page for others."""
+        players = list(room.tournament.players)
+        if self._trusted(request):
+            paths = self.links.paths(room.slug, players)
+            return {str(player): path for player, path in paths.items()}
+        return {str(player): f"/t/{room.slug}/player/{player}" for player in players}
+
+
+@lru_cache(16)
+def _dated(body: bytes, now: str) -> bytes:
+    """Kept paper with the time on it: all who ask in a minute share one copy of it."""
+    return body.replace(NOW.encode(), now.encode())
+
+
+def hash_of(facts: dict[str, Any]) -> str:
+    """What a page depends on beside its tournament, in short; personal links are not kept as they are."""
+    return hashlib.blake2b(msgspec.json.encode(facts), digest_size=16).hexdigest()
+
+
+def _drawn(request: Request, room: OpenTournament, kind: str, told: dict[str, Any]) -> Response:
+    wish = request.query_params.get("paper", "")
+    facts: dict[str, Any] = {
+        "kind": kind,
+        "paper": wish if wish in PAPERS else PAPERS[0],
+        "now": told["now"],
+        "played": round_shown(room.tournament),
+    }
+    return draw(request, "public/paper.html", room=room, **facts, **_facts(room, kind, told))
+
+
+def _facts(room: OpenTournament, kind: str, told: dict[str, Any]) -> dict[str, Any]:
+    tournament = room.tournament
+    if kind == "pairings":
+        return {"free": free_in(tournament, round_shown(tournament))}
+    if kind == "names":
+        return {"seats": by_name(tournament, round_shown(tournament))}
+    if kind == "standings":
+        return {"table": scoring.standings(published(tournament))}
+    if kind == "crosstable":
+        table = scoring.crosstable(published(tournament))
+        return {"table": table, "ranks": {row.standing.player: row.standing.rank for row in table.rows}}
+    if kind == "sheets":
+        return {"sheets": scoring.sheets(tournament, as_of=AsOf.CLOSING)}
+    if kind == "slips":
+        return {"code": _code(f"{told['address']}/t/{room.slug}")}
+    if kind == "cards":
+        codes = {int(player): _code(told["address"] + path) for player, path in told["paths"].items()}
+        return {"codes": codes, "personal": told["personal"]}
+    return {}
+
+
+@lru_cache(2_000)
+def _code(text: str) -> str:
+    """A code takes three milliseconds, and the same players are printed again after every round."""
+    return qr_svg(text)

@@ -1,0 +1,185 @@
+"""Phones: the card of a player by his personal link, QR codes, and the proposals at the desk."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from ronde.core.errors import RondeError
+from ronde.core.player import PlayerId
+from ronde.core.published import published
+from ronde.core.tournament import bye_of
+from ronde.i18n.door import tell
+from ronde.scoring import door as scoring
+from ronde.web.desk.desk_pages import number_of, text_of
+from ronde.web.public.proposals import Proposal, Proposals, told_result
+from ronde.web.serving.address import address_of, only_here, qr_svg
+from ronde.web.serving.guard import Buckets
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.personal_links import PersonalLinks
+from ronde.web.serving.rendering import draw, language_of
+from ronde.web.serving.seats import Seats
+from ronde.web.serving.tournaments import Tournaments
+
+
+class PhonePages:
+    """What players hold in their hands, and what the desk hears from them."""
+
+    def __init__(self, hall: Tournaments, seats: Seats) -> None:
+        self.hall = hall
+        self.seats = seats
+        self.links = PersonalLinks(seats.register)
+        self.proposals = Proposals(seats.register)
+        self.misses = Buckets(rate=0.2, burst=20)
+
+    def routes(self) -> list[Route]:
+        """The addresses of phones."""
+        card = "/t/{slug}/card/{player:int}/{word}"
+        return [
+            Route(card, self.card),
+            Route(card, self.propose, methods=["POST"]),
+            Route("/t/{slug}/qr.svg", self.code),
+            Route("/t/{slug}/player/{player:int}/qr.svg", self.code),
+            Route("/desk/{slug}/proposals", self.heard),
+            Route("/desk/{slug}/proposals", self.settle, methods=["POST"]),
+            Route("/desk/{slug}/phones", self.phones),
+            Route("/desk/{slug}/phones", self.new_link, methods=["POST"]),
+        ]
+
+    def _room(self, request: Request) -> OpenTournament:
+        room = self.hall.rooms.get(request.path_params["slug"])
+        if room is None:
+            raise HTTPException(404)
+        return room
+
+    def _seated(self, request: Request) -> tuple[OpenTournament, str]:
+        room, seat = self._room(request), self.seats.seat(request)
+        if seat is None:
+            raise HTTPException(403)
+        return room, seat
+
+    def _owner(self, request: Request) -> tuple[OpenTournament, PlayerId]:
+        """The player whose link this is; whoever tries words is slowed down."""
+        room, player = self._room(request), int(request.path_params["player"])
+        known = player in room.tournament.players
+        if known and self.links.holds(room.slug, player, request.path_params["word"]):
+            return room, player
+        client = request.client.host if request.client else ""
+        raise HTTPException(404 if self.misses.take(client, time.monotonic()) else 429)
+
+    async def card(self, request: Request) -> Response:
+        """Where a player sits, against whom, and what he may say of the game."""
+        room, player = self._owner(request)
+        return self._card(request, room, player)
+
+    def _card(
+        self,
+        request: Request,
+        room: OpenTournament,
+        player: PlayerId,
+        *,
+        trouble: str = "",
+        status: int = 200,
+    ) -> Response:
+        tournament = room.tournament
+        table = tournament.open_round.table_of(player)
+        told = self.proposals.at_table(room, table) if table else {}
+        opponent = (table.second if table.first == player else table.first) if table else 0
+        table_of_points = scoring.standings(published(tournament))
+        row = next((row for row in table_of_points.rows if row.player == player), None)
+        return draw(
+            request,
+            "public/card.html",
+            status,
+            room=room,
+            player=player,
+            table=table,
+            opponent=opponent,
+            mine=told.get(player),
+            theirs=told.get(opponent),
+            row=row,
+            after=table_of_points.after,
+            bye=player in bye_of(tournament.open_round),
+            trouble=trouble,
+            own=request.url.path,
+        )
+
+    async def propose(self, request: Request) -> Response:
+        """Take what a player says of his game."""
+        room, player = self._owner(request)
+        form = await request.form()
+        table = room.tournament.open_round.table_of(player)
+        stale = table is None or str(form.get("round")) != str(room.tournament.open_round.number)
+        if table is None or stale or table.result is not None:
+            return self._card(request, room, player, trouble="late", status=409)
+        board = room.tournament.settings.board
+        result = told_result(board, str(form.get("said", ""))[:20], first=player == table.first)
+        if result is None:
+            return self._card(request, room, player, trouble="unreadable", status=409)
+        try:
+            await self.proposals.propose(room, table, player, result)
+        except RondeError:
+            return self._card(request, room, player, trouble="late", status=409)
+        return RedirectResponse(request.url.path, status_code=303)
+
+    async def code(self, request: Request) -> Response:
+        """The QR code of a tournament's page, or of one player's."""
+        room = self._room(request)
+        player = request.path_params.get("player")
+        if player is not None and player not in room.tournament.players:
+            raise HTTPException(404)
+        path = f"/t/{room.slug}" + (f"/player/{player}" if player is not None else "")
+        drawn = qr_svg(address_of(request) + path, room.tournament.name)
+        return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
+
+    async def heard(self, request: Request) -> Response:
+        """What players propose, for the desk."""
+        room, _ = self._seated(request)
+        return self._heard(request, room)
+
+    def _heard(
+        self, request: Request, room: OpenTournament, *, trouble: str = "", status: int = 200
+    ) -> Response:
+        told: dict[int, list[Proposal]] = {}
+        for one in self.proposals.of(room):
+            told.setdefault(one.table, []).append(one)
+        return draw(request, "desk/proposals.html", status, room=room, told=told, trouble=trouble)
+
+    async def settle(self, request: Request) -> Response:
+        """Accept or refuse what a player proposes."""
+        room, seat = self._seated(request)
+        form = await request.form()
+        found = [one for one in self.proposals.of(room) if str(one.player) == str(form.get("player"))]
+        try:
+            if found and form.get("verdict") == "accept":
+                await self.proposals.accept(room, seat, found[0])
+            elif found:
+                self.proposals.refuse(room, found[0])
+        except RondeError as error:
+            return self._heard(request, room, trouble=tell(error, language_of(request)), status=409)
+        return RedirectResponse(f"/desk/{room.slug}/proposals", status_code=303)
+
+    async def phones(self, request: Request) -> Response:
+        """Everybody's personal link, to be shown or printed."""
+        room, _ = self._seated(request)
+        address = address_of(request)
+        facts: dict[str, Any] = {"address": address, "here": only_here(address), "shown": 0, "code": ""}
+        wanted = number_of(request.query_params.get("player", ""))
+        if wanted in room.tournament.players:
+            link = address + self.links.path(room.slug, wanted)
+            facts |= {"shown": wanted, "code": qr_svg(link), "link": link}
+        return draw(request, "public/phones.html", room=room, **facts)
+
+    async def new_link(self, request: Request) -> Response:
+        """A new link for a player: the old one stops working."""
+        room, _ = self._seated(request)
+        form = await request.form()
+        wanted = number_of(text_of(form, "player"))
+        if wanted in room.tournament.players:
+            self.links.renew(room.slug, wanted)
+        return RedirectResponse(f"/desk/{room.slug}/phones?player={wanted}", status_code=303)

@@ -1,0 +1,132 @@
+"""Results that players propose: nothing counts until both say the same or somebody at the desk accepts."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from ronde.core.decide.results import enter_at_table
+from ronde.core.events import Event
+from ronde.core.player import PlayerId
+from ronde.core.result import Board, Result, checked
+from ronde.core.table import Table
+from ronde.core.tournament import Tournament
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.register import Register
+
+_NOTE = (
+    "INSERT INTO proposal VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (slug, round, player) DO UPDATE SET"
+    " board = excluded.board, opponent = excluded.opponent, first = excluded.first,"
+    " second = excluded.second, at = excluded.at"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What one player says of his game; the result is told from the side of the table's first player."""
+
+    round: int
+    table: int
+    player: PlayerId
+    opponent: PlayerId
+    result: Result
+    at: float
+
+
+class Proposals:
+    """The proposals of all tournaments; they lie in the register, since nobody has decided on them yet."""
+
+    def __init__(self, register: Register) -> None:
+        self.register = register
+
+    def of(self, room: OpenTournament) -> list[Proposal]:
+        """The proposals that still matter: of the open round, for pairs that sit there and have no result."""
+        current = room.tournament.open_round
+        question = (
+            "SELECT round, board, player, opponent, first, second, at FROM proposal"
+            " WHERE slug = ? AND round = ? ORDER BY board, at"
+        )
+        told = [_proposal(row) for row in self.register.rows(question, room.slug, current.number)]
+        return [one for one in told if _matters(current.tables.get(one.table), one)]
+
+    def at_table(self, room: OpenTournament, table: Table) -> dict[PlayerId, Proposal]:
+        """What each player of a table proposes."""
+        return {one.player: one for one in self.of(room) if one.table == table.number}
+
+    async def propose(self, room: OpenTournament, table: Table, player: PlayerId, result: Result) -> bool:
+        """Note what a player says; whether it became the result because his opponent says the same."""
+        checked(result, room.tournament.settings.board)
+        number = room.tournament.open_round.number
+        opponent = table.second if player == table.first else table.first
+        row = (room.slug, number, table.number, player, opponent, result.first, result.second, time.time())
+        self.register.write(_NOTE, *row)
+        other = self.at_table(room, table).get(opponent)
+        agreed = other is not None and other.result == result
+        if agreed:
+            await self._enter(room, f"players {table.first}+{table.second}", number, table, result)
+        self.register.stir(room)
+        return agreed
+
+    async def accept(self, room: OpenTournament, seat: str, proposal: Proposal) -> None:
+        """Somebody at the desk believes a proposal."""
+        table = room.tournament.open_round.table(proposal.table)
+        await self._enter(room, seat, proposal.round, table, proposal.result)
+        self.register.stir(room)
+
+    def refuse(self, room: OpenTournament, proposal: Proposal) -> None:
+        """Somebody at the desk does not believe a proposal; the player may propose again."""
+        order = "DELETE FROM proposal WHERE slug = ? AND round = ? AND player = ?"
+        self.register.write(order, room.slug, proposal.round, proposal.player)
+        self.register.stir(room)
+
+    async def _enter(
+        self, room: OpenTournament, seat: str, number: int, table: Table, result: Result
+    ) -> None:
+        def decide(tournament: Tournament) -> list[Event]:
+            return _entered(tournament, number, table, result)
+
+        await room.use(lambda desk: desk.act(seat, decide))
+        self.register.write("DELETE FROM proposal WHERE slug = ? AND round < ?", room.slug, number)
+
+
+def _entered(tournament: Tournament, number: int, table: Table, result: Result) -> list[Event]:
+    """The result, unless the round went on or the pair was changed in the meantime."""
+    current = tournament.open_round
+    there = current.tables.get(table.number)
+    if current.number != number or there is None or there.pair != table.pair:
+        return []
+    return enter_at_table(tournament, table=table.number, result=result)
+
+
+def _matters(table: Table | None, proposal: Proposal) -> bool:
+    both = {proposal.player, proposal.opponent}
+    return table is not None and table.result is None and {table.first, table.second} == both
+
+
+def _proposal(row: tuple[int, int, int, int, float, float, float]) -> Proposal:
+    number, table, player, opponent, first, second, at = row
+    return Proposal(number, table, player, opponent, Result(first, second), at)
+
+
+def told_result(board: Board, said: str, *, first: bool) -> Result | None:
+    """What a player says of his own game, from the side of the first player; None if it cannot be read.
+
+    `won`, `drawn` and `lost` where there are no discs to count, else his discs.
+    """
+    if board.discless:
+        shares = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
+        mine = shares[said] * board.total if said in shares else None
+    else:
+        mine = _discs(said)
+    if mine is None or not 0 <= mine <= board.total:
+        return None
+    own = Result(mine, board.total - mine)
+    return own if first else own.swapped
+
+
+def _discs(said: str) -> float | None:
+    text = said.strip().replace(",", ".")
+    whole, dot, half = text.partition(".")
+    if not whole.isascii() or not whole.isdigit() or len(whole) > 4 or (dot and half not in ("0", "5")):
+        return None
+    return float(text)

@@ -1,0 +1,31 @@
+"""Everything beside the arbiter's own pages: public pages, games, phones, screens, paper and the entrance."""
+
+from __future__ import annotations
+
+from starlette.routing import Route
+
+from ronde.web.desk.seats_page import SeatPages
+from ronde.web.public.games import GamePages
+from ronde.web.public.openapi import description
+from ronde.web.public.paper import PaperPages
+from ronde.web.public.phone import PhonePages
+from ronde.web.public.screen import ScreenPages
+from ronde.web.public.tournament import PublicPages
+from ronde.web.serving.entrance import Entrance
+from ronde.web.serving.seats import Seats
+from ronde.web.serving.tournaments import Tournaments
+
+
+def visitor_routes(hall: Tournaments, seats: Seats) -> list[Route]:
+    """Their addresses, those asked for most first: they are tried in turn."""
+    public = PublicPages(hall)
+    return [
+        *public.routes(),
+        *Entrance(hall, seats).routes(),
+        *SeatPages(hall, seats).routes(),
+        *GamePages(public).routes(),
+        *PhonePages(hall, seats).routes(),
+        *ScreenPages(public, seats).routes(),
+        *PaperPages(public, seats).routes(),
+        Route("/openapi.json", description),
+    ]

@@ -1,0 +1,150 @@
+"""Screens of the hall: large pages that turn by themselves, and the desk page that steers them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from ronde.core.published import published
+from ronde.core.tournament import Tournament
+from ronde.i18n.door import LANGUAGES, say
+from ronde.scoring import door as scoring
+from ronde.web.public.tournament import PublicPages, by_name, free_in, round_shown
+from ronde.web.serving.aside import given, light
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.register import Register
+from ronde.web.serving.rendering import draw, figure_words, language_of, words_for
+from ronde.web.serving.seats import Seats
+
+VIEWS = ("pairings", "names", "results", "standings")
+FASTEST, SLOWEST = 4, 120
+"""Seconds a page may stand."""
+LONGEST = 200
+"""Letters of an announcement."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenChoice:
+    """What the screens of a tournament show."""
+
+    view: str = "pairings"
+    languages: str = ""
+    """`fr`, or `fr,en` one after the other; empty for that of the browser."""
+    seconds: int = 12
+    rows: int = 0
+    """Rows a page, or 0 for as many as fit in large letters."""
+    page: int = 0
+    """One page that stands still, or 0 for all in turn."""
+    message: str = ""
+
+    def wanted(self, said: dict[str, str]) -> ScreenChoice:
+        """The wish with what a form or an address says; what makes no sense is left as it was."""
+        named = {"view": said.get("view", ""), "languages": said.get("languages", said.get("lang", ""))}
+        found: dict[str, Any] = {}
+        if named["view"] in VIEWS:
+            found["view"] = named["view"]
+        if "languages" in said or "lang" in said:
+            tongues = [one for one in named["languages"].split(",") if one in LANGUAGES]
+            found["languages"] = ",".join(dict.fromkeys(tongues))
+        for name, least, most in (("seconds", FASTEST, SLOWEST), ("rows", 0, 60), ("page", 0, 999)):
+            text = said.get(name, "")
+            if text.isascii() and text.isdigit() and len(text) < 6:
+                found[name] = max(least, min(most, int(text)))
+        if "message" in said:
+            found["message"] = " ".join(said["message"].split())[:LONGEST]
+        return replace(self, **found)
+
+
+class ScreenPages:
+    """What a projector shows, and who decides it."""
+
+    def __init__(self, public: PublicPages, seats: Seats) -> None:
+        self.public = public
+        self.seats = seats
+
+    def routes(self) -> list[Route]:
+        """The addresses of screens."""
+        return [
+            Route("/t/{slug}/screen", self.screen),
+            Route("/t/{slug}/screen.json", self.screen),
+            Route("/desk/{slug}/screens", self.desk),
+            Route("/desk/{slug}/screens", self.steer, methods=["POST"]),
+        ]
+
+    async def screen(self, request: Request) -> Response:
+        """The page for a projector: what the desk wants, or what the address says."""
+        room, pool = self.public.room(request), self.public.hall.pool
+        if pool is None:
+            return self._drawn(request, room, ScreenChoice(**given(request)["wish"]))
+        wish = kept_wish(self.seats.register, room).wanted(dict(request.query_params))
+        if request.url.path.endswith(".json"):
+            return self.public.plain(asdict(wish))
+        if light(room.tournament):
+            return self._drawn(request, room, wish)
+        body, _ = await self.public.drawings.aside(pool, request, room, mark=wish, wish=asdict(wish))
+        return HTMLResponse(body, headers={"Cache-Control": "no-store"})
+
+    def _drawn(self, request: Request, room: OpenTournament, wish: ScreenChoice) -> Response:
+        tongues = wish.languages.split(",") if wish.languages else [language_of(request)]
+        faces = [_face(room.tournament, wish, tongue) for tongue in tongues]
+        free = free_in(room.tournament, round_shown(room.tournament))
+        return draw(request, "public/screen.html", room=room, wish=wish, faces=faces, free=free)
+
+    def _seated(self, request: Request) -> OpenTournament:
+        room = self.public.room(request)
+        if self.seats.seat(request) is None:
+            raise HTTPException(403)
+        return room
+
+    async def desk(self, request: Request) -> Response:
+        """The page from which screens are steered."""
+        room = self._seated(request)
+        wish = kept_wish(self.seats.register, room)
+        tongues = ["", *LANGUAGES, ",".join(LANGUAGES), ",".join(reversed(LANGUAGES))]
+        return draw(request, "public/screens.html", room=room, wish=wish, views=VIEWS, tongues=tongues)
+
+    async def steer(self, request: Request) -> Response:
+        """Change what all screens show, at once."""
+        room = self._seated(request)
+        form = {name: str(text)[:1000] for name, text in (await request.form()).items()}
+        wish = kept_wish(self.seats.register, room).wanted(form)
+        told = json.dumps(asdict(wish))
+        order = "INSERT INTO screen VALUES (?, ?) ON CONFLICT (slug) DO UPDATE SET wish = excluded.wish"
+        self.seats.register.write(order, room.slug, told)
+        self.seats.register.stir(room)
+        return RedirectResponse(f"/desk/{room.slug}/screens", status_code=303)
+
+
+def kept_wish(register: Register, room: OpenTournament) -> ScreenChoice:
+    """What the desk wants the screens of a tournament to show."""
+    found = register.row("SELECT wish FROM screen WHERE slug = ?", room.slug)
+    known = {one.name for one in fields(ScreenChoice)}
+    kept = json.loads(found[0]) if found else {}
+    return ScreenChoice(**{name: value for name, value in kept.items() if name in known})
+
+
+def _face(tournament: Tournament, wish: ScreenChoice, language: str) -> dict[str, Any]:
+    """One view in one language."""
+    played = round_shown(tournament)
+
+    def t(key: str, /, **values: object) -> str:
+        return say(key if "." in key else f"web.{key}", language, **values)
+
+    facts: dict[str, Any] = {
+        "language": language,
+        "t": t,
+        "played": played,
+        **words_for(tournament, language),
+        **figure_words(language),
+    }
+    if wish.view == "names":
+        facts["seats"] = by_name(tournament, played)
+    if wish.view == "standings":
+        facts["table"] = scoring.standings(published(tournament))
+    return facts

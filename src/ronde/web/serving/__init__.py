@@ -1,0 +1,1 @@
+"""The machinery of the server: connections, sign-in, worker processes, pages and news."""

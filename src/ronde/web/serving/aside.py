@@ -1,0 +1,87 @@
+"""Which pages are drawn aside, in a worker process, and how a request is sent there."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any, Final
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ronde.core.tournament import Tournament
+from ronde.web.serving.connections import payer_of
+from ronde.web.serving.job import Done, Job
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.worker_pool import Crowded, WorkerLost, WorkerPool
+
+LIGHT: Final = 250
+"""Lines of history that are drawn in less than 5 ms, so that a small club needs no worker at all."""
+CROWDED: Final = "crowded"
+LOST: Final = "lost"
+WHY: Final = (CROWDED, LOST)
+"""Why a page cannot be had now, as `HTTPException.detail` says it and the page of refusals tells it."""
+_SENT: Final = ("host", "accept-language", "x-ronde")
+_COOKIES: Final = ("ronde-lang", "ronde-theme")
+
+
+def light(tournament: Tournament) -> bool:
+    """Whether every page of a tournament is drawn in a moment."""
+    rounds = 1 + len(tournament.closed_rounds)
+    return len(tournament.players) * rounds + len(tournament.games) <= LIGHT
+
+
+def billed_to(request: Request, seat: str = "") -> str:
+    """Who pays for a drawing: the seat at the desk, else the address, in IPv6 the network."""
+    return f"seat {seat}" if seat else payer_of(request.client.host if request.client else "")
+
+
+async def drawn(
+    pool: WorkerPool,
+    request: Request,
+    room: OpenTournament,
+    *,
+    given: Mapping[str, Any],
+    payer: str = "",
+    key: Hashable = None,
+) -> Done:
+    """What a worker draws for a request; a refusal with a sentence if there is too much to draw."""
+    job = _job(request, room, given)
+    try:
+        done = await pool.done(job, payer=payer or billed_to(request), key=key)
+    except Crowded:
+        raise HTTPException(503, CROWDED, {"Retry-After": "2"}) from None
+    except WorkerLost:
+        raise HTTPException(503, LOST, {"Retry-After": "10"}) from None
+    if done.status not in (200, 409):
+        raise HTTPException(done.status)
+    return done
+
+
+def given(request: Request) -> dict[str, Any]:
+    """In a worker: what the server's process told with a request."""
+    told: dict[str, Any] = request.scope.get("given", {})
+    return told
+
+
+def passed_on(done: Done) -> Response:
+    """The answer of a worker as it is."""
+    return Response(done.body, done.status, done.headers)
+
+
+def _job(request: Request, room: OpenTournament, given: Mapping[str, Any]) -> Job:
+    told = {"arbitre": bool(getattr(request.app.state, "arbitre", None)), **given}
+    headers = [(name, request.headers[name]) for name in _SENT if name in request.headers]
+    cookies = [f"{name}={request.cookies[name]}" for name in _COOKIES if name in request.cookies]
+    if cookies:
+        headers.append(("cookie", "; ".join(cookies)))
+    return Job(
+        place=str(room.path),
+        slug=room.slug,
+        serial=room.serial,
+        path=request.scope["path"],
+        query=request.scope["query_string"].decode("latin-1"),
+        scheme=request.url.scheme,
+        headers=headers,
+        given=told,
+    )

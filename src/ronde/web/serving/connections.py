@@ -1,0 +1,238 @@
+"""All connections of a server: how many there may be, of whom, and how long each may keep us waiting.
+
+Whoever waits for nothing of ours costs memory and a file. When there is no room left, the connection that has
+been idle for longest makes way; if none is idle, the newcomer is refused.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache
+from typing import Final, Protocol
+
+
+class Wait(Enum):
+    """What a connection keeps us waiting for, and for how many seconds at most."""
+
+    FIRST = 15.0
+    """The first byte of the first request; browsers connect before they know what to ask."""
+    HEAD = 10.0
+    """The rest of a head of which some bytes have come."""
+    BODY = 20.0
+    """A body; afterwards it is the rate that counts."""
+    REST = 2.0
+    """What is still sent of a body although the answer is complete."""
+    STUCK = 60.0
+    """That an answer is read at the other end."""
+    IDLE = 0.0
+    """The next request; the web server keeps that time itself."""
+
+
+IDLING: Final = (Wait.FIRST, Wait.HEAD, Wait.IDLE)
+"""Those that can be closed without taking an answer away from anybody."""
+HELD: Final = {Wait.HEAD: 8_000_000, Wait.BODY: 48_000_000, Wait.STUCK: 32_000_000}
+"""Bytes of unfinished heads and bodies, and of answers that nobody reads, of all connections together."""
+
+
+class Connection(Protocol):
+    """A connection, as the crowd sees it."""
+
+    waiting: Wait | None
+    pending: int
+    places: tuple[Place, ...]
+
+    def overdue(self, now: float) -> float:
+        """It has waited for long enough: hang up, or say for how many seconds more it may."""
+        ...
+
+    def make_way(self) -> None:
+        """Hang up, because somebody else needs the room."""
+        ...
+
+
+@dataclass(eq=False, slots=True)
+class Place:
+    """Where connections come from: an address, a network, or the whole world."""
+
+    name: str
+    most: int
+    lines: int = 0
+    held: int = 0
+    """Bytes of unfinished heads and bodies, and of unread answers."""
+    idle: dict[Connection, None] = field(default_factory=dict)
+    """Those that wait, the longest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """How many there may be of one address, of its network, and altogether."""
+
+    address: int
+    network: int
+    all: int
+
+
+LINES: Final = Most(1_000, 3_000, 6_000)
+"""Connections; a page takes up to six for a moment, and a hall may sit behind one address."""
+STREAMS: Final = Most(500, 2_000, 5_000)
+"""Open pages that are told news; always fewer than connections, so that there is room for other pages."""
+
+
+class Connections:
+    """Everybody who is connected."""
+
+    def __init__(self, most: Most = LINES, exempt: Callable[[str], bool] = lambda address: False) -> None:
+        self._most = most
+        self._exempt = exempt
+        """Proxies, behind whose address everybody comes."""
+        self._all = Place("", most.all)
+        self._places: dict[str, Place] = {}
+        self._waiting: dict[Wait, dict[Connection, float]] = {what: {} for what in Wait}
+        self._held = dict.fromkeys(HELD, 0)
+
+    def __len__(self) -> int:
+        return self._all.lines
+
+    def welcome(self, line: Connection, address: str) -> bool:
+        """Let a connection in, in the place of an idle one if need be; False if there is no room."""
+        places = self._places_of(address)
+        for place in places:
+            if place.lines >= place.most and not self._clear(place):
+                return False
+        line.places = places
+        for place in places:
+            place.lines += 1
+            self._places.setdefault(place.name, place)
+        self.wait(line, Wait.FIRST)
+        return True
+
+    def _places_of(self, address: str) -> tuple[Place, ...]:
+        if self._exempt(address):
+            return (self._all,)
+        network = network_of(address)
+        return self._place(address, self._most.address), self._place(network, self._most.network), self._all
+
+    def _place(self, name: str, most: int) -> Place:
+        return self._places.get(name) or Place(name, most)
+
+    def _clear(self, place: Place) -> bool:
+        """Close the connection of a place that has been idle for longest; whether there was one."""
+        line = next(iter(place.idle), None)
+        if line is None:
+            return False
+        line.make_way()
+        self.leave(line)
+        return True
+
+    def leave(self, line: Connection) -> None:
+        """A connection has ended; to say so twice does no harm."""
+        self.go_on(line)
+        for place in line.places:
+            place.lines -= 1
+            if not place.lines and place is not self._all:
+                self._places.pop(place.name, None)
+        line.places = ()
+
+    def wait(self, line: Connection, what: Wait) -> None:
+        """We wait for that connection from now on."""
+        self.go_on(line)
+        line.waiting = what
+        self._waiting[what][line] = time.monotonic() + what.value
+        if what in IDLING:
+            for place in line.places:
+                place.idle[line] = None
+
+    def go_on(self, line: Connection) -> None:
+        """We wait for it no more."""
+        if line.waiting is None:
+            return
+        self._waiting[line.waiting].pop(line, None)
+        if line.pending:
+            self._held[line.waiting] -= line.pending
+        line.waiting = None
+        for place in line.places:
+            place.idle.pop(line, None)
+            place.held -= line.pending
+        line.pending = 0
+
+    def hold(self, line: Connection, size: int) -> None:
+        """That many bytes more of something unfinished or unread; if they are too many, somebody makes way.
+
+        It is the one with most of them at the place that has most of them.
+        """
+        what = line.waiting
+        if what is None or what not in HELD:
+            return
+        line.pending += size
+        self._held[what] += size
+        for place in line.places:
+            place.held += size
+        while self._held[what] > HELD[what]:
+            most = max(self._waiting[what], key=lambda one: (one.places[0].held, one.pending))
+            most.make_way()
+            self.leave(most)
+
+    def tick(self) -> None:
+        """Have done with those who have kept us waiting for too long; the first of each kind came first."""
+        now = time.monotonic()
+        for what, lines in self._waiting.items():
+            while what is not Wait.IDLE and (line := next(iter(lines), None)) and lines[line] <= now:
+                more = line.overdue(now)
+                if more > 0:
+                    lines[line] = lines.pop(line) + more
+                elif line.waiting is what:  # else it was told why, and is heard for a moment more
+                    self.leave(line)
+
+
+@dataclass(eq=False)
+class Streams:
+    """Open pages that are told news, by address, network and altogether."""
+
+    most: Most = STREAMS
+    total: int = 0
+    _counts: dict[str, int] = field(default_factory=dict)
+
+    def take(self, address: str) -> bool:
+        """A place for one more; False if there is none."""
+        network = network_of(address)
+        here, near = self._counts.get(address, 0), self._counts.get(network, 0)
+        if here >= self.most.address or near >= self.most.network or self.total >= self.most.all:
+            return False
+        self.total += 1
+        self._counts |= {address: here + 1, network: near + 1}
+        return True
+
+    def give_back(self, address: str) -> None:
+        """A page has hung up."""
+        self.total -= 1
+        for name in (address, network_of(address)):
+            self._counts[name] -= 1
+            if not self._counts[name]:
+                del self._counts[name]
+
+
+@lru_cache(4096)
+def network_of(address: str) -> str:
+    """The network of an address: 256 of the old ones, all that one household has of the new ones.
+
+    >>> network_of("192.0.2.7"), network_of("::ffff:192.0.2.7"), network_of("2001:db8::7")
+    ('192.0.2.0/24', '192.0.2.0/24', '2001:db8::/64')
+    """
+    try:
+        told = ipaddress.ip_address(address)
+    except ValueError:
+        return f"{address}/"
+    if isinstance(told, ipaddress.IPv6Address):
+        told = told.ipv4_mapped or told
+    return str(ipaddress.ip_network((told, 24 if told.version == 4 else 64), strict=False))
+
+
+@lru_cache(4096)
+def payer_of(address: str) -> str:
+    """Who pays for a try: an old address itself, of the new ones the network, where one has them all."""
+    network = network_of(address)
+    return network if network.endswith("/64") else address

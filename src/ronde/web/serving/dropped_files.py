@@ -1,0 +1,87 @@
+"""The folder in which a server keeps what was dropped: one for each server, removed when it ends.
+
+A server that was killed leaves its folder behind. It held a lock on it, which the kernel has taken back: the
+next server to start finds the folder without one, and removes it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import tempfile
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+try:
+    import fcntl
+except ImportError:  # Windows keeps no locks on folders: what was left there stays
+    fcntl = None  # type: ignore[assignment]
+
+PREFIX: Final = "ronde-intake-"
+
+
+class DroppedFiles:
+    """The folder of one server, made when it is needed first."""
+
+    def __init__(self) -> None:
+        self._folder: Path | None = None
+        self._lock = -1
+        self._closed = False
+        self._making = threading.Lock()
+
+    def folder(self) -> Path:
+        """Where to put what is dropped."""
+        with self._making:
+            if self._closed:
+                raise InterruptedError("the server is stopping")
+            while self._folder is None:
+                made = Path(tempfile.mkdtemp(prefix=PREFIX))
+                self._lock = _locked(made)
+                if made.is_dir() and self._lock >= 0:  # else another server took it for a left-over just now
+                    self._folder = made
+            return self._folder
+
+    def close(self) -> None:
+        """Remove the folder and what is in it; nothing is put there any more."""
+        with self._making:
+            self._closed = True
+            if self._folder is not None:
+                shutil.rmtree(self._folder, ignore_errors=True)
+                self._folder = None
+                if fcntl is not None:
+                    os.close(self._lock)
+
+    def sweep(self) -> None:
+        """Remove the folders of servers of this user that are no more."""
+        if fcntl is None:
+            return
+        for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+            with suppress(OSError):
+                if _ours(left) and (lock := _locked(left)) >= 0:
+                    shutil.rmtree(left, ignore_errors=True)
+                    os.close(lock)
+
+
+def _ours(folder: Path) -> bool:
+    """Whether it is a folder, no link to one, and of this user."""
+    found = folder.lstat()
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
+
+
+def _locked(folder: Path) -> int:
+    """A lock on a folder, as the file that holds it; negative if somebody else has one."""
+    if fcntl is None:
+        return 0
+    try:
+        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return -1
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(opened)
+        return -1
+    return opened

@@ -1,0 +1,170 @@
+"""Who may send what: the name that is asked for, the origin of requests, their rate, what a page may load."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from starlette.datastructures import Headers, MutableHeaders, QueryParams
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ronde.i18n.door import LANGUAGES, choose_language, say
+from ronde.web.serving.connections import payer_of
+from ronde.web.serving.hosts import Hosts, host_in
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors {frames}"
+)
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+YEAR = 365 * 86_400
+_CHARSET = re.compile(r"charset[^=]*=([^;]*)")
+SAFE = ("GET", "HEAD", "OPTIONS")
+LONGEST_PATH = 1000
+"""Letters of an address without its question; ours are far shorter, and numbers in them stay readable."""
+
+
+class Guard:
+    """Refuses requests for another server, those another site made the browser send, and too many at once."""
+
+    def __init__(
+        self, app: ASGIApp, *, hosts: Hosts | None = None, rate: float = 20.0, burst: int = 200
+    ) -> None:
+        self.app = app
+        self.hosts = hosts or Hosts()
+        self.buckets = Buckets(rate, burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if len(scope["path"]) > LONGEST_PATH:
+            await PlainTextResponse("", 414)(scope, receive, _with_policy(scope, send))
+            return
+        misled = self._misled(scope, headers)
+        if misled is not None:
+            await misled(scope, receive, _with_policy(scope, send))
+            return
+        if scope["method"] not in SAFE:
+            refusal = self._refusal(scope, headers)
+            if refusal is not None:
+                await refusal(scope, receive, _with_policy(scope, send))
+                return
+        await self.app(scope, receive, _with_policy(scope, send))
+
+    def _misled(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
+        """A request for somebody else; programs of before HTTP/1.1 name nobody, and no browser is one."""
+        told, server = headers.getlist("host"), scope.get("server")
+        if len(told) != 1:
+            old = not told and scope.get("http_version") == "1.0"
+            return None if old else PlainTextResponse(_told("no-host", headers), 400)
+        if self.hosts.knows(told[0], server[0] if server else ""):
+            return None
+        return PlainTextResponse(_told("wrong-host", headers, host=host_in(told[0]) or "?"), 421)
+
+    def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
+        if not same_origin(headers):
+            return PlainTextResponse(_told("other-site", headers), 403)
+        if not plain_charset(headers):
+            return PlainTextResponse(_told("odd-charset", headers), 415)
+        client = scope.get("client")
+        if not self.buckets.take(payer_of(client[0]) if client else "", time.monotonic()):
+            return PlainTextResponse(_told("too-fast", headers), 429, {"Retry-After": "1"})
+        return None
+
+
+def _told(key: str, headers: Headers, **facts: object) -> str:
+    wishes = (part.split(";")[0].strip() for part in headers.get("accept-language", "").split(","))
+    return say(f"public.{key}", choose_language(*wishes), **facts)
+
+
+def same_origin(headers: Headers) -> bool:
+    """Whether a browser says that our own page, or the user himself, sent the request.
+
+    Browsers send Sec-Fetch-Site, older ones Origin; programs send neither and carry no cookies.
+    """
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    origin = headers.get("origin")
+    return origin is None or origin.split("://", 1)[-1] == headers.get("host", "")
+
+
+def plain_charset(headers: Headers) -> bool:
+    """Whether a form is in UTF-8, as all our pages are and as every browser answers them.
+
+    Some of Python's charsets give letters that cannot be written again (`raw_unicode_escape`, `utf-7`).
+    """
+    told = headers.get("content-type", "").lower()
+    if "charset" not in told or not told.lstrip().startswith("multipart/"):
+        return True
+    return all(name.strip(" '\"").replace("_", "-") in ("utf-8", "utf8") for name in _CHARSET.findall(told))
+
+
+def _with_policy(scope: Scope, send: Send) -> Send:
+    """Every answer says what its page may load, and who may show it in a frame: public pages everybody."""
+    framed = "*" if scope["path"].startswith("/t/") and "/card/" not in scope["path"] else "'none'"
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            headers.setdefault("Content-Security-Policy", POLICY.format(frames=framed))
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+            for name, value in _choices(scope):
+                headers.append("Set-Cookie", f"{name}={value}; Path=/; Max-Age={YEAR}; SameSite=Lax")
+        await send(message)
+
+    return sending
+
+
+def _choices(scope: Scope) -> list[tuple[str, str]]:
+    """The language and the theme somebody chose by `?lang=` and `?theme=`, to be remembered."""
+    if b"lang=" not in scope["query_string"] and b"theme=" not in scope["query_string"]:
+        return []
+    asked = QueryParams(scope["query_string"])
+    known = {"lang": LANGUAGES, "theme": ("light", "dark", "auto")}
+    return [(f"ronde-{name}", asked[name]) for name, values in known.items() if asked.get(name) in values]
+
+
+@dataclass
+class _Bucket:
+    tokens: float
+    at: float
+
+
+class Buckets:
+    """A bucket of tokens for each address: a burst at once, then so many a second."""
+
+    def __init__(self, rate: float, burst: int, most: int = 10_000) -> None:
+        self.rate, self.burst, self.most = rate, burst, most
+        self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
+
+    def take(self, address: str, now: float) -> bool:
+        """Take one token of that address, if there is one."""
+        bucket = self._buckets.pop(address, None) or _Bucket(self.burst, now)
+        bucket.tokens = min(self.burst, bucket.tokens + (now - bucket.at) * self.rate)
+        bucket.at = now
+        self._buckets[address] = bucket
+        if len(self._buckets) > self.most:
+            self._buckets.popitem(last=False)
+        if bucket.tokens < 1:
+            return False
+        bucket.tokens -= 1
+        return True
+
+    def give_back(self, address: str) -> None:
+        """The token was taken for nothing wrong: a whole class may sign in from one address."""
+        bucket = self._buckets.get(address)
+        if bucket is not None:
+            bucket.tokens = min(self.burst, bucket.tokens + 1)

@@ -1,0 +1,78 @@
+"""News for open pages: a stream of the numbers the journal reaches, and of what stirs beside it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from ronde.web.serving.connections import Streams
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.tournaments import Tournaments
+
+HEARTBEAT = 15.0
+RETRY = "retry: 2000\n\n"
+
+
+class News(StreamingResponse):
+    """A stream that has a place among the streams as long as it lasts.
+
+    A page that gets none, because its address, its network or everybody has too many, asks every ten seconds.
+    """
+
+    def __init__(self, request: Request, streams: Streams, lines: AsyncIterator[str]) -> None:
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(lines, media_type="text/event-stream", headers=headers)
+        self.streams = streams
+        self.address = request.client.host if request.client else ""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Tell the news, or that there is no place."""
+        if not self.streams.take(self.address):
+            await Response(status_code=503, headers={"Retry-After": "30"})(scope, receive, send)
+            return
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.streams.give_back(self.address)
+
+
+async def stream(request: Request, hall: Tournaments, room: OpenTournament) -> Response:
+    """Tell the page at once what it missed, then everything new, until it goes away or the server stops."""
+    seen = _number(request.headers.get("last-event-id") or request.query_params.get("after") or "0")
+    beside = _number(request.query_params.get("side") or str(room.side))
+    return News(request, hall.streams, _news(hall, room, seen, beside))
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
+
+
+async def _news(hall: Tournaments, room: OpenTournament, seen: int, beside: int) -> AsyncIterator[str]:
+    room.listeners += 1
+    try:
+        async for line in _lines(hall, room, seen, beside):
+            yield line
+    finally:
+        room.listeners -= 1
+
+
+async def _lines(hall: Tournaments, room: OpenTournament, seen: int, beside: int) -> AsyncIterator[str]:
+    yield RETRY
+    while not hall.stopping.is_set() and not room.gone:
+        waiting, number = room.news, room.desk.number
+        if number != seen:
+            seen = number
+            yield f"id: {number}\nevent: changed\ndata: {number}\n\n"
+            continue
+        if room.side != beside:
+            beside = room.side
+            yield f"event: stirred\ndata: {beside}\n\n"
+            continue
+        try:
+            await asyncio.wait_for(waiting.wait(), HEARTBEAT)
+        except TimeoutError:
+            yield ": still here\n\n"

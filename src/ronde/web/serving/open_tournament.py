@@ -1,0 +1,198 @@
+"""One open tournament: its desk, one hand at a time, who waits for news, what the disk says of its file."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import TypeVar
+
+from starlette.concurrency import run_in_threadpool
+
+from ronde.core.errors import FileMissing
+from ronde.core.tournament import Tournament
+from ronde.desk import Desk
+from ronde.formats.pages.door import live_path
+from ronde.storage.door import on_server
+
+T = TypeVar("T")
+Mark = tuple[int, int, int, int]
+"""What the disk says of a file: where it is kept, how long it is, when it was written."""
+_SIZE = 2
+
+UNSURE = 10.0
+"""Seconds after a change in which a file is read although it looks the same: some disks tell the time in
+steps of two seconds, and what was written counts only when a slow disk has confirmed it."""
+ANYWAY = 30.0
+"""Seconds after which any file is read once more, whatever the disk says."""
+QUIET = 2.0
+"""Seconds without a change after which everything is brought into the one file."""
+AWAKE = 60.0
+"""Seconds for which a tournament somebody asked for is looked at often."""
+
+STIRRED = "*"
+"""Before the word of a tournament of which another process says that something beside its journal changed."""
+
+_SERIALS = count(1)
+
+
+def mark(path: str | Path) -> Mark | None:
+    """What the disk says of a file, if it is there."""
+    try:
+        here = os.stat(path)
+    except OSError:
+        return None
+    return here.st_dev, here.st_ino, here.st_size, here.st_mtime_ns
+
+
+@dataclass
+class OpenTournament:
+    """One open tournament."""
+
+    slug: str
+    desk: Desk
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    side: int = 0
+    """Counts what happens beside the journal: proposals, screens, moves of games being played."""
+    listeners: int = 0
+    """Open pages that are told news of it."""
+    gone: bool = False
+    """Whether its file was taken away and the desk is closed."""
+    serial: int = field(default_factory=lambda: next(_SERIALS))
+    """No two rooms have the same, even if one file takes the place of another."""
+    _moved: int = 0
+    _asked: float = float("-inf")
+    _written: float = float("-inf")
+    _restless: bool = True
+    """Whether something may lie beside the file that is not in it yet."""
+
+    def __post_init__(self) -> None:
+        path = str(self.desk.journal.path)
+        self.path = Path(path)
+        self.on_server = on_server(self.path)
+        """Whether its journal is on a database server, and not in a file."""
+        self.live_path = live_path(self.path)
+        """Where a referee in another process writes the games being played."""
+        self._place, self._log, self._live = path, f"{path}-wal", str(self.live_path)
+        if self.on_server:
+            self.desk.journal.settle()  # many tournaments rest; a server has few lines
+        else:
+            self._seen = mark(self._place), mark(self._log)
+            self.desk.refresh()  # what was written between opening and looking
+        self.talking = False
+        """Whether it may have a line to the server."""
+        self.used = time.monotonic()
+        self._read = time.monotonic()
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament as it is now."""
+        return self.desk.tournament
+
+    def announce(self) -> None:
+        """Wake everybody who waits for news."""
+        self.news.set()
+        self.news = asyncio.Event()
+
+    def stir(self) -> None:
+        """Tell open pages that something beside the journal has changed."""
+        self.side += 1
+        self.announce()
+
+    def ask(self, now: float) -> None:
+        """Somebody wants to see it: it is looked at often for a while."""
+        self._asked = now
+
+    def awake(self, now: float) -> bool:
+        """Whether somebody looks on, or did so lately, or it changed lately."""
+        return self.listeners > 0 or now - self._asked < AWAKE or now - self._written < UNSURE
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody of this process is at the desk now; he sees himself what others wrote."""
+        free = self.lock.acquire(blocking=False)
+        if free:
+            self.lock.release()
+        return not free
+
+    @property
+    def playing(self) -> bool:
+        """Whether a referee tells of games being played."""
+        return self.live_path.exists()
+
+    def notice_moves(self) -> None:
+        """Stir if a game being played has moved on."""
+        here = mark(self._live)
+        moved = here[-1] if here else 0
+        if moved != self._moved:
+            self._moved = moved
+            self.stir()
+
+    def grown(self, now: float) -> bool:
+        """Whether the disk says that the file was written since the last look; FileMissing if it is away."""
+        seen, log = mark(self._place), mark(self._log)
+        born = self._seen[0]
+        if seen is None or born is None:
+            raise FileMissing(path=self._place)
+        if seen[:_SIZE] != born[:_SIZE]:
+            raise FileMissing(path=self._place, reason="replaced")
+        if (seen, log) == self._seen:
+            return False
+        self._seen, self._written, self._restless = (seen, log), now, True
+        return True
+
+    def unsure(self, now: float) -> bool:
+        """Whether the file is worth reading although the disk says that it is the same."""
+        return now - self._written < UNSURE or now - self._read > ANYWAY
+
+    async def refresh(self, now: float) -> None:
+        """Take in what other programs wrote."""
+        self._read = now
+        await self.use(lambda desk: desk.refresh())
+
+    async def settle(self, now: float) -> None:
+        """Once nothing has changed for a while, bring everything into the one file: it may be copied."""
+        if not self._restless or now - self._written < QUIET:
+            return
+        self._restless = False
+        log = self._seen[1]
+        if log and log[_SIZE]:
+            await self.use(lambda desk: desk.journal.settle())
+
+    async def hang_up(self) -> None:
+        """Give back the line to the server; the next who needs one calls again."""
+
+        def alone() -> None:
+            with self.lock:
+                self.talking = False
+                self.desk.journal.settle()
+
+        await run_in_threadpool(alone)
+
+    async def use(self, task: Callable[[Desk], T]) -> T:
+        """Do something with the desk in a thread of its own, alone, then tell the others."""
+
+        def alone() -> T:
+            with self.lock:
+                if self.gone:
+                    raise FileMissing(path=self._place)
+                return task(self.desk)
+
+        before, self.used, self.talking = self.desk.number, time.monotonic(), True
+        try:
+            return await run_in_threadpool(alone)
+        finally:
+            if self.desk.number != before:
+                self.announce()
+
+    def leave(self) -> None:
+        """Let go of the file; whoever still waits for the desk is told that it is away."""
+        with self.lock:
+            self.gone = True
+            self.desk.close()

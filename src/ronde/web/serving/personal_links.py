@@ -1,0 +1,50 @@
+"""Personal links of players: a word made from the key of the house, so that it can be printed again."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+from collections.abc import Iterable
+
+from ronde.core.player import PlayerId
+from ronde.web.serving.register import Register
+
+
+class PersonalLinks:
+    """The link of every player; a new one makes the old one void."""
+
+    def __init__(self, register: Register) -> None:
+        self.register = register
+        self._key = register.key("player links")
+
+    def word(self, slug: str, player: PlayerId) -> str:
+        """The secret word of a player's link."""
+        found = self.register.row("SELECT serial FROM link WHERE slug = ? AND player = ?", slug, player)
+        return self._word(slug, player, found[0] if found else 0)
+
+    def _word(self, slug: str, player: PlayerId, serial: int) -> str:
+        digest = hmac.digest(self._key, f"{slug}/{player}/{serial}".encode(), hashlib.sha256)
+        return base64.b32encode(digest[:10]).decode().lower()
+
+    def path(self, slug: str, player: PlayerId) -> str:
+        """The address of a player's card on this server."""
+        return f"/t/{slug}/card/{player}/{self.word(slug, player)}"
+
+    def paths(self, slug: str, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
+        """The addresses of all these cards, with one question to the register."""
+        serials = dict(self.register.rows("SELECT player, serial FROM link WHERE slug = ?", slug))
+        words = {player: self._word(slug, player, serials.get(player, 0)) for player in players}
+        return {player: f"/t/{slug}/card/{player}/{word}" for player, word in words.items()}
+
+    def holds(self, slug: str, player: PlayerId, word: str) -> bool:
+        """Whether that is the player's word now."""
+        return hmac.compare_digest(self.word(slug, player).encode(), word.encode())
+
+    def renew(self, slug: str, player: PlayerId) -> None:
+        """Give a player a new link: the old one was lost or shared."""
+        order = (
+            "INSERT INTO link VALUES (?, ?, 1)"
+            " ON CONFLICT (slug, player) DO UPDATE SET serial = link.serial + 1"
+        )
+        self.register.write(order, slug, player)

@@ -1,0 +1,245 @@
+"""The register: seats, sessions and proposals, in a small file beside the tournaments or on their server.
+
+A restart forgets nobody. Words that sign somebody in are kept as digests only. One key is kept as it is: from
+it the links of players are made, so that the same card can be printed twice; such a link may only propose.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import sqlite3
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from starlette.exceptions import HTTPException
+
+from ronde.core.errors import RondeError
+from ronde.disk.door import check_journal, check_plain, distrust, make_private, within
+from ronde.formats.disk import told
+from ronde.storage.door import SharedTables, on_server
+from ronde.web.serving.open_tournament import STIRRED, OpenTournament
+
+NAME = ".ronde-seats.db"
+REMEMBERED = 5_000
+_TABLES = """
+CREATE TABLE IF NOT EXISTS key (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS seat_invitation (
+    digest BLOB PRIMARY KEY, seat TEXT NOT NULL, role TEXT NOT NULL, slug TEXT NOT NULL, until REAL NOT NULL,
+    used REAL NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS seat_session (
+    digest BLOB PRIMARY KEY, seat TEXT NOT NULL, role TEXT NOT NULL, slug TEXT NOT NULL, since REAL NOT NULL,
+    device TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS seat_password (
+    seat TEXT PRIMARY KEY, role TEXT NOT NULL, slug TEXT NOT NULL, salt BLOB NOT NULL,
+    digest BLOB NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS link (
+    slug TEXT, player INTEGER, serial INTEGER NOT NULL, PRIMARY KEY (slug, player)) STRICT;
+CREATE TABLE IF NOT EXISTS proposal (
+    slug TEXT, round INTEGER, board INTEGER NOT NULL, player INTEGER, opponent INTEGER NOT NULL,
+    first REAL NOT NULL, second REAL NOT NULL, at REAL NOT NULL, PRIMARY KEY (slug, round, player)) STRICT;
+CREATE TABLE IF NOT EXISTS screen (slug TEXT PRIMARY KEY, wish TEXT NOT NULL) STRICT;
+"""
+_OF_BEFORE = {
+    "session": "INSERT INTO seat_session SELECT digest, seat, role, '', since, device FROM session"
+    " WHERE role <> 'helper' ON CONFLICT DO NOTHING",
+    "password": "INSERT INTO seat_password SELECT seat, role, '', salt, digest FROM password"
+    " WHERE role <> 'helper' ON CONFLICT DO NOTHING",
+}
+"""Tables of earlier versions, in which a helper's seat was for every tournament: those seats are ended."""
+_ADDRESS = "address"
+
+_NAMES = frozenset(re.findall(r"[a-z_]+", _TABLES)) | {"invitation", "session", "password"}
+"""The names of its tables and columns, with those of earlier versions."""
+PATIENCE = 5.0
+"""Seconds of work that reading the schema of a register may take."""
+LATELY = 60.0
+"""Seconds for which a shared register says what it knew, while its server is away."""
+_ON_SERVER = (
+    _TABLES.replace(" STRICT", "")
+    .replace("BLOB", "bytea")
+    .replace("REAL", "double precision")
+    .replace("INTEGER", "bigint")
+)
+
+
+def register_path(paths: list[Path]) -> Path | None:
+    """Where the register of these tournaments lies: in their folder; nowhere if that is read-only."""
+    folder = register_folder(paths)
+    return folder / NAME if os.access(folder, os.W_OK) else None
+
+
+def register_folder(paths: list[Path]) -> Path:
+    """The folder of these tournaments."""
+    first = paths[0] if paths else Path.cwd()
+    return first if first.is_dir() else first.parent
+
+
+class Register:
+    """Rows of a few small tables, written at once; without a path it lives as long as the server."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path
+        self._lock = threading.RLock()
+        try:
+            self._connection = _opened(path)
+        except sqlite3.DatabaseError:
+            if path is None:
+                raise
+            _set_aside(path)  # everybody signs in again, nothing else is lost
+            self._connection = _opened(path)
+        self._take_over()
+
+    def _take_over(self) -> None:
+        """Keep the seats that an earlier version wrote, once."""
+        for table, order in _OF_BEFORE.items():
+            if self._has(table):
+                self.write(order)
+                self.write(f"DELETE FROM {table}")
+
+    def _has(self, table: str) -> bool:
+        question = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
+        return self.row(question, table) is not None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            self._connection.close()
+
+    def rows(self, question: str, *values: Any) -> list[tuple[Any, ...]]:
+        """The rows a question finds."""
+        with self._lock:
+            return self._connection.execute(question, values).fetchall()
+
+    def row(self, question: str, *values: Any) -> tuple[Any, ...] | None:
+        """The first row a question finds."""
+        found = self.rows(question, *values)
+        return found[0] if found else None
+
+    def write(self, order: str, *values: Any) -> int:
+        """Write at once; how many rows were touched."""
+        with self._lock, self._written():
+            return self._connection.execute(order, values).rowcount
+
+    @contextmanager
+    def _written(self) -> Iterator[None]:
+        try:
+            yield
+        except BaseException:
+            self._connection.rollback()
+            raise
+        self._connection.commit()
+
+    def stir(self, room: OpenTournament) -> None:
+        """Tell the open pages of a tournament that something the register keeps of it has changed."""
+        room.stir()
+
+    def key(self, name: str) -> bytes:
+        """A key of that name, made by chance the first time it is asked for."""
+        self.write("INSERT INTO key VALUES (?, ?) ON CONFLICT DO NOTHING", name, secrets.token_bytes(32))
+        found = self.row("SELECT value FROM key WHERE name = ?", name)
+        assert found is not None
+        return bytes(found[0])
+
+    def move(self, address: str) -> None:
+        """Keep where the server is found; whoever makes a link elsewhere needs to know."""
+        order = "INSERT INTO key VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+        self.write(order, _ADDRESS, address.encode())
+
+    def address(self) -> str:
+        """Where the server is found that was started last; nothing if none was."""
+        found = self.row("SELECT value FROM key WHERE name = ?", _ADDRESS)
+        return bytes(found[0]).decode() if found else ""
+
+
+class SharedRegister(Register):
+    """The register of several web processes, on the server that keeps their tournaments."""
+
+    def __init__(self) -> None:
+        self.path = None
+        self._cabinet = SharedTables("ronde_desk", _ON_SERVER)
+        self._lately: OrderedDict[tuple[Any, ...], tuple[float, list[tuple[Any, ...]]]] = OrderedDict()
+        self._take_over()
+
+    def _has(self, table: str) -> bool:
+        return self.row("SELECT to_regclass(?)::text", table) != (None,)
+
+    def close(self) -> None:
+        """Hang up."""
+        self._cabinet.close()
+
+    def rows(self, question: str, *values: Any) -> list[tuple[Any, ...]]:
+        """The rows a question finds; what it found lately, if the server is being restarted."""
+        try:
+            found = self._cabinet.rows(question, *values)
+        except RondeError as error:
+            at, found = self._lately.get((question, *values), (0.0, []))
+            if time.monotonic() - at > LATELY or not at:
+                raise _away() from error
+            return found
+        self._lately[question, *values] = (time.monotonic(), found)
+        while len(self._lately) > REMEMBERED:
+            self._lately.popitem(last=False)
+        return found
+
+    def write(self, order: str, *values: Any) -> int:
+        """Write at once; how many rows were touched."""
+        self._lately.clear()
+        try:
+            return self._cabinet.write(order, *values)
+        except RondeError as error:
+            raise _away() from error
+
+    def stir(self, room: OpenTournament) -> None:
+        """Tell the open pages here, and all other processes."""
+        super().stir(room)
+        with suppress(RondeError):  # pages of other processes hear of it at the next change
+            self._cabinet.tell(f"{STIRRED}{room.slug}")
+
+
+def _away() -> HTTPException:
+    return HTTPException(503, headers={"Retry-After": "1"})
+
+
+def open_register(paths: list[Path]) -> Register:
+    """The register of these tournaments: on the server if any of them is there."""
+    return SharedRegister() if any(map(on_server, paths)) else Register(register_path(paths))
+
+
+def _set_aside(path: Path) -> None:
+    for end in ("", "-journal", "-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            Path(f"{path}{end}").replace(f"{path}.damaged{end}")
+
+
+def _check_place(path: Path) -> None:
+    """Make the file for ourselves alone; one that somebody else made could seat whom he likes."""
+    try:
+        make_private(path)
+        owner = path.stat().st_uid
+    except OSError as error:
+        raise told(path, error) from error
+    if owner not in (0, os.geteuid()) or check_journal(path) is not None:
+        raise sqlite3.DatabaseError(f"{path.name} is of somebody else")
+
+
+def _opened(path: Path | None) -> sqlite3.Connection:
+    if path is not None:
+        _check_place(path)
+    connection = sqlite3.connect(path or ":memory:", timeout=5, check_same_thread=False)
+    try:
+        distrust(connection)
+        with within(connection, PATIENCE):
+            check_plain(connection, lambda table: _NAMES if table in _NAMES else None)
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.executescript(_TABLES)
+    except BaseException:
+        connection.close()
+        raise
+    return connection

@@ -1,0 +1,173 @@
+"""What every page needs: the language, the theme, the templates."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from ronde import __version__
+from ronde.core.player import PlayerId
+from ronde.core.result import write_number
+from ronde.core.tournament import Tournament
+from ronde.formats.keizertext import shortest_points, source_text
+from ronde.formats.lists import colour_name, game_score, reason_text, shown_number, shown_tiebreaks
+from ronde.games.door import token
+from ronde.i18n.door import LANGUAGES, choose_language, figures, say
+from ronde.web.assets import asset_link
+from ronde.web.icons import icon, with_icons
+from ronde.web.rail import steps
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.tabs import is_over, tabs_of, tabs_of_house
+
+FOLDER = Path(__file__).parents[1]
+AT_A_TIME = 0.002
+"""Seconds for which the drawing of a long page keeps the loop."""
+THEMES = ("light", "dark")
+
+
+def language_of(request: Request) -> str:
+    """By `?lang`, by cookie, by what the browser prefers."""
+    accepted = request.headers.get("accept-language", "")
+    wishes = [part.split(";")[0].strip() for part in accepted.split(",")]
+    return choose_language(request.query_params.get("lang"), request.cookies.get("ronde-lang"), *wishes)
+
+
+def theme_of(request: Request) -> str:
+    """`light` or `dark` by `?theme` or by cookie; empty if the browser decides."""
+    wish = request.query_params.get("theme", request.cookies.get("ronde-theme", ""))
+    return wish if wish in THEMES else ""
+
+
+def figure_words(language: str) -> dict[str, Callable[..., str]]:
+    """The filters with which templates write numbers, as people of that language do."""
+    writers: dict[str, Callable[..., str]] = {
+        "number": write_number,
+        "tiebreak": shown_number,
+        "keizer": shortest_points,
+        "clock": shown_clock,
+        "figures": str,
+        "decimals": lambda value, places: f"{value:.{places}f}",
+    }
+    return {name: _with_figures(write, language) for name, write in writers.items()}
+
+
+def _with_figures(write: Callable[..., str], language: str) -> Callable[..., str]:
+    return lambda *what: figures(write(*what), language)
+
+
+def _environment(language: str) -> jinja2.Environment:
+    loader = jinja2.FileSystemLoader(FOLDER / "templates")
+    undefined = jinja2.StrictUndefined
+    made = jinja2.Environment(
+        loader=loader, autoescape=True, undefined=undefined, trim_blocks=True, lstrip_blocks=True
+    )
+    made.globals |= {"version": __version__, "languages": LANGUAGES, "language": language}
+    made.globals |= {
+        "icon": icon,
+        "token": token,
+        "asset": asset_link,
+        "t": words_in(language),
+        "colon": say("web.colon", language),
+    }
+    made.filters |= {"ties": shown_tiebreaks, "over": is_over, **figure_words(language)}
+    return made
+
+
+def words_in(language: str) -> Callable[..., str]:
+    """The function with which templates speak; a key without a section is one of `web`."""
+
+    def t(key: str, /, **values: object) -> str:
+        return say(key if "." in key else f"web.{key}", language, **values)
+
+    return t
+
+
+def shown_clock(seconds: float) -> str:
+    """Time left as a clock shows it.
+
+    >>> shown_clock(305.94), shown_clock(9)
+    ('5:05.9', '0:09.0')
+    """
+    tenths = int(seconds * 10)
+    return f"{tenths // 600}:{tenths % 600 / 10:04.1f}"
+
+
+ENVIRONMENTS = {language: _environment(language) for language in LANGUAGES}
+"""One for each language: a number in a part of a page does not know which page it stands on."""
+
+
+def warm_up() -> None:
+    """Read all templates now: compiling one takes longer than any clock should wait."""
+    for environment in ENVIRONMENTS.values():
+        for name in environment.list_templates():
+            environment.get_template(name)
+
+
+def draw(request: Request, template: str, status: int = 200, /, **facts: Any) -> HTMLResponse:
+    """A page in the language of the request."""
+    return HTMLResponse(page_text(request, template, facts), status, {"Cache-Control": "no-store"})
+
+
+def page_text(request: Request, template: str, facts: Mapping[str, Any]) -> str:
+    """The text of a page in the language of the request."""
+    return with_icons("".join(_pieces(request, template, facts)))
+
+
+async def gently(request: Request, template: str, facts: Mapping[str, Any]) -> str:
+    """The same, a few milliseconds at a time: whoever else waits for the loop goes first."""
+    pieces: list[str] = []
+    pause = time.perf_counter() + AT_A_TIME
+    for piece in _pieces(request, template, facts):
+        pieces.append(piece)
+        if time.perf_counter() > pause:
+            await asyncio.sleep(0)
+            pause = time.perf_counter() + AT_A_TIME
+    return with_icons("".join(pieces))
+
+
+def _pieces(request: Request, template: str, facts: Mapping[str, Any]) -> Iterator[str]:
+    language = language_of(request)
+    room = facts.get("room")
+    words = words_for(room.tournament, language) if isinstance(room, OpenTournament) else {}
+    told: dict[str, Any] = {**_frame(request, room, language), **words, **facts}
+    return (
+        ENVIRONMENTS[language]
+        .get_template(template)
+        .generate(request=request, path=request.url.path, language=language, **told)
+    )
+
+
+def _frame(request: Request, room: object, language: str) -> dict[str, Any]:
+    """What the frame of a page needs: the tabs, or the steps of the desk's rail."""
+    frame: dict[str, Any] = {"embed": "embed" in request.query_params, "theme": theme_of(request)}
+    path, t = request.url.path, words_in(language)
+    if not isinstance(room, OpenTournament):
+        return frame | {"tabs": tabs_of_house(path, t, arbitre=bool(request.app.state.arbitre))}
+    if path.startswith("/desk"):
+        seats = request.app.state.seats
+        return frame | {"steps": steps(room.tournament, language), "allows": partial(seats.allows, request)}
+    return frame | {"tabs": tabs_of(room, path, t)}
+
+
+def words_for(tournament: Tournament, language: str) -> dict[str, Callable[..., str]]:
+    """The small functions with which templates speak of a tournament."""
+
+    def name(player: PlayerId) -> str:
+        return tournament.player(player).full_name
+
+    colours = tournament.settings.board.colours
+    return {
+        "name": name,
+        "score": lambda result: game_score(tournament, result, language),
+        "source": lambda source: source_text(tournament, source, language),
+        "reason": lambda reason: reason_text(tournament, reason, language),
+        "colour": lambda first: colour_name(colours[0] if first else colours[1], language),
+    }

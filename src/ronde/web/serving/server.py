@@ -1,0 +1,194 @@
+"""Starting and stopping the server."""
+
+from __future__ import annotations
+
+from asyncio import Protocol
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import cast
+from urllib.parse import urlsplit
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.types import ASGIApp
+
+from ronde.core.errors import FileMissing, NoRegister, RondeError
+from ronde.desk import CHIEF
+from ronde.storage.door import on_server
+from ronde.web.app import Wing, make_app
+from ronde.web.serving.address import hall_address
+from ronde.web.serving.connections import LINES, STREAMS, Connections, Most
+from ronde.web.serving.hosts import EVERYWHERE, Hosts, Network, among
+from ronde.web.serving.register import open_register, register_folder, register_path
+from ronde.web.serving.request_heads import RequestHeads
+from ronde.web.serving.seats import Seats
+from ronde.web.serving.tournaments import Tournaments
+
+try:
+    import resource
+except ImportError:  # Windows has no such limits
+    resource = None  # type: ignore[assignment]
+
+SPARED = 0.6
+"""The part of all open files that connections may take; the rest is for tournaments and engines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refereeing:
+    """What the host says of his referee: the address engines are told, and the local ranges it may call."""
+
+    url: str = ""
+    allow_local: str = ""
+    cluster: str = ""
+    """The scheduler whose workers play the competitions; empty if the office does."""
+    tls: Path | None = None
+    slowest: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """Where the server is found: the address and port it listens at, its names, the proxies before it."""
+
+    host: str
+    port: int
+    names: tuple[str, ...] = ()
+    proxies: tuple[Network, ...] = ()
+
+    @property
+    def address(self) -> str:
+        """The address for somebody at this machine."""
+        return _url("localhost" if self.host in ("127.0.0.1", *EVERYWHERE) else self.host, self.port)
+
+
+class _Server(uvicorn.Server):
+    """Ends the streams first: uvicorn would otherwise wait for pages that never hang up."""
+
+    def __init__(self, config: uvicorn.Config, hall: Tournaments, crowd: Connections) -> None:
+        super().__init__(config)
+        self.hall = hall
+        self.crowd = crowd
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second; once a second those are closed who keep us waiting."""
+        if counter % 10 == 0:
+            self.crowd.tick()
+        return await super().on_tick(counter)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """A signal came: tell every stream, then stop."""
+        self.hall.stop()
+        super().handle_exit(sig, frame)
+
+
+def run_server(
+    paths: list[Path],
+    front: Front,
+    *,
+    announce: Callable[[str, str], None],
+    remark: Callable[[RondeError], None] = lambda error: None,
+    referee: Refereeing | None = None,
+) -> None:
+    """Serve some tournaments until a signal; `announce` is told the address and the arbiter's link.
+
+    `remark` is told of every file in a folder that cannot be shown.
+    """
+    seats = Seats(open_register(paths))
+    app = make_app(paths, seats, _wing(referee, front) if referee else None, _hosts(front, referee))
+    app.state.everywhere = front.host in EVERYWHERE
+    seats.register.move(front.address)
+    announce(front.address, f"{front.address}/enter/{seats.invite(CHIEF)}")
+    for refusal in app.state.hall.shelf.refused.values():
+        remark(refusal.error)
+    _open_all_files()
+    lines = _fitting(LINES)
+    app.state.hall.streams.most = _fitting(STREAMS)
+    crowd = Connections(lines, lambda address: among(address, front.proxies))
+    try:
+        _Server(_config(app, front, crowd), app.state.hall, crowd).run()
+    finally:
+        app.state.office.intakes.close()  # after a second Ctrl-C nothing else is closed in order
+
+
+def new_link(paths: list[Path], address: str = "") -> str:
+    """Another link for the chief, made while the server runs; those before it that nobody used are void."""
+    for path in paths:
+        if not on_server(path) and not path.exists():
+            raise FileMissing(path=str(path))
+    if not any(map(on_server, paths)):
+        place = register_path(paths)
+        if place is None or not place.exists():
+            folder = register_folder(paths)
+            raise NoRegister(path=str(folder), reason="none" if place else "read-only")
+    register = open_register(paths)
+    try:
+        there = address or register.address()
+        return f"{there.rstrip('/')}/enter/{Seats(register).invite(CHIEF)}"
+    finally:
+        register.close()
+
+
+def _config(app: Starlette, front: Front, crowd: Connections) -> uvicorn.Config:
+    """What uvicorn is told; by itself it would believe every proxy on this machine."""
+    return uvicorn.Config(
+        _with_inbox(app),
+        host=front.host,
+        port=front.port,
+        http=cast(type[Protocol], partial(RequestHeads, crowd=crowd)),
+        ws="none",
+        proxy_headers=bool(front.proxies),
+        forwarded_allow_ips=[str(network) for network in front.proxies],
+        log_level="warning",
+        timeout_graceful_shutdown=2,
+        access_log=False,
+    )
+
+
+def _hosts(front: Front, referee: Refereeing | None) -> Hosts:
+    """The names of this server: those it was given, where it listens, and what engines are told."""
+    names = {*front.names, front.host.lower()} - set(EVERYWHERE)
+    url = urlsplit(referee.url).hostname if referee else None
+    return Hosts(names | {url} if url else names)
+
+
+def _fitting(most: Most) -> Most:
+    """As many as the files of this process allow."""
+    if resource is None:
+        return most
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if files == resource.RLIM_INFINITY:
+        return most
+    part = min(1.0, files * SPARED / LINES.all)
+    return Most(int(most.address * part), int(most.network * part), int(most.all * part))
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _open_all_files() -> None:
+    """Take as many files as the machine allows: every listener and every game is a socket, and the usual
+    soft limit of 1,024 is kept only for programs that call select()."""
+    if resource is not None:
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _wing(referee: Refereeing, front: Front) -> Wing:
+    """The wing of a referee, imported now: whoever needs none pays nothing for it."""
+    from ronde.http_engines.door import Ground, parse_allowed
+    from ronde.web.engines.routes import EngineOptions, EngineRoutes
+
+    here = (hall_address() or "localhost") if front.host in EVERYWHERE else front.host
+    usual = _url(here, front.port)
+    ground = Ground(referee.cluster, referee.allow_local, referee.tls, referee.slowest)
+    allow = parse_allowed(referee.allow_local)
+    wish = EngineOptions(referee.url or usual, allow, ground if referee.cluster else None)
+    return lambda hall, seats: EngineRoutes(hall, seats, wish)
+
+
+def _with_inbox(app: Starlette) -> ASGIApp:
+    """Call-backs of engines go past everything else straight to the mailbox."""
+    return app.state.arbitre.inbox(app) if app.state.arbitre else app

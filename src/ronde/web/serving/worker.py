@@ -1,0 +1,175 @@
+"""A worker process of the server: it opens tournaments to read them and draws what the loop has no time for.
+
+python -m ronde.web.serving.worker      # jobs on the standard input, answers on the standard output
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+from collections import OrderedDict
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Message
+
+from ronde.core.errors import RondeError
+from ronde.desk import Desk
+from ronde.web.serving.heavy import Passes, heavy_routes
+from ronde.web.serving.job import SIZE, Done, Job, framed, length, read_job
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.page_cache import tag_of
+from ronde.web.serving.tournaments import Tournaments
+
+try:
+    import resource
+except ImportError:  # Windows has no such figures
+    resource = None  # type: ignore[assignment]
+
+OPEN: Final = 8
+"""Tournaments a worker keeps open."""
+NICE: Final = 5
+"""Whoever keeps a clock goes first."""
+_LOG: Final = logging.getLogger("ronde.worker")
+_KEPT: Final = ("content-type", "content-disposition", "cache-control")
+
+
+class Drawer:
+    """Draws pages of tournaments that it only reads."""
+
+    def __init__(self) -> None:
+        self.hall = Tournaments([])
+        self._loop = asyncio.new_event_loop()
+        self._open: OrderedDict[str, tuple[int, OpenTournament]] = OrderedDict()
+        seats = Passes()
+        self.app = Starlette(
+            routes=heavy_routes(self.hall, seats), exception_handlers={HTTPException: _refused, 500: _failed}
+        )
+        self.app.state.seats = seats
+
+    def draw(self, job: Job) -> Done:
+        """The answer to a job."""
+        try:
+            room = self._room(job)
+        except RondeError as error:  # the file was taken away, or the database has: the server says it better
+            _LOG.warning("%s cannot be read: %s", job.place, error.code)
+            return Done(503)
+        self.app.state.arbitre = bool(job.given.get("arbitre"))
+        try:
+            return self._loop.run_until_complete(self._answer(job))
+        finally:
+            if room.on_server:
+                room.desk.journal.settle()  # many workers, few lines
+
+    def _room(self, job: Job) -> OpenTournament:
+        serial, room = self._open.pop(job.slug, (0, None))
+        if room is not None and serial != job.serial:
+            room.leave()
+            room = None
+        if room is None:
+            room = OpenTournament(job.slug, Desk.open(Path(job.place)))
+        else:
+            room.desk.refresh()
+        self._open[job.slug] = (job.serial, room)
+        self.hall.rooms[job.slug] = room
+        while len(self._open) > OPEN:
+            slug, _ = self._open.popitem(last=False)
+            self.hall.rooms.pop(slug).leave()
+        return room
+
+    async def _answer(self, job: Job) -> Done:
+        done = Done(500)
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                done.status = message["status"]
+                told = {name.decode("latin-1"): value.decode("latin-1") for name, value in message["headers"]}
+                done.headers = {name: told[name] for name in _KEPT if name in told}
+            else:
+                done.body += message.get("body", b"")
+
+        await self.app(_scope(job), receive, send)
+        done.tag = tag_of(done.body)
+        return done
+
+    def close(self) -> None:
+        """Let go of the files."""
+        for _, room in self._open.values():
+            room.leave()
+        self._loop.close()
+
+
+def _scope(job: Job) -> dict[str, object]:
+    headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in job.headers]
+    return {
+        "type": "http",
+        "method": "GET",
+        "http_version": "1.1",
+        "scheme": job.scheme,
+        "path": job.path,
+        "query_string": job.query.encode("latin-1"),
+        "root_path": "",
+        "headers": headers,
+        "client": None,
+        "server": ("localhost", 80),
+        "given": job.given,
+    }
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """The server draws refusals itself."""
+    return Response(status_code=error.status_code if isinstance(error, HTTPException) else 500)
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    _LOG.error("%s cannot be drawn", request.url.path, exc_info=error)
+    return Response(status_code=500)
+
+
+def _peak() -> int:
+    """Megabytes this process has held at most; 0 where nobody tells."""
+    if resource is None:
+        return 0
+    held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return held // (1 << 20) if sys.platform == "darwin" else held // 1024
+
+
+def serve(source: BinaryIO, target: BinaryIO) -> None:
+    """Answer jobs until there are no more."""
+    drawer = Drawer()
+    try:
+        while len(head := source.read(SIZE)) == SIZE:
+            done = drawer.draw(read_job(source.read(length(head))))
+            done.peak = _peak()
+            target.write(framed(done))
+            target.flush()
+    except BrokenPipeError:  # the server has gone
+        return
+    finally:
+        drawer.close()
+
+
+def main() -> None:
+    """Be a worker."""
+    logging.basicConfig(format="%(name)s: %(message)s")
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(AttributeError, OSError):
+        os.nice(NICE)
+    target = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever is printed by accident is no answer
+    serve(sys.stdin.buffer, target)
+
+
+if __name__ == "__main__":
+    main()

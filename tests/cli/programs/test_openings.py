@@ -1,0 +1,129 @@
+"""Opening positions of `duel` and `tournoi`: read from a file, played from both sides."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.cli.terminal import Terminal
+
+from ronde.cli.programs.openings import LARGEST, read_openings
+from ronde.core.errors import FormatError, NotAFile, PositionImpossible
+from ronde.desk import Desk
+from ronde.games.door import find_game
+from ronde.i18n.door import LANGUAGES, tell
+from ronde.referee.door import Roster, Rule, attached_roster, played_game
+
+GAME = find_game("tictactoe")
+QUICK = ("--game", "tictactoe", "--time", "10/move", "--jail", "0", "--no-web")
+CORNER, CENTRE = "100000000 2 1", "000010000 2 5"
+
+
+@pytest.fixture
+def folder(ronde: Terminal, tmp_path: Path) -> Path:
+    """Three programs that take the first free cell, and a book of two openings."""
+    made = tmp_path / "joueurs"
+    made.mkdir()
+    for number in (1, 2, 3):
+        (made / f"j{number}").write_text('#!/bin/sh\nexpr index "$1" 0\n')
+        (made / f"j{number}").chmod(0o755)
+    (tmp_path / "book").write_text(f"# corner and centre\n\n{CORNER}\n  {CENTRE}\n")
+    return tmp_path
+
+
+def starts(path: Path) -> dict[tuple[int, int], set[str]]:
+    """The start positions of all games, by round and leg."""
+    found: dict[tuple[int, int], set[str]] = {}
+    desk = Desk.open(path)
+    for game in desk.tournament.games:
+        played = played_game(desk, game.record)
+        assert played is not None
+        found.setdefault((game.round, game.leg), set()).add(played.record.start)
+    desk.close()
+    return found
+
+
+def test_empty_lines_and_remarks_say_nothing(folder: Path) -> None:
+    assert read_openings(GAME, folder / "book") == [CORNER, CENTRE]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "key"),
+    [
+        (b"nonsense\n", 1, "programs.opening"),
+        (f"{CORNER}\n\n1000000000000 2 1\n".encode(), 3, "programs.opening"),
+        (b"111220000 2 3\n", 1, "programs.opening"),
+        (b"\xff\xfe\n", 0, "formats.binary"),
+        (b"#" * (LARGEST + 1), 1, "formats.too-large"),
+    ],
+)
+def test_what_is_no_opening_is_said_with_its_line(tmp_path: Path, text: bytes, line: int, key: str) -> None:
+    path = tmp_path / "book"
+    path.write_bytes(text)
+    with pytest.raises(FormatError) as wrong:
+        read_openings(GAME, path)
+
+    (problem,) = wrong.value.problems
+    assert (problem.path, problem.line, problem.key) == (str(path), line, key)
+    for language in LANGUAGES:
+        assert str(path) in tell(wrong.value, language)
+
+
+def test_a_file_without_a_position_and_a_folder_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "empty").write_text("# nothing\n")
+    with pytest.raises(PositionImpossible):
+        read_openings(GAME, tmp_path / "empty")
+    with pytest.raises(NotAFile):
+        read_openings(GAME, tmp_path)
+
+
+def test_a_tournament_plays_every_opening_from_both_sides_one_a_round(ronde: Terminal, folder: Path) -> None:
+    ronde.data("tournoi", *QUICK, "--system", "robin", "--openings", "book")
+
+    assert starts(folder / "tournoi.ronde") == {
+        (1, 1): {CORNER}, (1, 2): {CORNER}, (2, 1): {CENTRE}, (2, 2): {CENTRE}, (3, 1): {CORNER},
+        (3, 2): {CORNER},
+    }  # fmt: skip
+
+
+def test_a_match_of_more_games_goes_through_the_openings(ronde: Terminal, folder: Path) -> None:
+    (folder / "joueurs" / "j3").unlink()
+    ronde.data("tournoi", *QUICK, "--games", "4", "--openings", "book")
+
+    assert starts(folder / "tournoi.ronde") == {
+        (1, 1): {CORNER}, (1, 2): {CORNER}, (1, 3): {CENTRE}, (1, 4): {CENTRE},
+    }  # fmt: skip
+
+
+def test_a_tournament_keeps_its_openings_in_its_file(ronde: Terminal, folder: Path) -> None:
+    ronde.data("tournoi", *QUICK, "--openings", "book")
+    desk = Desk.open(folder / "tournoi.ronde")
+    roster = attached_roster(desk)
+    desk.close()
+
+    assert roster is not None
+    assert roster.openings == (CORNER, CENTRE)
+    assert Roster.from_json(roster.to_json()) == roster
+
+
+def test_an_odd_number_of_games_leaves_an_opening_half_played_and_is_refused(
+    ronde: Terminal, folder: Path
+) -> None:
+    said = ronde("tournoi", *QUICK, "--games", "3", "--openings", "book")
+
+    assert said.status == 2
+    assert "even" in said.err
+    assert not (folder / "tournoi.ronde").exists()
+
+
+def test_one_program_is_no_tournament(ronde: Terminal, folder: Path) -> None:
+    for name in ("j2", "j3"):
+        (folder / "joueurs" / name).unlink()
+
+    assert "only one program" in ronde("tournoi", *QUICK).err
+
+
+def test_without_openings_everybody_begins_where_the_roster_says() -> None:
+    roster = Roster((), start="here", rule=Rule(4))
+
+    assert {roster.start_of(round, leg) for round in (1, 2) for leg in (1, 2, 3, 4)} == {"here"}

@@ -1,0 +1,119 @@
+"""PAPP and Ronde taking turns in a folder: who had the last word, and nothing of the other is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.dialogue.talking import counter, typed
+
+from ronde.core.decide.results import enter_at_table
+from ronde.core.result import Result
+from ronde.desk import Desk
+from ronde.dialogue.conversation import Conversation
+from ronde.dialogue.papp_folder import LivePappFolder
+from ronde.dialogue.papp_sync import kept_aside, papp_went_on
+from ronde.formats.papp.door import Edition, read_folder, write_workfile
+
+ENGLISH, FRENCH = Edition(language="en"), Edition(language="fr")
+
+
+def said(at: Conversation, edition: Edition = ENGLISH) -> bytes:
+    return write_workfile(at.tournament, edition).encode()
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Conversation:
+    """Six people after a round, with the pairs of the next."""
+    desk = counter(tmp_path)
+    typed(desk, "a", "r", "?", "!", "a", "x")
+    return desk
+
+
+def test_our_own_word_is_ours_in_every_language_and_spacing(at: Conversation) -> None:
+    assert not papp_went_on(at.desk, said(at), ENGLISH)
+    assert not papp_went_on(at.desk, said(at, FRENCH), ENGLISH)
+    assert not papp_went_on(at.desk, said(at).replace(b"\n", b"\r\n") + b"% a remark\n", ENGLISH)
+
+
+@pytest.mark.parametrize("actions", range(1, 4))
+def test_an_earlier_word_of_ours_is_ours_too(actions: int, at: Conversation) -> None:
+    before = said(at)
+    for table in range(1, actions + 1):
+        at.desk.act("arbiter", enter_at_table, table=table, result=Result(40, 24))
+
+    assert not papp_went_on(at.desk, before, ENGLISH)
+
+
+def test_a_word_from_before_an_undo_is_ours(at: Conversation) -> None:
+    at.desk.act("arbiter", enter_at_table, table=1, result=Result(40, 24))
+    before = said(at)
+    at.desk.undo("arbiter")
+
+    assert said(at) != before
+    assert not papp_went_on(at.desk, before, ENGLISH)
+
+
+def test_a_word_from_before_the_round_was_closed_is_ours(at: Conversation) -> None:
+    before = said(at)
+    typed(at, "r", "?", "!", "x")
+
+    assert not papp_went_on(at.desk, before, ENGLISH)
+
+
+@pytest.mark.parametrize("emptied", [b"", b"\n \n"])
+def test_an_emptied_workfile_says_nothing(emptied: bytes, at: Conversation) -> None:
+    assert not papp_went_on(at.desk, emptied, ENGLISH)
+
+
+def test_a_coupon_typed_at_papp_is_something_new(at: Conversation) -> None:
+    table = at.tournament.open_round.table(1)
+    coupon = f"({table.first:06d} {table.second:06d} 41);".encode()
+    changed = said(at).replace(f"({table.first:06d} {table.second:06d});".encode(), coupon)
+
+    assert changed != said(at)
+    assert papp_went_on(at.desk, changed, ENGLISH)
+
+
+def test_a_round_closed_at_papp_is_something_new(at: Conversation) -> None:
+    more = "".join(f"({table.first:06d} 40 {table.second:06d} 24);\n" for table in at.tournament.open_round)
+    assert papp_went_on(at.desk, said(at) + f"raz-couplage;\n{more}ronde-suivante;\n".encode(), ENGLISH)
+
+
+def test_the_workfile_that_was_read_in_is_no_news_though_papp_spelt_it(tmp_path: Path) -> None:
+    (tmp_path / "joueurs.txt").write_text("1 WEBB, Ann\n2 ZOLA, Jo\n")
+    spelt = b'#_Nom-Tournoi = "Open"; & +1 +2; raz-couplage; (2 1); raz-couplage; (1 2);'
+    (tmp_path / "papp-internal-workfile.txt").write_bytes(spelt)
+    imported = read_folder(tmp_path)
+    desk = Desk.create(tmp_path / "open.ronde")
+    desk.take_in(imported.actions("arbiter"), imported.attachments)
+    desk.act("arbiter", enter_at_table, table=1, result=Result(40, 24))
+
+    assert not papp_went_on(desk, spelt, ENGLISH)
+    assert papp_went_on(desk, spelt + b"(1 2);", ENGLISH)
+
+
+def test_what_another_program_wrote_under_our_feet_is_kept_aside(at: Conversation, tmp_path: Path) -> None:
+    live = LivePappFolder(tmp_path, ENGLISH)
+    live.workfile.write_bytes(said(at))
+    live.look()
+    assert kept_aside(at.desk, live) is None
+
+    live.workfile.write_bytes(said(at) + b'#_Date = "01/01/2000";\n')
+    kept = kept_aside(at.desk, live)
+
+    assert kept is not None
+    assert kept.read_bytes().endswith(b'"01/01/2000";\n')
+    assert kept.parent == tmp_path
+
+
+def test_what_a_second_desk_of_ours_wrote_is_not_kept_aside(at: Conversation, tmp_path: Path) -> None:
+    live = LivePappFolder(tmp_path, ENGLISH)
+    live.workfile.write_bytes(said(at))
+    live.look()
+    at.desk.act("second", enter_at_table, table=1, result=Result(40, 24))
+    live.workfile.write_bytes(said(at))
+    at.desk.act("arbiter", enter_at_table, table=2, result=Result(40, 24))
+
+    assert kept_aside(at.desk, live) is None
+    assert list(tmp_path.glob("papp-internal-workfile-*")) == []

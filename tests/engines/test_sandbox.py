@@ -1,0 +1,106 @@
+"""Cells and their wardens: which descriptors they get, and how they are given up."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+from tests.bots.fixtures import Open
+from tests.bots.workshop import script
+
+from ronde.engines import tree
+from ronde.engines.door import Engine, EngineFault, MoveRequest, Opening, Verdict
+from ronde.engines.jail import Jail, possible_tiers
+from ronde.engines.process import ProcessEngine
+from ronde.engines.sandbox import Sandbox
+
+START = "999999999 00 o"
+TIERS = pytest.mark.parametrize("tier", possible_tiers())
+
+
+def asked(engine: Engine, seconds: float = 30.0) -> str:
+    engine.begin(Opening("supermorpion", 1))
+    return engine.move(MoveRequest(START, int(seconds), time.monotonic() + seconds, 1)).text
+
+
+@TIERS
+@pytest.mark.parametrize("first", [30, 31, 32, 33, 34, 35, 36])
+def test_it_does_not_matter_which_descriptors_the_referee_has_free(
+    opened: Open, first: int, tier: int
+) -> None:
+    held = [os.open(os.devnull, os.O_RDONLY)]
+    while held[-1] < first:
+        held.append(os.open(os.devnull, os.O_RDONLY))
+    try:
+        assert asked(opened("good", Jail(tier=tier))) == "11\n"
+    finally:
+        for descriptor in held:
+            os.close(descriptor)
+
+
+@TIERS
+def test_it_does_not_matter_how_deep_the_folder_for_passing_things_lies(
+    opened: Open, monkeypatch: pytest.MonkeyPatch, tier: int
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        deep = Path(folder) / "deep" / "deeper"
+        deep.mkdir(parents=True)
+        for place in (deep, deep.parent, Path(folder)):
+            place.chmod(0o755)
+        monkeypatch.setattr(tempfile, "tempdir", str(deep))
+        engine = opened("good", Jail(tier=tier))
+
+        assert asked(engine) == "11\n"
+        engine.close()
+
+
+@TIERS
+def test_after_a_fault_nothing_is_left_once_the_engine_is_closed(opened: Open, tier: int) -> None:
+    engine = opened("holds-and-stays", Jail(tier=tier))
+    with pytest.raises(EngineFault):
+        asked(engine, 0.2)
+    assert isinstance(engine, ProcessEngine)
+    assert engine.cell is not None
+    mark, folder = engine.cell.mark, engine.cell.scratch
+    engine.close()
+
+    assert tree.marked(mark) == []
+    assert not folder.exists()
+
+
+@TIERS
+def test_a_program_that_was_at_fault_gets_a_fresh_cell_for_the_next_game(
+    opened: Open, tmp_path: Path, tier: int
+) -> None:
+    lines = '#!/bin/sh\n[ "$2" = 0 ] && sleep 600\necho 11\n'
+    engine = opened(script(tmp_path, "moody", lines), Jail(tier=tier))
+    with pytest.raises(EngineFault) as caught:
+        asked(engine, 0.2)
+
+    assert caught.value.verdict is Verdict.LATE
+    assert asked(engine) == "11\n"
+
+
+def test_an_engine_that_was_aborted_before_its_cell_was_ready_begins_nothing(opened: Open) -> None:
+    engine = opened("good")
+    engine.abort()
+
+    with pytest.raises(EngineFault) as caught:
+        engine.begin(Opening("supermorpion", 1))
+    assert caught.value.verdict is Verdict.REFEREE
+
+
+def test_a_cell_that_cannot_be_made_leaves_no_folder_and_no_descriptor(tmp_path: Path) -> None:
+    program = script(tmp_path, "program", "#!/bin/sh\necho 11\n")
+    (tmp_path / "program.d").mkdir()
+    (tmp_path / "program.d" / "lost").symlink_to(tmp_path / "nowhere")
+    before = len(os.listdir("/proc/self/fd"))
+    with pytest.raises(EngineFault) as caught:
+        Sandbox(program, Jail())
+
+    assert caught.value.verdict is Verdict.START
+    assert len(os.listdir("/proc/self/fd")) <= before
+    assert not list(Path(tempfile.gettempdir()).glob(f"ronde-{os.getpid()}-*"))

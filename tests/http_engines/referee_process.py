@@ -1,0 +1,48 @@
+"""A referee in a process of its own, which a test may kill.
+
+It plays so many games between the first two engines, or all unfinished leagues of its folder.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import uvloop
+from tests.http_engines.arena import LOOPBACK, Listening, bound, nothing
+from tests.http_engines.leagues import play_leagues
+
+from ronde.http_engines import requests as courier
+from ronde.http_engines.addresses import parse_allowed
+from ronde.http_engines.door import Callbacks, GameRequest, GameServer
+from ronde.http_engines.league import unfinished
+
+vars(courier)["FAREWELL"] = 60.0  # all games end at once, and every last request is counted
+
+
+async def main(folder: Path, port: int, games: int) -> None:
+    referee = f"http://127.0.0.1:{port}/referee"
+    office = GameServer(folder / "arbitre.db", referee=referee, allow=parse_allowed(LOOPBACK))
+    async with Listening(Callbacks(office.mailbox, nothing), bound(port=port)):
+        await office.open()
+        if games:
+            await play_list(office, games)
+        else:
+            await play_leagues(office, unfinished(folder))
+        await office.courier.settle()
+        await office.close()
+    print("done", flush=True)
+
+
+async def play_list(office: GameServer, games: int) -> None:
+    engines = [card.id for card in office.book.engines()]
+    wishes = [
+        GameRequest(engines[0], engines[1], timeout=20, seed=place, event="list", round=1, place=place)
+        for place in range(1, games + 1)
+    ]
+    await asyncio.gather(*(office.result(office.begin(wish)) for wish in wishes))
+
+
+if __name__ == "__main__":
+    uvloop.run(main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])))

@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import asyncio
+import gc
+import time
+import tracemalloc
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+from tests.http_engines.arena import run
+
+from ronde.engines.door import EngineFault, Verdict
+from ronde.http_engines.door import Mailbox, Receipt
+from ronde.http_engines.mailbox import REMEMBERED, Odd, Slot
+from ronde.http_engines.wire import Message
+
+Scenario = Callable[[Mailbox, list[Odd]], Coroutine[Any, Any, None]]
+
+
+def with_mailbox(scenario: Scenario) -> None:
+    async def whole() -> None:
+        odd: list[Odd] = []
+        mailbox = Mailbox(odd.append)
+        await scenario(mailbox, odd)
+        for slot in list(mailbox.waiting.values()):
+            mailbox.close(slot)
+
+    run(whole())
+
+
+def expect(mailbox: Mailbox, game: str = "G", seconds: float = 20.0, **wishes: Any) -> Slot:
+    return mailbox.expect(game, 1, deadline=time.monotonic() + seconds, **wishes)
+
+
+def letter(slot: Slot, value: str = "5", game: str = "") -> Message:
+    return Message(game or slot.game, slot.move_id, value)
+
+
+def test_the_first_answer_is_taken_and_the_next_change_nothing() -> None:
+    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
+        slot = expect(mailbox)
+        assert mailbox.post(letter(slot), "a")[0] is Receipt.TAKEN
+        assert mailbox.post(letter(slot), "a")[0] is Receipt.REPEATED
+        mailbox.close(slot)
+        assert mailbox.post(letter(slot), "a")[0] is Receipt.REPEATED
+        assert mailbox.post(letter(slot, "6"), "b")[0] is Receipt.DIFFERENT
+        assert (await slot.reply).text == "5"
+        assert [one.receipt for one in odd] == [Receipt.REPEATED, Receipt.REPEATED, Receipt.DIFFERENT]
+        assert odd[-1].address == "b"
+
+    with_mailbox(scenario)
+
+
+def test_every_move_has_an_identifier_of_its_own() -> None:
+    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
+        slots = [expect(mailbox) for _ in range(500)]
+        assert len({slot.move_id for slot in slots}) == 500
+        assert all(len(bytes.fromhex(slot.move_id)) == 16 for slot in slots)
+
+    with_mailbox(scenario)
+
+
+def test_what_was_never_asked_is_unknown_and_names_no_game() -> None:
+    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
+        expect(mailbox)
+        assert mailbox.post(Message("G", "0" * 32, "5"), "a") == (Receipt.UNKNOWN, 0.0)
+        assert odd == [Odd("", None, Receipt.UNKNOWN, "a")]
+
+    with_mailbox(scenario)
+
+
+def test_the_move_of_another_game_is_foreign_and_still_waited_for() -> None:
+    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
+        slot = expect(mailbox)
+        assert mailbox.post(letter(slot, game="H"), "a")[0] is Receipt.FOREIGN
+        assert mailbox.post(letter(slot, game="é"), "a")[0] is Receipt.FOREIGN
+        assert not slot.reply.done()
+        assert mailbox.post(letter(slot), "a")[0] is Receipt.TAKEN
+
+    with_mailbox(scenario)
+
+
+def test_a_pinned_move_is_taken_from_its_addresses_only() -> None:
+    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
+        slot = expect(mailbox, pinned=frozenset({"192.0.2.1"}))
+        assert mailbox.post(letter(slot), "192.0.2.2")[0] is Receipt.ELSEWHERE
+        assert mailbox.post(letter(slot), "192.0.2.1")[0] is Receipt.TAKEN
+
+    with_mailbox(scenario)
+
+
+def test_at_the_deadline_the_move_is_late() -> None:
+    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
+        slot = expect(mailbox, seconds=0.02)
+        with pytest.raises(EngineFault) as late:
+            await slot.reply
+        mailbox.close(slot)
+        assert late.value.verdict is Verdict.LATE
+        receipt, late_by = mailbox.post(letter(slot), "a")
+        assert receipt is Receipt.LATE
+        assert late_by > 0
+        assert odd[-1].late_by == late_by
+
+    with_mailbox(scenario)
+
+
+def test_a_page_that_goes_on_after_the_answer_is_dropped_at_the_deadline() -> None:
+    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
+        slot = expect(mailbox, seconds=0.05)
+        errand = slot.errand = asyncio.get_running_loop().create_task(asyncio.sleep(60))
+        mailbox.post(letter(slot), "a")
+        await slot.reply
+        mailbox.close(slot)
+        await asyncio.wait([errand])
+        assert errand.cancelled()
+
+    with_mailbox(scenario)
+
+
+def test_a_move_that_is_over_leaves_no_alarm() -> None:
+    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
+        slot = expect(mailbox)
+        mailbox.post(letter(slot), "a")
+        slot.page_ended()
+        assert slot.alarm is None
+
+    with_mailbox(scenario)
+
+
+def test_old_moves_are_forgotten_in_the_end() -> None:
+    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
+        first = expect(mailbox)
+        mailbox.post(letter(first), "a")
+        mailbox.close(first)
+        for _ in range(REMEMBERED):
+            mailbox.close(expect(mailbox))
+        assert mailbox.post(letter(first), "a")[0] is Receipt.UNKNOWN
+        assert not mailbox.waiting
+
+    with_mailbox(scenario)
+
+
+def test_an_empty_answer_is_an_answer_and_a_good_one_after_it_is_different() -> None:
+    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
+        slot = expect(mailbox)
+        assert mailbox.post(letter(slot, ""), "a")[0] is Receipt.TAKEN
+        assert mailbox.post(letter(slot, "5"), "a") == (Receipt.DIFFERENT, 0.0)
+        mailbox.close(slot)
+        assert mailbox.post(letter(slot, ""), "a")[0] is Receipt.REPEATED
+        assert mailbox.post(letter(slot, "5"), "a")[0] is Receipt.DIFFERENT
+        assert (await slot.reply).text == ""
+
+    with_mailbox(scenario)
+
+
+def test_an_answer_after_a_failed_request_is_late_whatever_it_says() -> None:
+    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
+        slot = expect(mailbox)
+        slot.fail(EngineFault(Verdict.NETWORK, "closed"))
+        assert mailbox.post(letter(slot, ""), "a")[0] is Receipt.LATE
+        mailbox.close(slot)
+        assert mailbox.post(letter(slot), "a")[0] is Receipt.LATE
+        with pytest.raises(EngineFault):
+            await slot.reply
+
+    with_mailbox(scenario)
+
+
+def test_of_a_decided_move_little_is_remembered() -> None:
+    async def scenario(mailbox: Mailbox, odd: list[Odd]) -> None:
+        tracemalloc.start()
+        try:
+            for _ in range(2000):
+                slot = expect(mailbox)
+                mailbox.post(letter(slot), "a")
+                mailbox.close(slot)
+            del slot
+            await asyncio.sleep(0)
+            gc.collect()
+            assert tracemalloc.get_traced_memory()[0] / 2000 < 500
+        finally:
+            tracemalloc.stop()
+
+    with_mailbox(scenario)

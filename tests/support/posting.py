@@ -1,0 +1,71 @@
+"""Forms as browsers send them: fields that come several times, and files."""
+
+from __future__ import annotations
+
+import re
+import socket
+import time
+import urllib.parse
+from pathlib import Path
+
+from tests.support.web_server import Answer, Browser
+
+from ronde.desk import Desk
+
+BOUNDARY = "----ronde-test-boundary"
+
+
+def post_all(browser: Browser, path: str, fields: list[tuple[str, str]]) -> Answer:
+    """Send a form in which a field may come several times."""
+    body = urllib.parse.urlencode(fields)
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"}
+    return browser._ask("POST", path, body, headers)
+
+
+def upload(browser: Browser, files: dict[str, bytes], format: str = "") -> Answer:
+    """Drop files on the page of imports."""
+    parts = [b'Content-Disposition: form-data; name="format"\r\n\r\n' + format.encode()]
+    for name, data in files.items():
+        head = f'Content-Disposition: form-data; name="files"; filename="{name}"\r\n'
+        parts.append(head.encode() + b"Content-Type: application/octet-stream\r\n\r\n" + data)
+    mark = b"--" + BOUNDARY.encode()
+    body = b"".join(mark + b"\r\n" + part + b"\r\n" for part in parts) + mark + b"--\r\n"
+    headers = {
+        "Content-Type": f"multipart/form-data; boundary={BOUNDARY}",
+        "Sec-Fetch-Site": "same-origin",
+    }
+    return browser._ask("POST", "/house/import", body, headers)  # type: ignore[arg-type]
+
+
+def flood(port: int, path: str, count: int) -> set[int]:
+    """The statuses of so many forms, sixteen in one go: it is slow to wait for each answer."""
+    one = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Length: 0\r\n"
+    heard = b""
+    for start in range(0, count, 16):
+        ahead = min(16, count - start) - 1
+        with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
+            line.sendall(f"{one}\r\n".encode() * ahead + f"{one}Connection: close\r\n\r\n".encode())
+            while part := line.recv(1 << 16):
+                heard += part
+    return {int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", heard)}
+
+
+def folder_of(path: Path) -> dict[str, bytes]:
+    """The files of a folder as a browser names them when the folder is dropped."""
+    return {
+        f"{path.name}/{file.name}": file.read_bytes() for file in sorted(path.iterdir()) if file.is_file()
+    }
+
+
+def stored(file: Path) -> Desk:
+    """What is on the disk, as anybody else would read it."""
+    desk = Desk.open(file)
+    desk.close()
+    return desk
+
+
+def shown(browser: Browser, place: str) -> Answer:
+    """The page of a preview as soon as the draw is done; on a busy machine the desk does not wait for it."""
+    while "<progress" in (answer := browser.get(place)).text:
+        time.sleep(0.1)
+    return answer

@@ -1,0 +1,37 @@
+"""A PAPP tournament at the desk in the browser: a round robin taken up again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.formats.papp.golden_files import NEXT
+from tests.support.papp_states import FOLDERS
+from tests.support.posting import shown, stored
+from tests.support.web_server import server
+
+from ronde.desk import Desk
+from ronde.formats.papp.read.folder import read_folder
+
+GOLDEN = next(folder for folder in FOLDERS if folder.name.startswith("06"))
+
+
+def test_a_preview_names_the_pairs_that_a_schedule_taken_up_again_repeats(tmp_path: Path) -> None:
+    for name in ("papp.cfg", "joueurs.txt"):
+        (tmp_path / name).write_bytes((GOLDEN / name).read_bytes())
+    work = (GOLDEN / "workfile_snapshots" / "after_round_5.txt").read_text()
+    assert work.count(NEXT) == 5
+    (tmp_path / "papp-internal-workfile.txt").write_text(f"{work}& +000606;\n")
+    file = tmp_path / "open.ronde"
+    desk = Desk.create(file)
+    desk.act("arbiter", lambda tournament: list(read_folder(tmp_path).facts))
+    desk.close()
+
+    with server(file) as (browser, link, _):
+        assert browser.enter(link).status == 303
+        place = browser.post("/desk/open/pair", {}).headers["location"]
+        shown(browser, place)
+        page = browser.get(place).text
+
+    assert "The round robin is taken up again as scheduled and repeats " in page
+    assert "(met in round 4)" in page or "(met in round 5)" in page
+    assert not stored(file).tournament.open_round.tables

@@ -1,0 +1,199 @@
+"""Players at the desk: known people, check-in, cards, absences."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.browser.halls import make
+from tests.support.posting import stored
+from tests.support.web_server import Browser, server
+
+from ronde.core.errors import UnknownRound
+from ronde.core.player import Absence, Player
+from ronde.core.settings import Settings
+from ronde.storage.door import People
+from ronde.web.desk.card import rounds_of
+
+
+@pytest.fixture
+def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A base of known people where the server looks for it; asked for before `arbiter`, who starts it."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    path = tmp_path / "data" / "ronde" / "people.db"
+    people = People(path)
+    people.take(
+        [
+            Player(501, "QUENEAU", "Raymond", "FRA", rating=1700),
+            Player(502, "QUENTIN", "<b>Bold</b>", "BEL"),
+            Player(503, "ZWEIG", "Stefan", "AUT"),
+        ]
+    )
+    people.close()
+    return path
+
+
+def test_known_people_are_found_as_one_types_and_registered_by_one_click(
+    base: Path, arbiter: Browser, file: Path
+) -> None:
+    found = arbiter.get("/desk/open/players/search?text=que").text
+
+    assert "QUENEAU Raymond" in found
+    assert "&lt;b&gt;Bold" in found
+    assert "ZWEIG" not in found
+    assert arbiter.post("/desk/open/players/add", {"known": "501"}).status == 303
+    assert stored(file).tournament.player(501).rating == 1700
+
+
+def test_a_misspelt_name_is_found_too_and_without_script(base: Path, arbiter: Browser) -> None:
+    assert "QUENEAU" in arbiter.get("/desk/open/players?name=queneua+raymond").text
+
+
+def test_people_added_to_the_base_while_the_server_runs_are_found(base: Path, arbiter: Browser) -> None:
+    assert "NEWTON" not in arbiter.get("/desk/open/players/search?text=newton").text
+    people = People(base)
+    people.take([Player(600, "NEWTON", "Isaac", "GBR")])
+    people.close()
+
+    assert "NEWTON" in arbiter.get("/desk/open/players/search?text=newton").text
+
+
+def test_a_new_player_gets_no_number_of_a_known_person(base: Path, arbiter: Browser, file: Path) -> None:
+    people = People(base)
+    people.take([Player(8, "EIGHT", "Henry", "GBR")])
+    people.close()
+    arbiter.post("/desk/open/players/add", {"name": "NINE Nora"})
+
+    assert stored(file).tournament.player(9).full_name == "NINE Nora"
+
+
+def test_an_unknown_number_is_refused(arbiter: Browser) -> None:
+    assert arbiter.post("/desk/open/players/add", {"known": "4711"}).status == 409
+
+
+def test_a_whole_card_is_registered(arbiter: Browser, file: Path) -> None:
+    fields = {"name": "NEW Ada", "country": "GBR", "club": "Mind", "rating": "1850", "categories": "w, u20"}
+    arbiter.post("/desk/open/players/add", fields)
+    card = stored(file).tournament.player(8)
+
+    assert (card.club, card.rating, card.categories) == ("Mind", 1850, ("w", "u20"))
+
+
+@pytest.mark.parametrize("rating", ["many", "1e5", "999999999999", "--1"])
+def test_a_rating_no_list_has_is_refused_and_the_card_kept_as_typed(rating: str, arbiter: Browser) -> None:
+    answer = arbiter.post("/desk/open/players/add", {"name": "NEW Ada", "rating": rating})
+
+    assert answer.status == 409
+    assert 'value="NEW Ada"' in answer.text
+
+
+def test_one_tap_checks_out_and_in_and_a_second_tap_of_an_old_page_changes_nothing(
+    arbiter: Browser, file: Path
+) -> None:
+    for _ in range(2):  # the page of somebody else still says "here"
+        arbiter.post("/desk/open/players/presence", {"player": "7", "to": "away"})
+    assert 7 in stored(file).tournament.left
+    for _ in range(2):
+        arbiter.post("/desk/open/players/presence", {"player": "7", "to": "here"})
+    assert 7 not in stored(file).tournament.left
+
+
+def test_the_list_is_sifted_by_name_and_by_presence(arbiter: Browser) -> None:
+    def rows(query: str) -> int:
+        return arbiter.get(f"/desk/open/players?{query}").text.count('<tr id="player-')
+
+    arbiter.post("/desk/open/players/presence", {"player": "7", "to": "away"})
+    assert rows("") == 7
+    assert rows("sieve=martin") == 2
+    assert rows("show=away") == 1
+    assert rows("show=here") == 6
+
+
+def test_everybody_goes_and_is_ticked_off_one_by_one(arbiter: Browser, tmp_path: Path) -> None:
+    arbiter.post("/house/new", {"name": "Fresh"})
+    for name in ("A One", "B Two", "C Three"):
+        arbiter.post("/desk/fresh/players/add", {"name": name})
+    fresh = tmp_path / "fresh.ronde"
+
+    arbiter.post("/desk/fresh/players/everybody", {"to": "away"})
+    assert stored(fresh).tournament.present == ()
+    arbiter.post("/desk/fresh/players/presence", {"player": "2", "to": "here"})
+    assert stored(fresh).tournament.present == (2,)
+    arbiter.post("/desk/fresh/players/everybody", {"to": "here"})
+    assert len(stored(fresh).tournament.present) == 3
+
+
+def test_a_card_is_edited_erased_and_refused(arbiter: Browser, file: Path) -> None:
+    card = {
+        "name": "POIRIER",
+        "first_name": "Jeanne",
+        "country": "BEL",
+        "rating": "",
+        "categories": "f",
+        "id": "3",
+    }
+
+    assert arbiter.post("/desk/open/player/3/edit", card).status == 303
+    assert stored(file).tournament.player(3).full_name == "POIRIER Jeanne"
+    assert arbiter.post("/desk/open/player/3/edit", card).status == 409, "nothing to change"
+    assert arbiter.post("/desk/open/player/3/remove").status == 409, "who has played stays"
+    assert arbiter.get("/desk/open/player/99").status == 404
+    arbiter.post("/desk/open/players/add", {"name": "BRIEF Bob"})
+    assert arbiter.post("/desk/open/player/8/remove").status == 303
+    assert 8 not in stored(file).tournament.players
+
+
+def test_leaving_returning_and_planned_rounds(arbiter: Browser, file: Path) -> None:
+    arbiter.post("/desk/open/player/7/leave", {"reason": "excused"})
+    assert stored(file).tournament.absence(7) is Absence.EXCUSED
+    arbiter.post("/desk/open/player/7/return")
+    assert stored(file).tournament.absence(7) is None
+    arbiter.post("/desk/open/player/7/away", {"rounds": "3, 5", "reason": "club"})
+    assert stored(file).tournament.away == {3: {7: Absence.CLUB}, 5: {7: Absence.CLUB}}
+    arbiter.post("/desk/open/player/7/away", {"rounds": "3", "cancel": "yes"})
+    assert stored(file).tournament.away.get(3, {}) == {}
+    assert arbiter.post("/desk/open/player/7/away", {"rounds": "soon"}).status == 409
+    assert arbiter.post("/desk/open/player/7/away", {"rounds": "1"}).status == 409
+
+
+def test_two_are_kept_apart_from_a_card(arbiter: Browser, file: Path) -> None:
+    arbiter.post("/desk/open/player/3/forbid", {"other": "webb"})
+    assert stored(file).tournament.forbidden == {frozenset((3, 6))}
+    assert "WEBB Ann" in arbiter.get("/desk/open/player/3").text
+    arbiter.post("/desk/open/player/3/allow", {"other": "6"})
+    assert not stored(file).tournament.forbidden
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[tuple[Browser, str, subprocess.Popen[str]]]:
+    make(tmp_path / "club.ronde", Settings(rounds=20, system="keizer"))
+    with server(tmp_path / "club.ronde") as running:
+        yield running
+
+
+def test_in_a_keizer_season_a_tap_means_this_evening_only(
+    club: tuple[Browser, str, subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    browser, link, _ = club
+    browser.enter(link)
+    browser.post("/desk/club/tables/do", {"verb": "part-all"})
+    browser.post("/desk/club/players/presence", {"player": "4", "to": "away"})
+    tournament = stored(tmp_path / "club.ronde").tournament
+
+    assert tournament.absence(4) is Absence.UNEXCUSED
+    assert 4 not in tournament.left
+
+
+@pytest.mark.parametrize(
+    ("text", "rounds"), [("3", [3]), ("3,5", [3, 5]), (" 3 - 5 ; 9", [3, 4, 5, 9]), ("3–4", [3, 4])]
+)
+def test_rounds_are_read_as_people_write_them(text: str, rounds: list[int]) -> None:
+    assert rounds_of(text) == rounds
+
+
+@pytest.mark.parametrize("text", ["", "x", "3-", "-3", "1000", "3.5", "٣"])
+def test_what_is_no_round_is_refused(text: str) -> None:
+    with pytest.raises(UnknownRound):
+        rounds_of(text)

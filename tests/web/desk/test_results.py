@@ -1,0 +1,177 @@
+"""Results at the desk: one fact a line, both values of a difference, words while one types."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.posting import stored
+from tests.support.web_server import Browser
+
+from ronde.actions import ACTIONS
+from ronde.core.events import ResultEntered
+from ronde.web.desk.menu import PLACES, POSTED
+
+
+def entered(file: Path) -> int:
+    return sum(isinstance(entry.event, ResultEntered) for entry, _ in stored(file).history())
+
+
+def foretold(browser: Browser, text: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(browser.get(f"/desk/open/foresee?text={text}").body)
+    return found
+
+
+def test_a_line_sent_twice_is_one_fact_even_after_another_result(arbiter: Browser, file: Path) -> None:
+    before = entered(file)
+    arbiter.post("/desk/open/result", {"entry": "poi35", "key": "k1"})
+    arbiter.post("/desk/open/result", {"entry": "poi36", "key": "k2", "replace": "yes"})
+    answer = arbiter.post("/desk/open/result", {"entry": "poi35", "key": "k1"})
+
+    assert answer.status == 303
+    assert entered(file) == before + 2
+    results = [table.result for table in stored(file).tournament.open_round if table.result]
+    assert [36 in (one.first, one.second) for one in results] == [True]
+
+
+def test_a_refused_line_may_be_sent_again_with_its_key(arbiter: Browser, file: Path) -> None:
+    arbiter.post("/desk/open/result", {"entry": "poi35"})
+
+    assert arbiter.post("/desk/open/result", {"entry": "poi36", "key": "k"}).status == 409
+    assert arbiter.post("/desk/open/result", {"entry": "poi36", "key": "k", "replace": "yes"}).status == 303
+
+
+def test_both_results_are_shown_with_who_entered_the_first_and_when(arbiter: Browser) -> None:
+    arbiter.post("/desk/open/result", {"entry": "poi35"})
+    page = arbiter.post("/desk/open/result", {"entry": "poi36"}).text
+
+    assert 'id="differs"' in page
+    assert "35-29" in page or "29-35" in page
+    assert "36-28" in page or "28-36" in page
+    assert "arbiter, 20" in page
+    assert 'name="replace" value="yes"' in page
+
+
+def test_the_foretelling_names_table_score_and_how_the_name_goes_on(arbiter: Browser) -> None:
+    told = foretold(arbiter, "poi35")
+    assert "POIRIER Jean" in told["said"]
+    assert len(told["tables"]) == 1
+    assert told["score"] in ("35-29", "29-35")
+
+    several = foretold(arbiter, "mart")
+    assert several["common"].startswith("MARTIN")
+    assert set(several["names"]) <= {"MARTIN Bob", "MARTIN Zoe"}
+    assert len(several["tables"]) == len(several["names"]) > 0
+    assert foretold(arbiter, "")["said"] == ""
+
+
+@pytest.mark.parametrize(
+    "text", ["?", "%3F", "99999999999999999999", "%00", "%F0%9F%90%99", "-", "!", "3", "--1"]
+)
+def test_any_text_is_foretold_in_words_or_silence(text: str, arbiter: Browser) -> None:
+    assert isinstance(foretold(arbiter, text)["said"], str)
+
+
+def test_results_by_chance_are_not_for_a_slip_of_the_hand(arbiter: Browser, file: Path) -> None:
+    assert arbiter.post("/desk/open/result", {"entry": "?"}).status == 409
+    assert not any(table.result for table in stored(file).tournament.open_round)
+
+
+def test_a_name_can_be_clicked_without_script(arbiter: Browser) -> None:
+    assert 'value="3 "' in arbiter.get("/desk/open?typed=3%20").text
+
+
+def test_missing_tables_are_counted_and_can_be_shown_alone(arbiter: Browser) -> None:
+    arbiter.post("/desk/open/result", {"entry": "poi35"})
+    page = arbiter.get("/desk/open?missing").text
+
+    assert "2 results missing" in page
+    assert page.count('<tr id="table-') == 2
+
+
+def test_closing_is_asked_for_once_and_refused_while_results_are_missing(
+    arbiter: Browser, file: Path
+) -> None:
+    assert "become final" in arbiter.get("/desk/open/close").text
+    assert arbiter.post("/desk/open/close").status == 409
+    for table in list(stored(file).tournament.open_round):
+        arbiter.post("/desk/open/result", {"entry": f"{table.first} 40"})
+    assert arbiter.post("/desk/open/result", {"entry": "!"}).status == 303
+    assert len(stored(file).tournament.closed_rounds) == 2
+    assert "will be reopened" in arbiter.get("/desk/open/reopen").text
+    assert arbiter.post("/desk/open/reopen").status == 303
+    assert len(stored(file).tournament.closed_rounds) == 1
+
+
+def test_an_old_result_is_corrected(arbiter: Browser, file: Path) -> None:
+    table = stored(file).tournament.round(1).table(1)
+    page = arbiter.get(f"/desk/open/correct?round=1&first={table.first}").text
+    assert 'name="round" inputmode="numeric" size="4" required value="1"' in page
+    truth = {"round": "1", "first": str(table.first), "second": str(table.second), "score": "33"}
+
+    assert arbiter.post("/desk/open/correct", truth).status == 303
+    result = stored(file).tournament.round(1).table(1).result
+    assert result is not None
+    assert result.first == 33
+    assert arbiter.post("/desk/open/correct", truth | {"second": str(table.first)}).status == 409
+    assert arbiter.post("/desk/open/correct", truth | {"round": "9"}).status == 409
+    assert arbiter.post("/desk/open/correct", truth | {"score": "99"}).status == 409
+
+
+def test_what_was_done_is_said_once_with_undo_offered(arbiter: Browser) -> None:
+    arbiter.post("/desk/open/result", {"entry": "poi35"})
+    first, second = (arbiter.get("/desk/open").text for _ in range(2))
+
+    assert 'id="notice"' in first
+    assert "/desk/open/undo" in first
+    assert 'id="notice"' not in second
+
+
+def test_a_page_that_renews_itself_takes_no_sentence_away(arbiter: Browser) -> None:
+    arbiter.post("/desk/open/result", {"entry": "poi35"})
+
+    assert 'id="notice"' not in arbiter.get("/desk/open", X_Ronde="refresh").text
+    assert 'id="notice"' in arbiter.get("/desk/open").text
+
+
+def test_every_action_has_a_place_on_the_web_and_is_in_the_palette(arbiter: Browser) -> None:
+    assert {action.name for action in ACTIONS} == set(PLACES)
+    page = arbiter.get("/desk/open/help").text
+    for action in ACTIONS:
+        assert f'data-name="{action.name}"' in page
+        place = PLACES[action.name].format(slug="open").split("#")[0]
+        if action.name not in POSTED and action.unavailable.__name__ != "_needs_empty_round":
+            assert arbiter.get(place).status == 200, action.name
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    "place",
+    [
+        "",
+        "/tables",
+        "/players",
+        "/player/3",
+        "/history",
+        "/settings",
+        "/export",
+        "/correct",
+        "/whynot",
+        "/help",
+    ],
+)
+def test_every_page_speaks_both_languages_and_loads_nothing_from_elsewhere(
+    place: str, language: str, arbiter: Browser
+) -> None:
+    arbiter.language = language
+    answer = arbiter.get(f"/desk/open{place}")
+
+    assert answer.status == 200
+    assert f'<html lang="{language}"' in answer.text
+    assert "http://" not in answer.text.replace("http://www.w3.org", "")
+    assert "<script>" not in answer.text
+    assert " style=" not in answer.text
+    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+    assert len(answer.body) < 30_000

@@ -1,0 +1,180 @@
+"""Settings and history at the desk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.support.posting import post_all, stored
+from tests.support.web_server import Browser
+
+from ronde.core.settings import Settings
+from ronde.core.systems import SYSTEMS
+from ronde.formats.settings_text import flat, written
+from ronde.i18n.door import LANGUAGES, section_words
+from ronde.web.desk.settings_form import TABLES, knobs
+
+
+def form_of(settings: Settings) -> list[tuple[str, str]]:
+    """The whole form as a browser sends it when nothing was touched."""
+    fields: list[tuple[str, str]] = []
+    for group in knobs(settings, {}, "en").values():
+        for knob in group:
+            lines = [value for _, value in knob.lines] if knob.kind == "table" else [knob.value]
+            fields += [(knob.key, value) for value in lines]
+    return fields
+
+
+def test_every_setting_is_explained_in_both_languages() -> None:
+    wanted = {*flat(Settings()), *(f"line.{key}" for key in TABLES)}
+
+    for language in LANGUAGES:
+        assert {key for key in section_words("knobs", language) if "=" not in key} == wanted
+
+
+def test_only_choices_that_exist_are_named() -> None:
+    forms = [knobs(Settings(system=system), {}, "en") for system in SYSTEMS]
+    fields = [knob for form in forms for group in form.values() for knob in group]
+    choices = {f"{knob.key}={choice}" for knob in fields for choice in knob.choices}
+
+    assert {key for key in section_words("knobs", "en") if "=" in key} <= choices
+
+
+def test_a_form_nobody_touched_changes_nothing(arbiter: Browser, file: Path) -> None:
+    before = stored(file).tournament
+    answer = post_all(arbiter, "/desk/open/settings", form_of(before.settings))
+
+    assert answer.status == 409, "nothing to change, and it says so"
+    assert stored(file).tournament.settings == before.settings
+
+
+def test_name_date_rounds_and_tie_breaks_are_changed(arbiter: Browser, file: Path) -> None:
+    fields = {"name": "Grand Open", "date": "2027", "rounds": "9", "tiebreaks": "buchholz, wins"}
+
+    assert arbiter.post("/desk/open/settings", fields).status == 303
+    tournament = stored(file).tournament
+    assert (tournament.name, tournament.date, tournament.settings.rounds) == ("Grand Open", "2027", 9)
+    assert tournament.settings.tiebreaks == ("buchholz", "wins")
+
+
+def test_a_line_is_added_to_a_table_and_another_one_emptied(arbiter: Browser, file: Path) -> None:
+    fields = [("penalties.chauvinism", text) for text in ("4", "2", "", "0")]
+
+    assert post_all(arbiter, "/desk/open/settings", fields).status == 303
+    assert stored(file).tournament.settings.penalties.chauvinism == (4, 2, 0)
+    assert arbiter.post("/desk/open/settings/usual").status == 303
+    assert stored(file).tournament.settings.penalties == Settings().penalties
+
+
+def test_an_old_form_does_not_take_back_what_somebody_else_changed(arbiter: Browser, file: Path) -> None:
+    old = form_of(stored(file).tournament.settings)
+    arbiter.post("/desk/open/settings", {"country": "BEL"})
+    touched = [(key, "8" if key == "rounds" else text) for key, text in old if key != "country"]
+    post_all(arbiter, "/desk/open/settings", touched)
+
+    settings = stored(file).tournament.settings
+    assert (settings.rounds, settings.country) == (8, "BEL")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"rounds": "many"}, {"rounds": "0"}, {"system": "lottery"}, {"tiebreaks": "luck"}, {"name": ""},
+        {"board.total": "65"}, {"penalties.colour.imbalance": "5"}, {"zones": "x"}, {"brightwell": "nan"},
+        {"penalties.float.again": "-1"}, {"board.colours": "one"}, {"cap": "0"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_no_tournament_can_be_played_with_is_refused_and_kept_as_typed(
+    fields: dict[str, str], arbiter: Browser, file: Path
+) -> None:
+    before = stored(file).tournament
+    answer = arbiter.post("/desk/open/settings", fields)
+
+    assert answer.status == 409
+    assert 'id="trouble"' in answer.text
+    (text,) = fields.values()
+    assert f'value="{text}"' in answer.text or "system" in fields, "a list of choices cannot show another"
+    assert stored(file).tournament == before
+
+
+def test_fields_we_do_not_know_are_ignored(arbiter: Browser, file: Path) -> None:
+    assert arbiter.post("/desk/open/settings", {"nonsense": "1", "rounds": "6"}).status == 303
+    assert stored(file).tournament.settings.rounds == 6
+
+
+def test_every_choice_shown_is_one_that_can_be_taken() -> None:
+    settings = Settings(system="keizer")
+    for group in knobs(settings, {}, "en").values():
+        for knob in group:
+            if knob.kind == "choice":
+                assert knob.value in knob.choices, knob.key
+            assert knob.value.lower() == written(flat(settings)[knob.key]).lower()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_choice_has_a_name_and_none_is_called_like_another(language: str) -> None:
+    for system in ("swiss", "keizer", "cup", "gauntlet"):
+        for group in knobs(Settings(system=system), {}, language).values():
+            for knob in group:
+                assert len(knob.labels) == len(set(knob.labels)), knob.key
+                assert len(knob.labels) == (len(knob.choices) if knob.kind == "choice" else 0), knob.key
+                assert all(knob.labels)
+
+
+def test_choices_are_called_in_the_language_of_the_arbiter(arbiter: Browser) -> None:
+    page = arbiter.get("/desk/open/settings", Accept_Language="fr").text
+    assert '<option value="double-berger">toutes-rondes aller-retour</option>' in page
+    assert '<option value="swiss" selected>suisse</option>' in page
+
+
+# History
+
+
+def test_history_tells_who_did_what_in_words(arbiter: Browser) -> None:
+    arbiter.post("/desk/open/result", {"entry": "poi35"})
+    page = arbiter.get("/desk/open/history").text
+
+    assert "result entered: round 2" in page
+    assert "POIRIER Jean" in page
+    assert "arbiter" in page
+
+
+def test_a_single_action_is_undone_and_brought_back(arbiter: Browser, file: Path) -> None:
+    arbiter.post("/desk/open/players/add", {"name": "NEW Ada"})
+    action = str(stored(file).by_action()[-1][0])
+    arbiter.post("/desk/open/result", {"entry": "poi35"})
+
+    assert arbiter.post("/desk/open/undo", {"action": action, "back": "/history"}).status == 303
+    tournament = stored(file).tournament
+    assert 8 not in tournament.players
+    assert any(table.result for table in tournament.open_round), "the later one stays"
+    assert arbiter.post("/desk/open/redo", {"action": action}).status == 303
+    assert 8 in stored(file).tournament.players
+
+
+def test_an_action_that_others_stand_on_is_not_undone(arbiter: Browser, file: Path) -> None:
+    first_player = str(next(number for number, _, _, facts in stored(file).by_action() if number > 1))
+    answer = arbiter.post("/desk/open/undo", {"action": first_player})
+
+    assert answer.status == 409
+    assert len(stored(file).tournament.players) == 7
+
+
+@pytest.mark.parametrize("action", ["1", "999999", "x"])
+def test_what_is_no_action_to_undo_is_refused(action: str, arbiter: Browser, file: Path) -> None:
+    before = stored(file).number
+    answer = arbiter.post("/desk/open/undo", {"action": action})
+
+    if action == "x":  # a field nobody filled means the last action
+        assert answer.status == 303
+    else:
+        assert answer.status == 409
+        assert stored(file).number == before
+
+
+def test_a_way_back_leads_only_to_pages_of_the_desk(arbiter: Browser) -> None:
+    arbiter.post("/desk/open/result", {"entry": "poi35"})
+    answer = arbiter.post("/desk/open/undo", {"back": "//elsewhere.example"})
+
+    assert answer.headers["location"] == "/desk/open"

@@ -1,0 +1,55 @@
+"""Whoever has the bye finds his name on every list of a round; places are shared on every list too."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from tests.support.posting import stored
+from tests.support.web_server import Browser
+
+from ronde.scoring.door import standings
+
+
+def free(file: Path) -> str:
+    """The name of the player without an opponent."""
+    tournament = stored(file).tournament
+    (player,) = tournament.unpaired
+    return tournament.player(player).full_name
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/t/open/round/2?by=name", "/t/open/print/names", "/t/open/print/pairings",
+        "/t/open/screen?view=names", "/t/open/screen?view=pairings", "/t/open/screen?view=results",
+    ],
+)  # fmt: skip
+def test_the_bye_is_on_the_list(path: str, public: Browser, file: Path) -> None:
+    page = public.get(path).text
+    row = next(row for row in re.findall("<tr.*?</tr>", page, re.S) if free(file) in unescape(row))
+
+    assert "bye" in row
+
+
+def test_a_projector_shows_shared_places_as_the_pages_do(public: Browser, file: Path) -> None:
+    page = public.get("/t/open/screen?view=standings").text
+    shown = [int(place) for place in re.findall(r'<tr><td class="n">(\d+)</td>', page)]
+    table = standings(stored(file).tournament)
+
+    assert shown == [row.place for row in table.rows]
+    assert len(set(shown)) < len(shown)
+
+
+def test_a_card_tells_the_shared_place(arbiter: Browser, file: Path) -> None:
+    rows = standings(stored(file).tournament).rows
+    shared = next(row for row in rows if row.place != row.rank)
+    page = arbiter.get(f"/desk/open/phones?player={shared.player}").text
+    found = re.search(r'href="[^"]*(/t/open/card/[^"]+)"', page)
+    assert found
+
+    card = arbiter.get(found[1]).text
+
+    assert f"Place {shared.place} after round 1, points: {shared.points:g}" in card

@@ -1,0 +1,122 @@
+"""Pages for everybody."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from tests.support.web_server import Browser
+
+PAGES = (
+    "/t/open",
+    "/t/open/round/1",
+    "/t/open/round/2",
+    "/t/open/round/2?by=name",
+    "/t/open/standings",
+    "/t/open/standings/1",
+    "/t/open/crosstable",
+    "/t/open/teams",
+    "/t/open/player/3",
+    "/?all",
+)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_can_be_read_without_script_in_both_languages(page: str, public: Browser) -> None:
+    for language in ("en", "fr"):
+        public.language = language
+        answer = public.get(page)
+        assert answer.status == 200
+        assert f'<html lang="{language}">' in answer.text
+        assert "<main" in answer.text
+
+
+@pytest.mark.parametrize("page", PAGES[:-1])
+def test_names_full_of_html_stay_inert(page: str, public: Browser) -> None:
+    assert "<b>EVIL</b>" not in public.get(page).text
+
+
+def test_the_only_tournament_is_shown_at_once(public: Browser) -> None:
+    answer = public.get("/")
+
+    assert answer.status == 307
+    assert answer.headers["location"] == "/t/open"
+
+
+def test_every_page_has_its_data(public: Browser) -> None:
+    standings = json.loads(public.get("/t/open/standings/1.json").body)
+    tables = json.loads(public.get("/t/open/round/2.json").body)
+
+    assert standings["after"] == 1
+    assert len(standings["rows"]) == 7
+    assert [table["table"] for table in tables["tables"]] == [1, 2, 3]
+    for page in ("crosstable", "teams", "player/3"):
+        assert json.loads(public.get(f"/t/open/{page}.json").body)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "/t/nothing",
+        "/t/open/round/9",
+        "/t/open/standings/7",
+        "/t/open/player/999",
+        "/t/open/round/x",
+        "/etc",
+        "/t/open/standings?as_of=then",
+        "/t/open/standings/7?as_of=now",
+        "/t/open/crosstable/7?as_of=now",
+    ],
+)
+def test_what_is_not_there_is_a_404_in_words(page: str, public: Browser) -> None:
+    answer = public.get(page)
+
+    assert answer.status == 404
+    assert "There is nothing at this address." in answer.text
+
+
+def test_lists_can_be_read_as_published_and_with_todays_presence(arbiter: Browser, public: Browser) -> None:
+    best = json.loads(public.get("/t/open/standings.json").body)["rows"][0]["id"]
+    arbiter.post("/desk/open/tables/do", {"verb": "part-all"})
+    arbiter.post(f"/desk/open/player/{best}/leave", {"reason": "withdrawn"})
+
+    for page in ("standings", "standings/1", "crosstable", "crosstable/1", f"player/{best}"):
+        then, now = public.get(f"/t/open/{page}").text, public.get(f"/t/open/{page}?as_of=now").text
+        assert f'href="/t/open/{page}?as_of=now"' in then, page
+        assert f'href="/t/open/{page}"' in now, page
+        data = [json.loads(public.get(f"/t/open/{page}.json{wish}").body) for wish in ("", "?as_of=now")]
+        assert [one["as_of"] for one in data] == ["closing", "now"], page
+        assert [_present(one, best) for one in data] == [True, False], page
+    assert 'class="left"' not in public.get("/t/open/standings").text
+    assert 'class="left"' in public.get("/t/open/standings?as_of=now").text
+    assert 'class="left"' in public.get("/t/open/crosstable?as_of=now").text
+    assert "has left the tournament" in public.get(f"/t/open/player/{best}?as_of=now").text
+    for wish, left in (("", False), ("?as_of=now", True)):
+        sheet = arbiter.get(f"/desk/open/export/sheet/{best}{wish}").text
+        assert ("has left the tournament" in sheet) is left
+        assert (" -" in arbiter.get(f"/desk/open/export/list/standings{wish}").text) is left
+
+
+def _present(data: Any, player: int) -> bool:
+    rows = {row["id"]: row for row in data.get("rows", ())}
+    return bool((rows.get(player) or data)["present"])
+
+
+def test_a_page_that_has_not_changed_is_not_sent_again(public: Browser) -> None:
+    tag = public.get("/t/open/standings").headers["etag"]
+
+    assert public.get("/t/open/standings", If_None_Match=tag).status == 304
+
+
+def test_a_page_may_load_nothing_from_elsewhere(public: Browser) -> None:
+    answer = public.get("/t/open")
+
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "http" not in answer.text.replace("http-equiv", "")
+
+
+def test_the_language_can_be_chosen_in_the_address(public: Browser) -> None:
+    assert "Classement" in public.get("/t/open/standings?lang=fr").text

@@ -1,0 +1,70 @@
+"""The stream of news."""
+
+from __future__ import annotations
+
+import http.client
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.support.web_server import Browser
+
+from ronde.core.decide.players import enter_player
+from ronde.core.player import Player
+from ronde.desk import Desk
+
+
+@contextmanager
+def listening(port: int, path: str, **headers: str) -> Iterator[http.client.HTTPResponse]:
+    """A page that listens to the stream until it is closed."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request("GET", path, headers={name.replace("_", "-"): text for name, text in headers.items()})
+    response = connection.getresponse()
+    yield response
+    response.close()
+    connection.close()
+
+
+def last_number(file: Path) -> int:
+    desk = Desk.open(file)
+    desk.close()
+    return desk.number
+
+
+def next_number(stream: http.client.HTTPResponse) -> int:
+    while True:
+        line = stream.readline().decode()
+        assert line, "the stream ended"
+        if line.startswith("id: "):
+            return int(line.removeprefix("id: "))
+
+
+def test_a_page_is_told_at_once_what_it_missed(public: Browser, file: Path) -> None:
+    with listening(public.port, "/t/open/live?after=1") as stream:
+        assert next_number(stream) == last_number(file)
+
+
+def test_a_lost_connection_resumes_where_it_was(public: Browser, file: Path) -> None:
+    with listening(public.port, "/t/open/live", Last_Event_ID="2") as stream:
+        assert next_number(stream) == last_number(file)
+
+
+def test_what_another_program_writes_reaches_the_page(public: Browser, file: Path) -> None:
+    desk = Desk.open(file)
+    with listening(public.port, f"/t/open/live?after={desk.number}") as stream:
+        desk.act("script", enter_player, player=Player(0, "LATE", "Lou"))
+        assert next_number(stream) == desk.number
+    desk.close()
+    assert "LATE Lou" in public.get("/t/open/standings?as_of=now").text
+
+
+def test_the_server_stops_although_pages_are_open(
+    site: tuple[Browser, str, subprocess.Popen[str]],
+) -> None:
+    browser, _, process = site
+    with listening(browser.port, "/t/open/live?after=0") as stream:
+        next_number(stream)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) is not None

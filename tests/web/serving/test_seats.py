@@ -1,0 +1,228 @@
+"""Who may sit at the desk, and what of it survives a restart."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.support.web_server import Browser, server
+
+from ronde.web.serving.register import NAME, Register, register_path
+from ronde.web.serving.rights import Role, may
+from ronde.web.serving.seats import Seats
+
+
+def invited(chief: Browser, role: str, name: str) -> str:
+    """The path of a new invitation, as the page shows it."""
+    answer = chief.post("/seats/invite", {"role": role, "name": name})
+    found = re.search(r"/enter/[\w-]+", answer.text)
+    assert found is not None
+    return found[0]
+
+
+def test_a_session_outlives_the_server(file: Path) -> None:
+    with server(file) as (browser, link, _):
+        assert browser.enter(link).status == 303
+        cookies = dict(browser.cookies)
+    with server(file) as (browser, _, _):
+        browser.cookies = cookies
+        assert browser.get("/desk/open").status == 200
+        browser.post("/leave")
+        browser.cookies = cookies
+        assert browser.get("/desk/open").status == 403
+
+
+def test_no_secret_is_in_the_register(file: Path) -> None:
+    with server(file) as (browser, link, _):
+        browser.enter(link)
+        browser.post("/seats/password", {"role": "arbiter", "name": "Zoe", "password": "correct horse"})
+        session = browser.cookies["ronde-seat"]
+    kept = (file.parent / NAME).read_bytes()
+
+    for secret in (session, link.rpartition("/")[2], "correct horse"):
+        assert secret.encode() not in kept
+    assert (file.parent / NAME).stat().st_mode & 0o077 == 0
+
+
+def test_a_password_signs_in_and_a_wrong_one_does_not(arbiter: Browser) -> None:
+    arbiter.post("/seats/password", {"role": "arbiter", "name": "Zoe", "password": "correct horse"})
+    other = Browser(arbiter.port)
+
+    assert other.post("/enter", {"name": "arbiter Zoe", "password": "wrong horse"}).status == 403
+    assert other.post("/enter", {"name": "nobody", "password": "correct horse"}).status == 403
+    assert other.post("/enter", {"name": "arbiter Zoe", "password": "correct horse"}).status == 303
+    assert other.get("/desk/open").status == 200
+    assert other.get("/seats").status == 403
+
+
+def test_a_short_password_is_refused_and_an_empty_one_takes_it_back(arbiter: Browser) -> None:
+    assert (
+        arbiter.post("/seats/password", {"role": "helper", "name": "Al", "password": "short"}).status == 409
+    )
+    arbiter.post("/seats/password", {"role": "helper", "name": "Al", "password": "long enough"})
+    arbiter.post("/seats/password", {"role": "helper", "name": "Al", "password": ""})
+
+    answer = Browser(arbiter.port).post("/enter", {"name": "helper Al", "password": "long enough"})
+    assert answer.status == 403
+
+
+def test_whoever_guesses_must_wait(public: Browser) -> None:
+    tries = [public.get(f"/enter/{guess}").status for guess in range(15)]
+
+    assert tries[0] == 403
+    assert tries[-1] == 429
+
+
+def test_a_helper_enters_results_and_nothing_else(arbiter: Browser) -> None:
+    helper = Browser(arbiter.port)
+    helper.enter(invited(arbiter, "helper", "Ann"))
+
+    assert helper.post("/desk/open/result", {"entry": "poi35"}).status == 303
+    assert helper.get("/desk/open/proposals").status == 200
+    for path in (
+        "/desk/open/players",
+        "/desk/open/settings",
+        "/desk/open/history",
+        "/desk/open/phones",
+        "/seats",
+    ):
+        assert helper.get(path).status == 403, path
+    assert helper.post("/desk/open/close").status == 403
+    assert helper.post("/seats/invite", {"role": "chief"}).status == 403
+
+
+def test_a_helper_closes_no_round_by_the_line_either(arbiter: Browser) -> None:
+    helper = Browser(arbiter.port)
+    helper.enter(invited(arbiter, "helper", "Ann"))
+    page = helper.get("/desk/open").text
+    for first in re.findall(r'data-first="(\d+)"', page):
+        assert helper.post("/desk/open/result", {"entry": f"{first} 40"}).status == 303
+    before = heading(arbiter)
+
+    assert helper.post("/desk/open/result", {"entry": "!"}).status == 409
+    assert helper.post("/desk/open/result", {"entry": " ! "}).status == 409
+    assert heading(arbiter) == before
+    assert 'action="/desk/open/close"' not in helper.get("/desk/open").text
+    assert arbiter.post("/desk/open/result", {"entry": "!"}).status == 303
+    assert heading(arbiter) != before
+
+
+def heading(browser: Browser) -> str:
+    found = re.search("<h1>(.*?)</h1>", browser.get("/desk/open").text)
+    assert found
+    return found[1]
+
+
+def test_a_helper_is_shown_only_what_he_may_open(arbiter: Browser) -> None:
+    helper = Browser(arbiter.port)
+    helper.enter(invited(arbiter, "helper", "Ann"))
+
+    for page in (helper.get("/desk/open").text, helper.get("/desk/open/proposals").text):
+        links = set(re.findall(r'<a href="(/(?:desk|seats)[^"#]*)"', page)) - {"/desk/open/help"}
+        assert "/desk/open/proposals" in links
+        assert [link for link in links if helper.get(link).status != 200] == []
+    assert 'href="/desk/open/settings"' in arbiter.get("/desk/open").text
+
+
+def test_a_helper_who_has_nothing_to_undo_does_not_see_the_history(arbiter: Browser) -> None:
+    helper = Browser(arbiter.port)
+    helper.enter(invited(arbiter, "helper", "Ann"))
+
+    answer = helper.post("/desk/open/undo", {"action": "1"})
+
+    assert answer.status == 303
+    assert "nothing to undo" in helper.get("/desk/open").text
+
+
+def test_a_seat_that_is_revoked_is_gone_at_once(arbiter: Browser) -> None:
+    helper = Browser(arbiter.port)
+    helper.enter(invited(arbiter, "helper", "Ann"))
+    page = arbiter.get("/seats").text
+    ids = re.findall(r'name="session" value="(\w+)"', page)
+    for one in ids[:1]:
+        arbiter.post("/seats/revoke", {"session": one})
+
+    assert helper.get("/desk/open").status == 403
+    assert arbiter.get("/desk/open").status == 200
+
+
+def test_an_invitation_works_once_and_not_for_ever() -> None:
+    seats = Seats()
+    word = seats.invite("helper Ann", Role.HELPER)
+    late = seats.invite("helper Bob", Role.HELPER, minutes=-1)
+
+    assert seats.enter(late) is None
+    assert seats.enter(word)
+    assert seats.enter(word) is None
+
+
+@pytest.mark.parametrize(
+    ("role", "path", "allowed"),
+    [
+        (Role.HELPER, "/desk/open", True),
+        (Role.HELPER, "/desk/open/result", True),
+        (Role.HELPER, "/desk/other", False),
+        (Role.HELPER, "/desk/other/result", False),
+        (Role.HELPER, "/desk/open/close", False),
+        (Role.HELPER, "/desk/open/result/../close", False),
+        (Role.HELPER, "/house/import", False),
+        (Role.ARBITER, "/desk/open/close", True),
+        (Role.ARBITER, "/seats", False),
+        (Role.ARBITER, "/seats/invite", False),
+        (Role.CHIEF, "/seats/invite", True),
+    ],
+)
+def test_every_role_has_the_least_rights(role: Role, path: str, allowed: bool) -> None:
+    assert may(role, path, "open" if role is Role.HELPER else "") is allowed
+
+
+def test_a_helper_without_a_tournament_may_do_nothing() -> None:
+    assert not may(Role.HELPER, "/desk/open")
+    assert not may(Role.HELPER, "/desk/")
+
+
+def test_a_damaged_register_is_put_aside(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    path.write_bytes(b"this is no database at all" * 100)
+    Register(path).close()
+
+    assert path.with_name(f"{NAME}.damaged").exists()
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT count(*) FROM seat_session").fetchone() == (0,)
+    connection.close()
+
+
+def test_the_register_lies_in_the_folder_that_is_served(tmp_path: Path) -> None:
+    (tmp_path / "open.ronde").touch()
+
+    assert register_path([tmp_path]) == tmp_path / NAME
+    assert register_path([tmp_path / "open.ronde"]) == tmp_path / NAME
+
+
+def test_the_list_of_tournaments_leads_the_chief_to_the_seats_and_everybody_out(
+    site: tuple[Browser, str, subprocess.Popen[str]],
+) -> None:
+    chief, link, _ = site
+    chief.enter(link)
+    bob = Browser(chief.port)
+    bob.enter(invited(chief, "helper", "BOB"))
+
+    assert 'href="/seats"' in chief.get("/desk").text
+    assert 'href="/seats"' not in bob.get("/desk").text
+    assert 'action="/leave"' in bob.get("/desk").text
+
+
+def test_a_session_is_listed_with_its_time_and_ones_own_is_marked(
+    site: tuple[Browser, str, subprocess.Popen[str]],
+) -> None:
+    chief, link, _ = site
+    chief.enter(link)
+    Browser(chief.port).enter(invited(chief, "helper", "BOB"))
+    rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", chief.get("/seats").text)
+
+    assert ["this one" in row for row in rows if "arbiter</th>" in row] == [True]
+    assert ["this one" in row for row in rows if "helper BOB" in row] == [False]
+    assert all(re.search(r"\d{4}-\d\d-\d\d \d\d:\d\d", row) for row in rows)
