@@ -2,7 +2,7 @@
 
 from ronde.formats.charts.arrivals import arrivals
 from ronde.formats.charts.attendance import attendance, present_bars
-from ronde.formats.charts.bump import bump_chart
+from ronde.formats.charts.bump import CURVED, bump_chart
 from ronde.formats.charts.field import opposition
 from ronde.formats.charts.form import form_letters, form_strip
 from ronde.formats.charts.ladder import interval, record_bar, sparkline
@@ -12,6 +12,7 @@ from ronde.formats.charts.prices import bill_bars, heat
 from ronde.formats.charts.stack import keizer_stack
 
 __all__ = [
+    "CURVED",
     "MOST",
     "arrivals",
     "attendance",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ronde.formats.charts.svg import number, picture
-from ronde.scoring.record import RoundLine
+from ronde.scoring.door import RoundLine
 
 STEP, HIGH = 9, 20
 """From one mark to the next, and the height of the strip."""

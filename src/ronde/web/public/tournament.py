@@ -17,8 +17,7 @@ from ronde.core.published import AsOf, seen
 from ronde.core.result import write_number
 from ronde.core.tournament import Round, Tournament
 from ronde.formats import data
-from ronde.formats.charts.bump import CURVED
-from ronde.formats.charts.door import MOST, form_letters, tint
+from ronde.formats.charts.door import CURVED, MOST, form_letters, tint
 from ronde.formats.keizertext import shortest_points
 from ronde.i18n.door import figures, say
 from ronde.scoring import door as scoring
