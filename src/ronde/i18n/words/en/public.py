@@ -36,7 +36,6 @@ WORDS = {
     "round": "round",
     "game": "game",
     "table": "table {number}",
-    "rank": "rank",
     "to-come": "not yet known",
     "section-third": "Third place",
     "section-two": "Places {first} and {last}",

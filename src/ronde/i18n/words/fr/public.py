@@ -36,7 +36,6 @@ WORDS = {
     "round": "ronde",
     "game": "partie",
     "table": "table {number}",
-    "rank": "rang",
     "to-come": "pas encore connu",
     "section-third": "Troisième place",
     "section-two": "Places {first} et {last}",
