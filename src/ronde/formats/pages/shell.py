@@ -1,4 +1,4 @@
-"""The frame of every page: one file with its style, its script and both languages inside."""
+"""The frame of every page: one file with its style, its script and every language inside."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Final
 from ronde.i18n.door import LANGUAGES, say, section_words
 
 _ASSETS: Final = Path(__file__).with_name("assets")
-_SECTIONS: Final = ("pages", "games", "referee")
+_SECTIONS: Final = ("pages", "games", "referee", "language")
 
 
 def page(kind: str, language: str, *, data: Any = None, source: str = "", home: str = "") -> str:

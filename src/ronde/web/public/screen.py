@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, fields, replace
+from itertools import permutations
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -106,7 +107,7 @@ class ScreenPages:
         """The page from which screens are steered."""
         room = self._seated(request)
         wish = kept_wish(self.seats.register, room)
-        tongues = ["", *LANGUAGES, ",".join(LANGUAGES), ",".join(reversed(LANGUAGES))]
+        tongues = ["", *LANGUAGES, *map(",".join, permutations(LANGUAGES, 2))]
         return draw(request, "public/screens.html", room=room, wish=wish, views=VIEWS, tongues=tongues)
 
     async def steer(self, request: Request) -> Response:
