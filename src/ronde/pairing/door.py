@@ -8,7 +8,7 @@ from ronde.core.events import Event
 from ronde.core.player import PlayerId
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
-from ronde.pairing.draw import Draw, PairingSystem, WhyNot
+from ronde.pairing.draw import Draw, PairingSystem, Verdict, WhyNot
 from ronde.pairing.method import method_of, rules
 from ronde.pairing.order import by_score
 from ronde.pairing.roundrobin import repeated
@@ -16,6 +16,7 @@ from ronde.pairing.roundrobin import repeated
 __all__ = [
     "Draw",
     "PairingSystem",
+    "Verdict",
     "WhyNot",
     "brought_in",
     "by_score",

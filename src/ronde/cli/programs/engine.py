@@ -13,7 +13,7 @@ import click
 from ronde.cli.session import CommandRun, json_option, show, with_session
 from ronde.cli.speech import ANY_PATH, Misused, SpokenGroup, command, language, option, spoken
 from ronde.core.errors import EngineRefused, FileMissing
-from ronde.games.door import GAMES
+from ronde.games.door import GAMES, find_game
 
 if TYPE_CHECKING:
     from ronde.http_engines.door import EngineCard, EngineStore, EngineTrial, Point
@@ -76,8 +76,8 @@ def test(
 
 
 def _check_level(game: str, level: int) -> None:
-    """Only poker has levels; elsewhere the second would mean nothing."""
-    if level > 1 and game != "poker":
+    """Refuse a level that the game does not have."""
+    if level > find_game(game).description.levels:
         raise Misused(
             spoken("arbitre.cli-level", game=spoken(f"games.name-{game}")), click.get_current_context()
         )
@@ -276,17 +276,12 @@ def retire(session: CommandRun, folder: Path, number: int, as_json: bool) -> Non
 @with_session
 def invite(session: CommandRun, folder: Path, link: str, as_json: bool) -> None:
     """Make an invitation."""
-    from ronde.http_engines.door import Accounts
+    from ronde.web.door import new_owner_link
 
     if link and not _ADDRESS.match(link):
         raise Misused(spoken("arbitre.cli-link", text=link), click.get_current_context())
-    book = opened(folder)
-    try:
-        word = Accounts(book).invite()
-    finally:
-        book.close()
     # The book does not know where its server runs, or whether it does.
-    address = f"{(link or USUAL).rstrip('/')}/arbitre/enter/{word}"
+    address = new_owner_link(book_path(folder), link or USUAL)
     told = spoken("arbitre.cli-invited", link=address)
     told += "" if link else "\n" + spoken("arbitre.cli-invited-guess")
     show({"link": address}, told, as_json=as_json)

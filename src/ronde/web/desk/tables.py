@@ -8,31 +8,32 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from ronde.core.choose import find_player
 from ronde.core.errors import RondeError
 from ronde.core.tournament import Tournament
-from ronde.formats.data import whynot_data
+from ronde.formats.lists import conclusion
 from ronde.i18n.door import say, tell
 from ronde.pairing.door import WhyNot, why_not
 from ronde.web.desk.arranging import VERBS, chosen_of, refusal_of
 from ronde.web.desk.desk_pages import DeskPages, text_of, to
 from ronde.web.desk.page import DeskPage
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right
 
 SEED = 1
 """The question is answered the same way however often it is asked."""
 
 
-def routes(office: DeskPages) -> list[Route]:
+def routes(office: DeskPages) -> list[GuardedRoute]:
     """The addresses of the tables."""
     pages = TablePages(office)
     return [
-        Route("/desk/{slug}/tables", office.aside(pages.show)),
-        Route("/desk/{slug}/tables/do", pages.do, methods=["POST"]),
-        Route("/desk/{slug}/whynot", pages.whynot),
+        GuardedRoute("/desk/{slug}/tables", office.aside(pages.show), Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/tables/do", pages.do, Right.ROUNDS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/whynot", pages.whynot, Right.ROUNDS),
     ]
 
 
@@ -97,8 +98,5 @@ def _asked(tournament: Tournament, one: str, other: str) -> WhyNot:
 
 
 def _conclusion(tournament: Tournament, answer: WhyNot, language: str) -> str:
-    totals = whynot_data(tournament.open_round.number, answer)
-    if answer.forbidden:
-        return say("webdesk.whynot-forbidden", language)
-    kind = "equal" if totals["dearer"] <= 0 else "dearer"
-    return say(f"cli.whynot-{kind}", language, **totals)
+    number = tournament.open_round.number
+    return conclusion(number, answer, language, forbidden="webdesk.whynot-forbidden")

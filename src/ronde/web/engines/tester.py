@@ -6,11 +6,10 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from ronde.core.errors import EngineRefused, RondeError
 from ronde.formats.engines_text import point_text, verdict_text
-from ronde.games.door import GAMES
+from ronde.games.door import GAMES, SIMPLEST_GAME
 from ronde.http_engines.door import (
     Allowed,
     EngineCard,
@@ -24,7 +23,9 @@ from ronde.http_engines.door import (
 )
 from ronde.i18n.door import tell
 from ronde.web.engines.visitor import Lobby, field
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right
 
 PATIENCE = 15
 """Seconds for the answer of an engine that is not registered."""
@@ -37,19 +38,18 @@ class TesterPages:
         self.lobby = lobby
         self.allow = allow
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[GuardedRoute]:
         """The addresses of the tester."""
         return [
-            Route("/arbitre/tester", self.form),
-            Route("/arbitre/tester", self.test, methods=["POST"]),
+            GuardedRoute("/arbitre/tester", self.form, Right.ENGINES),
+            GuardedRoute("/arbitre/tester", self.test, Right.ENGINES, methods=["POST"]),
         ]
 
     async def form(self, request: Request) -> Response:
         """The form, filled in for an engine of one's own if the address names it."""
-        self.lobby.known(request)
         number = request.query_params.get("engine", "")
         card = self._own(request, number)
-        card = card or EngineCard(0, "", "tictactoe", "", timeout=PATIENCE)
+        card = card or EngineCard(0, "", SIMPLEST_GAME, "", timeout=PATIENCE)
         return self._page(request, card, request.query_params.get("photo", "")[:2_000])
 
     def _own(self, request: Request, number: str) -> EngineCard | None:
@@ -78,11 +78,12 @@ class TesterPages:
 
     async def test(self, request: Request) -> Response:
         """Send the request and show everything."""
-        self.lobby.known(request)
         self.lobby.slow_down(request, self.lobby.trials)
         form = await request.form()
         photo = field(form, "photo")
-        card = EngineCard(0, "test", "tictactoe", field(form, "url"), timeout=PATIENCE, manner=Manner.PRINTED)
+        card = EngineCard(
+            0, "test", SIMPLEST_GAME, field(form, "url"), timeout=PATIENCE, manner=Manner.PRINTED
+        )
         try:
             card = self._asked(
                 request, card, field(form, "engine", 12), field(form, "game"), field(form, "level")

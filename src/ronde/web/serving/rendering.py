@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +18,15 @@ from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
 from ronde.formats.keizertext import shortest_points, source_text
 from ronde.formats.lists import colour_name, game_score, reason_text, shown_number, shown_tiebreaks
+from ronde.games.door import token
 from ronde.i18n.door import LANGUAGES, choose_language, figures, say
 from ronde.i18n.languages import manner
 from ronde.web.assets import asset_link
 from ronde.web.icons import icon, with_icons
 from ronde.web.rail import steps
+from ronde.web.serving.guarded_route import allowed
 from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rights import Right
 from ronde.web.tabs import is_over, tabs_of, tabs_of_house
 
 FOLDER = Path(__file__).parents[1]
@@ -72,6 +74,7 @@ def _environment(language: str) -> jinja2.Environment:
     made.globals |= {"version": __version__, "languages": NAMES, "language": language}
     made.globals |= {
         "icon": icon,
+        "token": token,
         "asset": asset_link,
         "t": words_in(language),
         "colon": say("web.colon", language),
@@ -148,13 +151,16 @@ def _pieces(request: Request, template: str, facts: Mapping[str, Any]) -> Iterat
 
 def _frame(request: Request, room: object, language: str) -> dict[str, Any]:
     """What the frame of a page needs: the tabs, or the steps of the desk's rail."""
-    frame: dict[str, Any] = {"embed": "embed" in request.query_params, "theme": theme_of(request)}
+
+    def may(right: str, slug: str = "") -> bool:
+        return allowed(request, Right(right), slug)
+
+    frame: dict[str, Any] = {"embed": "embed" in request.query_params, "theme": theme_of(request), "may": may}
     path, t = request.url.path, words_in(language)
     if not isinstance(room, OpenTournament):
         return frame | {"tabs": tabs_of_house(path, t, arbitre=bool(request.app.state.arbitre))}
     if path.startswith("/desk"):
-        seats = request.app.state.seats
-        return frame | {"steps": steps(room.tournament, language), "allows": partial(seats.allows, request)}
+        return frame | {"steps": steps(room.tournament, language)}
     return frame | {"tabs": tabs_of(room, path, t)}
 
 

@@ -173,6 +173,8 @@ WORDS = {
     "preset-says-othello-open": "Swiss, {rounds} rounds, discs and Brightwell",
     "preset-chess-open": "Chess open",
     "preset-says-chess-open": "Swiss, {rounds} rounds, Buchholz",
+    "preset-fide-open": "Chess open by FIDE's rules",
+    "preset-says-fide-open": "Dutch system, {rounds} rounds, tie-breaks of C.07",
     "preset-go-open": "Go open",
     "preset-says-go-open": "Swiss, {rounds} rounds, black first",
     "preset-club-keizer": "Club season (Keizer)",
