@@ -22,6 +22,7 @@ __all__ = [
     "grouped",
     "harmless",
     "listed",
+    "manner",
     "plain",
     "problem_text",
     "say",

@@ -19,8 +19,7 @@ from ronde.core.tournament import Tournament
 from ronde.formats.keizertext import shortest_points, source_text
 from ronde.formats.lists import colour_name, game_score, reason_text, shown_number, shown_tiebreaks
 from ronde.games.door import token
-from ronde.i18n.door import LANGUAGES, choose_language, figures, say
-from ronde.i18n.languages import manner
+from ronde.i18n.door import LANGUAGES, choose_language, figures, manner, say
 from ronde.web.assets import asset_link
 from ronde.web.icons import icon, with_icons
 from ronde.web.rail import steps
