@@ -26,6 +26,7 @@ WORDS = {
     "table-taken": "Table {table} of round {round} is taken.",
     "not-paired": "{player} is at no table of round {round}.",
     "not-paired.bye": "{player} has the bye in round {round}.",
+    "not-paired.number": "No player at a table of round {round} has the number {player}; for a table, type: table {player} ...",
     "did-not-meet": "{first} met {met} in round {round}, not {second}.",
     "round-gone": "Round {round} was closed at another desk ({seat}): the line was not taken.",
     "same-player": "Two different players are needed, not {player} twice.",
