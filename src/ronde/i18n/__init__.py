@@ -1,1 +1,1 @@
-"""The interpreter: the only room that speaks French and English."""
+"""The interpreter: the only room that speaks to people."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, fields, replace
+from itertools import permutations
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -107,7 +108,7 @@ class ScreenPages:
         """The page from which screens are steered."""
         room = self.public.room(request)
         wish = await self._kept(room)
-        tongues = ["", *LANGUAGES, ",".join(LANGUAGES), ",".join(reversed(LANGUAGES))]
+        tongues = ["", *LANGUAGES, *map(",".join, permutations(LANGUAGES, 2))]
         return draw(request, "public/screens.html", room=room, wish=wish, views=VIEWS, tongues=tongues)
 
     async def steer(self, request: Request) -> Response:

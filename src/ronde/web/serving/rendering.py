@@ -27,7 +27,7 @@ from ronde.formats.tables.people import teams_listing
 from ronde.formats.tables.rounds import names_listing, pairings_listing
 from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.games.door import token
-from ronde.i18n.door import LANGUAGES, choose_language, figures, say
+from ronde.i18n.door import LANGUAGES, choose_language, figures, manner, say
 from ronde.web.assets import asset_link
 from ronde.web.icons import icon, with_icons
 from ronde.web.rail import steps
@@ -104,7 +104,7 @@ def _environment(language: str) -> jinja2.Environment:
     made = jinja2.Environment(
         loader=loader, autoescape=True, undefined=undefined, trim_blocks=True, lstrip_blocks=True
     )
-    made.globals |= {"version": __version__, "languages": LANGUAGES, "language": language}
+    made.globals |= {"version": __version__, "languages": NAMES, "language": language}
     made.globals |= {
         "icon": icon,
         "token": token,
@@ -141,6 +141,8 @@ def shown_clock(seconds: float) -> str:
     return f"{tenths // 600}:{tenths % 600 / 10:04.1f}"
 
 
+NAMES = {language: manner(language).name for language in LANGUAGES}
+"""What each language calls itself, for menus."""
 ENVIRONMENTS = {language: _environment(language) for language in LANGUAGES}
 """One for each language: a number in a part of a page does not know which page it stands on."""
 
