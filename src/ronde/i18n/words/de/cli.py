@@ -52,7 +52,7 @@ WORDS = {
         "Hinweis: Runde {round} geht über die angekündigte {count} Runde hinaus.",
         "Hinweis: Runde {round} geht über die angekündigten {count} Runden hinaus.",
     ),
-    "drawn": "System {system}, Startwert {seed}, Summe {total}",
+    "drawn": "{system}, Startwert {seed}, Summe {total}",
     "reopened": "Runde {round} ist wieder offen.",
     "no-reasons": "Diese Paarung hat nichts gekostet oder wurde von Hand gemacht.",
     "pair-total": "zusammen",
