@@ -37,7 +37,6 @@ WORDS = {
     "game": "Partie",
     "table": "Brett {number}",
     "to-come": "noch offen",
-    "cross-legend": "{letter}+17: mit {colour} gegen Nr. 17 dieser Liste gewonnen; − verloren, = remis.",
     "section-third": "Spiel um Platz 3",
     "section-two": "Plätze {first} und {last}",
     "section-winners": "Turnierbaum der Ungeschlagenen",
