@@ -36,6 +36,8 @@ _OUTCOME: Shape = {
     "properties": {"reason": TEXT, "winner": _or_null("integer"), "score": _many(WHOLE), "counts": TRUTH},
 }
 
+_SIDE_MARKS: Shape = {"colours": _many(TEXT), "tokens": _many(TEXT), "counts": TEXT}
+
 SCHEMAS: dict[str, Shape] = {
     "Summary": _record(
         ("slug",),
@@ -105,13 +107,13 @@ SCHEMAS: dict[str, Shape] = {
         )),
     ),
     "Replay": _record(
-        title=TEXT, game=TEXT, players=_many(TEXT), clock=_CLOCK, pieces=_many(TEXT),
+        title=TEXT, game=TEXT, players=_many(TEXT), clock=_CLOCK, pieces=_many(TEXT), **_SIDE_MARKS,
         frames=_many(_is("Frame")), outcome=_OUTCOME,
         faults=_many(_record(ply=WHOLE, code=TEXT, detail=TEXT)),
     ),
     "LiveGame": _record(
         key=TEXT, title=TEXT, game=TEXT, players=_many(TEXT), clock=_CLOCK, left=_many(NUMBER), ply=WHOLE,
-        last=TEXT, asked=_many(WHOLE), since=WHOLE, outcome=_OUTCOME, svg=TEXT, text=TEXT,
+        last=TEXT, asked=_many(WHOLE), since=WHOLE, outcome=_OUTCOME, svg=TEXT, text=TEXT, **_SIDE_MARKS,
     ),
     "Screen": _record(view=TEXT, languages=TEXT, seconds=WHOLE, rows=WHOLE, page=WHOLE, message=TEXT),
 }  # fmt: skip
