@@ -101,7 +101,7 @@ SCHEMAS: dict[str, Shape] = {
         reason=TEXT, score=_many(WHOLE), seconds=_many(WHOLE),
     ),
     "Frame": _record(
-        pieces=_many(WHOLE), text=TEXT, left=_many(NUMBER),
+        pieces=_many(WHOLE), text=TEXT, left=_many(NUMBER), score=_many(WHOLE),
         answers=_many(_record(
             side=WHOLE, move=_or_null("string"), ms=NUMBER, raw=TEXT, messages=TEXT, repeated=WHOLE,
         )),
