@@ -1,4 +1,4 @@
-"""The door of the counter."""
+"""The door of the dialogues."""
 
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.opening import start

@@ -1,4 +1,4 @@
-"""The door of the machinery of files."""
+"""The door of the room for files."""
 
 from __future__ import annotations
 

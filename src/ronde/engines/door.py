@@ -1,4 +1,4 @@
-"""The door of the players' entrance: engines, what they are asked, how they fail, and their jails."""
+"""The door of the engines: engines, requests to them, their failures, and sandboxes."""
 
 from __future__ import annotations
 

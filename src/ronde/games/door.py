@@ -1,4 +1,4 @@
-"""The door of the rule books: what a game is, the nine of them, and their records."""
+"""The door of the games: what a game is, all of them, and their records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accounts of engine owners: by an invitation link or a password, never by a puzzle.
+"""Accounts of engine owners: by invitation link or password, without a CAPTCHA.
 
 Words that open something are kept as digests only; a password is kept stretched by scrypt, with the numbers
 it was stretched by, so that they can be raised later without locking anybody out.

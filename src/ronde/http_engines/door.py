@@ -1,4 +1,4 @@
-"""The door of the Arbitre's office."""
+"""The door of the HTTP engines."""
 
 from __future__ import annotations
 

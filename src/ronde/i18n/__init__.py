@@ -1,1 +1,1 @@
-"""The interpreter: the only room that speaks French and English."""
+"""Human languages: the only room that contains sentences."""

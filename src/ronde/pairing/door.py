@@ -1,4 +1,4 @@
-"""The door of the draw table. Importing it costs nothing; numpy comes with the first round paired."""
+"""The door of pairing. Importing it is cheap; numpy is loaded when the first round is paired."""
 
 from __future__ import annotations
 

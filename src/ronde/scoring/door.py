@@ -1,4 +1,4 @@
-"""The door of the scoreboard."""
+"""The door of scoring."""
 
 from ronde.scoring.crosstable import CrossRow, Crosstable, crosstable
 from ronde.scoring.keizer import KeizerRow, KeizerTable, close_and_freeze, frozen_values, keizer_table

@@ -1,4 +1,4 @@
-"""Accounts of engine owners: by invitation or password, and the page on which the host looks after them."""
+"""Accounts of engine owners: by invitation or password, and the page on which the host manages them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The small chart on a player's page: his place after each round, drawn no higher than it has to be."""
+"""The small chart on a player's page: the place after each round."""
 
 from __future__ import annotations
 

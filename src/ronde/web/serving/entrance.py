@@ -1,4 +1,4 @@
-"""The entrance of the desk: links, codes and passwords sign in."""
+"""Sign-in to the desk by link, code or password."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rights: what a seat may do, least first. A helper's lost phone opens the results of one tournament only."""
+"""Rights: what a seat may do, least first. A helper's lost phone gives access to one tournament's results."""
 
 from __future__ import annotations
 

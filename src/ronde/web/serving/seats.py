@@ -1,4 +1,4 @@
-"""Seats: who sits at the desk. A one-time link, a QR code or a password signs in; nobody needs a puzzle."""
+"""Seats of the desk: a one-time link, a QR code or a password signs in; there is no CAPTCHA."""
 
 from __future__ import annotations
 
