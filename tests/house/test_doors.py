@@ -1,0 +1,91 @@
+"""A door exports what other rooms use, and nothing else."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests.house.walls import SRC, files
+
+Sources = Mapping[str, str]
+"""The text of every file by its path below `src/ronde`."""
+
+
+def sources() -> dict[str, str]:
+    """The files of the package."""
+    return {str(path.relative_to(SRC)): path.read_text(encoding="utf-8") for path in files()}
+
+
+def exported(source: str) -> set[str]:
+    """The public names of a door: what it defines, and what it imports for others."""
+    tree = ast.parse(source)
+    listed = [
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+    ]
+    found = set(listed[0]) if listed else set()
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom):
+            found |= {name.asname for name in node.names if name.asname == name.name}
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            found |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return {name for name in found if not name.startswith("_")}
+
+
+def taken(source: str, module: str) -> set[str]:
+    """The names that a file takes from a module, by import or by attribute."""
+    tree = ast.parse(source)
+    parent, _, last = module.rpartition(".")
+    names: set[str] = set()
+    aliases: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == module:
+            names |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module == parent:
+            aliases |= {name.asname or name.name for name in node.names if name.name == last}
+        elif isinstance(node, ast.Import):
+            aliases |= {name.asname for name in node.names if name.name == module and name.asname}
+    names |= {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in aliases
+    }
+    return names
+
+
+def idle_exports(texts: Sources) -> list[str]:
+    """Names on a door that no file outside its folder takes, as `scoring/door.py: name`."""
+    faults = []
+    for path, text in texts.items():
+        folder = str(Path(path).parent)
+        if Path(path).name != "door.py":
+            continue
+        module = "ronde." + folder.replace("/", ".") + ".door"
+        outside = [other for name, other in texts.items() if not name.startswith(f"{folder}/")]
+        used = set[str]().union(*(taken(other, module) for other in outside))
+        faults += [f"{path}: {name}" for name in sorted(exported(text) - used)]
+    return faults
+
+
+def test_every_door_exports_only_what_other_rooms_use() -> None:
+    assert idle_exports(sources()) == []
+
+
+def test_a_name_that_nobody_outside_takes_is_found() -> None:
+    house = {
+        "kitchen/door.py": "from ronde.kitchen.stove import cook as cook, wash\n__all__ = ['wash']\nSIZE = 3\n",
+        "kitchen/stove.py": "from ronde.kitchen.door import SIZE\n",
+        "cli/main.py": "from ronde.kitchen.door import cook\n",
+        "cli/other.py": "from ronde.kitchen import door as kitchen\nkitchen.wash()\n",
+    }
+
+    assert idle_exports(house) == ["kitchen/door.py: SIZE"]
+
+
+def test_a_name_that_is_imported_for_the_door_itself_is_no_export() -> None:
+    assert exported("from ronde.core.names import plain\n_INNER = 1\ndef cook(): ...\n") == {"cook"}
