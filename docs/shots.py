@@ -120,6 +120,6 @@ ARBITRE = (
     Shot("arbitre-competitions", "/arbitre/competitions", "light", "fr", seated=True),
     Shot("arbitre-new-competition", "/arbitre/competitions/new", "light", "fr", seated=True),
     Shot("arbitre-accounts", "/arbitre/accounts", "dark", "fr", seated=True),
-    Shot("arbitre-enter", "/arbitre/enter", "light", "fr"),
+    Shot("arbitre-enter", "/enter", "light", "fr"),
 )
 SHOTS = (*LIVE, *PUBLIC, *HALL, *DESK, *ARBITRE)

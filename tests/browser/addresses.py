@@ -68,7 +68,6 @@ DESK = {
 """Pages of the arbiter; `PREVIEW` is a round being previewed, `INTAKE` files that were read."""
 ARBITRE = {
     "/arbitre": ("/arbitre",),
-    "/arbitre/enter": ("/arbitre/enter",),
     "/arbitre/enter/{word}": ("INVITED",),
     "/arbitre/account": ("ACCOUNT",),
     "/arbitre/accounts": ("/arbitre/accounts",),

@@ -159,7 +159,7 @@ def _invitation(page: Page, house: House) -> str:
     page.goto(house.at("/arbitre/accounts"))
     page.locator("form[action='/arbitre/accounts/invite'] button").first.click()
     page.locator("text=/\\/arbitre\\/enter\\//").first.wait_for()
-    found = re.search(r"/arbitre/enter/[\w-]+(?=<)", page.content())
+    found = re.search(r"/enter/[\w-]+(?=<)", page.content())
     assert found
     return found.group()
 

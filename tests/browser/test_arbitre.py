@@ -138,7 +138,7 @@ def test_an_owner_comes_by_invitation_tests_registers_and_lets_his_engine_play(
 
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize(
-    "path", ["/arbitre", "/arbitre/engines", "/arbitre/games/new", "/arbitre/enter", "/arbitre/game/1"]
+    "path", ["/arbitre", "/arbitre/engines", "/arbitre/games/new", "/enter", "/arbitre/game/1"]
 )
 def test_no_page_scrolls_sideways_on_a_small_phone(
     arbitre: ArbitreHouse, visit: Visit, path: str, dark: bool

@@ -21,9 +21,9 @@ from tests.support.web_server import Browser, server
 from ronde.cli.main import main
 from ronde.storage.door import too_common
 from ronde.web.serving.hosts import Hosts, parse_name, parse_proxies
+from ronde.web.serving.lifting import lift_seats
 from ronde.web.serving.password_tries import FREE, LONGEST, Tries
 from ronde.web.serving.register import NAME, Register
-from ronde.web.serving.seats import Seats
 
 Site = tuple[Browser, str, subprocess.Popen[str]]
 
@@ -328,7 +328,7 @@ def test_seats_of_an_earlier_register_stay_but_for_helpers(tmp_path: Path) -> No
         old.commit()
     for _ in range(2):
         register = Register(tmp_path / NAME)
-        seats = Seats(register)
+        seats = lift_seats(register)
         assert {one.seat.name for one in seats.sessions()} == {"chief", "arbiter"}
         assert {one.name for one in seats.passwords()} == {"chief", "arbiter"}
         register.close()

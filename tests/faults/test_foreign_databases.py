@@ -250,7 +250,7 @@ def test_a_register_with_a_trigger_is_set_aside_and_everybody_signs_in_again(tmp
     register.close()
     with closing(Register(path)) as register:
         assert register.rows("SELECT * FROM screen") == [("cup", "all")]
-    run(path, "CREATE TRIGGER swallow BEFORE INSERT ON seat_session BEGIN SELECT RAISE(IGNORE); END")
+    run(path, "CREATE TRIGGER swallow BEFORE INSERT ON word BEGIN SELECT RAISE(IGNORE); END")
 
     with closing(Register(path)) as register:
         assert register.rows("SELECT * FROM screen") == []

@@ -1,4 +1,4 @@
-"""A door exports what other rooms use, and nothing else."""
+"""A door exports what other rooms, tests and tools use, and nothing else."""
 
 from __future__ import annotations
 
@@ -8,33 +8,30 @@ from pathlib import Path
 
 from tests.house.walls import SRC, files
 
+ROOT = SRC.parents[1]
+
 Sources = Mapping[str, str]
 """The text of every file by its path below `src/ronde`."""
 
 
 def sources() -> dict[str, str]:
-    """The files of the package."""
-    return {str(path.relative_to(SRC)): path.read_text(encoding="utf-8") for path in files()}
+    """The files of the package, and those of the tests and tools that use it."""
+    texts = {str(path.relative_to(SRC)): path.read_text(encoding="utf-8") for path in files()}
+    for folder in ("tests", "bench", "docs"):
+        for path in (ROOT / folder).rglob("*.py"):
+            texts[str(path.relative_to(ROOT))] = path.read_text(encoding="utf-8")
+    return texts
 
 
 def exported(source: str) -> set[str]:
-    """The public names of a door: what it defines, and what it imports for others."""
-    tree = ast.parse(source)
-    listed = [
-        ast.literal_eval(node.value)
-        for node in tree.body
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
-    ]
-    found = set(listed[0]) if listed else set()
-    for node in tree.body:
-        if isinstance(node, ast.ImportFrom):
-            found |= {name.asname for name in node.names if name.asname == name.name}
-        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
-            found.add(node.name)
-        elif isinstance(node, ast.Assign | ast.AnnAssign):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            found |= {target.id for target in targets if isinstance(target, ast.Name)}
-    return {name for name in found if not name.startswith("_")}
+    """The names that a door lists in `__all__`, and those it imports `as` themselves."""
+    found: set[str] = set()
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            found |= set(ast.literal_eval(node.value))
+        elif isinstance(node, ast.ImportFrom):
+            found |= {name.name for name in node.names if name.asname == name.name}
+    return found
 
 
 def taken(source: str, module: str) -> set[str]:
@@ -78,7 +75,7 @@ def test_every_door_exports_only_what_other_rooms_use() -> None:
 
 def test_a_name_that_nobody_outside_takes_is_found() -> None:
     house = {
-        "kitchen/door.py": "from ronde.kitchen.stove import cook as cook, wash\n__all__ = ['wash']\nSIZE = 3\n",
+        "kitchen/door.py": "from ronde.kitchen.stove import SIZE, cook as cook, wash\n__all__ = ['SIZE', 'wash']\n",
         "kitchen/stove.py": "from ronde.kitchen.door import SIZE\n",
         "cli/main.py": "from ronde.kitchen.door import cook\n",
         "cli/other.py": "from ronde.kitchen import door as kitchen\nkitchen.wash()\n",
@@ -88,4 +85,4 @@ def test_a_name_that_nobody_outside_takes_is_found() -> None:
 
 
 def test_a_name_that_is_imported_for_the_door_itself_is_no_export() -> None:
-    assert exported("from ronde.core.names import plain\n_INNER = 1\ndef cook(): ...\n") == {"cook"}
+    assert exported("from ronde.core.names import plain\ndef cook(): ...\n") == set()

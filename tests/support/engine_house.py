@@ -42,7 +42,7 @@ class ArbitreHouse:
     def invitation(self) -> str:
         """The path of a new invitation."""
         page = self.host.post("/arbitre/accounts/invite").text
-        found = re.search(r"/arbitre/enter/[\w-]+(?=<)", page)
+        found = re.search(r"/enter/[\w-]+(?=<)", page)
         assert found, page
         return found.group()
 

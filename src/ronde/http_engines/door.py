@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ronde.http_engines.accounts import LONGEST_NAME, Account, Accounts, digest, matches, stretch
 from ronde.http_engines.addresses import AddressRefused, Allowed, check_url
 from ronde.http_engines.away import AwayLeague, Ground
 from ronde.http_engines.callbacks import PATH, Callbacks, call_back_address
@@ -63,14 +62,11 @@ __all__ = [
     "EACH",
     "LEVELS",
     "LONGEST",
-    "LONGEST_NAME",
     "MANNERS",
     "MOST",
     "PATH",
     "PERSON",
     "SHORTEST",
-    "Account",
-    "Accounts",
     "AddressRefused",
     "Allowed",
     "AwayLeague",
@@ -113,7 +109,6 @@ __all__ = [
     "checked",
     "compared",
     "counted",
-    "digest",
     "drawn_field",
     "engines_league",
     "event_of",
@@ -124,7 +119,6 @@ __all__ = [
     "hurried",
     "judged",
     "ladder_seeds",
-    "matches",
     "milliseconds",
     "parse_allowed",
     "plausible",
@@ -137,7 +131,6 @@ __all__ = [
     "seat_the_house",
     "standing_aside",
     "statistics",
-    "stretch",
     "timed_games",
     "times",
     "unfinished",

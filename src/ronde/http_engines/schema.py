@@ -13,18 +13,11 @@ from ronde.disk.door import Object, check_journal, check_same, distrust, objects
 
 APPLICATION_ID: Final = 0x526F6E41
 """The letters RonA."""
-VERSION: Final = 1
+VERSION: Final = 2
 _PATIENCE: Final = 5.0
 """Seconds of work that reading the schema of a book may take."""
 
 TABLES: Final = """
-CREATE TABLE account (
-    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, password TEXT, made TEXT NOT NULL, closed TEXT
-) STRICT;
-CREATE TABLE invitation (
-    digest BLOB PRIMARY KEY, made TEXT NOT NULL, until REAL NOT NULL, account INTEGER
-) STRICT;
-CREATE TABLE session (digest BLOB PRIMARY KEY, account INTEGER NOT NULL, until REAL NOT NULL) STRICT;
 CREATE TABLE engine (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, game TEXT NOT NULL, url TEXT NOT NULL, owner INTEGER NOT NULL,
     level INTEGER NOT NULL, timeout INTEGER NOT NULL, manner TEXT NOT NULL, public INTEGER NOT NULL,
@@ -55,11 +48,23 @@ CREATE TABLE odd (
 CREATE INDEX odd_game ON odd (game);
 """
 
+ACCOUNTS: Final = ("account", "invitation", "session")
+"""Tables of version 1: owners have their seats in the register of the server now."""
+_VERSION_1: Final = """
+CREATE TABLE account (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, password TEXT, made TEXT NOT NULL, closed TEXT
+) STRICT;
+CREATE TABLE invitation (
+    digest BLOB PRIMARY KEY, made TEXT NOT NULL, until REAL NOT NULL, account INTEGER
+) STRICT;
+CREATE TABLE session (digest BLOB PRIMARY KEY, account INTEGER NOT NULL, until REAL NOT NULL) STRICT;
+"""
+
 
 @cache
 def _shape() -> frozenset[Object]:
     with closing(sqlite3.connect(":memory:")) as connection:
-        connection.executescript(TABLES)
+        connection.executescript(TABLES + _VERSION_1)
         return frozenset(objects(connection))
 
 

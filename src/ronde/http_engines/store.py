@@ -1,4 +1,4 @@
-"""The engine store: accounts, engines and games in one SQLite file; each move is saved before the next.
+"""The office's book: engines and games in one SQLite file, every move before the next is asked.
 
 Moves are committed without waiting for the disk's own cache (WAL, synchronous NORMAL): a killed process loses
 nothing, a power cut at most the last moves of running games, which are then asked again. What a finished game
@@ -11,7 +11,7 @@ import asyncio
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -22,7 +22,7 @@ from ronde.disk.door import make_private
 from ronde.games.door import Answer, GameRecord, Side
 from ronde.http_engines.card import EngineCard, Key, Manner
 from ronde.http_engines.checkpoints import Checkpoints
-from ronde.http_engines.schema import prepare
+from ronde.http_engines.schema import ACCOUNTS, VERSION, prepare
 from ronde.referee.door import Played
 from ronde.storage.door import telling
 
@@ -134,6 +134,25 @@ class EngineStore:
     def engines(self) -> list[EngineCard]:
         """All engines, the retired too, by number."""
         return [_card(row) for row in self._rows(f"SELECT {_ENGINE} FROM engine ORDER BY id")]
+
+    @property
+    def has_accounts(self) -> bool:
+        """Whether owners are still kept here, as in version 1."""
+        return bool(self._rows("SELECT 1 FROM sqlite_master WHERE name = ?", ACCOUNTS[0]))
+
+    def leave_accounts(self, numbers: Mapping[int, int]) -> None:
+        """Give engines the numbers that their owners have in the register, and keep owners no more."""
+        moved = [("UPDATE engine SET owner = ? WHERE owner = ?", (-new, old)) for old, new in numbers.items()]
+        with telling(self.path):
+            self._flush()
+            self._write(
+                [
+                    *moved,
+                    ("UPDATE engine SET owner = -owner WHERE owner < 0", ()),
+                    *((f"DROP TABLE {table}", ()) for table in ACCOUNTS),
+                    (f"PRAGMA user_version = {VERSION}", ()),
+                ]
+            )
 
     # games
 
@@ -249,7 +268,7 @@ class EngineStore:
             return self._connection.execute(query, values).fetchall()
 
     def execute(self, query: str, *values: Any) -> Iterator[Any]:
-        """For the other pages of the book (accounts, ladders): one statement, at once."""
+        """For the other pages of the book (ladders): one statement, at once."""
         with telling(self.path):
             self._flush()
             return iter(self._connection.execute(query, values).fetchall())

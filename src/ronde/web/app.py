@@ -89,7 +89,7 @@ def make_app(
 
 def _bounded(route: Route) -> Route:
     """A route that takes forms of a usual size; files are dropped at one place only."""
-    if "POST" in (route.methods or ()) and route.path != IMPORT:
+    if {"POST", "PUT", "PATCH", "DELETE"} & set(route.methods or ()) and route.path != IMPORT:
         route.app = RequestBodyLimitMiddleware(route.app, max_body_size=LARGEST_FORM)
     return route
 

@@ -8,7 +8,9 @@ import pytest
 from tests.cli.terminal import Terminal
 from tests.http_engines.scripted import LOOPBACK, Said, free_cell, scripted
 
-from ronde.http_engines.door import Accounts, EngineStore
+from ronde.http_engines.door import EngineStore
+from ronde.web.serving.register import open_register
+from ronde.web.serving.seats import Seats
 
 LOCAL = ("--allow-local", LOOPBACK)
 URL = "https://engines.example.org/play"
@@ -150,13 +152,12 @@ def test_an_invitation_from_the_command_line_opens_an_account(ronde: Terminal, t
     link = ronde("engine", "invite", tmp_path, "--link", "https://arena.example/", "--json").data["link"]
 
     place, _, word = link.rpartition("/")
-    book = EngineStore(tmp_path / "arbitre.db")
-    accounts = Accounts(book)
-    session = accounts.accept(word, "Ada", None)
-    found = accounts.signed_in(session)
-    book.close()
+    register = open_register([tmp_path])
+    seats = Seats(register)
+    found = seats.signed_in(seats.accept(word, "Ada", None))
+    register.close()
 
-    assert place == "https://arena.example/arbitre/enter"
+    assert place == "https://arena.example/enter"
     assert found is not None
 
 
@@ -164,9 +165,9 @@ def test_an_invitation_says_when_its_address_is_a_guess(ronde: Terminal, tmp_pat
     guessed = ronde("engine", "invite", tmp_path).out
     told = ronde("engine", "invite", tmp_path, "--link", "http://localhost:9000").out
 
-    assert "http://localhost:8765/arbitre/enter/" in guessed
+    assert "http://localhost:8765/enter/" in guessed
     assert "--link ADDRESS" in guessed
-    assert "http://localhost:9000/arbitre/enter/" in told
+    assert "http://localhost:9000/enter/" in told
     assert "--link" not in told
 
 

@@ -21,10 +21,11 @@ from tests.support.web_server import Browser, server
 from ronde.core.errors import JournalError
 from ronde.desk import Desk
 from ronde.storage.door import tournaments_on_server
+from ronde.web.serving.passwords import stretch
 from ronde.web.serving.personal_links import PersonalLinks
 from ronde.web.serving.register import NAME, Register, SharedRegister, open_register
-from ronde.web.serving.rights import Role
-from ronde.web.serving.seats import Seat, Seats
+from ronde.web.serving.rights import Role, Seat
+from ronde.web.serving.seats import Seats
 
 
 @dataclass
@@ -169,8 +170,8 @@ def register(
 
 def test_a_seat_is_given_used_and_taken_back_in_either_register(register: Register) -> None:
     seats = Seats(register)
-    seats.set_password(Seat("helper EVE", Role.HELPER, "open"), "first word")
-    seats.set_password(Seat("helper EVE", Role.ARBITER), "second word")
+    seats.set_password(Seat("helper EVE", Role.HELPER, "open"), stretch("first word"))
+    seats.set_password(Seat("helper EVE", Role.ARBITER), stretch("second word"))
     word = seats.enter_by_password("helper EVE", "second word", "a phone \x00 with an odd name")
     assert word
     assert seats.enter_by_password("helper EVE", "first word") is None
@@ -180,7 +181,7 @@ def test_a_seat_is_given_used_and_taken_back_in_either_register(register: Regist
     assert session.seat.role is Role.ARBITER
     assert seats.revoke(session.id)
     assert not seats.revoke(session.id)
-    seats.forget_password("helper EVE")
+    seats.set_password(Seat("helper EVE", Role.ARBITER), None)
     assert "helper EVE" not in [seat.name for seat in seats.passwords()]
 
 

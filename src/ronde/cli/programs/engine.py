@@ -276,17 +276,12 @@ def retire(session: CommandRun, folder: Path, number: int, as_json: bool) -> Non
 @with_session
 def invite(session: CommandRun, folder: Path, link: str, as_json: bool) -> None:
     """Make an invitation."""
-    from ronde.http_engines.door import Accounts
+    from ronde.web.door import new_owner_link
 
     if link and not _ADDRESS.match(link):
         raise Misused(spoken("arbitre.cli-link", text=link), click.get_current_context())
-    book = opened(folder)
-    try:
-        word = Accounts(book).invite()
-    finally:
-        book.close()
     # The book does not know where its server runs, or whether it does.
-    address = f"{(link or USUAL).rstrip('/')}/arbitre/enter/{word}"
+    address = new_owner_link(book_path(folder), link or USUAL)
     told = spoken("arbitre.cli-invited", link=address)
     told += "" if link else "\n" + spoken("arbitre.cli-invited-guess")
     show({"link": address}, told, as_json=as_json)

@@ -9,7 +9,6 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from ronde.core.choose import find_player
 from ronde.core.decide import players
@@ -20,13 +19,15 @@ from ronde.core.settings import MOST_ROUNDS
 from ronde.core.tournament import Tournament
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.desk.players import categories_of, rating_of
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rights import Right
 
 REASONS = tuple(one for one in Absence if one not in (Absence.LATE, Absence.OUT))
 FIELDS = ("name", "first_name", "country", "club", "comment")
 
 
-def routes(office: DeskPages) -> list[Route]:
+def routes(office: DeskPages) -> list[GuardedRoute]:
     """The addresses of a card."""
     pages = CardPages(office)
     doings = {
@@ -39,9 +40,9 @@ def routes(office: DeskPages) -> list[Route]:
         "allow": pages.allow,
     }
     return [
-        Route("/desk/{slug}/player/{number:int}", pages.show),
+        GuardedRoute("/desk/{slug}/player/{number:int}", pages.show, Right.PLAYERS),
         *(
-            Route("/desk/{slug}/player/{number:int}/" + name, page, methods=["POST"])
+            GuardedRoute("/desk/{slug}/player/{number:int}/" + name, page, Right.PLAYERS, methods=["POST"])
             for name, page in doings.items()
         ),
     ]

@@ -6,7 +6,6 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from ronde.core.choose import find_player
 from ronde.core.decide import results
@@ -14,17 +13,19 @@ from ronde.core.entry import read_score
 from ronde.core.events import Event
 from ronde.core.tournament import Tournament
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rights import Right
 
 FIELDS = ("round", "first", "second", "score")
 
 
-def routes(office: DeskPages) -> list[Route]:
+def routes(office: DeskPages) -> list[GuardedRoute]:
     """The addresses of corrections."""
     pages = CorrectionPages(office)
     return [
-        Route("/desk/{slug}/correct", office.aside(pages.show)),
-        Route("/desk/{slug}/correct", pages.correct, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/correct", office.aside(pages.show), Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/correct", pages.correct, Right.ROUNDS, methods=["POST"]),
     ]
 
 

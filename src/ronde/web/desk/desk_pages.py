@@ -25,10 +25,10 @@ from ronde.web.desk.menu import Offer, offers
 from ronde.web.desk.previews import Drawing
 from ronde.web.desk.uploads import Uploads
 from ronde.web.serving.aside import billed_to, drawn, given, light, passed_on
+from ronde.web.serving.guarded_route import allowed, session_word, sitting
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import draw, language_of, theme_of
-from ronde.web.serving.rights import may
-from ronde.web.serving.seats import COOKIE, Seats
+from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 
 Decide = Callable[[Tournament], list[Event]]
@@ -66,11 +66,11 @@ class DeskPages:
     _keys: OrderedDict[tuple[str, str], None] = field(default_factory=OrderedDict)
 
     def signed(self, request: Request) -> str:
-        """The seat of a request; refused without one."""
-        seat = self.seats.seat(request)
+        """The name of the seat of a request, which the journal gets."""
+        seat = sitting(request)
         if seat is None:
             raise HTTPException(403)
-        return seat
+        return seat.name
 
     def seated(self, request: Request) -> tuple[OpenTournament, str]:
         """The tournament of the address and the seat of the request."""
@@ -102,7 +102,7 @@ class DeskPages:
         if self.hall.pool is None:
             found = given(request).get("said")
             return Notice(**found) if found else None
-        return None if _renews_itself(request) else self._said.pop(_session(request), None)
+        return None if _renews_itself(request) else self._said.pop(session_word(request), None)
 
     def aside(self, page: Page, always: Callable[[Request], bool] = lambda request: False) -> Page:
         """A page that grows with its tournament: a worker draws it if that is large, or always."""
@@ -112,10 +112,10 @@ class DeskPages:
             pool = self.hall.pool
             if pool is None or (light(room.tournament) and not always(request)):
                 return await page(request)
-            said, sitting = self._said_last(request), self.seats.sitting(request)
-            told = {"seat": msgspec.to_builtins(sitting), "said": asdict(said) if said else None, "key": KEY}
+            said, seated = self._said_last(request), sitting(request)
+            told = {"seat": msgspec.to_builtins(seated), "said": asdict(said) if said else None, "key": KEY}
             wishes = request.scope["path"], request.scope["query_string"], language_of(request)
-            key = (*wishes, theme_of(request), room.serial, room.desk.number, room.side, sitting, said)
+            key = (*wishes, theme_of(request), room.serial, room.desk.number, room.side, seated, said)
             done = await drawn(pool, request, room, given=told, payer=billed_to(request, seat), key=key)
             answer = passed_on(done)
             answer.body = done.body.replace(KEY.encode(), new_key().encode())
@@ -130,19 +130,15 @@ class DeskPages:
 
     def _offers(self, request: Request, room: OpenTournament) -> list[Offer]:
         """What this seat may do here; public pages are for everybody."""
-        sitting = self.seats.sitting(request)
         return [
-            offer
-            for offer in offers(room, language_of(request))
-            if not offer.path.startswith(("/desk", "/house", "/seats"))
-            or (sitting and may(sitting.role, offer.path, sitting.slug))
+            offer for offer in offers(room, language_of(request)) if allowed(request, offer.right, room.slug)
         ]
 
     def remark(self, request: Request, said: Notice) -> None:
         """Keep a sentence for the next page this visitor sees; a page that renews itself causes none."""
         if _renews_itself(request):
             return
-        self._said[_session(request)] = said
+        self._said[session_word(request)] = said
         _forget(self._said)
 
     async def act(
@@ -199,10 +195,6 @@ def number_of(text: str) -> int:
 def _renews_itself(request: Request) -> bool:
     """Whether a page asks for itself because somebody wrote: its visitor did nothing and is told nothing."""
     return request.headers.get("x-ronde") == "refresh"
-
-
-def _session(request: Request) -> str:
-    return request.cookies.get(COOKIE, "")
 
 
 def _forget(kept: OrderedDict[Any, Any]) -> None:

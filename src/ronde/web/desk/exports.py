@@ -17,7 +17,6 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from ronde.core.errors import RondeError
 from ronde.core.published import AsOf, seen
@@ -30,8 +29,10 @@ from ronde.scoring import door as scoring
 from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.page import DeskPage
 from ronde.web.public.tournament import as_of_in
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right
 
 ENDINGS = {
     "json": "json", "csv": "csv", "players-csv": "csv", "text": "txt", "papp": "zip", "keizer-s3db": "s3db",
@@ -50,16 +51,16 @@ OF_NOW = ("players", "pairs")
 """Lists of the open round; the others are those after the last closed one."""
 
 
-def routes(office: DeskPages) -> list[Route]:
+def routes(office: DeskPages) -> list[GuardedRoute]:
     """The addresses of downloads."""
     pages = ExportPages(office)
     return [
-        Route("/desk/{slug}/export", pages.show),
-        Route("/desk/{slug}/export/file.ronde", pages.whole),
-        Route("/desk/{slug}/export/elo", pages.elo, methods=["POST"]),
-        Route("/desk/{slug}/export/list/{list}", office.aside(pages.plain)),
-        Route("/desk/{slug}/export/sheet/{player:int}", office.aside(pages.sheet)),
-        Route("/desk/{slug}/export/{format}", office.aside(pages.export, _laid_out)),
+        GuardedRoute("/desk/{slug}/export", pages.show, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export/file.ronde", pages.whole, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export/elo", pages.elo, Right.SETTINGS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/export/list/{list}", office.aside(pages.plain), Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export/sheet/{player:int}", office.aside(pages.sheet), Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export/{format}", office.aside(pages.export, _laid_out), Right.SETTINGS),
     ]
 
 

@@ -8,7 +8,6 @@ from itertools import pairwise, takewhile
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from ronde import __version__
 from ronde.core.errors import RondeError
@@ -17,8 +16,10 @@ from ronde.formats.chronicle import action_text, fact_text, local_time
 from ronde.i18n.door import say, seat_name, tell
 from ronde.storage.door import JournalEntry
 from ronde.web.desk.desk_pages import DeskPages, Notice, number_of, text_of, to
+from ronde.web.serving.guarded_route import GuardedRoute, allowed
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right
 
 A_PAGE = 200
 TOLD = 12
@@ -39,14 +40,14 @@ class HistoryLine:
     redoable: bool
 
 
-def routes(office: DeskPages) -> list[Route]:
+def routes(office: DeskPages) -> list[GuardedRoute]:
     """The addresses of the history, of undo and redo, and of the help."""
     pages = HistoryPages(office)
     return [
-        Route("/desk/{slug}/history", office.aside(pages.show)),
-        Route("/desk/{slug}/undo", pages.undo, methods=["POST"]),
-        Route("/desk/{slug}/redo", pages.redo, methods=["POST"]),
-        Route("/desk/{slug}/help", pages.help),
+        GuardedRoute("/desk/{slug}/history", office.aside(pages.show), Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/undo", pages.undo, Right.RESULTS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/redo", pages.redo, Right.RESULTS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/help", pages.help, Right.RESULTS),
     ]
 
 
@@ -88,7 +89,7 @@ class HistoryPages:
         try:
             entries = await room.use(lambda desk: turn(desk, seat, action))
         except RondeError as error:
-            if not self.office.seats.allows(request, f"/desk/{room.slug}/history"):
+            if not allowed(request, Right.ROUNDS, room.slug):
                 self.office.remark(request, Notice(tell(error, language)))
                 return to(room)
             return self._page(request, room, seat, tell(error, language))

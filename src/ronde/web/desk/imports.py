@@ -10,7 +10,6 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 
 from ronde.core.errors import FileExists, FormatError, Problem, RondeError
 from ronde.formats.disk import told
@@ -18,8 +17,10 @@ from ronde.formats.door import IMPORTS
 from ronde.i18n.door import problem_text, say, tell
 from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.uploads import MOST_FILES, Upload
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right
 
 LARGEST = 7_500_000
 """Bytes of all files together; the whole request may have a little more."""
@@ -27,15 +28,15 @@ READING = 2
 """Drops that are read at a time; each may take a gigabyte."""
 
 
-def routes(office: DeskPages) -> list[Route]:
+def routes(office: DeskPages) -> list[GuardedRoute]:
     """The addresses of importing."""
     pages = ImportPages(office)
     return [
-        Route("/house/import", pages.show),
-        Route("/house/import", pages.take, methods=["POST"]),
-        Route("/house/import/{token}", pages.preview),
-        Route("/house/import/{token}", pages.accept, methods=["POST"]),
-        Route("/house/import/{token}/forget", pages.forget, methods=["POST"]),
+        GuardedRoute("/house/import", pages.show, Right.HOUSE),
+        GuardedRoute("/house/import", pages.take, Right.HOUSE, methods=["POST"]),
+        GuardedRoute("/house/import/{token}", pages.preview, Right.HOUSE),
+        GuardedRoute("/house/import/{token}", pages.accept, Right.HOUSE, methods=["POST"]),
+        GuardedRoute("/house/import/{token}/forget", pages.forget, Right.HOUSE, methods=["POST"]),
     ]
 
 

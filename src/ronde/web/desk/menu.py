@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ronde.actions import ACTIONS
 from ronde.i18n.door import say
 from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rights import Right
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class Offer:
     place: str
     posts: bool
     reason: str
+    right: Right
 
     @property
     def path(self) -> str:
@@ -28,48 +30,51 @@ class Offer:
 
 
 PLACES = {
-    "enter": "/desk/{slug}/players#name",
-    "list": "/t/{slug}/standings",
-    "leave": "/desk/{slug}/players?show=here#sieve",
-    "return": "/desk/{slug}/players?show=away#sieve",
-    "nationality": "/desk/{slug}/players#sieve",
-    "sheet": "/desk/{slug}/players#sieve",
-    "teams": "/t/{slug}/teams",
-    "crosstable": "/t/{slug}/crosstable",
-    "manual": "/desk/{slug}/pair?by-hand=yes",
-    "pair": "/desk/{slug}/pair",
-    "view": "/desk/{slug}/tables",
-    "results": "/desk/{slug}#entry",
-    "correct": "/desk/{slug}/correct",
-    "bill": "/desk/{slug}/tables?bills=yes",
-    "whynot": "/desk/{slug}/whynot",
-    "reopen": "/desk/{slug}/reopen",
-    "undo": "/desk/{slug}/undo",
-    "redo": "/desk/{slug}/redo",
-    "history": "/desk/{slug}/history",
-    "web": "/t/{slug}",
-    "elo": "/desk/{slug}/export#elo",
-    "save": "/desk/{slug}/export",
-    "save-view": "/desk/{slug}/export#lists",
-    "save-sheet": "/desk/{slug}/players#sieve",
-    "remarks": "/desk/{slug}/settings",  # no folder here: what holds of a configuration stands there
-    "version": "/desk/{slug}/help#about",
-    "quit": "/leave",
+    "enter": ("/desk/{slug}/players#name", Right.PLAYERS),
+    "list": ("/t/{slug}/standings", Right.ANYBODY),
+    "leave": ("/desk/{slug}/players?show=here#sieve", Right.PLAYERS),
+    "return": ("/desk/{slug}/players?show=away#sieve", Right.PLAYERS),
+    "nationality": ("/desk/{slug}/players#sieve", Right.PLAYERS),
+    "sheet": ("/desk/{slug}/players#sieve", Right.PLAYERS),
+    "teams": ("/t/{slug}/teams", Right.ANYBODY),
+    "crosstable": ("/t/{slug}/crosstable", Right.ANYBODY),
+    "manual": ("/desk/{slug}/pair?by-hand=yes", Right.ROUNDS),
+    "pair": ("/desk/{slug}/pair", Right.ROUNDS),
+    "view": ("/desk/{slug}/tables", Right.ROUNDS),
+    "results": ("/desk/{slug}#entry", Right.RESULTS),
+    "correct": ("/desk/{slug}/correct", Right.ROUNDS),
+    "bill": ("/desk/{slug}/tables?bills=yes", Right.ROUNDS),
+    "whynot": ("/desk/{slug}/whynot", Right.ROUNDS),
+    "reopen": ("/desk/{slug}/reopen", Right.ROUNDS),
+    "undo": ("/desk/{slug}/undo", Right.RESULTS),
+    "redo": ("/desk/{slug}/redo", Right.RESULTS),
+    "history": ("/desk/{slug}/history", Right.ROUNDS),
+    "web": ("/t/{slug}", Right.ANYBODY),
+    "elo": ("/desk/{slug}/export#elo", Right.SETTINGS),
+    "save": ("/desk/{slug}/export", Right.SETTINGS),
+    "save-view": ("/desk/{slug}/export#lists", Right.SETTINGS),
+    "save-sheet": ("/desk/{slug}/players#sieve", Right.PLAYERS),
+    "remarks": (
+        "/desk/{slug}/settings",
+        Right.SETTINGS,
+    ),  # no folder here: what holds of a configuration stands there
+    "version": ("/desk/{slug}/help#about", Right.RESULTS),
+    "quit": ("/leave", Right.ANYBODY),
 }
-"""The address of every action of the desk."""
+"""The address of every action of the desk, and the right it asks for."""
 POSTED = ("manual", "pair", "undo", "redo", "quit")
 """Actions that change something at once; all others begin with a page."""
 MORE = {
-    "settings": "/desk/{slug}/settings",
-    "events": "/desk",
-    "import": "/house/import",
-    "print": "/t/{slug}/print",
-    "proposals": "/desk/{slug}/proposals",
-    "screens": "/desk/{slug}/screens",
-    "phones": "/desk/{slug}/phones",
-    "seats": "/seats",
-    "help": "/desk/{slug}/help",
-    "close": "/desk/{slug}/close",
+    "settings": ("/desk/{slug}/settings", Right.SETTINGS),
+    "events": ("/desk", Right.SEATED),
+    "import": ("/house/import", Right.HOUSE),
+    "print": ("/t/{slug}/print", Right.ANYBODY),
+    "proposals": ("/desk/{slug}/proposals", Right.RESULTS),
+    "screens": ("/desk/{slug}/screens", Right.SETTINGS),
+    "phones": ("/desk/{slug}/phones", Right.PLAYERS),
+    "seats": ("/seats", Right.SEATS),
+    "help": ("/desk/{slug}/help", Right.RESULTS),
+    "close": ("/desk/{slug}/close", Right.ROUNDS),
 }
 """Pages of the web that the terminal has elsewhere, found by name in the palette."""
 
@@ -84,12 +89,13 @@ def offers(room: OpenTournament, language: str) -> list[Offer]:
                 action.name,
                 action.key,
                 say(f"actions.{action.name}", language),
-                PLACES[action.name].format(slug=room.slug),
+                PLACES[action.name][0].format(slug=room.slug),
                 action.name in POSTED,
                 say(f"reasons.{reason}", language) if reason else "",
+                PLACES[action.name][1],
             )
         )
     return made + [
-        Offer(name, "", say(f"webdesk.go-{name}", language), place.format(slug=room.slug), False, "")
-        for name, place in MORE.items()
+        Offer(name, "", say(f"webdesk.go-{name}", language), place.format(slug=room.slug), False, "", right)
+        for name, (place, right) in MORE.items()
     ]

@@ -11,7 +11,6 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 
 from ronde.core.errors import Conflict, RondeError
 from ronde.formats.attendance import arrivals_text, repeats_text
@@ -19,8 +18,10 @@ from ronde.i18n.door import say, tell
 from ronde.web.desk.arranging import BEFORE, VERBS, chosen_of, refusal_of
 from ronde.web.desk.desk_pages import DeskPages, Notice, text_of, to
 from ronde.web.desk.previews import Drawing, Preview
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right
 
 PATIENCE = 1.2
 """Seconds a browser waits for a draw before it is told that it takes longer."""
@@ -28,15 +29,15 @@ MOST = 30
 """Previews kept; nobody looks at more."""
 
 
-def routes(office: DeskPages) -> list[Route]:
+def routes(office: DeskPages) -> list[GuardedRoute]:
     """The addresses of the preview."""
     pages = DrawPages(office)
     return [
-        Route("/desk/{slug}/pair", pages.begin, methods=["POST"]),
-        Route("/desk/{slug}/preview/{token}", pages.show),
-        Route("/desk/{slug}/preview/{token}/do", pages.do, methods=["POST"]),
-        Route("/desk/{slug}/preview/{token}/accept", pages.accept, methods=["POST"]),
-        Route("/desk/{slug}/preview/{token}/forget", pages.forget, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/pair", pages.begin, Right.ROUNDS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/preview/{token}", pages.show, Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/preview/{token}/do", pages.do, Right.ROUNDS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/preview/{token}/accept", pages.accept, Right.ROUNDS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/preview/{token}/forget", pages.forget, Right.ROUNDS, methods=["POST"]),
     ]
 
 

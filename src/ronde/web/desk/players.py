@@ -8,7 +8,6 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from ronde.core.decide import players
 from ronde.core.errors import UnknownPlayer
@@ -18,21 +17,23 @@ from ronde.core.player import Absence, Player, PlayerId, split_name
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rights import Right
 
 SHOWN = ("all", "here", "away")
 FIELDS = ("name", "country", "club", "rating", "categories")
 
 
-def routes(office: DeskPages) -> list[Route]:
+def routes(office: DeskPages) -> list[GuardedRoute]:
     """The addresses of the list of players."""
     pages = PlayerPages(office)
     return [
-        Route("/desk/{slug}/players", office.aside(pages.show)),
-        Route("/desk/{slug}/players/search", pages.search),
-        Route("/desk/{slug}/players/add", pages.add, methods=["POST"]),
-        Route("/desk/{slug}/players/presence", pages.presence, methods=["POST"]),
-        Route("/desk/{slug}/players/everybody", pages.everybody, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/players", office.aside(pages.show), Right.PLAYERS),
+        GuardedRoute("/desk/{slug}/players/search", pages.search, Right.PLAYERS),
+        GuardedRoute("/desk/{slug}/players/add", pages.add, Right.PLAYERS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/players/presence", pages.presence, Right.PLAYERS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/players/everybody", pages.everybody, Right.PLAYERS, methods=["POST"]),
     ]
 
 

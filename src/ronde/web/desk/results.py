@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from ronde.core.decide import results
 from ronde.core.decide.rounds import reopen_round
@@ -25,23 +24,25 @@ from ronde.i18n.door import say, seat_name, tell
 from ronde.scoring.door import close_and_freeze
 from ronde.storage.door import JournalEntry
 from ronde.web.desk.desk_pages import DeskPages, text_of, to
+from ronde.web.serving.guarded_route import GuardedRoute, allowed
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right
 
 LONGEST_LINE = 200
 
 
-def routes(office: DeskPages) -> list[Route]:
+def routes(office: DeskPages) -> list[GuardedRoute]:
     """The addresses of the open round."""
     pages = ResultPages(office)
     return [
-        Route("/desk/{slug}", office.aside(pages.show)),
-        Route("/desk/{slug}/result", pages.enter, methods=["POST"]),
-        Route("/desk/{slug}/foresee", pages.foresee),
-        Route("/desk/{slug}/close", pages.ask_to_close),
-        Route("/desk/{slug}/close", pages.close, methods=["POST"]),
-        Route("/desk/{slug}/reopen", pages.ask_to_reopen),
-        Route("/desk/{slug}/reopen", pages.reopen, methods=["POST"]),
+        GuardedRoute("/desk/{slug}", office.aside(pages.show), Right.RESULTS),
+        GuardedRoute("/desk/{slug}/result", pages.enter, Right.RESULTS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/foresee", pages.foresee, Right.RESULTS),
+        GuardedRoute("/desk/{slug}/close", pages.ask_to_close, Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/close", pages.close, Right.ROUNDS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/reopen", pages.ask_to_reopen, Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/reopen", pages.reopen, Right.ROUNDS, methods=["POST"]),
     ]
 
 
@@ -65,7 +66,7 @@ class ResultPages:
 
     def _leads(self, request: Request, room: OpenTournament) -> bool:
         """Whether the asker may open and close rounds, and not only enter results."""
-        return self.office.seats.allows(request, f"/desk/{room.slug}/close")
+        return allowed(request, Right.ROUNDS, room.slug)
 
     async def foresee(self, request: Request) -> Response:
         """What Enter would do with the line so far: in words, at which tables, and how a name goes on."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from starlette.routing import Route
-
 from ronde.web.desk import (
     card,
     corrections,
@@ -18,6 +16,7 @@ from ronde.web.desk import (
     tournament_list,
 )
 from ronde.web.desk.desk_pages import DeskPages
+from ronde.web.serving.guarded_route import GuardedRoute
 
 PAGES = (
     tournament_list,
@@ -35,6 +34,6 @@ PAGES = (
 """The files of the desk's pages, each with its routes."""
 
 
-def desk_routes(office: DeskPages) -> list[Route]:
+def desk_routes(office: DeskPages) -> list[GuardedRoute]:
     """All addresses of the desk."""
     return [route for pages in PAGES for route in pages.routes(office)]

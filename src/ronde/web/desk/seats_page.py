@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+import time
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
-from starlette.exceptions import HTTPException
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 
-from ronde.core.errors import NameImpossible
+from ronde.core.errors import NameImpossible, RondeError
 from ronde.core.player import clean_name
 from ronde.desk import CHIEF
 from ronde.i18n.door import say, seat_name, tell
-from ronde.storage.door import too_common
+from ronde.web.desk.desk_pages import number_of, text_of
 from ronde.web.serving.address import address_of, qr_svg
+from ronde.web.serving.entrance import LONGEST_PASSWORD
+from ronde.web.serving.guarded_route import GuardedRoute, session_word
 from ronde.web.serving.password_tries import stretched
+from ronde.web.serving.passwords import stretch
 from ronde.web.serving.rendering import draw, language_of
-from ronde.web.serving.rights import Role
-from ronde.web.serving.seats import Seat, Seats
+from ronde.web.serving.rights import GRANTED, Right, Role, Seat
+from ronde.web.serving.seats import Seats, SignedIn, session_name
 from ronde.web.serving.tournaments import Tournaments
 
-SHORTEST = 8
-"""Letters of a password."""
+ROLES = (Role.HELPER, Role.ARBITER, Role.CHIEF)
+"""Who sits at the desk."""
+TOKEN = "ronde_"
+"""How a token begins, so that whoever finds one in a file knows what it is."""
+USUAL_TOKEN = 90
+LONGEST_TOKEN = 3_650
+"""Days for which a token holds, if nothing else is said, and at most."""
 MINUTES = 15
 """How long an invitation by QR code holds."""
 
@@ -49,86 +58,96 @@ class SeatPages:
         self.hall = hall
         self.seats = seats
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[GuardedRoute]:
         """The addresses of the seats."""
         return [
-            Route("/seats", self.overview),
-            Route("/seats/invite", self.invite, methods=["POST"]),
-            Route("/seats/revoke", self.revoke, methods=["POST"]),
-            Route("/seats/password", self.set_password, methods=["POST"]),
+            GuardedRoute("/seats", self.overview, Right.SEATS),
+            GuardedRoute("/seats/invite", self.invite, Right.SEATS, methods=["POST"]),
+            GuardedRoute("/seats/revoke", self.revoke, Right.SEATS, methods=["POST"]),
+            GuardedRoute("/seats/password", self.set_password, Right.SEATS, methods=["POST"]),
+            GuardedRoute("/seats/token", self.make_token, Right.SEATS, methods=["POST"]),
         ]
-
-    def _chief(self, request: Request) -> Seat:
-        seat = self.seats.sitting(request)
-        if seat is None or seat.role is not Role.CHIEF:
-            raise HTTPException(403)
-        return seat
 
     async def overview(self, request: Request) -> Response:
         """Who sits at the desk, and how others may."""
-        self._chief(request)
-        return self._page(request)
+        return await self._page(request)
 
-    def _page(self, request: Request, status: int = 200, **more: Any) -> Response:
-        facts: dict[str, Any] = dict.fromkeys(("link", "code", "guest", "trouble"), "") | more
+    async def _page(self, request: Request, status: int = 200, **more: Any) -> Response:
+        facts: dict[str, Any] = dict.fromkeys(("link", "code", "guest", "token", "trouble"), "") | more
+        sessions, tokens, passwords = await run_in_threadpool(self._kept)
         return draw(
             request,
             "desk/seats.html",
             status,
-            sessions=self.seats.sessions(),
+            sessions=sessions,
+            tokens=tokens,
+            now=time.time(),
             device=device_name,
             seat_name=lambda seat: seat_name(seat, language_of(request)),
             when=lambda at: datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M"),
-            own=self.seats.session_of(request),
-            passwords=self.seats.passwords(),
-            roles=list(Role),
+            own=session_name(session_word(request)),
+            passwords=passwords,
+            roles=ROLES,
+            rights=GRANTED,
             rooms=list(self.hall.rooms.values()),
             minutes=MINUTES,
             **facts,
         )
 
+    def _kept(self) -> tuple[list[SignedIn], list[SignedIn], list[Seat]]:
+        """Who is signed in at the desk, the tokens, and the seats with a password."""
+        at_desk = [one for one in self.seats.sessions() if one.seat.role in ROLES]
+        return at_desk, self.seats.tokens(), self.seats.passwords()
+
     async def invite(self, request: Request) -> Response:
         """An invitation as a link and a QR code, for one phone."""
-        self._chief(request)
         form = await request.form()
         try:
             seat = self._named(form)
         except (NameImpossible, WhichTournament) as error:
-            return self._page(request, 409, trouble=_told(error, request))
-        word = self.seats.invite(seat.name, seat.role, seat.slug, minutes=MINUTES)
+            return await self._page(request, 409, trouble=_told(error, request))
+        invite = partial(self.seats.invite, seat.name, seat.role, seat.slug, minutes=MINUTES)
+        word = await run_in_threadpool(invite)
         link = f"{address_of(request)}/enter/{word}"
-        return self._page(request, link=link, code=qr_svg(link), guest=seat.name)
+        return await self._page(request, link=link, code=qr_svg(link), guest=seat.name)
 
     async def revoke(self, request: Request) -> Response:
-        """Send a session away."""
-        self._chief(request)
+        """Send a browser or a program away."""
         form = await request.form()
-        self.seats.revoke(str(form.get("session", ""))[:16])
+        await run_in_threadpool(self.seats.revoke, text_of(form, "session", 16))
         return RedirectResponse("/seats", status_code=303)
 
     async def set_password(self, request: Request) -> Response:
         """Give a seat a password, or take it back with an empty one."""
-        self._chief(request)
         form = await request.form()
-        password = str(form.get("password", ""))[:1000]
-        own = self.seats.session_of(request)
+        password, own = text_of(form, "password", LONGEST_PASSWORD), session_name(session_word(request))
         try:
             seat = self._named(form)
-        except (NameImpossible, WhichTournament) as error:
-            return self._page(request, 409, trouble=_told(error, request))
-        if not password:
-            self.seats.forget_password(seat.name, own)
-        elif len(password) < SHORTEST or too_common(password, seat.name, seat.name.partition(" ")[2]):
-            fault = "short" if len(password) < SHORTEST else "common"
-            return self._page(request, 409, trouble=say(f"phone.{fault}", language_of(request)))
-        else:
-            await stretched(self.seats.set_password, seat, password, own)
+            names = (seat.name, seat.name.partition(" ")[2])
+            kept = await stretched(stretch, password, *names) if password else None
+        except (RondeError, WhichTournament) as error:
+            return await self._page(request, 409, trouble=_told(error, request))
+        await run_in_threadpool(self.seats.set_password, seat, kept, own)
         return RedirectResponse("/seats", status_code=303)
+
+    async def make_token(self, request: Request) -> Response:
+        """A token for a program, shown once: with some rights, in one tournament, for some days."""
+        form = await request.form()
+        granted = frozenset(right for right in GRANTED if right.value in form.getlist("right"))
+        days = min(LONGEST_TOKEN, number_of(text_of(form, "days"))) or USUAL_TOKEN
+        try:
+            name = clean_name(text_of(form, "name", 60), field="seat")
+            slug = self._slug(text_of(form, "tournament"))
+            seat = Seat(f"token {name}", Role.TOKEN, slug, granted)
+            word = await run_in_threadpool(self.seats.make_token, seat, days)
+        except (RondeError, WhichTournament) as error:
+            return await self._page(request, 409, trouble=_told(error, request))
+        return await self._page(request, token=f"{TOKEN}{word}", guest=seat.name)
 
     def _named(self, form: Any) -> Seat:
         """The seat a form names: the chief is always `arbiter`, others carry their role in the history."""
         wish = str(form.get("role", ""))
-        role = Role(wish) if wish in list(Role) else Role.HELPER
+        role = Role(wish) if wish in ROLES else Role.HELPER
         if role is Role.CHIEF:
             return Seat(CHIEF, role)
         name = clean_name(str(form.get("name", ""))[:60], field="seat")
@@ -144,8 +163,8 @@ class SeatPages:
         return told
 
 
-def _told(error: NameImpossible | WhichTournament, request: Request) -> str:
-    if isinstance(error, NameImpossible):
+def _told(error: RondeError | WhichTournament, request: Request) -> str:
+    if isinstance(error, RondeError):
         return tell(error, language_of(request))
     return say("phone.which-tournament", language_of(request))
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from ronde.core.decide.rounds import change_settings
 from ronde.core.events import Event
@@ -16,17 +15,19 @@ from ronde.core.tournament import Tournament
 from ronde.formats.settings_text import changed
 from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.settings_form import differing, knobs, typed_knobs
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right
 
 
-def routes(office: DeskPages) -> list[Route]:
+def routes(office: DeskPages) -> list[GuardedRoute]:
     """The addresses of the settings."""
     pages = SettingsPages(office)
     return [
-        Route("/desk/{slug}/settings", pages.show),
-        Route("/desk/{slug}/settings", pages.change, methods=["POST"]),
-        Route("/desk/{slug}/settings/usual", pages.usual, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/settings", pages.show, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/settings", pages.change, Right.SETTINGS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/settings/usual", pages.usual, Right.SETTINGS, methods=["POST"]),
     ]
 
 

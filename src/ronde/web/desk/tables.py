@@ -8,7 +8,6 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from ronde.core.choose import find_player
 from ronde.core.errors import RondeError
@@ -19,20 +18,22 @@ from ronde.pairing.door import WhyNot, why_not
 from ronde.web.desk.arranging import VERBS, chosen_of, refusal_of
 from ronde.web.desk.desk_pages import DeskPages, text_of, to
 from ronde.web.desk.page import DeskPage
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right
 
 SEED = 1
 """The question is answered the same way however often it is asked."""
 
 
-def routes(office: DeskPages) -> list[Route]:
+def routes(office: DeskPages) -> list[GuardedRoute]:
     """The addresses of the tables."""
     pages = TablePages(office)
     return [
-        Route("/desk/{slug}/tables", office.aside(pages.show)),
-        Route("/desk/{slug}/tables/do", pages.do, methods=["POST"]),
-        Route("/desk/{slug}/whynot", pages.whynot),
+        GuardedRoute("/desk/{slug}/tables", office.aside(pages.show), Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/tables/do", pages.do, Right.ROUNDS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/whynot", pages.whynot, Right.ROUNDS),
     ]
 
 

@@ -8,10 +8,8 @@ from functools import partial
 from pathlib import Path
 
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.errors import RondeError, SettingImpossible
@@ -21,15 +19,19 @@ from ronde.desk import Desk
 from ronde.i18n.door import tell
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.desk.presets import PRESETS, settings_of
+from ronde.web.serving.guarded_route import GuardedRoute, allowed
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
-from ronde.web.serving.rights import may
+from ronde.web.serving.rights import Right
 
 
-def routes(office: DeskPages) -> list[Route]:
+def routes(office: DeskPages) -> list[GuardedRoute]:
     """The addresses of the list of tournaments."""
     pages = EventPages(office)
-    return [Route("/desk", pages.show), Route("/house/new", pages.new, methods=["POST"])]
+    return [
+        GuardedRoute("/desk", pages.show, Right.SEATED),
+        GuardedRoute("/house/new", pages.new, Right.HOUSE, methods=["POST"]),
+    ]
 
 
 class EventPages:
@@ -40,25 +42,20 @@ class EventPages:
 
     async def show(self, request: Request) -> Response:
         """The tournaments with how far they have come."""
-        if self.office.seats.sitting(request) is None:  # every seat may see the list; not all may add to it
-            raise HTTPException(403)
         return self._page(request, {"date": Date.today().strftime("%d/%m/%Y")})
 
     def _page(
         self, request: Request, typed: dict[str, str], trouble: str = "", status: int = 200
     ) -> Response:
-        sitting = self.office.seats.sitting(request)
         rooms = [
-            room
-            for room in self.office.hall.rooms.values()
-            if sitting is not None and may(sitting.role, f"/desk/{room.slug}", sitting.slug)
+            room for room in self.office.hall.rooms.values() if allowed(request, Right.RESULTS, room.slug)
         ]
         usual = {name: preset.usual_rounds for name, preset in PRESETS.items()}
         blank = {"name": "", "date": "", "rounds": "", "preset": "othello-open", "country": ""}
-        begins = sitting is not None and may(sitting.role, "/house/new")
+        begins = allowed(request, Right.HOUSE)
         facts = {
             "begins": begins,
-            "leads": sitting is not None and may(sitting.role, "/seats"),
+            "leads": allowed(request, Right.SEATS),
             "rooms": rooms,
             "presets": usual,
             "typed": blank | typed,

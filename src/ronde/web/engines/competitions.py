@@ -16,7 +16,6 @@ from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 
 from ronde.core.errors import ClusterTrouble, EngineRefused, NotATournament, RondeError
 from ronde.formats.pages.door import LiveFile, follow
@@ -43,8 +42,10 @@ from ronde.referee.door import Roster, Task, Watcher, attached_roster
 from ronde.web.engines.competition_form import MOST, plan_of, typed
 from ronde.web.engines.games import EngineGamePages
 from ronde.web.engines.visitor import Lobby, field
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right
 
 LISTED: Final = 400
 """So many of the latest games of a competition are listed; a ladder is for ever."""
@@ -133,13 +134,13 @@ class CompetitionPages:
         self.games = games
         self.leagues = leagues
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[GuardedRoute]:
         """The addresses of competitions."""
         return [
-            Route("/arbitre/competitions", self.competitions),
-            Route("/arbitre/competitions/new", self.form),
-            Route("/arbitre/competitions/new", self.found, methods=["POST"]),
-            Route("/arbitre/competition/{event:path}", self.competition),
+            GuardedRoute("/arbitre/competitions", self.competitions, Right.ANYBODY),
+            GuardedRoute("/arbitre/competitions/new", self.form, Right.HOST),
+            GuardedRoute("/arbitre/competitions/new", self.found, Right.HOST, methods=["POST"]),
+            GuardedRoute("/arbitre/competition/{event:path}", self.competition, Right.ANYBODY),
         ]
 
     async def competitions(self, request: Request) -> Response:
@@ -187,7 +188,6 @@ class CompetitionPages:
 
     async def form(self, request: Request) -> Response:
         """The form for a new competition."""
-        self.lobby.host(request)
         return self._form(request, request.query_params.get("game", "tictactoe"))
 
     def _form(self, request: Request, game: str, trouble: str = "", form: FormData | None = None) -> Response:
@@ -201,7 +201,6 @@ class CompetitionPages:
 
     async def found(self, request: Request) -> Response:
         """Found a competition and begin to play it."""
-        self.lobby.host(request)
         form = await request.form()
         try:
             cards = self._chosen(form)

@@ -6,10 +6,10 @@ import json
 from dataclasses import replace
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 
 from ronde.core.errors import RondeError
 from ronde.games.door import GAMES
@@ -33,7 +33,9 @@ from ronde.i18n.door import tell
 from ronde.web.engines.games import EngineGamePages
 from ronde.web.engines.statistics import figures
 from ronde.web.engines.visitor import Lobby, Visitor, field
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right, Role
 
 RECENT = 15
 
@@ -46,20 +48,20 @@ class EnginePages:
         self.games = games
         self.allow = allow
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[GuardedRoute]:
         """The addresses of engines."""
         one = "/arbitre/engine/{number:int}"
         return [
-            Route("/arbitre", self.home),
-            Route("/arbitre/engines", self.engines),
-            Route("/arbitre/engines.json", self.data),
-            Route("/arbitre/engines/new", self.blank),
-            Route("/arbitre/engines/new", self.enter, methods=["POST"]),
-            Route(one, self.engine),
-            Route(one + "/edit", self.form),
-            Route(one + "/edit", self.change, methods=["POST"]),
-            Route(one + "/retire", self.retire, methods=["POST"]),
-            Route(one + "/key", self.key, methods=["POST"]),
+            GuardedRoute("/arbitre", self.home, Right.ANYBODY),
+            GuardedRoute("/arbitre/engines", self.engines, Right.ANYBODY),
+            GuardedRoute("/arbitre/engines.json", self.data, Right.ANYBODY),
+            GuardedRoute("/arbitre/engines/new", self.blank, Right.ENGINES),
+            GuardedRoute("/arbitre/engines/new", self.enter, Right.ENGINES, methods=["POST"]),
+            GuardedRoute(one, self.engine, Right.ANYBODY),
+            GuardedRoute(one + "/edit", self.form, Right.ENGINES),
+            GuardedRoute(one + "/edit", self.change, Right.ENGINES, methods=["POST"]),
+            GuardedRoute(one + "/retire", self.retire, Right.ENGINES, methods=["POST"]),
+            GuardedRoute(one + "/key", self.key, Right.ENGINES, methods=["POST"]),
         ]
 
     async def home(self, request: Request) -> Response:
@@ -80,14 +82,15 @@ class EnginePages:
         """All engines one may meet, by game."""
         cards = self._listed(self.lobby.visitor(request))
         by_game = {game: [card for card in cards if card.game == game] for game in sorted(GAMES)}
-        return self.lobby.page(request, "engines/engines.html", by_game=by_game, owners=self._owners())
+        return self.lobby.page(request, "engines/engines.html", by_game=by_game, owners=await self._owners())
 
-    def _owners(self) -> dict[int, str]:
-        return {account.id: account.name for account in self.lobby.accounts.accounts()}
+    async def _owners(self) -> dict[int, str]:
+        owners = await run_in_threadpool(self.lobby.seats.of_role, Role.OWNER)
+        return {owner.id: owner.name for owner in owners}
 
     async def data(self, request: Request) -> Response:
         """The same as data."""
-        owners = self._owners()
+        owners = await self._owners()
         found = [_card_data(card, owners) for card in self._listed(self.lobby.visitor(request))]
         body = json.dumps(found, ensure_ascii=False)
         return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
@@ -107,7 +110,7 @@ class EnginePages:
         facts: dict[str, Any] = {
             "card": card,
             "own": visitor.owns(card),
-            "owner": self._owners().get(card.owner, ""),
+            "owner": (await self._owners()).get(card.owner, ""),
             "figures": await self._figures(request, card, visitor),
             "games": await self.games.listed(visitor, rows, language_of(request)),
             "others": others,
@@ -124,7 +127,7 @@ class EnginePages:
 
     async def blank(self, request: Request) -> Response:
         """The form for a new engine."""
-        visitor = self.lobby.known(request)
+        visitor = self.lobby.visitor(request)
         return self._form(request, EngineCard(0, "", "tictactoe", "", owner=visitor.number))
 
     def _form(self, request: Request, card: EngineCard, trouble: str = "", status: int = 200) -> Response:
@@ -134,7 +137,7 @@ class EnginePages:
 
     async def enter(self, request: Request) -> Response:
         """Enter a new engine."""
-        visitor = self.lobby.known(request)
+        visitor = self.lobby.visitor(request)
         return await self._keep(request, EngineCard(0, "", "", "", owner=visitor.number))
 
     async def form(self, request: Request) -> Response:

@@ -8,20 +8,23 @@ from collections.abc import AsyncIterator
 from random import SystemRandom
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 
 from ronde.core.errors import EngineRefused, RondeError
 from ronde.core.player import clean_name
 from ronde.games.door import GAMES, GameError, find_game
-from ronde.http_engines.door import LONGEST_NAME, PERSON, EngineCard, GameRequest, GameRow, PersonSeat, found
+from ronde.http_engines.door import PERSON, EngineCard, GameRequest, GameRow, PersonSeat, found
 from ronde.i18n.door import say, tell
 from ronde.web.engines.game_view import GameView, ending, show
 from ronde.web.engines.visitor import Lobby, Visitor, client_of, field, greet, number_in, refusal_text
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.news import HEARTBEAT, RETRY, News
 from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right
+from ronde.web.serving.seats import LONGEST_NAME
 
 MOST = 500
 """Training games at once; competitions are not held back."""
@@ -47,19 +50,19 @@ class EngineGamePages:
         self._strangers: dict[int, str] = {}
         """The addresses of strangers by the numbers of their games."""
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[GuardedRoute]:
         """The addresses of games."""
         return [
-            Route("/arbitre/games", self.games),
-            Route("/arbitre/games.json", self.games_data),
-            Route("/arbitre/games/new", self.form),
-            Route("/arbitre/games/new", self.begin, methods=["POST"]),
-            Route("/arbitre/game/{number:int}", self.game),
-            Route("/arbitre/game/{number:int}.json", self.data),
-            Route("/arbitre/game/{number:int}/ply/{ply:int}", self.ply),
-            Route("/arbitre/game/{number:int}/live", self.live),
-            Route("/arbitre/game/{number:int}/move", self.move, methods=["POST"]),
-            Route("/arbitre/game/{number:int}/resign", self.resign, methods=["POST"]),
+            GuardedRoute("/arbitre/games", self.games, Right.ANYBODY),
+            GuardedRoute("/arbitre/games.json", self.games_data, Right.ANYBODY),
+            GuardedRoute("/arbitre/games/new", self.form, Right.ANYBODY),
+            GuardedRoute("/arbitre/games/new", self.begin, Right.ANYBODY, methods=["POST"]),
+            GuardedRoute("/arbitre/game/{number:int}", self.game, Right.ANYBODY),
+            GuardedRoute("/arbitre/game/{number:int}.json", self.data, Right.ANYBODY),
+            GuardedRoute("/arbitre/game/{number:int}/ply/{ply:int}", self.ply, Right.ANYBODY),
+            GuardedRoute("/arbitre/game/{number:int}/live", self.live, Right.ANYBODY),
+            GuardedRoute("/arbitre/game/{number:int}/move", self.move, Right.ANYBODY, methods=["POST"]),
+            GuardedRoute("/arbitre/game/{number:int}/resign", self.resign, Right.ANYBODY, methods=["POST"]),
         ]
 
     # lists
@@ -147,6 +150,7 @@ class EngineGamePages:
         wish = {name: field(form, name) for name in ("game", "first", "second", "photo", "name")}
         answer = RedirectResponse("/", status_code=303)
         try:
+            await self._check_name(self.lobby.visitor(request), wish)
             row = self._begin(request, wish, answer)
         except RondeError as error:
             return self._form(request, wish, tell(error, language_of(request)), 409)
@@ -185,9 +189,13 @@ class EngineGamePages:
         usual = visitor.account.name if visitor.account else say("arbitre.guest", language_of(request))
         if not name.strip():
             return usual, mark
-        given = clean_name(name, field="name", longest=LONGEST_NAME)
-        self.lobby.accounts.check_free(given, visitor.number)
-        return given, mark
+        return clean_name(name, field="name", longest=LONGEST_NAME), mark
+
+    async def _check_name(self, visitor: Visitor, wish: dict[str, str]) -> None:
+        """Refuse the name of somebody else's account; asked before anything is counted."""
+        if PERSON in (_side(wish["first"]), _side(wish["second"])) and wish["name"].strip():
+            given = clean_name(wish["name"], field="name", longest=LONGEST_NAME)
+            await run_in_threadpool(self.lobby.seats.check_free, given, visitor.number)
 
     def _make_room(self, address: str) -> None:
         """Whether a stranger may sit down: not if his address has many games, nor if nobody can go."""

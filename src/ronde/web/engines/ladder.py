@@ -9,12 +9,13 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 
 from ronde.games.door import GAMES
 from ronde.http_engines.door import Ladder, standing_aside
 from ronde.web.engines.visitor import Lobby
 from ronde.web.engines.visitor import field as field_of
+from ronde.web.serving.guarded_route import GuardedRoute
+from ronde.web.serving.rights import Right
 
 
 @dataclass
@@ -60,12 +61,12 @@ class LadderPages:
         self.lobby = lobby
         self.ladders = ladders
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[GuardedRoute]:
         """The addresses of ladders."""
         return [
-            Route("/arbitre/ladder", self.ladder),
-            Route("/arbitre/ladder/{game}", self.ladder),
-            Route("/arbitre/ladder/{game}", self.switch, methods=["POST"]),
+            GuardedRoute("/arbitre/ladder", self.ladder, Right.ANYBODY),
+            GuardedRoute("/arbitre/ladder/{game}", self.ladder, Right.ANYBODY),
+            GuardedRoute("/arbitre/ladder/{game}", self.switch, Right.HOST, methods=["POST"]),
         ]
 
     async def ladder(self, request: Request) -> Response:
@@ -87,7 +88,6 @@ class LadderPages:
 
     async def switch(self, request: Request) -> Response:
         """Switch a ladder on or off."""
-        self.lobby.host(request)
         game = request.path_params["game"]
         if game not in GAMES:
             raise HTTPException(404)

@@ -6,7 +6,6 @@ import gc
 import sys
 from dataclasses import dataclass
 
-from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from ronde.http_engines.door import Allowed, Callbacks, GameServer, Ground, call_back_address, seat_the_house
@@ -18,6 +17,8 @@ from ronde.web.engines.ladder import LadderPages, Ladders
 from ronde.web.engines.tester import TesterPages
 from ronde.web.engines.visitor import Lobby
 from ronde.web.serving.guard import Buckets
+from ronde.web.serving.guarded_route import GuardedRoute
+from ronde.web.serving.lifting import lift_accounts
 from ronde.web.serving.rendering import warm_up
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
@@ -45,13 +46,14 @@ class EngineRoutes:
     def __init__(self, hall: Tournaments, seats: Seats, wish: EngineOptions) -> None:
         self.office = GameServer(hall.folder / BOOK, referee=call_back_address(wish.url), allow=wish.allow)
         self.allow = wish.allow
+        lift_accounts(self.office.book, seats)
         self.lobby = Lobby(self.office, hall, seats)
         self.leagues = Leagues(self.lobby, wish.ground)
         self.ladders = Ladders(self.lobby)
         self._odd = Buckets(rate=2.0, burst=200)
         """Call-backs that belong to nobody, per address; an honest engine's are never counted."""
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[GuardedRoute]:
         """All addresses of the wing."""
         games = EngineGamePages(self.lobby)
         return [

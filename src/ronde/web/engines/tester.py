@@ -6,7 +6,6 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from ronde.core.errors import EngineRefused, RondeError
 from ronde.formats.engines_text import point_text, verdict_text
@@ -24,7 +23,9 @@ from ronde.http_engines.door import (
 )
 from ronde.i18n.door import tell
 from ronde.web.engines.visitor import Lobby, field
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right
 
 PATIENCE = 15
 """Seconds for the answer of an engine that is not registered."""
@@ -37,16 +38,15 @@ class TesterPages:
         self.lobby = lobby
         self.allow = allow
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[GuardedRoute]:
         """The addresses of the tester."""
         return [
-            Route("/arbitre/tester", self.form),
-            Route("/arbitre/tester", self.test, methods=["POST"]),
+            GuardedRoute("/arbitre/tester", self.form, Right.ENGINES),
+            GuardedRoute("/arbitre/tester", self.test, Right.ENGINES, methods=["POST"]),
         ]
 
     async def form(self, request: Request) -> Response:
         """The form, filled in for an engine of one's own if the address names it."""
-        self.lobby.known(request)
         number = request.query_params.get("engine", "")
         card = self._own(request, number)
         card = card or EngineCard(0, "", "tictactoe", "", timeout=PATIENCE)
@@ -78,7 +78,6 @@ class TesterPages:
 
     async def test(self, request: Request) -> Response:
         """Send the request and show everything."""
-        self.lobby.known(request)
         self.lobby.slow_down(request, self.lobby.trials)
         form = await request.form()
         photo = field(form, "photo")

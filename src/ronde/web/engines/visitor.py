@@ -19,21 +19,20 @@ from starlette.responses import HTMLResponse, Response
 
 from ronde.core.errors import PositionImpossible
 from ronde.games.door import GameError, IllegalMove, Side
-from ronde.http_engines.door import Account, Accounts, EngineCard, GameRow, GameServer, Manner, digest
+from ronde.http_engines.door import EngineCard, GameRow, GameServer, Manner
 from ronde.i18n.door import harmless, say, section_words, tell
 from ronde.web.serving.aside import CROWDED, billed_to
 from ronde.web.serving.connections import payer_of
 from ronde.web.serving.guard import Buckets
-from ronde.web.serving.password_tries import KnownBrowsers, Tries
+from ronde.web.serving.guarded_route import allowed, sitting
+from ronde.web.serving.passwords import digest_of_accounts
 from ronde.web.serving.rendering import draw, gently, language_of
-from ronde.web.serving.rights import Role
+from ronde.web.serving.rights import Right, Seat
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 
-ACCOUNT = "ronde-account"
 GUEST = "ronde-guest"
 YEAR = 365 * 86_400
-MONTH = 30 * 86_400
 EACH = 8
 """Long lists that one address may wait for at a time."""
 TOGETHER = 64
@@ -43,7 +42,7 @@ TOGETHER = 64
 class Visitor:
     """What somebody may see and do."""
 
-    account: Account | None
+    account: Seat | None
     host: bool
     guest: bytes
     """The digest of the word his browser keeps; it names nobody and only finds his games again."""
@@ -79,14 +78,10 @@ class Lobby:
     def __init__(self, office: GameServer, hall: Tournaments, seats: Seats) -> None:
         self.office = office
         self.book = office.book
-        self.accounts = Accounts(office.book)
         self.hall = hall
         self.seats = seats
         self.tries = Buckets(rate=0.2, burst=10)
-        """Guesses of passwords and invitations, by address."""
-        self.passwords = Tries()
-        """Wrong passwords, by account."""
-        self.known_browsers = KnownBrowsers("ronde-known-account", seats.register.key)
+        """Guesses of the old password, by account."""
         self.trials = Buckets(rate=1.0, burst=60)
         """Requests of the tester: a class tries often, and an engine is not to be flooded."""
         self.wishes = Buckets(rate=2.0, burst=60)
@@ -96,24 +91,16 @@ class Lobby:
 
     def visitor(self, request: Request) -> Visitor:
         """Who sends a request."""
-        seat = self.seats.sitting(request)
-        account = self.accounts.signed_in(request.cookies.get(ACCOUNT, ""))
-        word = request.cookies.get(GUEST, "")
-        return Visitor(account, seat is not None and seat.role is Role.CHIEF, digest(word) if word else b"")
+        seat, word = sitting(request), request.cookies.get(GUEST, "")
+        account = seat if seat is not None and seat.may(Right.ACCOUNT) else None
+        return Visitor(account, allowed(request, Right.HOST), digest_of_accounts(word) if word else b"")
 
-    def known(self, request: Request) -> Visitor:
-        """The same; refused if he has no account."""
-        visitor = self.visitor(request)
-        if not visitor.known:
+    def account(self, request: Request) -> Seat:
+        """The account of a request to a page that is for accounts only."""
+        account = self.visitor(request).account
+        if account is None:
             raise HTTPException(403)
-        return visitor
-
-    def host(self, request: Request) -> Visitor:
-        """The same; refused if he is not the host."""
-        visitor = self.visitor(request)
-        if not visitor.host:
-            raise HTTPException(403)
-        return visitor
+        return account
 
     def engine(self, request: Request) -> EngineCard:
         """The engine the address names."""
@@ -124,7 +111,7 @@ class Lobby:
 
     def own_engine(self, request: Request) -> EngineCard:
         """The same; refused if it is not the visitor's."""
-        visitor, card = self.known(request), self.engine(request)
+        visitor, card = self.visitor(request), self.engine(request)
         if not visitor.owns(card):
             raise HTTPException(403)
         return card
@@ -191,7 +178,7 @@ def greet(request: Request, answer: Response) -> bytes:
     if not word:
         word = secrets.token_urlsafe(24)
         set_cookie(request, answer, GUEST, word, YEAR)
-    return digest(word)
+    return digest_of_accounts(word)
 
 
 def client_of(request: Request) -> str:

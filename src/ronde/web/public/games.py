@@ -7,7 +7,6 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from ronde.core.events import GamePlayed
 from ronde.core.tournament import Tournament
@@ -17,8 +16,10 @@ from ronde.referee.door import played_game, replay_name
 from ronde.web.public.bracket import HEIGHT, WIDTH, bracket, bracket_data
 from ronde.web.public.cup_words import round_titles, section_title
 from ronde.web.public.tournament import Facts, PublicPages
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import draw, language_of
+from ronde.web.serving.rights import Right
 
 
 class GamePages:
@@ -27,13 +28,13 @@ class GamePages:
     def __init__(self, public: PublicPages) -> None:
         self.public = public
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[GuardedRoute]:
         """The addresses of games."""
         return [
             *self.public.both("/t/{slug}/bracket", self.bracket),
             *self.public.both("/t/{slug}/games", self.games),
-            Route("/t/{slug}/games/live.json", self.live),
-            Route("/t/{slug}/games/live", self.live),
+            GuardedRoute("/t/{slug}/games/live.json", self.live, Right.ANYBODY),
+            GuardedRoute("/t/{slug}/games/live", self.live, Right.ANYBODY),
             *self.public.both("/t/{slug}/game/{name}", self.game),
         ]
 

@@ -1,4 +1,4 @@
-"""The description of the public data, OpenAPI 3.1: every address that ends with `.json`."""
+"""The description of what programs read and write, OpenAPI 3.1."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from ronde import __version__
 from ronde.core.published import AsOf
+from ronde.web.public.api_description import api_paths, api_schemas
 from ronde.web.public.json_schemas import OF_ENGINES, SCHEMAS
 
 Data = dict[str, Any]
@@ -43,6 +44,7 @@ _PATHS: dict[str, tuple[str, str, str, bool]] = {
         "Crosstable",
         False,
     ),
+    "/t/{slug}/players.json": ("players", "Everybody who is registered", "Player", True),
     "/t/{slug}/teams.json": ("teams", "The points of every country", "Team", True),
     "/t/{slug}/player/{player}.json": ("player", "One player's rounds", "Sheet", False),
     "/t/{slug}/bracket.json": ("bracket", "The bracket of a cup", "Bracket", False),
@@ -97,15 +99,20 @@ def document(*, referee: bool = False) -> Data:
             "title": "Ronde",
             "version": __version__,
             "summary": "Tournaments as data",
-            "description": "Reading needs no key. An answer carries an ETag; ask again with If-None-Match.",
+            "description": "Reading needs no key, writing a token made on /seats. An answer carries an ETag;"
+            " ask again with If-None-Match, write with If-Match.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/"}],
         "paths": {
             **{path: {"get": _operation(path, *facts)} for path, facts in described.items()},
             "/t/{slug}/live": {"get": _stream()},
+            **api_paths(),
         },
-        "components": {"schemas": SCHEMAS | (OF_ENGINES if referee else {})},
+        "components": {
+            "schemas": SCHEMAS | api_schemas() | (OF_ENGINES if referee else {}),
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
     }
 
 

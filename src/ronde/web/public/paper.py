@@ -9,20 +9,21 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import Route
 
 from ronde.core.published import AsOf, published
 from ronde.scoring import door as scoring
 from ronde.web.public.tournament import PublicPages, by_name, free_in, round_shown
 from ronde.web.serving.address import address_of, qr_svg
 from ronde.web.serving.aside import given, light
+from ronde.web.serving.guarded_route import GuardedRoute, allowed
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.personal_links import PersonalLinks
 from ronde.web.serving.rendering import draw
-from ronde.web.serving.rights import Role
+from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
 
 KINDS = ("pairings", "names", "slips", "standings", "crosstable", "sheets", "cards")
@@ -41,9 +42,12 @@ class PaperPages:
         self.seats = seats
         self.links = PersonalLinks(seats.register)
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[GuardedRoute]:
         """The addresses of printed pages."""
-        return [Route("/t/{slug}/print", self.choice), Route("/t/{slug}/print/{kind}", self.paper)]
+        return [
+            GuardedRoute("/t/{slug}/print", self.choice, Right.ANYBODY),
+            GuardedRoute("/t/{slug}/print/{kind}", self.paper, Right.ANYBODY),
+        ]
 
     async def choice(self, request: Request) -> Response:
         """What can be printed."""
@@ -61,23 +65,19 @@ class PaperPages:
         if kind in CODED:
             facts["address"] = address_of(request)
         if kind == "cards":
-            facts |= {"paths": self._paths(request, room), "personal": self._trusted(request)}
+            personal = allowed(request, Right.PLAYERS, room.slug)
+            facts |= {"paths": await self._paths(room, personal=personal), "personal": personal}
         if kind != "cards" and light(room.tournament):
             return _drawn(request, room, kind, facts | {"now": now})
         mark = hash_of(facts)
         body, _ = await self.public.drawings.aside(pool, request, room, mark=mark, **facts)
         return HTMLResponse(_dated(body, now), headers={"Cache-Control": "no-store"})
 
-    def _trusted(self, request: Request) -> bool:
-        """Whether the asker may hand out personal links."""
-        seat = self.seats.sitting(request)
-        return seat is not None and seat.role is not Role.HELPER
-
-    def _paths(self, request: Request, room: OpenTournament) -> dict[str, str]:
+    async def _paths(self, room: OpenTournament, *, personal: bool) -> dict[str, str]:
         """Where everybody's code leads: to his personal link for the desk, to his public page for others."""
         players = list(room.tournament.players)
-        if self._trusted(request):
-            paths = self.links.paths(room.slug, players)
+        if personal:
+            paths = await run_in_threadpool(self.links.paths, room.slug, players)
             return {str(player): path for player, path in paths.items()}
         return {str(player): f"/t/{room.slug}/player/{player}" for player in players}
 

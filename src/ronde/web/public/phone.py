@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 
 from ronde.core.errors import RondeError
 from ronde.core.player import PlayerId
@@ -20,9 +20,11 @@ from ronde.web.desk.desk_pages import number_of, text_of
 from ronde.web.public.proposals import Proposal, Proposals, told_result
 from ronde.web.serving.address import address_of, only_here, qr_svg
 from ronde.web.serving.guard import Buckets
+from ronde.web.serving.guarded_route import GuardedRoute, sitting
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.personal_links import PersonalLinks
 from ronde.web.serving.rendering import draw, language_of
+from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 
@@ -37,18 +39,18 @@ class PhonePages:
         self.proposals = Proposals(seats.register)
         self.misses = Buckets(rate=0.2, burst=20)
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[GuardedRoute]:
         """The addresses of phones."""
         card = "/t/{slug}/card/{player:int}/{word}"
         return [
-            Route(card, self.card),
-            Route(card, self.propose, methods=["POST"]),
-            Route("/t/{slug}/qr.svg", self.code),
-            Route("/t/{slug}/player/{player:int}/qr.svg", self.code),
-            Route("/desk/{slug}/proposals", self.heard),
-            Route("/desk/{slug}/proposals", self.settle, methods=["POST"]),
-            Route("/desk/{slug}/phones", self.phones),
-            Route("/desk/{slug}/phones", self.new_link, methods=["POST"]),
+            GuardedRoute(card, self.card, Right.ANYBODY),
+            GuardedRoute(card, self.propose, Right.ANYBODY, methods=["POST"]),
+            GuardedRoute("/t/{slug}/qr.svg", self.code, Right.ANYBODY),
+            GuardedRoute("/t/{slug}/player/{player:int}/qr.svg", self.code, Right.ANYBODY),
+            GuardedRoute("/desk/{slug}/proposals", self.heard, Right.RESULTS),
+            GuardedRoute("/desk/{slug}/proposals", self.settle, Right.RESULTS, methods=["POST"]),
+            GuardedRoute("/desk/{slug}/phones", self.phones, Right.PLAYERS),
+            GuardedRoute("/desk/{slug}/phones", self.new_link, Right.PLAYERS, methods=["POST"]),
         ]
 
     def _room(self, request: Request) -> OpenTournament:
@@ -57,27 +59,22 @@ class PhonePages:
             raise HTTPException(404)
         return room
 
-    def _seated(self, request: Request) -> tuple[OpenTournament, str]:
-        room, seat = self._room(request), self.seats.seat(request)
-        if seat is None:
-            raise HTTPException(403)
-        return room, seat
-
-    def _owner(self, request: Request) -> tuple[OpenTournament, PlayerId]:
+    async def _owner(self, request: Request) -> tuple[OpenTournament, PlayerId]:
         """The player whose link this is; whoever tries words is slowed down."""
         room, player = self._room(request), int(request.path_params["player"])
         known = player in room.tournament.players
-        if known and self.links.holds(room.slug, player, request.path_params["word"]):
+        word = request.path_params["word"]
+        if known and await run_in_threadpool(self.links.holds, room.slug, player, word):
             return room, player
         client = request.client.host if request.client else ""
         raise HTTPException(404 if self.misses.take(client, time.monotonic()) else 429)
 
     async def card(self, request: Request) -> Response:
         """Where a player sits, against whom, and what he may say of the game."""
-        room, player = self._owner(request)
-        return self._card(request, room, player)
+        room, player = await self._owner(request)
+        return await self._card(request, room, player)
 
-    def _card(
+    async def _card(
         self,
         request: Request,
         room: OpenTournament,
@@ -88,7 +85,7 @@ class PhonePages:
     ) -> Response:
         tournament = room.tournament
         table = tournament.open_round.table_of(player)
-        told = self.proposals.at_table(room, table) if table else {}
+        told = await run_in_threadpool(self.proposals.at_table, room, table) if table else {}
         opponent = (table.second if table.first == player else table.first) if table else 0
         table_of_points = scoring.standings(published(tournament))
         row = next((row for row in table_of_points.rows if row.player == player), None)
@@ -111,20 +108,20 @@ class PhonePages:
 
     async def propose(self, request: Request) -> Response:
         """Take what a player says of his game."""
-        room, player = self._owner(request)
+        room, player = await self._owner(request)
         form = await request.form()
         table = room.tournament.open_round.table_of(player)
         stale = table is None or str(form.get("round")) != str(room.tournament.open_round.number)
         if table is None or stale or table.result is not None:
-            return self._card(request, room, player, trouble="late", status=409)
+            return await self._card(request, room, player, trouble="late", status=409)
         board = room.tournament.settings.board
         result = told_result(board, str(form.get("said", ""))[:20], first=player == table.first)
         if result is None:
-            return self._card(request, room, player, trouble="unreadable", status=409)
+            return await self._card(request, room, player, trouble="unreadable", status=409)
         try:
             await self.proposals.propose(room, table, player, result)
         except RondeError:
-            return self._card(request, room, player, trouble="late", status=409)
+            return await self._card(request, room, player, trouble="late", status=409)
         return RedirectResponse(request.url.path, status_code=303)
 
     async def code(self, request: Request) -> Response:
@@ -139,47 +136,48 @@ class PhonePages:
 
     async def heard(self, request: Request) -> Response:
         """What players propose, for the desk."""
-        room, _ = self._seated(request)
-        return self._heard(request, room)
+        room = self._room(request)
+        return await self._heard(request, room)
 
-    def _heard(
+    async def _heard(
         self, request: Request, room: OpenTournament, *, trouble: str = "", status: int = 200
     ) -> Response:
         told: dict[int, list[Proposal]] = {}
-        for one in self.proposals.of(room):
+        for one in await run_in_threadpool(self.proposals.of, room):
             told.setdefault(one.table, []).append(one)
         return draw(request, "desk/proposals.html", status, room=room, told=told, trouble=trouble)
 
     async def settle(self, request: Request) -> Response:
         """Accept or refuse what a player proposes."""
-        room, seat = self._seated(request)
+        room, seat = self._room(request), sitting(request)
         form = await request.form()
-        found = [one for one in self.proposals.of(room) if str(one.player) == str(form.get("player"))]
+        heard = await run_in_threadpool(self.proposals.of, room)
+        found = [one for one in heard if str(one.player) == str(form.get("player"))]
         try:
-            if found and form.get("verdict") == "accept":
-                await self.proposals.accept(room, seat, found[0])
+            if seat and found and form.get("verdict") == "accept":
+                await self.proposals.accept(room, seat.name, found[0])
             elif found:
-                self.proposals.refuse(room, found[0])
+                await self.proposals.refuse(room, found[0])
         except RondeError as error:
-            return self._heard(request, room, trouble=tell(error, language_of(request)), status=409)
+            return await self._heard(request, room, trouble=tell(error, language_of(request)), status=409)
         return RedirectResponse(f"/desk/{room.slug}/proposals", status_code=303)
 
     async def phones(self, request: Request) -> Response:
         """Everybody's personal link, to be shown or printed."""
-        room, _ = self._seated(request)
+        room = self._room(request)
         address = address_of(request)
         facts: dict[str, Any] = {"address": address, "here": only_here(address), "shown": 0, "code": ""}
         wanted = number_of(request.query_params.get("player", ""))
         if wanted in room.tournament.players:
-            link = address + self.links.path(room.slug, wanted)
+            link = address + await run_in_threadpool(self.links.path, room.slug, wanted)
             facts |= {"shown": wanted, "code": qr_svg(link), "link": link}
         return draw(request, "public/phones.html", room=room, **facts)
 
     async def new_link(self, request: Request) -> Response:
         """A new link for a player: the old one stops working."""
-        room, _ = self._seated(request)
+        room = self._room(request)
         form = await request.form()
         wanted = number_of(text_of(form, "player"))
         if wanted in room.tournament.players:
-            self.links.renew(room.slug, wanted)
+            await run_in_threadpool(self.links.renew, room.slug, wanted)
         return RedirectResponse(f"/desk/{room.slug}/phones?player={wanted}", status_code=303)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+from starlette.concurrency import run_in_threadpool
+
 from ronde.core.decide.results import enter_at_table
 from ronde.core.events import Event
 from ronde.core.player import PlayerId
@@ -59,25 +61,25 @@ class Proposals:
         number = room.tournament.open_round.number
         opponent = table.second if player == table.first else table.first
         row = (room.slug, number, table.number, player, opponent, result.first, result.second, time.time())
-        self.register.write(_NOTE, *row)
-        other = self.at_table(room, table).get(opponent)
+        await run_in_threadpool(self.register.write, _NOTE, *row)
+        other = (await run_in_threadpool(self.at_table, room, table)).get(opponent)
         agreed = other is not None and other.result == result
         if agreed:
             await self._enter(room, f"players {table.first}+{table.second}", number, table, result)
-        self.register.stir(room)
+        await self.register.stir(room)
         return agreed
 
     async def accept(self, room: OpenTournament, seat: str, proposal: Proposal) -> None:
         """Somebody at the desk believes a proposal."""
         table = room.tournament.open_round.table(proposal.table)
         await self._enter(room, seat, proposal.round, table, proposal.result)
-        self.register.stir(room)
+        await self.register.stir(room)
 
-    def refuse(self, room: OpenTournament, proposal: Proposal) -> None:
+    async def refuse(self, room: OpenTournament, proposal: Proposal) -> None:
         """Somebody at the desk does not believe a proposal; the player may propose again."""
         order = "DELETE FROM proposal WHERE slug = ? AND round = ? AND player = ?"
-        self.register.write(order, room.slug, proposal.round, proposal.player)
-        self.register.stir(room)
+        await run_in_threadpool(self.register.write, order, room.slug, proposal.round, proposal.player)
+        await self.register.stir(room)
 
     async def _enter(
         self, room: OpenTournament, seat: str, number: int, table: Table, result: Result
@@ -86,7 +88,8 @@ class Proposals:
             return _entered(tournament, number, table, result)
 
         await room.use(lambda desk: desk.act(seat, decide))
-        self.register.write("DELETE FROM proposal WHERE slug = ? AND round < ?", room.slug, number)
+        order = "DELETE FROM proposal WHERE slug = ? AND round < ?"
+        await run_in_threadpool(self.register.write, order, room.slug, number)
 
 
 def _entered(tournament: Tournament, number: int, table: Table, result: Result) -> list[Event]:

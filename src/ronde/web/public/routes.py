@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from starlette.routing import Route
-
 from ronde.web.desk.seats_page import SeatPages
+from ronde.web.public.api import Api
 from ronde.web.public.games import GamePages
 from ronde.web.public.openapi import description
 from ronde.web.public.paper import PaperPages
@@ -12,11 +11,13 @@ from ronde.web.public.phone import PhonePages
 from ronde.web.public.screen import ScreenPages
 from ronde.web.public.tournament import PublicPages
 from ronde.web.serving.entrance import Entrance
+from ronde.web.serving.guarded_route import GuardedRoute
+from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 
 
-def visitor_routes(hall: Tournaments, seats: Seats) -> list[Route]:
+def visitor_routes(hall: Tournaments, seats: Seats) -> list[GuardedRoute]:
     """Their addresses, those asked for most first: they are tried in turn."""
     public = PublicPages(hall)
     return [
@@ -27,5 +28,6 @@ def visitor_routes(hall: Tournaments, seats: Seats) -> list[Route]:
         *PhonePages(hall, seats).routes(),
         *ScreenPages(public, seats).routes(),
         *PaperPages(public, seats).routes(),
-        Route("/openapi.json", description),
+        *Api(hall, seats).routes(),
+        GuardedRoute("/openapi.json", description, Right.ANYBODY),
     ]

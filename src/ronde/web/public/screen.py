@@ -6,10 +6,9 @@ import json
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from starlette.exceptions import HTTPException
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
-from starlette.routing import Route
 
 from ronde.core.published import published
 from ronde.core.tournament import Tournament
@@ -17,9 +16,11 @@ from ronde.i18n.door import LANGUAGES, say
 from ronde.scoring import door as scoring
 from ronde.web.public.tournament import PublicPages, by_name, free_in, round_shown
 from ronde.web.serving.aside import given, light
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.register import Register
 from ronde.web.serving.rendering import draw, figure_words, language_of, words_for
+from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
 
 VIEWS = ("pairings", "names", "results", "standings")
@@ -68,21 +69,24 @@ class ScreenPages:
         self.public = public
         self.seats = seats
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[GuardedRoute]:
         """The addresses of screens."""
         return [
-            Route("/t/{slug}/screen", self.screen),
-            Route("/t/{slug}/screen.json", self.screen),
-            Route("/desk/{slug}/screens", self.desk),
-            Route("/desk/{slug}/screens", self.steer, methods=["POST"]),
+            GuardedRoute("/t/{slug}/screen", self.screen, Right.ANYBODY),
+            GuardedRoute("/t/{slug}/screen.json", self.screen, Right.ANYBODY),
+            GuardedRoute("/desk/{slug}/screens", self.desk, Right.SETTINGS),
+            GuardedRoute("/desk/{slug}/screens", self.steer, Right.SETTINGS, methods=["POST"]),
         ]
+
+    async def _kept(self, room: OpenTournament) -> ScreenChoice:
+        return await run_in_threadpool(kept_wish, self.seats.register, room)
 
     async def screen(self, request: Request) -> Response:
         """The page for a projector: what the desk wants, or what the address says."""
         room, pool = self.public.room(request), self.public.hall.pool
         if pool is None:
             return self._drawn(request, room, ScreenChoice(**given(request)["wish"]))
-        wish = kept_wish(self.seats.register, room).wanted(dict(request.query_params))
+        wish = (await self._kept(room)).wanted(dict(request.query_params))
         if request.url.path.endswith(".json"):
             return self.public.plain(asdict(wish))
         if light(room.tournament):
@@ -96,28 +100,21 @@ class ScreenPages:
         free = free_in(room.tournament, round_shown(room.tournament))
         return draw(request, "public/screen.html", room=room, wish=wish, faces=faces, free=free)
 
-    def _seated(self, request: Request) -> OpenTournament:
-        room = self.public.room(request)
-        if self.seats.seat(request) is None:
-            raise HTTPException(403)
-        return room
-
     async def desk(self, request: Request) -> Response:
         """The page from which screens are steered."""
-        room = self._seated(request)
-        wish = kept_wish(self.seats.register, room)
+        room = self.public.room(request)
+        wish = await self._kept(room)
         tongues = ["", *LANGUAGES, ",".join(LANGUAGES), ",".join(reversed(LANGUAGES))]
         return draw(request, "public/screens.html", room=room, wish=wish, views=VIEWS, tongues=tongues)
 
     async def steer(self, request: Request) -> Response:
         """Change what all screens show, at once."""
-        room = self._seated(request)
+        room = self.public.room(request)
         form = {name: str(text)[:1000] for name, text in (await request.form()).items()}
-        wish = kept_wish(self.seats.register, room).wanted(form)
-        told = json.dumps(asdict(wish))
+        told = json.dumps(asdict((await self._kept(room)).wanted(form)))
         order = "INSERT INTO screen VALUES (?, ?) ON CONFLICT (slug) DO UPDATE SET wish = excluded.wish"
-        self.seats.register.write(order, room.slug, told)
-        self.seats.register.stir(room)
+        await run_in_threadpool(self.seats.register.write, order, room.slug, told)
+        await self.seats.register.stir(room)
         return RedirectResponse(f"/desk/{room.slug}/screens", status_code=303)
 
 

@@ -9,7 +9,6 @@ import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 
 from ronde.core.errors import RuleError
 from ronde.core.names import fold
@@ -20,10 +19,12 @@ from ronde.formats import data
 from ronde.scoring import door as scoring
 from ronde.web.public.progress import progress
 from ronde.web.serving.aside import light
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.news import stream
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.page_cache import PageCache, answer
 from ronde.web.serving.rendering import draw
+from ronde.web.serving.rights import Right
 from ronde.web.serving.tournaments import Tournaments
 
 Facts = dict[str, Any]
@@ -44,9 +45,9 @@ class PublicPages:
             raise HTTPException(404)
         return room
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[GuardedRoute]:
         """The addresses everybody may open."""
-        routes = [Route("/t/{slug}/live", self.live)]
+        routes = [GuardedRoute("/t/{slug}/live", self.live, Right.ANYBODY)]
         for path, page in (
             ("", self.home),
             ("/round/{number:int}", self.round),
@@ -58,7 +59,16 @@ class PublicPages:
             ("/player/{player:int}", self.player),
         ):
             routes += self.both("/t/{slug}" + path, page)
-        return [*routes, Route("/", self.index), Route("/tournaments.json", self.index)]
+        return [
+            *routes,
+            GuardedRoute("/t/{slug}/players.json", self.players, Right.ANYBODY),
+            GuardedRoute("/", self.index, Right.ANYBODY),
+            GuardedRoute("/tournaments.json", self.index, Right.ANYBODY),
+        ]
+
+    async def players(self, request: Request) -> Response:
+        """Everybody who is registered, in order of registration, as data."""
+        return self.plain(data.players_data(self.room(request).tournament))
 
     async def index(self, request: Request) -> Response:
         """All tournaments; the only one at once."""
@@ -179,7 +189,7 @@ class PublicPages:
             return self.drawings.data(request, room, plain)
         return self.drawings.page(request, room, template, facts)
 
-    def both(self, path: str, page: Callable[[Request], Awaitable[Response]]) -> list[Route]:
+    def both(self, path: str, page: Callable[[Request], Awaitable[Response]]) -> list[GuardedRoute]:
         """The address of a page and, with `.json`, of its data; what was drawn before is not asked again.
 
         A page of a large tournament is drawn by a worker.
@@ -195,7 +205,10 @@ class PublicPages:
             return answer(request, *await self.drawings.aside(pool, request, room))
 
         # The data first, or `.json` would be part of a name.
-        return [Route(f"{path}.json", kept_first), Route(path, kept_first)]
+        return [
+            GuardedRoute(f"{path}.json", kept_first, Right.ANYBODY),
+            GuardedRoute(path, kept_first, Right.ANYBODY),
+        ]
 
     def plain(self, found: Any) -> Response:
         """Data that is asked for too rarely, or changes too often, to be kept."""

@@ -1,23 +1,30 @@
-"""Sign-in to the desk by link, code or password."""
+"""The entrance: links, codes and passwords sign in, at the desk and at the Arbitre alike."""
 
 from __future__ import annotations
 
 import time
 from math import ceil
+from typing import Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 
-from ronde.i18n.door import seat_meant
+from ronde.core.errors import AccountRefused, RondeError
+from ronde.i18n.door import seat_meant, tell
+from ronde.web.desk.desk_pages import text_of
 from ronde.web.serving.connections import payer_of
 from ronde.web.serving.guard import Buckets
+from ronde.web.serving.guarded_route import GuardedRoute, session_word, sitting
 from ronde.web.serving.password_tries import KnownBrowsers, Tries, stretched
-from ronde.web.serving.rendering import draw
-from ronde.web.serving.rights import Role
-from ronde.web.serving.seats import COOKIE, DAYS, Seat, Seats
+from ronde.web.serving.passwords import stretch
+from ronde.web.serving.rendering import draw, language_of
+from ronde.web.serving.rights import Right, Role, Seat
+from ronde.web.serving.seats import COOKIE, COOKIE_OF_ACCOUNTS, DAYS, Invitation, Seats
 from ronde.web.serving.tournaments import Tournaments
+
+LONGEST_PASSWORD = 1_000
 
 
 class Entrance:
@@ -29,37 +36,50 @@ class Entrance:
         self.guesses = Buckets(rate=0.2, burst=10)
         """Wrong words and passwords, by address."""
         self.tries = Tries()
-        self.known = KnownBrowsers("ronde-known-seat", seats.register.key)
+        self.known = KnownBrowsers("ronde-known-seat", seats.register.key("known-browser"))
 
-    def routes(self) -> list[Route]:
-        """The addresses of the entrance."""
+    def routes(self) -> list[GuardedRoute]:
+        """The addresses of the entrance; links of owners were once made for one of their own."""
         return [
-            Route("/enter", self.door),
-            Route("/enter", self.by_password, methods=["POST"]),
-            Route("/enter/{word}", self.invited),
-            Route("/enter/{word}", self.accept, methods=["POST"]),
-            Route("/leave", self.leave, methods=["POST"]),
+            GuardedRoute("/enter", self.door, Right.ANYBODY),
+            GuardedRoute("/enter", self.by_password, Right.ANYBODY, methods=["POST"]),
+            GuardedRoute("/enter/{word}", self.invited, Right.ANYBODY),
+            GuardedRoute("/enter/{word}", self.accept, Right.ANYBODY, methods=["POST"]),
+            GuardedRoute("/arbitre/enter/{word}", self.moved, Right.ANYBODY),
+            GuardedRoute("/leave", self.leave, Right.ANYBODY, methods=["POST"]),
         ]
 
     async def door(self, request: Request) -> Response:
         """The form for a password."""
         return draw(request, "enter.html", trouble=False, name="", wait=0)
 
+    async def moved(self, request: Request) -> Response:
+        """Where the links of owners lead now."""
+        return RedirectResponse(f"/enter/{request.path_params['word']}", status_code=308)
+
     async def invited(self, request: Request) -> Response:
         """What a link offers; to look does not use it up, for mail programs look at links too."""
         self._slow_down(request)
-        offered, sitting = self.seats.invited(request.path_params["word"]), self.seats.sitting(request)
+        offered = await run_in_threadpool(self.seats.invited, request.path_params["word"])
+        seat = sitting(request)
         if offered is not None:
             self._forgive(request)
-        if sitting is not None and (offered is None or offered.state != "open" or offered.seat == sitting):
-            return RedirectResponse(self._place(sitting), status_code=303)
+        if seat is not None and (offered is None or offered.state != "open" or offered.seat.id == seat.id):
+            return RedirectResponse(self._place(seat), status_code=303)
+        return self._offer(request, offered)
+
+    def _offer(self, request: Request, offered: Invitation | None, **typed: Any) -> Response:
+        """The page of a link."""
         if offered is None:
             return draw(request, "public/link.html", 403, seat=None, state="unknown", chief=False)
-        chief = offered.seat.role is Role.CHIEF
-        status = 200 if offered.state == "open" else 410
-        answer = draw(
-            request, "public/link.html", status, seat=offered.seat, state=offered.state, chief=chief
-        )
+        status = typed.pop("status", 200) if offered.state == "open" else 410
+        if offered.seat.role is Role.OWNER and offered.state == "open":
+            facts = {"name": "", "trouble": "", **typed}
+            answer = draw(request, "account_link.html", status, known=offered.seat, **facts)
+        else:
+            chief = offered.seat.role is Role.CHIEF
+            facts = {"seat": offered.seat, "state": offered.state, "chief": chief}
+            answer = draw(request, "public/link.html", status, **facts)
         answer.headers["Referrer-Policy"] = "no-referrer"
         return answer
 
@@ -67,35 +87,56 @@ class Entrance:
         """Use a link up; one that is used already says so at its own address."""
         self._slow_down(request)
         word = request.path_params["word"]
-        offered = self.seats.invited(word)
-        session = self.seats.enter(word, _device(request))
+        offered = await run_in_threadpool(self.seats.invited, word)
         if offered is None:
             raise HTTPException(403)
         self._forgive(request)
+        if offered.seat.role is Role.OWNER and offered.state == "open":
+            return await self._open_account(request, word, offered)
+        session = await run_in_threadpool(self.seats.enter, word, _device(request))
         if session is None:
             return RedirectResponse(request.url.path, status_code=303)
         return self._seated(request, session, offered.seat)
 
+    async def _open_account(self, request: Request, word: str, offered: Invitation) -> Response:
+        """Open an account, or come back to it, with a password if one is given."""
+        form = await request.form()
+        name, password = text_of(form, "name", 2_000), text_of(form, "password", LONGEST_PASSWORD)
+        try:
+            kept = await stretched(stretch, password, name or offered.seat.name) if password else None
+            session = await run_in_threadpool(self.seats.accept, word, name, kept, _device(request))
+        except AccountRefused as error:
+            if error.facts["reason"] == "invitation":  # somebody was faster
+                return RedirectResponse(request.url.path, status_code=303)
+            return self._again(request, offered, name, error)
+        except RondeError as error:
+            return self._again(request, offered, name, error)
+        return self._seated(request, session, offered.seat)
+
+    def _again(self, request: Request, offered: Invitation, name: str, error: RondeError) -> Response:
+        return self._offer(request, offered, name=name, trouble=tell(error, language_of(request)), status=409)
+
     async def by_password(self, request: Request) -> Response:
-        """Sign in by the name of a seat and its password."""
+        """Sign in by the name of a seat and its password; which of them was wrong is not told."""
         self._slow_down(request)
         form = await request.form()
-        name, password = str(form.get("name", ""))[:200], str(form.get("password", ""))[:1000]
+        name, password = text_of(form, "name", 200), text_of(form, "password", LONGEST_PASSWORD)
         seat_named = seat_meant(name)
-        account = self.known.account(request, seat_named, self.seats.password_mark(seat_named))
+        mark = await run_in_threadpool(self.seats.password_mark, seat_named)
+        account = self.known.account(request, seat_named, mark)
         wait = ceil(self.tries.begin(account, time.monotonic()))
         if wait:
             answer = draw(request, "enter.html", 429, trouble=False, name=name, wait=wait)
             answer.headers["Retry-After"] = str(wait)
             return answer
-        session = await stretched(self.seats.enter_by_password, seat_named, password, _device(request))
-        seat = next((one for one in self.seats.passwords() if one.name == seat_named), None)
-        if session is None or seat is None:
+        entered = await stretched(self.seats.enter_by_password, seat_named, password, _device(request))
+        if entered is None:
             return draw(request, "enter.html", 403, trouble=True, name=name, wait=0)
         self.tries.right(account)
         self._forgive(request)
+        seat, session = entered
         seated = self._seated(request, session, seat)
-        self.known.remember(request, seated, seat_named, self.seats.password_mark(seat_named))
+        self.known.remember(request, seated, seat_named, mark)
         return seated
 
     def _slow_down(self, request: Request) -> None:
@@ -108,28 +149,35 @@ class Entrance:
         self.guesses.give_back(_payer(request))
 
     def _place(self, seat: Seat) -> str:
-        """Where a seat begins: at its only tournament, or at the list of them."""
+        """Where a seat begins: owners at the Arbitre, others at their only tournament or the list of them."""
+        if seat.role is Role.OWNER:
+            return "/arbitre"
         slugs = [seat.slug] if seat.slug else list(self.hall.rooms)
         return f"/desk/{slugs[0]}" if len(slugs) == 1 else "/desk"
 
     def _seated(self, request: Request, session: str, seat: Seat) -> Response:
         answer = RedirectResponse(self._place(seat), status_code=303)
-        answer.set_cookie(
-            COOKIE,
-            session,
-            httponly=True,
-            samesite="strict",
-            secure=request.url.scheme == "https",
-            max_age=DAYS * 86_400,
-        )
+        keep_session(request, answer, session)
         return answer
 
     async def leave(self, request: Request) -> Response:
         """Sign out."""
-        self.seats.leave(request)
-        answer = RedirectResponse("/", status_code=303)
-        answer.delete_cookie(COOKIE)
+        seat = sitting(request)
+        await run_in_threadpool(self.seats.leave, session_word(request))
+        home = self._place(seat) if seat is not None and seat.role is Role.OWNER else "/"
+        answer = RedirectResponse(home, status_code=303)
+        for name in (COOKIE, COOKIE_OF_ACCOUNTS):
+            if name in request.cookies:
+                answer.delete_cookie(name)
         return answer
+
+
+def keep_session(request: Request, answer: Response, session: str) -> None:
+    """Give a browser the word of its session, which no script reads and no other site sends."""
+    secure = request.url.scheme == "https"
+    answer.set_cookie(COOKIE, session, httponly=True, samesite="strict", secure=secure, max_age=DAYS * 86_400)
+    if COOKIE_OF_ACCOUNTS in request.cookies:
+        answer.delete_cookie(COOKIE_OF_ACCOUNTS)
 
 
 def _device(request: Request) -> str:

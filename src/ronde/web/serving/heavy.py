@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-import msgspec
-from starlette.requests import Request
-from starlette.routing import Route
-
 from ronde.web.desk import corrections, exports, history, players, results, tables
 from ronde.web.desk.desk_pages import DeskPages
 from ronde.web.public.games import GamePages
 from ronde.web.public.paper import PaperPages
 from ronde.web.public.screen import ScreenPages
 from ronde.web.public.tournament import PublicPages
-from ronde.web.serving.aside import given
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.page_cache import PageCache
-from ronde.web.serving.seats import Seat, Seats
+from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 
 DESK = (results, players, tables, corrections, history, exports)
 """Pages of the desk that grow with the tournament."""
 
 
-class Passes(Seats):
-    """Seats as a worker knows them: whoever the server says that he is."""
-
-    def sitting(self, request: Request) -> Seat | None:
-        """Who sends a request, if he is signed in."""
-        found = given(request).get("seat")
-        return msgspec.convert(found, Seat) if found else None
-
-
-def heavy_routes(hall: Tournaments, seats: Seats) -> list[Route]:
+def heavy_routes(hall: Tournaments, seats: Seats) -> list[GuardedRoute]:
     """All addresses a worker may be asked for."""
     public, office = PublicPages(hall, PageCache(most=0)), DeskPages(hall, seats)
     return [

@@ -69,10 +69,10 @@ class Tries:
 class KnownBrowsers:
     """Marks for browsers in which somebody has signed in, void as soon as his password changes."""
 
-    def __init__(self, cookie: str, key: Callable[[str], bytes]) -> None:
+    def __init__(self, cookie: str, key: bytes) -> None:
         self.cookie = cookie
         self._key = key
-        """The key of the register that has this name, made by chance and kept there."""
+        """Made by chance, and kept in the register."""
 
     def account(self, request: Request, name: str, password: str) -> str:
         """Whose tries these are: of the account, or of the account in this one browser."""
@@ -90,7 +90,7 @@ class KnownBrowsers:
 
     def _seal(self, mark: str, name: str, password: str) -> str:
         told = "\n".join((self.cookie, mark, name.casefold(), password))
-        return hmac.digest(self._key("known-browser"), told.encode("utf-8", "replace"), hashlib.sha256).hex()
+        return hmac.digest(self._key, told.encode("utf-8", "replace"), hashlib.sha256).hex()
 
 
 _AT_ONCE: Final = asyncio.Semaphore(STRETCHING)

@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from ronde.core.errors import RondeError
@@ -30,32 +31,27 @@ NAME = ".ronde-seats.db"
 REMEMBERED = 5_000
 _TABLES = """
 CREATE TABLE IF NOT EXISTS key (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS seat_invitation (
-    digest BLOB PRIMARY KEY, seat TEXT NOT NULL, role TEXT NOT NULL, slug TEXT NOT NULL, until REAL NOT NULL,
-    used REAL NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS seat_session (
-    digest BLOB PRIMARY KEY, seat TEXT NOT NULL, role TEXT NOT NULL, slug TEXT NOT NULL, since REAL NOT NULL,
-    device TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS seat_password (
-    seat TEXT PRIMARY KEY, role TEXT NOT NULL, slug TEXT NOT NULL, salt BLOB NOT NULL,
-    digest BLOB NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS seat (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, slug TEXT NOT NULL, granted TEXT NOT NULL,
+    password TEXT, made REAL NOT NULL, closed REAL NOT NULL, UNIQUE (role, name, slug)) STRICT;
+CREATE TABLE IF NOT EXISTS word (
+    digest BLOB PRIMARY KEY, kind TEXT NOT NULL, seat INTEGER NOT NULL, since REAL NOT NULL,
+    until REAL NOT NULL, used REAL NOT NULL, device TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS link (
     slug TEXT, player INTEGER, serial INTEGER NOT NULL, PRIMARY KEY (slug, player)) STRICT;
 CREATE TABLE IF NOT EXISTS proposal (
     slug TEXT, round INTEGER, board INTEGER NOT NULL, player INTEGER, opponent INTEGER NOT NULL,
     first REAL NOT NULL, second REAL NOT NULL, at REAL NOT NULL, PRIMARY KEY (slug, round, player)) STRICT;
+CREATE TABLE IF NOT EXISTS answered (
+    seat INTEGER, word TEXT, digest BLOB NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL,
+    at REAL NOT NULL, PRIMARY KEY (seat, word)) STRICT;
 CREATE TABLE IF NOT EXISTS screen (slug TEXT PRIMARY KEY, wish TEXT NOT NULL) STRICT;
 """
-_OF_BEFORE = {
-    "session": "INSERT INTO seat_session SELECT digest, seat, role, '', since, device FROM session"
-    " WHERE role <> 'helper' ON CONFLICT DO NOTHING",
-    "password": "INSERT INTO seat_password SELECT seat, role, '', salt, digest FROM password"
-    " WHERE role <> 'helper' ON CONFLICT DO NOTHING",
-}
-"""Tables of earlier versions, in which a helper's seat was for every tournament: those seats are ended."""
+_OF_BEFORE = ("seat_invitation", "seat_session", "seat_password", "invitation", "session", "password", "salt")
+"""Names in registers of earlier versions, from which `lifting` takes the seats."""
 _ADDRESS = "address"
 
-_NAMES = frozenset(re.findall(r"[a-z_]+", _TABLES)) | {"invitation", "session", "password"}
+_NAMES = frozenset(re.findall(r"[a-z_]+", _TABLES)) | set(_OF_BEFORE)
 """The names of its tables and columns, with those of earlier versions."""
 PATIENCE = 5.0
 """Seconds of work that reading the schema of a register may take."""
@@ -94,16 +90,9 @@ class Register:
                 raise
             _set_aside(path)  # everybody signs in again, nothing else is lost
             self._connection = _opened(path)
-        self._take_over()
 
-    def _take_over(self) -> None:
-        """Keep the seats that an earlier version wrote, once."""
-        for table, order in _OF_BEFORE.items():
-            if self._has(table):
-                self.write(order)
-                self.write(f"DELETE FROM {table}")
-
-    def _has(self, table: str) -> bool:
+    def has(self, table: str) -> bool:
+        """Whether there is a table of that name."""
         question = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
         return self.row(question, table) is not None
 
@@ -136,7 +125,7 @@ class Register:
             raise
         self._connection.commit()
 
-    def stir(self, room: OpenTournament) -> None:
+    async def stir(self, room: OpenTournament) -> None:
         """Tell the open pages of a tournament that something the register keeps of it has changed."""
         room.stir()
 
@@ -165,9 +154,10 @@ class SharedRegister(Register):
         self.path = None
         self._cabinet = SharedTables("ronde_desk", _ON_SERVER)
         self._lately: OrderedDict[tuple[Any, ...], tuple[float, list[tuple[Any, ...]]]] = OrderedDict()
-        self._take_over()
+        self._memory = threading.Lock()
 
-    def _has(self, table: str) -> bool:
+    def has(self, table: str) -> bool:
+        """Whether there is a table of that name."""
         return self.row("SELECT to_regclass(?)::text", table) != (None,)
 
     def close(self) -> None:
@@ -179,28 +169,31 @@ class SharedRegister(Register):
         try:
             found = self._cabinet.rows(question, *values)
         except RondeError as error:
-            at, found = self._lately.get((question, *values), (0.0, []))
+            with self._memory:
+                at, found = self._lately.get((question, *values), (0.0, []))
             if time.monotonic() - at > LATELY or not at:
                 raise _away() from error
             return found
-        self._lately[question, *values] = (time.monotonic(), found)
-        while len(self._lately) > REMEMBERED:
-            self._lately.popitem(last=False)
+        with self._memory:
+            self._lately[question, *values] = (time.monotonic(), found)
+            while len(self._lately) > REMEMBERED:
+                self._lately.popitem(last=False)
         return found
 
     def write(self, order: str, *values: Any) -> int:
         """Write at once; how many rows were touched."""
-        self._lately.clear()
+        with self._memory:
+            self._lately.clear()
         try:
             return self._cabinet.write(order, *values)
         except RondeError as error:
             raise _away() from error
 
-    def stir(self, room: OpenTournament) -> None:
+    async def stir(self, room: OpenTournament) -> None:
         """Tell the open pages here, and all other processes."""
-        super().stir(room)
+        await super().stir(room)
         with suppress(RondeError):  # pages of other processes hear of it at the next change
-            self._cabinet.tell(f"{STIRRED}{room.slug}")
+            await run_in_threadpool(self._cabinet.tell, f"{STIRRED}{room.slug}")
 
 
 def _away() -> HTTPException:

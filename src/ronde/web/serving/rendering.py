@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,9 @@ from ronde.i18n.door import LANGUAGES, choose_language, figures, say
 from ronde.web.assets import asset_link
 from ronde.web.icons import icon, with_icons
 from ronde.web.rail import steps
+from ronde.web.serving.guarded_route import allowed
 from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rights import Right
 from ronde.web.tabs import is_over, tabs_of, tabs_of_house
 
 FOLDER = Path(__file__).parents[1]
@@ -145,13 +146,16 @@ def _pieces(request: Request, template: str, facts: Mapping[str, Any]) -> Iterat
 
 def _frame(request: Request, room: object, language: str) -> dict[str, Any]:
     """What the frame of a page needs: the tabs, or the steps of the desk's rail."""
-    frame: dict[str, Any] = {"embed": "embed" in request.query_params, "theme": theme_of(request)}
+
+    def may(right: str, slug: str = "") -> bool:
+        return allowed(request, Right(right), slug)
+
+    frame: dict[str, Any] = {"embed": "embed" in request.query_params, "theme": theme_of(request), "may": may}
     path, t = request.url.path, words_in(language)
     if not isinstance(room, OpenTournament):
         return frame | {"tabs": tabs_of_house(path, t, arbitre=bool(request.app.state.arbitre))}
     if path.startswith("/desk"):
-        seats = request.app.state.seats
-        return frame | {"steps": steps(room.tournament, language), "allows": partial(seats.allows, request)}
+        return frame | {"steps": steps(room.tournament, language)}
     return frame | {"tabs": tabs_of(room, path, t)}
 
 

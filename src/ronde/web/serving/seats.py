@@ -1,39 +1,42 @@
-"""Seats of the desk: a one-time link, a QR code or a password signs in; there is no CAPTCHA."""
+"""Seats: everybody who signs in, the words that open a seat, and its password; all kept as digests only.
+
+One table has the seats: arbiters, helpers, owners of engines, tokens of programs. The other has the words
+that open them: links, sessions of browsers, tokens. Everything here asks a database, so never in the loop.
+"""
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import secrets
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
-from starlette.requests import Request
-
+from ronde.core.errors import AccountRefused
+from ronde.core.names import look_alike
+from ronde.core.player import clean_name
+from ronde.web.serving.passwords import NOBODYS, digest, digest_of_accounts, mark_of, matches
 from ronde.web.serving.register import Register
-from ronde.web.serving.rights import Role, may
+from ronde.web.serving.rights import Right, Role, Seat
 
-COOKIE = "ronde-seat"
-DAYS = 30
+COOKIE: Final = "ronde-seat"
+COOKIE_OF_ACCOUNTS: Final = "ronde-account"
+"""What browsers of owners kept before there was one sign-in; their sessions go on until they are old."""
+DAYS: Final = 30
 """How long a session lasts without signing in again."""
-_MINUTE = 60.0
-_SCRYPT = {"n": 2**14, "r": 8, "p": 1}
-_LONGEST_DEVICE = 120
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Somebody who sits at the desk: the name the journal gets, and what he may do."""
-
-    name: str
-    role: Role
-    slug: str = ""
-    """The one tournament of a helper; the others have all of them."""
+DAY: Final = 86_400.0
+INVITED: Final = 7 * DAY
+"""How long the invitation of an owner waits."""
+LONGEST_NAME: Final = 60
+"""Characters of an owner's name, or of a guest's."""
+_MINUTE: Final = 60.0
+_LONGEST_DEVICE: Final = 120
+_SEAT: Final = "seat.id, seat.name, seat.role, seat.slug, seat.granted, seat.password, seat.closed"
+_LINK, _SESSION, _TOKEN = "link", "session", "token"
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What a link offers, or offered: `open`, `used` or `late`."""
+    """What a link offers, or offered: `open`, `used` or `late`; the seat of a new owner has no number yet."""
 
     seat: Seat
     state: str
@@ -41,137 +44,256 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """A browser that is signed in."""
+    """A browser that is signed in, or a token."""
 
     id: str
     seat: Seat
     since: float
     device: str
+    until: float
 
 
 class Seats:
-    """Invitations, sessions and passwords; all of them are kept as digests only."""
+    """The seats of a register, and the words that open them."""
 
     def __init__(self, register: Register | None = None) -> None:
         self.register = register or Register()
 
-    def invite(self, seat: str, role: Role = Role.CHIEF, slug: str = "", *, minutes: int = 24 * 60) -> str:
+    # seats
+
+    def seat_of(self, seat: Seat) -> Seat:
+        """The seat as it is kept, made if nobody has ever had it."""
+        order = (
+            "INSERT INTO seat SELECT coalesce(max(id), 0) + 1, ?, ?, ?, ?, NULL, ?, 0 FROM seat WHERE true"
+            " ON CONFLICT (role, name, slug) DO NOTHING"
+        )
+        granted = ",".join(sorted(seat.granted))
+        self.register.write(order, seat.name, seat.role.value, seat.slug, granted, time.time())
+        question = f"SELECT {_SEAT} FROM seat WHERE role = ? AND name = ? AND slug = ?"
+        found = self.register.row(question, seat.role.value, seat.name, seat.slug)
+        assert found is not None
+        return _seat(found)
+
+    def numbered(self, number: int) -> Seat | None:
+        """The seat of that number."""
+        found = self.register.row(f"SELECT {_SEAT} FROM seat WHERE id = ?", number)
+        return _seat(found) if found else None
+
+    def of_role(self, role: Role) -> list[Seat]:
+        """All seats of a role, by name."""
+        rows = self.register.rows(f"SELECT {_SEAT} FROM seat WHERE role = ? ORDER BY lower(name)", role.value)
+        return [_seat(row) for row in rows]
+
+    # links
+
+    def invite(self, name: str, role: Role = Role.CHIEF, slug: str = "", *, minutes: int = 24 * 60) -> str:
         """A word that signs somebody in, once and soon, as that seat; earlier ones for it are void."""
-        word, now = secrets.token_urlsafe(24), time.time()
-        void = "DELETE FROM seat_invitation WHERE (seat = ? AND slug = ? AND used = 0) OR until < ?"
-        self.register.write(void, seat, slug, now - DAYS * 24 * 60 * _MINUTE)
-        row = (_digest(word), seat, role.value, slug, now + minutes * _MINUTE, 0.0)
-        self.register.write("INSERT INTO seat_invitation VALUES (?, ?, ?, ?, ?, ?)", *row)
+        seat = self.seat_of(Seat(name, role, slug))
+        self.register.write("DELETE FROM word WHERE kind = ? AND seat = ? AND used = 0", _LINK, seat.id)
+        return self._link(seat.id, minutes * _MINUTE)
+
+    def invite_owner(self, owner: int = 0, *, seconds: float = INVITED) -> str:
+        """A word that opens a new account once, or an old one whose password is lost."""
+        return self._link(owner, seconds)
+
+    def _link(self, seat: int, seconds: float) -> str:
+        now = time.time()
+        self.register.write("DELETE FROM word WHERE until < ?", now - DAYS * DAY)
+        return self._word(_LINK, seat, now + seconds, "")
+
+    def _word(self, kind: str, seat: int, until: float, device: str) -> str:
+        word = secrets.token_urlsafe(32)
+        row = (digest(word), kind, seat, time.time(), until, 0.0, device[:_LONGEST_DEVICE])
+        self.register.write("INSERT INTO word VALUES (?, ?, ?, ?, ?, ?, ?)", *row)
         return word
 
     def invited(self, word: str) -> Invitation | None:
-        """What an invitation offers; to look does not use it up."""
-        question = "SELECT seat, role, slug, until, used FROM seat_invitation WHERE digest = ?"
-        found = self.register.row(question, _digest(word))
+        """What a link offers; to look does not use it up."""
+        question = "SELECT seat, until, used FROM word WHERE kind = ? AND digest IN (?, ?)"
+        found = self.register.row(question, _LINK, digest(word), digest_of_accounts(word))
         if found is None:
             return None
-        late = "late" if found[3] < time.time() else "open"
-        return Invitation(Seat(found[0], Role(found[1]), found[2]), "used" if found[4] else late)
+        seat = self.numbered(found[0]) if found[0] else Seat("", Role.OWNER)
+        late = "late" if found[1] < time.time() or seat is None or seat.closed else "open"
+        return Invitation(seat or Seat("", Role.OWNER), "used" if found[2] else late)
 
     def enter(self, word: str, device: str = "") -> str | None:
-        """The session of whoever shows an invitation, which is then used up."""
-        found, now = self.invited(word), time.time()
-        order = "UPDATE seat_invitation SET used = ? WHERE digest = ? AND used = 0 AND until >= ?"
-        if found is None or not self.register.write(order, now, _digest(word), now):
+        """The session of whoever shows a link to a seat, which is then used up."""
+        found = self.invited(word)
+        if found is None or not found.seat.id or found.seat.closed or not self._use(word):
             return None
-        return self._begin(found.seat, device)
+        return self.begin(found.seat, device)
 
-    def enter_by_password(self, name: str, password: str, device: str = "") -> str | None:
-        """The session of whoever knows the password of a seat; an unknown seat takes as long."""
-        question = "SELECT role, slug, salt, digest FROM seat_password WHERE seat = ?"
-        found = self.register.row(question, name)
-        role, slug, salt, kept = found or (Role.HELPER.value, "", b"nobody's salt...", b"")
-        same = hmac.compare_digest(_slow_digest(password, bytes(salt)), bytes(kept))
-        return self._begin(Seat(name, Role(role), slug), device) if same and found else None
+    def _use(self, word: str) -> bool:
+        """Use a link up; whether it could be, for two may try at once."""
+        order = "UPDATE word SET used = ? WHERE kind = ? AND digest IN (?, ?) AND used = 0 AND until >= ?"
+        now = time.time()
+        return bool(self.register.write(order, now, _LINK, digest(word), digest_of_accounts(word), now))
+
+    def accept(self, word: str, name: str, stretched: str | None, device: str = "") -> str:
+        """Open an account by its link, or come back to it; a password that was given is kept."""
+        found = self.invited(word)
+        if found is None or found.state != "open" or found.seat.role is not Role.OWNER:
+            raise AccountRefused(reason="invitation")
+        if not found.seat.id:
+            name = clean_name(name, field="account", longest=LONGEST_NAME)
+            self.check_free(name)
+        if not self._use(word):
+            raise AccountRefused(reason="invitation")
+        seat = found.seat if found.seat.id else self.seat_of(Seat(name, Role.OWNER))
+        if stretched is not None:  # whoever lost his password may have lost it to somebody
+            self.register.write("DELETE FROM word WHERE seat = ? AND used = 0", seat.id)
+            self.keep_password(seat.id, stretched)
+        return self.begin(seat, device)
+
+    def check_free(self, name: str, own: int = 0) -> None:
+        """Refuse a name that looks like that of an owner, unless it is one's own."""
+        looks = look_alike(name)
+        if any(one.id != own and look_alike(one.name) == looks for one in self.of_role(Role.OWNER)):
+            raise AccountRefused(reason="taken", name=name)
+
+    # passwords
 
     def password_mark(self, name: str) -> str:
         """Changes with the password of a seat, and says nothing about it."""
-        found = self.register.row("SELECT salt FROM seat_password WHERE seat = ?", name)
-        return bytes(found[0]).hex() if found else ""
+        found = self._with_password(name)
+        return mark_of(found[0][1]) if found else ""
 
-    def set_password(self, seat: Seat, password: str, own: str = "") -> None:
-        """Give a seat a password; whoever sits there is sent away, but for the session called `own`."""
-        salt = secrets.token_bytes(16)
-        row = (seat.name, seat.role.value, seat.slug, salt, _slow_digest(password, salt))
-        order = (
-            "INSERT INTO seat_password VALUES (?, ?, ?, ?, ?) ON CONFLICT (seat) DO UPDATE SET"
-            " role = excluded.role, slug = excluded.slug, salt = excluded.salt, digest = excluded.digest"
+    def _with_password(self, name: str) -> list[tuple[Seat, str]]:
+        question = (
+            f"SELECT {_SEAT} FROM seat WHERE lower(name) = lower(?) AND password IS NOT NULL AND closed = 0"
+            " ORDER BY id"
         )
-        self.register.write(order, *row)
-        self._end_others(seat.name, own)
+        return [(_seat(row), row[5]) for row in self.register.rows(question, name)]
 
-    def forget_password(self, seat: str, own: str = "") -> None:
-        """Nobody enters by the password of that seat any more, and whoever did is sent away."""
-        self.register.write("DELETE FROM seat_password WHERE seat = ?", seat)
-        self._end_others(seat, own)
+    def enter_by_password(self, name: str, password: str, device: str = "") -> tuple[Seat, str] | None:
+        """Whoever knows the password of a seat, and his session; an unknown seat takes as long."""
+        known = self._with_password(name)
+        right = [seat for seat, kept in known if matches(password, kept)]
+        if not known:
+            matches(password, NOBODYS)
+        return (right[0], self.begin(right[0], device)) if right else None
 
-    def _end_others(self, seat: str, own: str) -> None:
+    def holds_password(self, number: int, password: str) -> bool:
+        """Whether that is the password of a seat; one without any has every password."""
+        found = self.register.row("SELECT password FROM seat WHERE id = ?", number)
+        return found is None or found[0] is None or matches(password, found[0])
+
+    def keep_password(self, number: int, stretched: str | None) -> None:
+        """Keep a password that `stretch` made, or forget the one there is."""
+        self.register.write("UPDATE seat SET password = ? WHERE id = ?", stretched, number)
+
+    def set_password(self, seat: Seat, stretched: str | None, own: str = "") -> None:
+        """Give a seat a password, or take it back; whoever sits there is sent away, but for session `own`."""
+        kept = self.seat_of(seat)
+        for one in self._namesakes(seat):  # a name at the desk has one password, whatever the tournament
+            self.keep_password(one.id, stretched if one.id == kept.id else None)
+            self._end_others(one.id, own)
+
+    def _namesakes(self, seat: Seat) -> list[Seat]:
+        rows = self.register.rows(f"SELECT {_SEAT} FROM seat WHERE name = ?", seat.name)
+        owner = seat.role is Role.OWNER
+        return [one for one in map(_seat, rows) if (one.role is Role.OWNER) == owner]
+
+    def _end_others(self, seat: int, own: str) -> None:
         for one in self.sessions():
-            if one.seat.name == seat and one.id != own:
+            if one.seat.id == seat and one.id != own:
                 self.revoke(one.id)
 
     def passwords(self) -> list[Seat]:
-        """The seats that have a password."""
-        rows = self.register.rows("SELECT seat, role, slug FROM seat_password ORDER BY seat")
-        return [Seat(name, Role(role), slug) for name, role, slug in rows]
+        """The seats at the desk that have a password."""
+        question = f"SELECT {_SEAT} FROM seat WHERE password IS NOT NULL AND role <> ? ORDER BY name"
+        return [_seat(row) for row in self.register.rows(question, Role.OWNER.value)]
 
-    def _begin(self, seat: Seat, device: str) -> str:
-        word = secrets.token_urlsafe(32)
-        row = (_digest(word), seat.name, seat.role.value, seat.slug, time.time(), device[:_LONGEST_DEVICE])
-        self.register.write("INSERT INTO seat_session VALUES (?, ?, ?, ?, ?, ?)", *row)
-        return word
+    # sessions and tokens
+
+    def begin(self, seat: Seat, device: str = "") -> str:
+        """A new session of a seat."""
+        return self._word(_SESSION, seat.id, time.time() + DAYS * DAY, device)
+
+    def make_token(self, seat: Seat, days: int) -> str:
+        """A word with which a program acts as a seat, with its rights in its tournament, for some days."""
+        if seat.name in {one.seat.name for one in self.tokens()}:
+            raise AccountRefused(reason="taken", name=seat.name)
+        kept = self.seat_of(seat)
+        granted = ",".join(sorted(seat.granted))
+        self.register.write("UPDATE seat SET granted = ? WHERE id = ?", granted, kept.id)
+        return self._word(_TOKEN, kept.id, time.time() + days * DAY, "")
+
+    def signed_in(self, word: str) -> Seat | None:
+        """Whose session that word is."""
+        return self._holder(_SESSION, word)
+
+    def token_holder(self, word: str) -> Seat | None:
+        """Whose token that word is."""
+        return self._holder(_TOKEN, word)
+
+    def _holder(self, kind: str, word: str) -> Seat | None:
+        """Whom a word seats; the question has no time in it, so that a shared register may remember it."""
+        question = (
+            f"SELECT word.until, {_SEAT} FROM word JOIN seat ON seat.id = word.seat"
+            " WHERE word.digest IN (?, ?) AND word.kind = ? AND seat.closed = 0"
+        )
+        found = self.register.row(question, digest(word), digest_of_accounts(word), kind)
+        return _seat(found[1:]) if found and found[0] >= time.time() else None
 
     def sessions(self) -> list[SignedIn]:
-        """Everybody who is signed in, the latest first."""
-        question = "SELECT digest, seat, role, slug, since, device FROM seat_session ORDER BY since DESC"
+        """Every browser that is signed in, the latest first."""
+        return self._opened(_SESSION)
+
+    def tokens(self) -> list[SignedIn]:
+        """All tokens that have not been revoked, those that are too old too."""
+        return self._opened(_TOKEN)
+
+    def _opened(self, kind: str) -> list[SignedIn]:
+        question = (
+            f"SELECT word.digest, word.since, word.device, word.until, {_SEAT} FROM word"
+            " JOIN seat ON seat.id = word.seat WHERE word.kind = ? ORDER BY word.since DESC"
+        )
         return [
-            SignedIn(bytes(one[0]).hex()[:16], Seat(one[1], Role(one[2]), one[3]), one[4], one[5])
-            for one in self.register.rows(question)
+            SignedIn(bytes(key).hex()[:16], _seat(rest), since, device, until)
+            for key, since, device, until, *rest in self.register.rows(question, kind)
         ]
 
-    def session_of(self, request: Request) -> str:
-        """How the list of sessions names the one of a request."""
-        return _digest(request.cookies.get(COOKIE, "")).hex()[:16]
+    def sessions_of(self, number: int) -> int:
+        """In how many browsers a seat is signed in."""
+        question = "SELECT count(*) FROM word WHERE kind = ? AND seat = ? AND until >= ?"
+        found = self.register.row(question, _SESSION, number, time.time())
+        return int(found[0]) if found else 0
 
     def revoke(self, session: str) -> bool:
-        """Send somebody away; whether he was there."""
-        digests = [bytes(digest) for (digest,) in self.register.rows("SELECT digest FROM seat_session")]
-        meant = [digest for digest in digests if digest.hex()[:16] == session.lower()]
-        return any([self.register.write("DELETE FROM seat_session WHERE digest = ?", one) for one in meant])
+        """Send a browser or a program away; whether it was there."""
+        rows = self.register.rows("SELECT digest FROM word WHERE kind <> ?", _LINK)
+        meant = [bytes(key) for (key,) in rows if bytes(key).hex()[:16] == session.lower()]
+        return any([self.register.write("DELETE FROM word WHERE digest = ?", one) for one in meant])
 
-    def sitting(self, request: Request) -> Seat | None:
-        """Who sends a request, if he is signed in."""
-        word = request.cookies.get(COOKIE, "")
-        oldest = time.time() - DAYS * 24 * 60 * _MINUTE
-        question = "SELECT seat, role, slug, since FROM seat_session WHERE digest = ?"
-        found = self.register.row(question, _digest(word)) if word else None
-        return Seat(found[0], Role(found[1]), found[2]) if found and found[3] > oldest else None
+    def leave(self, word: str) -> None:
+        """End one session."""
+        order = "DELETE FROM word WHERE kind = ? AND digest IN (?, ?)"
+        self.register.write(order, _SESSION, digest(word), digest_of_accounts(word))
 
-    def seat(self, request: Request) -> str | None:
-        """The name of the seat that sends a request, if it may ask for that address."""
-        sitting = self.sitting(request)
-        return sitting.name if sitting and may(sitting.role, request.url.path, sitting.slug) else None
+    def leave_everywhere(self, number: int) -> None:
+        """End all sessions of a seat."""
+        self.register.write("DELETE FROM word WHERE kind = ? AND seat = ?", _SESSION, number)
 
-    def allows(self, request: Request, path: str) -> bool:
-        """Whether the seat that sends a request may ask for another address too."""
-        sitting = self.sitting(request)
-        return sitting is not None and may(sitting.role, path, sitting.slug)
+    def close(self, number: int) -> None:
+        """Nobody enters that seat any more; what it did and what it owns stays."""
+        order = "UPDATE seat SET closed = ?, password = NULL WHERE id = ?"
+        self.register.write(order, time.time(), number)
+        self.register.write("DELETE FROM word WHERE seat = ?", number)
 
-    def leave(self, request: Request) -> None:
-        """End the session of a request."""
-        order = "DELETE FROM seat_session WHERE digest = ?"
-        self.register.write(order, _digest(request.cookies.get(COOKIE, "")))
+    def reopen(self, number: int) -> None:
+        """The seat may be entered again, by a new link."""
+        self.register.write("UPDATE seat SET closed = 0 WHERE id = ?", number)
 
 
-def _digest(word: str) -> bytes:
-    """Looking up a digest takes the same time whatever was guessed."""
-    return hmac.digest(b"ronde", word.encode(), hashlib.sha256)
+def session_name(word: str) -> str:
+    """How the list of sessions names the one that a word opens."""
+    return digest(word).hex()[:16]
 
 
-def _slow_digest(password: str, salt: bytes) -> bytes:
-    return hashlib.scrypt(password.encode(), salt=salt, dklen=32, **_SCRYPT)
+def _seat(row: Any) -> Seat:
+    number, name, role, slug, granted, password, closed = row
+    rights = frozenset(Right(one) for one in granted.split(",") if one)
+    seat = Seat(name, Role(role), slug, rights, number)
+    return replace(seat, has_password=password is not None, closed=bool(closed))

@@ -22,9 +22,9 @@ from ronde.web.app import Wing, make_app
 from ronde.web.serving.address import hall_address
 from ronde.web.serving.connections import LINES, STREAMS, Connections, Most
 from ronde.web.serving.hosts import EVERYWHERE, Hosts, Network, among
+from ronde.web.serving.lifting import lift_accounts, lift_seats
 from ronde.web.serving.register import open_register, register_folder, register_path
 from ronde.web.serving.request_heads import RequestHeads
-from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 
 try:
@@ -95,7 +95,7 @@ def run_server(
 
     `remark` is told of every file in a folder that cannot be shown.
     """
-    seats = Seats(open_register(paths))
+    seats = lift_seats(open_register(paths))
     app = make_app(paths, seats, _wing(referee, front) if referee else None, _hosts(front, referee))
     app.state.everywhere = front.host in EVERYWHERE
     seats.register.move(front.address)
@@ -125,9 +125,23 @@ def new_link(paths: list[Path], address: str = "") -> str:
     register = open_register(paths)
     try:
         there = address or register.address()
-        return f"{there.rstrip('/')}/enter/{Seats(register).invite(CHIEF)}"
+        return f"{there.rstrip('/')}/enter/{lift_seats(register).invite(CHIEF)}"
     finally:
         register.close()
+
+
+def new_owner_link(book: Path, address: str) -> str:
+    """A link that opens an account of engines, on the server that referees by that book."""
+    from ronde.http_engines.door import EngineStore
+
+    engines, register = EngineStore(book), open_register([book.parent])
+    try:
+        seats = lift_seats(register)
+        lift_accounts(engines, seats)
+        return f"{address.rstrip('/')}/enter/{seats.invite_owner()}"
+    finally:
+        register.close()
+        engines.close()
 
 
 def _config(app: Starlette, front: Front, crowd: Connections) -> uvicorn.Config:

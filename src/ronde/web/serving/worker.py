@@ -23,10 +23,11 @@ from starlette.types import Message
 
 from ronde.core.errors import RondeError
 from ronde.desk import Desk
-from ronde.web.serving.heavy import Passes, heavy_routes
+from ronde.web.serving.heavy import heavy_routes
 from ronde.web.serving.job import SIZE, Done, Job, framed, length, read_job
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.page_cache import tag_of
+from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 
 try:
@@ -49,11 +50,10 @@ class Drawer:
         self.hall = Tournaments([])
         self._loop = asyncio.new_event_loop()
         self._open: OrderedDict[str, tuple[int, OpenTournament]] = OrderedDict()
-        seats = Passes()
         self.app = Starlette(
-            routes=heavy_routes(self.hall, seats), exception_handlers={HTTPException: _refused, 500: _failed}
+            routes=heavy_routes(self.hall, Seats()),
+            exception_handlers={HTTPException: _refused, 500: _failed},
         )
-        self.app.state.seats = seats
 
     def draw(self, job: Job) -> Done:
         """The answer to a job."""

@@ -14,12 +14,6 @@ WORDS = {
     "sign-out": "Sign out",
     "signed-in-as": "Signed in as {name}",
     "you-are-host": "You are the host.",
-    "sign-in-rule": "With the name and the password of your account. If you have no account, ask the host for an invitation.",
-    "sign-in-wait": (
-        "Too many wrong passwords for this name: wait {count} second. A browser in which its owner has signed in before need not wait.",
-        "Too many wrong passwords for this name: wait {count} seconds. A browser in which its owner has signed in before need not wait.",
-    ),
-    "sign-in-wrong": "Wrong name or password.",
     "name": "Name",
     "password": "Password",
     "password-optional": "Password (not needed in this browser; you need one to sign in elsewhere)",

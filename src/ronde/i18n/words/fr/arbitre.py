@@ -14,12 +14,6 @@ WORDS = {
     "sign-out": "Se déconnecter",
     "signed-in-as": "Connecté : {name}",
     "you-are-host": "Vous êtes l'hôte.",
-    "sign-in-rule": "Avec le nom et le mot de passe de votre compte. Si vous n'avez pas de compte, demandez une invitation à l'hôte.",
-    "sign-in-wait": (
-        "Trop de mots de passe faux pour ce nom : attendez {count} seconde. Un navigateur où son propriétaire s'est déjà connecté n'attend pas.",
-        "Trop de mots de passe faux pour ce nom : attendez {count} secondes. Un navigateur où son propriétaire s'est déjà connecté n'attend pas.",
-    ),
-    "sign-in-wrong": "Nom ou mot de passe incorrect.",
     "name": "Nom",
     "password": "Mot de passe",
     "password-optional": "Mot de passe (inutile dans ce navigateur ; il en faut un pour se connecter ailleurs)",

@@ -1,0 +1,322 @@
+"""The API through which programs write: tokens are seats, refusals are data, an ETag is the lock."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+import time
+from collections.abc import Callable
+from itertools import groupby
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ronde.core.errors import Conflict, JournalError, RondeError
+from ronde.core.events import Event
+from ronde.core.player import Player
+from ronde.core.tournament import Tournament
+from ronde.desk import Desk
+from ronde.formats.data import player_data, players_data, round_data, summary_data
+from ronde.i18n.door import say, tell
+from ronde.web.desk.previews import Preview
+from ronde.web.desk.results import check_own
+from ronde.web.desk.seats_page import TOKEN
+from ronde.web.public.api_acts import ACTS, Act, DrawPreview, Nothing
+from ronde.web.serving.guarded_route import GuardedRoute, sitting
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right, Seat
+from ronde.web.serving.seats import Seats
+from ronde.web.serving.tournaments import Tournaments
+
+ROOT: Final = "/api/v1/t/{slug}"
+LARGEST: Final = 500_000
+LONGEST_KEY: Final = 200
+_KEY: Final = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_KEY}}}")
+_TAG: Final = re.compile(r'\*|"[0-9]{1,18}"')
+REMEMBERED: Final = 86_400.0
+"""Seconds for which the answer to a request with a key is kept."""
+PROBLEM: Final = "application/problem+json"
+
+
+class Problem(Exception):
+    """A request that is refused, as a program reads it: a status, a code and a sentence."""
+
+    def __init__(self, status: int, code: str, detail: str, **more: Any) -> None:
+        super().__init__(code)
+        self.status, self.code, self.detail, self.more = status, code, detail, more
+
+
+def problem_answer(problem: Problem) -> Response:
+    """A refusal as problem+json (RFC 9457)."""
+    told = {
+        "type": "about:blank", "status": problem.status, "code": problem.code, "title": problem.code,
+        "detail": problem.detail, **problem.more,
+    }  # fmt: skip
+    headers = {"WWW-Authenticate": "Bearer"} if problem.status == 401 else {}
+    body = msgspec.json.encode(told, enc_hook=str)
+    return Response(body, problem.status, headers, media_type=PROBLEM)
+
+
+class ApiRoute(GuardedRoute):
+    """A route for programs: a token says who asks, and every refusal is a problem."""
+
+    async def admit(self, request: Request) -> None:
+        """Find out whose token it is; a cookie of a browser opens nothing here."""
+        request.scope["seat"] = seat = await _holder(request)
+        if self.right is Right.ANYBODY:
+            return
+        language, slug = language_of(request), request.path_params["slug"]
+        if seat is None:
+            raise Problem(401, "token", say("api.token", language))
+        if not seat.may(self.right, slug):
+            raise Problem(403, "right", say("api.right", language, right=self.right.value, slug=slug))
+
+    async def handle(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer, or say what is wrong."""
+        request = Request(scope)
+        try:
+            await super().handle(scope, receive, send)
+        except Problem as problem:
+            await problem_answer(problem)(scope, receive, send)
+        except RondeError as error:
+            await problem_answer(_told(error, request))(scope, receive, send)
+
+
+async def _holder(request: Request) -> Seat | None:
+    scheme, _, word = request.headers.get("authorization", "").partition(" ")
+    seats: Seats = request.app.state.seats
+    if scheme.lower() != "bearer" or not word.startswith(TOKEN):
+        return None
+    return await run_in_threadpool(seats.token_holder, word.removeprefix(TOKEN))
+
+
+def _told(error: RondeError, request: Request) -> Problem:
+    status = 412 if isinstance(error, Conflict) else 503 if isinstance(error, JournalError) else 409
+    return Problem(status, error.code, tell(error, language_of(request)), facts=error.facts)
+
+
+class Api:
+    """The acts of the API on the tournaments of a hall."""
+
+    def __init__(self, hall: Tournaments, seats: Seats) -> None:
+        self.hall = hall
+        self.seats = seats
+
+    def routes(self) -> list[GuardedRoute]:
+        """The addresses of the API; all acts of an address ask for the same right."""
+        by_path = groupby(sorted(ACTS, key=lambda act: act.path), key=lambda act: act.path)
+        return [
+            GuardedRoute("/healthz", self.health, Right.ANYBODY),
+            ApiRoute(ROOT, self.state, Right.ANYBODY),
+            ApiRoute(f"{ROOT}/draw/preview", self.preview, Right.ROUNDS, methods=["POST"]),
+            ApiRoute(f"{ROOT}/undo", self._turn(Desk.undo), Right.RESULTS, methods=["POST"]),
+            ApiRoute(f"{ROOT}/redo", self._turn(Desk.redo), Right.RESULTS, methods=["POST"]),
+            *(self._route(path, list(acts)) for path, acts in by_path),
+        ]
+
+    def _room(self, request: Request) -> OpenTournament:
+        room = self.hall.rooms.get(request.path_params["slug"])
+        if room is None:
+            raise Problem(404, "no-tournament", say("api.no-tournament", language_of(request)))
+        return room
+
+    async def health(self, request: Request) -> Response:
+        """Whether the server answers, and how many tournaments it shows."""
+        told = {"status": "ok", "tournaments": len(self.hall.rooms)}
+        return Response(msgspec.json.encode(told), media_type="application/json")
+
+    async def state(self, request: Request) -> Response:
+        """What a tournament is, who plays and how the open round stands, under the number of its journal."""
+        room = self._room(request)
+        tournament = room.tournament
+        told = {
+            "number": room.desk.number,
+            "tournament": summary_data(tournament),
+            "players": players_data(tournament),
+            "round": named_round(tournament),
+        }
+        return _answer(told, room.desk.number)
+
+    async def preview(self, request: Request) -> Response:
+        """The open round as a draw would make it; the same seed and ETag draw it for good."""
+        room = self._room(request)
+        wish = await _body(request, DrawPreview)
+        seed = secrets.randbelow(2**31) if wish.seed is UNSET else wish.seed
+        number, base = room.desk.number, room.tournament
+        preview = Preview(base, again=wish.again, bring_in=wish.bring_in)
+        drawn = await run_in_threadpool(preview.draw, seed)
+        told = {"number": number, "seed": seed, "round": named_round(drawn.tournament)}
+        return _answer(told, number)
+
+    def _route(self, path: str, acts: list[Act]) -> ApiRoute:
+        pages = {act.method: self._act(act) for act in acts}
+        (right,) = {act.right for act in acts}
+
+        async def chosen(request: Request) -> Response:
+            answer: Response = await pages[request.method](request)
+            return answer
+
+        return ApiRoute(ROOT + path, chosen, right, methods=list(pages))
+
+    def _act(self, act: Act) -> Callable[[Request], Any]:
+        """The page of one act."""
+
+        async def answered(request: Request) -> Response:
+            room, seat = self._room(request), _seat(request)
+            told = await _body(request, act.body)
+            where = {name: value for name, value in request.path_params.items() if name != "slug"}
+
+            def work(desk: Desk) -> tuple[int, bytes]:
+                def decide(tournament: Tournament) -> list[Event]:
+                    _check_number(request, desk)
+                    facts = act.decide(tournament, told, where)
+                    if not seat.may(Right.ROUNDS, room.slug):
+                        check_own(desk, tournament, facts, seat.name)
+                    return facts
+
+                return _written(desk, desk.act(seat.name, decide))
+
+            return await self._once(request, room, seat, work)
+
+        return answered
+
+    def _turn(self, turn: Callable[[Desk, str], Any]) -> Callable[[Request], Any]:
+        """The page that takes back the last action of a seat, or brings it back."""
+
+        async def answered(request: Request) -> Response:
+            room, seat = self._room(request), _seat(request)
+            await _body(request, Nothing)
+
+            def work(desk: Desk) -> tuple[int, bytes]:
+                desk.refresh()
+                _check_number(request, desk)
+                return _written(desk, [entry.event for entry in turn(desk, seat.name)])
+
+            return await self._once(request, room, seat, work)
+
+        return answered
+
+    async def _once(
+        self, request: Request, room: OpenTournament, seat: Seat, work: Callable[[Desk], tuple[int, bytes]]
+    ) -> Response:
+        """Work at the desk; a request with a key that was answered before gets the same answer again."""
+        key = request.headers.get("idempotency-key", "")
+        if key and not _KEY.fullmatch(key):
+            raise Problem(400, "key", say("api.key", language_of(request), most=LONGEST_KEY))
+        mark = await _mark(request)
+
+        def alone(desk: Desk) -> tuple[int, bytes]:
+            before = self._kept(seat, key) if key else None
+            if before is None:
+                number, body = work(desk)
+                if key:
+                    self._keep(seat, key, mark, number, body)
+                return number, body
+            if bytes(before[0]) != mark:
+                raise Problem(422, "key-used", say("api.key-used", language_of(request)))
+            return before[1], bytes(before[2])
+
+        number, body = await room.use(alone)
+        return _answer(body, number)
+
+    def _kept(self, seat: Seat, key: str) -> tuple[Any, ...] | None:
+        question = "SELECT digest, number, body FROM answered WHERE seat = ? AND word = ?"
+        return self.seats.register.row(question, seat.id, key)
+
+    def _keep(self, seat: Seat, key: str, mark: bytes, number: int, body: bytes) -> None:
+        register, now = self.seats.register, time.time()
+        register.write("DELETE FROM answered WHERE at < ?", now - REMEMBERED)
+        register.write(
+            "INSERT INTO answered VALUES (?, ?, ?, ?, ?, ?)", seat.id, key, mark, number, body, now
+        )
+
+
+def _seat(request: Request) -> Seat:
+    seat = sitting(request)
+    if seat is None:
+        raise HTTPException(403)
+    return seat
+
+
+def _check_number(request: Request, desk: Desk) -> None:
+    """Refuse to write on another state than the one the program has seen, if it says which."""
+    told = request.headers.get("if-match", "").strip()
+    if told and not _TAG.fullmatch(told):
+        raise Problem(400, "if-match", say("api.if-match", language_of(request)))
+    if told not in ("", "*", _tag(desk.number)):
+        raise Conflict(after=0, now=desk.number)
+
+
+async def _mark(request: Request) -> bytes:
+    whole = f"{request.method} {request.url.path}\n".encode() + await request.body()
+    return hashlib.sha256(whole).digest()
+
+
+async def _body(request: Request, shape: type[Any]) -> Any:
+    """What the body of a request says, in that shape."""
+    data = b""
+    async for part in request.stream():
+        data += part
+        if len(data) > LARGEST:
+            raise Problem(413, "too-long", say("api.too-long", language_of(request), most=LARGEST))
+    request._body = data  # read once: the mark of a key is made from it
+    try:
+        plain = msgspec.json.decode(data) if data.strip() else {}
+        if isinstance(plain, dict):  # JSON has one kind of numbers: 3.0 is as whole as 3
+            plain = {name: _whole(value) for name, value in plain.items()}
+        return msgspec.convert(plain, shape)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        detail = say("api.unreadable", language_of(request), detail=str(error)[:200])
+        raise Problem(400, "unreadable", detail) from None
+
+
+def _whole(value: Any) -> Any:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _tag(number: int) -> str:
+    return f'"{number}"'
+
+
+def _answer(told: Any, number: int) -> Response:
+    body = told if isinstance(told, bytes) else msgspec.json.encode(told)
+    headers = {"ETag": _tag(number), "Cache-Control": "no-store"}
+    return Response(body, 200, headers, media_type="application/json")
+
+
+def _written(desk: Desk, facts: list[Event]) -> tuple[int, bytes]:
+    """What an act wrote: the number the journal has reached, the facts, their players, the open round."""
+    tournament = desk.tournament
+    about = {_player_of(fact) for fact in facts} & set(tournament.players)
+    told = {
+        "number": desk.number,
+        "facts": [{"kind": type(fact).__name__, **msgspec.to_builtins(fact)} for fact in facts],
+        "players": [player_data(tournament, player) for player in sorted(about)],
+        "round": named_round(tournament),
+    }
+    return desk.number, msgspec.json.encode(told)
+
+
+def _player_of(fact: Event) -> int:
+    found = getattr(fact, "player", 0)
+    return found.id if isinstance(found, Player) else found
+
+
+def named_round(tournament: Tournament) -> dict[str, Any]:
+    """The open round as data, with names beside the numbers."""
+    told = round_data(tournament, tournament.open_round)
+
+    def name(player: int) -> str:
+        return tournament.player(player).full_name
+
+    for table in told["tables"]:
+        table["names"] = [name(table["first"]), name(table["second"])]
+    named = {player: name(player) for player in (*told["byes"], *told["unpaired"])}
+    return told | {"names": {str(player): text for player, text in named.items()}}

@@ -1,0 +1,73 @@
+"""Routes that say which right they ask for; whoever comes is looked up once, outside the loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from ronde.web.serving.rights import Right, Seat
+from ronde.web.serving.seats import COOKIE, COOKIE_OF_ACCOUNTS, Seats
+
+
+class GuardedRoute(Route):
+    """An address with the right it asks for, in the tournament it names."""
+
+    def __init__(
+        self, path: str, endpoint: Callable[..., Any], right: Right, *, methods: list[str] | None = None
+    ) -> None:
+        super().__init__(path, endpoint, methods=methods)
+        self.right = right
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer whoever has the right."""
+        if scope["method"] in (self.methods or ()):
+            await self.admit(Request(scope))
+        await super().handle(scope, receive, send)
+
+    async def admit(self, request: Request) -> None:
+        """Find out who asks, and refuse him if he may not."""
+        seat = await who_asks(request)
+        request.scope["seat"] = seat
+        if self.right is Right.ANYBODY:
+            return
+        if seat is None or not seat.may(self.right, str(request.path_params.get("slug", ""))):
+            raise HTTPException(403)
+
+
+async def who_asks(request: Request) -> Seat | None:
+    """Whose browser sends a request; in a worker, whoever the server says."""
+    if "given" in request.scope:
+        return told_seat(request.scope["given"])
+    word = session_word(request)
+    seats: Seats = request.app.state.seats
+    return await run_in_threadpool(seats.signed_in, word) if word else None
+
+
+def session_word(request: Request) -> str:
+    """The word of the session that a browser keeps."""
+    return request.cookies.get(COOKIE) or request.cookies.get(COOKIE_OF_ACCOUNTS, "")
+
+
+def sitting(request: Request) -> Seat | None:
+    """Who sends a request, if he is signed in, as its place found out."""
+    found: Seat | None = request.scope.get("seat")
+    return found
+
+
+def allowed(request: Request, right: Right, slug: str = "") -> bool:
+    """Whether whoever sends a request has another right too."""
+    seat = sitting(request)
+    return right is Right.ANYBODY or (seat is not None and seat.may(right, slug))
+
+
+def told_seat(given: dict[str, Any]) -> Seat | None:
+    """The seat as the server told it to a worker."""
+    found = given.get("seat")
+    return msgspec.convert(found, Seat) if found else None

@@ -1,0 +1,69 @@
+"""Secrets as they are kept: words that open something as digests, passwords stretched by scrypt.
+
+A password is kept with the numbers it was stretched by, so that they can be raised later without locking
+anybody out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from typing import Final
+
+from ronde.core.errors import AccountRefused
+from ronde.storage.door import too_common
+
+SHORTEST: Final = 8
+LONGEST: Final = 200
+_COST: Final = (2**15, 8, 1)
+"""The numbers n, r and p of scrypt: 32 MiB and about a tenth of a second for every guess."""
+_MEMORY: Final = 128 * 2**20
+_MARK: Final = 4
+"""Where the salt stands in a kept password."""
+
+
+def digest(word: str) -> bytes:
+    """What is kept of a word that opens something: looking it up takes the same time whatever was guessed."""
+    return hmac.digest(b"ronde", word.encode("utf-8", "replace"), hashlib.sha256)
+
+
+def digest_of_accounts(word: str) -> bytes:
+    """The same as the office's book kept it up to version 1, and as it still keeps the words of guests."""
+    return hmac.digest(b"ronde arbitre", word.encode("utf-8", "replace"), hashlib.sha256)
+
+
+def stretch(password: str, *names: str) -> str:
+    """A password as it is kept, unless it is one of these names; slow on purpose, so never in the loop."""
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise AccountRefused(reason="password", least=SHORTEST, most=LONGEST)
+    if too_common(password, *names):
+        raise AccountRefused(reason="common")
+    salt = secrets.token_bytes(16)
+    return kept_as(salt, _scrypt(password, salt, *_COST), _COST)
+
+
+def kept_as(salt: bytes, stretched: bytes, cost: tuple[int, int, int]) -> str:
+    """A stretched password in the text in which it is kept."""
+    return "$".join(("scrypt", *map(str, cost), salt.hex(), stretched.hex()))
+
+
+def matches(password: str, kept: str) -> bool:
+    """Whether that password was stretched to this; as slow, and as long for nobody's as for somebody's."""
+    _, n, r, p, salt, stretched = kept.split("$")
+    found = _scrypt(password, bytes.fromhex(salt), int(n), int(r), int(p))
+    return hmac.compare_digest(found, bytes.fromhex(stretched))
+
+
+def mark_of(kept: str) -> str:
+    """Changes with a password, and says nothing about it."""
+    return kept.split("$")[_MARK]
+
+
+def _scrypt(password: str, salt: bytes, n: int, r: int, p: int) -> bytes:
+    plain = password.encode("utf-8", "replace")
+    return hashlib.scrypt(plain, salt=salt, n=n, r=r, p=p, maxmem=_MEMORY, dklen=32)
+
+
+NOBODYS: Final = kept_as(bytes(16), secrets.token_bytes(32), _COST)
+"""Compared with when there is no such seat, so that the time tells nothing."""

@@ -1,0 +1,39 @@
+"""The tour of docs/api.md, line by line, with a real curl."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+from tests.dialogue.talking import NAMES, counter
+from tests.support.web_server import server
+from tests.web.public.test_api import token_of
+
+from ronde.web.public.api_acts import ACTS
+from ronde.web.serving.rights import GRANTED
+
+TEXT = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
+
+
+def test_the_tour_by_curl_works_line_by_line(tmp_path: Path) -> None:
+    tour = TEXT.split("```sh\n")[1].split("```")[0].splitlines()
+    counter(tmp_path, NAMES, rounds=5).desk.close()
+    with server(tmp_path / "open.ronde") as (chief, link, _):
+        chief.enter(link)
+        told = {"HOST": f"http://127.0.0.1:{chief.port}", "TOKEN": token_of(chief, "tour", *GRANTED)}
+        for line in tour:
+            done = subprocess.run(
+                ["sh", "-c", line], capture_output=True, env={**os.environ, **told}, timeout=60, check=True
+            )
+            answer = json.loads(done.stdout)
+            assert "code" not in answer, (line, answer)
+    assert len(tour) > 10
+
+
+def test_every_act_stands_in_the_document() -> None:
+    for act in ACTS:
+        path = act.path.replace("{player:int}", "N").replace("{table:int}", "N")
+        assert f"{act.method} {path}`" in TEXT, act.name
+        assert act.right.value in TEXT
