@@ -75,7 +75,7 @@ def test_every_door_exports_only_what_other_rooms_use() -> None:
 
 def test_a_name_that_nobody_outside_takes_is_found() -> None:
     house = {
-        "kitchen/door.py": "from ronde.kitchen.stove import SIZE, cook as cook, wash\n__all__ = ['SIZE', 'wash']\n",
+        "kitchen/door.py": "from ronde.kitchen.stove import SIZE, cook as cook\n__all__ = ['SIZE', 'wash']\n",
         "kitchen/stove.py": "from ronde.kitchen.door import SIZE\n",
         "cli/main.py": "from ronde.kitchen.door import cook\n",
         "cli/other.py": "from ronde.kitchen import door as kitchen\nkitchen.wash()\n",

@@ -9,7 +9,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "house.md").read_text(encoding="utf-8")
-FLOW = re.compile(r"^### ([^\n]+): before (\d+), goal (\d+), now (\d+)$\n(.*?)(?=^##)", re.MULTILINE | re.DOTALL)
+FLOW = re.compile(
+    r"^### ([^\n]+): before (\d+), goal (\d+), now (\d+)$\n(.*?)(?=^##)", re.MULTILINE | re.DOTALL
+)
 HOP = re.compile(r"^\d+\. `([^`]+)`: ", re.MULTILINE)
 PATH = re.compile(r"`([\w-]+(?:/[\w.-]+)+\.(?:py|html|css|js|md))`")
 GOALS = {

@@ -8,7 +8,7 @@ from ronde.dialogue.papp_sync import configured_anew, papp_went_on
 from ronde.dialogue.plain import run_plain
 from ronde.dialogue.results import foreseen
 from ronde.dialogue.signals import QUIET, deaf_to_interrupts
-from ronde.dialogue.steps import Ask, Dialogue, GivenUp, Press, ShowPage, Step, Tell
+from ronde.dialogue.steps import Ask, Dialogue, GivenUp, Press, ShowPage, Step
 from ronde.dialogue.topics import DIALOGUES
 
 __all__ = [
@@ -23,7 +23,6 @@ __all__ = [
     "Press",
     "ShowPage",
     "Step",
-    "Tell",
     "configured_anew",
     "deaf_to_interrupts",
     "foreseen",

@@ -19,10 +19,9 @@ from ronde.games.errors import (
     UnknownGame,
     bad_setting,
 )
-from ronde.games.nineboards import markers
 from ronde.games.outcome import OPEN, Outcome, annulled, forfeit
 from ronde.games.record import Answer, Frame, GameRecord, RecordedFault
-from ronde.games.side import ALONE, BOTH, FIRST, NOBODY, SECOND, SIDES, Side, mover, other
+from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, other
 from ronde.games.supermorpion import hear, say
 from ronde.games.wire import Call, status, with_opponent
 
@@ -30,11 +29,9 @@ __all__ = [
     "ALONE",
     "BOTH",
     "COMMON_REFUSALS",
-    "FIRST",
     "GAMES",
     "NOBODY",
     "OPEN",
-    "SECOND",
     "SIDES",
     "Answer",
     "BadPosition",
@@ -55,9 +52,7 @@ __all__ = [
     "find_game",
     "forfeit",
     "hear",
-    "markers",
     "match_score",
-    "mover",
     "other",
     "say",
     "status",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ronde.formats.pages.bracket import bracket_text, cup_title, match_line, standings_text
 from ronde.formats.pages.follow import follow
-from ronde.formats.pages.frames import outcome_data, position_data, replay_data
+from ronde.formats.pages.frames import replay_data
 from ronde.formats.pages.gallery import Gallery
 from ronde.formats.pages.livefile import LiveFile, live_path, read_live
 
@@ -16,8 +16,6 @@ __all__ = [
     "follow",
     "live_path",
     "match_line",
-    "outcome_data",
-    "position_data",
     "read_live",
     "replay_data",
     "standings_text",

@@ -1,12 +1,10 @@
 """The door of FIDE's tie-breaks."""
 
-from ronde.scoring.fide.code import VARIANTS, TiebreakCode, UnknownCode, parse_code
+from ronde.scoring.fide.code import TiebreakCode, UnknownCode, parse_code
 from ronde.scoring.fide.ranking import ranked
 from ronde.scoring.fide.report import FideReport, FideRow, Past, Points, ResultKind
-from ronde.scoring.fide.values import Value, Values
 
 __all__ = [
-    "VARIANTS",
     "FideReport",
     "FideRow",
     "Past",
@@ -14,8 +12,6 @@ __all__ = [
     "ResultKind",
     "TiebreakCode",
     "UnknownCode",
-    "Value",
-    "Values",
     "parse_code",
     "ranked",
 ]
