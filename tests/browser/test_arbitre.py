@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from tests.browser.halls import Visit
 from tests.support.engine_house import ArbitreHouse, arbitre_house, engine, registered
 
@@ -31,14 +31,8 @@ def watched(page: Page) -> list[str]:
 
 
 def click_cell(page: Page, number: int) -> None:
-    """Click a cell of the TicTacToe board, 1 to 9."""
-    board = page.locator("#board svg").bounding_box()
-    assert board is not None
-    unit = min(board["width"], board["height"]) / 4.5
-    left = board["x"] + (board["width"] - 4.5 * unit) / 2
-    top = board["y"] + (board["height"] - 4.5 * unit) / 2
-    column, line = (number - 1) % 3, (number - 1) // 3
-    page.mouse.click(left + unit * (column + 1.5), top + unit * (line + 1.5))
+    """Click a cell of the board by the move it makes."""
+    page.locator(f'#board [data-move="{number}"]').click()
 
 
 def free_cells(page: Page) -> list[int]:
@@ -76,6 +70,66 @@ def test_a_person_beats_or_loses_to_the_house_by_clicking_and_replays_by_keys(
     page.reload()
     assert page.locator("#board").inner_html() == drawn
     assert complaints == []
+
+
+def test_a_move_is_made_by_arrow_keys_on_the_board(arbitre: ArbitreHouse, visit: Visit) -> None:
+    page = visit().new_page()
+    complaints = watched(page)
+    page.goto(at(arbitre, "/arbitre"))
+    page.get_by_role("button", name="Tic-tac-toe", exact=True).click()
+
+    page.locator('#board [tabindex="0"]').focus()
+    for key in ("ArrowRight", "ArrowDown", "ArrowRight", "ArrowLeft"):
+        page.keyboard.press(key)
+    expect(page.locator("#board :focus")).to_have_attribute("data-move", "5")
+    page.keyboard.press("Enter")
+    expect(page.locator("#ply-1")).to_contain_text("5")
+    assert complaints == []
+
+
+def test_a_code_is_composed_of_pegs(arbitre: ArbitreHouse, visit: Visit) -> None:
+    page = visit().new_page()
+    page.goto(at(arbitre, "/arbitre"))
+    page.get_by_role("button", name="Mastermind").click()
+
+    for sign in "ABCCD":  # the fifth finds no place
+        page.locator(f'[data-sign="{sign}"]').click()
+    expect(page.locator("#value")).to_have_value("ABCC")
+    page.locator('[data-slot="1"]').click()
+    expect(page.locator("#value")).to_have_value("ACC")
+    page.fill("#value", "ACCHx")
+    expect(page.locator('[data-slot="3"] .pH')).to_have_count(1)
+    page.locator('[data-sign="H"]').focus()
+    page.keyboard.press("Backspace")
+    page.keyboard.press(" ")
+    page.keyboard.press("Enter")
+    expect(page.locator("#ply-1")).to_contain_text("ACCH")
+
+
+def test_a_fleet_is_laid_by_finger_and_taken_back(arbitre: ArbitreHouse, visit: Visit) -> None:
+    page = visit(width=390, height=844, has_touch=True).new_page()
+    page.goto(at(arbitre, "/arbitre"))
+    page.get_by_role("button", name="Battleship").click()
+
+    def berth(name: str) -> Locator:
+        return page.locator(f'[data-berth="{name}"]')
+
+    berth("H0").tap()  # five cells would leave the board
+    expect(page.locator("#value")).to_have_value("")
+    berth("A0").tap()
+    berth("A0").tap()
+    expect(page.locator("#value")).to_have_value("")
+    for name in ("A0", "A2", "A4"):
+        berth(name).tap()
+    page.get_by_role("button", name="Lay upright").tap()
+    berth("H4").tap()
+    expect(page.locator(".laying")).to_contain_text("Ship of 2 cells")
+    berth("J7").tap()
+    expect(page.locator("#value")).to_have_value("H5A01H4A21H3A41V3H41V2J71")
+    page.get_by_role("button", name="Play", exact=True).tap()
+    expect(page.locator("#ply-1")).to_contain_text("H5A01")
+    page.locator('[data-move="D3"]').tap()
+    expect(page.locator("#ply-3")).to_contain_text("D3")
 
 
 def test_a_typed_move_and_a_wrong_one(arbitre: ArbitreHouse, visit: Visit) -> None:

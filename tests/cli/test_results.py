@@ -154,7 +154,7 @@ def test_a_different_result_is_never_silent(ronde: Terminal, file: Path) -> None
         ("poirier", "entry-unreadable"),
         ("poi35", "ambiguous-player"),
         ("nobody35", "not-paired"),
-        ("99 35", "not-paired"),
+        ("99 35", "not-paired.number"),
         ("-nobody", "not-paired"),
         ("-3", "no-result"),
         ("", "entry-unreadable"),

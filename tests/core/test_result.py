@@ -80,7 +80,7 @@ def test_typed_decimals_go_to_the_nearest_half_disc_quarters_downwards(typed: st
         "0x",
         "0xG",
         "٣",
-        "35-29",
+        "35--29",
         "- 4",
         "½",
         "NaN",

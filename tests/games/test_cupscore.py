@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ronde.games.door import Leg, Outcome, forfeit, match_score
+from ronde.games.cupscore import Leg, match_score
+from ronde.games.door import Outcome, forfeit
 
 
 def test_the_first_example_of_the_manual() -> None:

@@ -25,7 +25,11 @@ SPEAKING = {
 }
 """Files of the inner rooms that hold sentences, and why."""
 
-CLASSES = ("total side",)
+CLASSES = (
+    "plank won-", "plank open", "nought wide-mark", "cross wide-mark", "peg unseen-peg", "peg-key none",
+    "peg-key black", "peg-key white", "cloth green", "playing-card best", "ship sunk", "fire out",
+    "panel ahead", "touch panel",
+)  # fmt: skip
 """Classes of a drawing, two at once."""
 
 FACES = ("cli", "tui", "web")

@@ -10,6 +10,7 @@ from itertools import combinations
 from hypothesis import strategies as st
 
 from ronde.core import events as fact
+from ronde.core.decide.results import enter_at_table, seated_table
 from ronde.core.penalties import CAP, ColourPenalties, FloatPenalties, Penalties, RepetitionPenalties
 from ronde.core.player import Absence, Player, PlayerId
 from ronde.core.replay import replay
@@ -165,3 +166,12 @@ def lines(draw: st.DrawFn, count: int) -> str:
     away = draw(st.integers(0, count - 2 * tables))
     seats = [f"{order[2 * at]}-{order[2 * at + 1]}:{score}" for at, score in enumerate(scores)]
     return " ".join(seats + [f"{player}:away" for player in order[2 * tables :][:away]])
+
+
+def enter_result(
+    hall: Tournament, *, player: PlayerId, result: Result, replacing: bool = False
+) -> list[fact.Event]:
+    """Enter a result told from the side of `player`."""
+    table = seated_table(hall.open_round, player, hall.player(player).full_name)
+    told = result if player == table.first else result.swapped
+    return enter_at_table(hall, table=table.number, result=told, replacing=replacing)

@@ -234,7 +234,7 @@ def test_differences_are_shown_wherever_a_score_is(keys: Keys) -> None:
     keys.elsewhere(add_table, first=2, second=5)
     keys.press("r", "player-and-score", missing=2)
     keys.at.text("martin40")
-    assert "MARTIN Bob +16 DE LA" in keys.at.until("+16")
+    assert "MARTIN Bob (1) +16 DE LA" in keys.at.until("+16")
     keys.line("", "player-and-score", missing=1)
     keys.at.key("Tab")
     keys.at.until(lambda screen: "MARTIN Bob (1) -- DE LA FONTENAY-AUX-ROSES Anne (3)  +16" in screen)

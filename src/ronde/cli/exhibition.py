@@ -132,7 +132,7 @@ def sparring(pace: float = PACE) -> tuple[Sparring, ...]:
 
 
 def cup_roster(pace: float = PACE) -> Roster:
-    """The programs of the cup and the rules they play by: reversi, home and away."""
+    """The programs of the cup and the rules they play by, home and away."""
     return Roster(sparring(pace), GAME, {}, CLOCK, Rule(2), Jail(tier=0), seed=7)
 
 

@@ -13,8 +13,9 @@ from ronde.cli.session import CommandRun, json_option, show, tournament_file, wi
 from ronde.cli.speech import command, language, option, spoken
 from ronde.core.chance import fill_at_random
 from ronde.core.choose import find_player
+from ronde.core.coupon import read_score
 from ronde.core.decide import results
-from ronde.core.entry import Typed, read_entry, read_score
+from ronde.core.entry import Effect, line_facts, read_line
 from ronde.core.events import Event
 from ronde.core.published import published
 from ronde.core.tournament import Tournament
@@ -40,43 +41,33 @@ def result(
     desk = session.desk(file)
     desk.refresh()
     line = " ".join(entry)
-    typed = read_entry(line, desk.tournament)
-    if typed.typed is Typed.CLOSE:
+    reading = read_line(line, desk.tournament)
+    if reading.effect is Effect.CLOSE:
         desk.act(session.seat, close_and_freeze)
         _show_closed(desk, as_json=as_json)
         return
-    if typed.typed is Typed.RANDOM:
+    if reading.effect is Effect.RANDOM:
         chance = random.Random(secrets.randbelow(2**31) if seed is None else seed)
         desk.act(session.seat, lambda tournament: fill_at_random(tournament, chance))
         _show_round(desk, as_json=as_json)
         return
 
     def decide(tournament: Tournament) -> list[Event]:
-        return _entered(tournament, line, replacing=replace)
+        return line_facts(tournament, reading=read_line(line, tournament), replacing=replace)
 
     desk.act(session.seat, decide)
-    _show_table(desk, typed.player, as_json=as_json)
+    _show_table(desk, reading.table, as_json=as_json)
 
 
-def _entered(tournament: Tournament, line: str, *, replacing: bool) -> list[Event]:
-    entry = read_entry(line, tournament)
-    if entry.typed is Typed.ERASE:
-        table = results.seated_table(tournament.open_round, entry.player)
-        return results.clear_result(tournament, table=table.number)
-    assert entry.result is not None
-    return results.enter_result(tournament, player=entry.player, result=entry.result, replacing=replacing)
-
-
-def _show_table(desk: Desk, player: int, *, as_json: bool) -> None:
-    from ronde.formats.lists import game_score, who
+def _show_table(desk: Desk, number: int, *, as_json: bool) -> None:
+    from ronde.formats.entry_text import coupon_text
 
     tournament = desk.tournament
-    table = results.seated_table(tournament.open_round, player)
-    score = game_score(tournament, table.result, language()) if table.result else "..."
-    text = f"{table.number}  {who(tournament, table.first)} -- {who(tournament, table.second)}  {score}"
-    missing = len(tournament.open_round.missing)
+    current = tournament.open_round
+    text = coupon_text(tournament, current, number, language())
+    missing = len(current.missing)
     counted = spoken("cli.still-missing", count=missing) if missing else spoken("cli.complete")
-    data: dict[str, Any] = {**table_data(table), "missing": missing}
+    data: dict[str, Any] = {**table_data(current.table(number)), "missing": missing}
     show(data, f"{text}\n{counted}", as_json=as_json)
 
 
@@ -115,7 +106,7 @@ def clear(session: CommandRun, file: Path, who: str | None, table: int | None, a
         name = desk.tournament.player(player).full_name
         table = results.seated_table(desk.tournament.open_round, player, name).number
     desk.act(session.seat, results.clear_result, table=table or 0)
-    _show_table(desk, desk.tournament.open_round.table(table or 0).first, as_json=as_json)
+    _show_table(desk, table or 0, as_json=as_json)
 
 
 @command("correct", context_settings=COUPON)

@@ -18,6 +18,7 @@ from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.formats.attendance import arrivals_text, repeats_text
 from ronde.formats.data import repeats_data, round_data, summary_data, whynot_data
+from ronde.formats.lists import conclusion
 from ronde.pairing.door import brought_in, complete_round, repeats, why_not
 
 BIGGEST_SEED = 2**31
@@ -176,6 +177,5 @@ def whynot(
     first, second = find_player(tournament, one), find_player(tournament, other)
     answer = why_not(tournament, first, second, number=wanted, seed=seed)
     data = whynot_data(wanted, answer)
-    kind = "forbidden" if answer.forbidden else "equal" if data["dearer"] <= 0 else "dearer"
-    text = f"{_bill(tournament, answer.pair)}\n{spoken(f'cli.whynot-{kind}', **data)}"
+    text = f"{_bill(tournament, answer.pair)}\n{conclusion(wanted, answer, language())}"
     show(data, text, as_json=as_json)

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ronde.engines.door import Engine, InsideEngine, Jail, MoveRequest
-from ronde.games.door import Game, Side, find_game
+from ronde.games.door import SHOW_GAME, Game, Side, find_game
 from ronde.referee.door import Entrant
 
 PROGRAMS = ("Corner", "Greedy", "Mobile", "Patient", "Edge", "Humble", "Chance", "Random")
-GAME = "reversi"
+GAME = SHOW_GAME
 PACE = 0.9
 """Seconds a program takes for a move."""
 

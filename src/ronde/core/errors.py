@@ -36,6 +36,7 @@
     + PenaltiesImpossible    a penalty table breaks the checks of the manual, 3.2
     + NobodyToPair           fewer than two players are free
     + CannotPair             forbidden pairs leave somebody without an opponent
+    + ByeNotOffered          the system gives no points for a bye that is asked for
     + RoundsOver             the schedule has no further round
     + TournamentStarted      too late for what is done before the first round
     + ScheduleFixed          nobody enters a round robin that has begun
@@ -295,6 +296,12 @@ class CannotPair(RuleError):
     """Forbidden pairs leave some players without an opponent."""
 
     code = "cannot-pair"
+
+
+class ByeNotOffered(RuleError):
+    """The system gives no points for a bye that is asked for."""
+
+    code = "bye-not-offered"
 
 
 class RoundsOver(RuleError):

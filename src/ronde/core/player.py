@@ -35,6 +35,14 @@ class Absence(StrEnum):
     LATE = "late"
     OUT = "out"
     PREREGISTERED = "pre-registered"
+    HALF_BYE = "half-bye"
+    """Half a point, asked for before the round."""
+    FULL_BYE = "full-bye"
+    """A whole point, asked for before the round."""
+
+
+BYES = {Absence.HALF_BYE: 1, Absence.FULL_BYE: 2}
+"""The half-points of a bye that was asked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -359,7 +359,7 @@ def _seats(tournament: Tournament, event: fact.SeatsTaken) -> Tournament:
     system = tournament.settings.pairing_system
     taken = tuple(player for player in event.seats if player)
     _require(_known_once(tournament, taken), event, "unknown-player")
-    paired = len(event.seats) % 2 == 0 or system.schedule is Schedule.GAUNTLET
+    paired = len(event.seats) % 2 == 0 or system.schedule is Schedule.GAUNTLET or system.numbered
     _require(paired and len(event.seats) - len(taken) <= 1, event, "not-paired")
     everybody = not system.scheduled or len(taken) == len(tournament.players)
     _require(everybody, event, "not-present")

@@ -90,14 +90,23 @@ _DISCS = re.compile(
 )
 
 
+_HALF = re.compile(r"(?<=[0-9])½")
+_HALF_ALONE = re.compile(r"½|(?<![0-9/])1/2(?![0-9/])")
+_SIDE = r"[0-9]{1,6}(?:\.[0-9]{0,9})?|\.[0-9]{1,9}"
+_BOTH = re.compile(rf"(?P<first>{_SIDE})[-:](?P<second>{_SIDE})")
+
+
 def parse_score(text: str, board: Board) -> Result:
-    """Read `35`, `34.5`, `+6`, `-8` or `=` as the score of the player just named; `+` and `-` without discs.
+    """Read `35`, `34.5`, `35-29`, `+6`, `-8` or `=` as the score of the player just named.
+
+    Without discs also `+`, `-`, `1-0`, `0-1`, `1/2` and `½`.
 
     >>> parse_score("+6", Board())
     Result(first=35.0, second=29.0, kind=<Kind.PLAYED: 'played'>)
     """
-    typed = text.strip().replace(",", ".")
-    discs = _draw(typed, board) or _by_margin(typed, board) or _by_discs(typed)
+    half = _HALF_ALONE if board.discless else _HALF  # half a disc alone would be taken for a draw
+    typed = half.sub(".5", text.strip().replace(",", "."))
+    discs = _draw(typed, board) or _by_margin(typed, board) or _by_discs(typed) or _by_both(typed, board)
     if discs is None:
         raise ResultImpossible(text=text, total=board.total, reason="unreadable")
     if not 0 <= discs[0] <= board.total:
@@ -124,6 +133,13 @@ def _by_discs(typed: str) -> tuple[float] | None:
     if match is None:
         return None
     return (float(int(match["hex"], 16)),) if match["hex"] else (to_half(float(match["discs"])),)
+
+
+def _by_both(typed: str, board: Board) -> tuple[float] | None:
+    match = _BOTH.fullmatch(typed)
+    if match is None:
+        return None
+    return (checked(Result(float(match["first"]), float(match["second"])), board).first,)
 
 
 def to_half(discs: float) -> float:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from ronde.core.bracket import CupSettings
+from ronde.core.dutch import DutchSettings, dutch_limits
 from ronde.core.errors import SettingImpossible
 from ronde.core.keizer import KeizerSettings, Limit, keizer_limits
 from ronde.core.penalties import CAP, Penalties, check_penalties
@@ -63,6 +64,7 @@ class Settings:
     """How often everybody meets everybody in a round robin or a gauntlet, colours reversed each time."""
     gauntlet: GauntletSettings = field(default_factory=GauntletSettings)
     cup: CupSettings = field(default_factory=CupSettings)
+    dutch: DutchSettings = field(default_factory=DutchSettings)
     round_robin: str = ""
     """With how many players a Swiss becomes a round robin, as `1-12`; empty: up to the announced rounds."""
 
@@ -135,6 +137,7 @@ def limits(settings: Settings) -> tuple[Limit, ...]:
         ("laps", 1 <= settings.laps <= MOST_LAPS, settings.laps, f"1-{MOST_LAPS}"),
         *_shape_limits(settings),
         *keizer_limits(settings.keizer),
+        *dutch_limits(settings.dutch),
     )
 
 

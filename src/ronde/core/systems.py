@@ -13,6 +13,26 @@ TIEBREAKS = (
     "progressive", "direct", "wins", "wins-second", "opponents-rating",
 )  # fmt: skip
 """The names of the tie-breaks; the scoreboard has one function for each."""
+CODE_OF = {
+    "buchholz": "BH",
+    "buchholz-cut1": "BH/C1",
+    "buchholz-cut2": "BH/C2",
+    "median": "BH/M1",
+    "sonneborn-berger": "SB",
+    "progressive": "PS",
+    "direct": "DE",
+    "wins": "WON",
+    "wins-second": "BWG",
+    "opponents-rating": "ARO",
+}
+"""Our older names for tie-breaks of C.07; where C.07 ranks they mean its codes."""
+CODES = (
+    "BH", "BH/C1", "BH/C2", "BH/M1", "BH/M2", "BH/P", "BH/C1/P", "BH/C2/P", "FB", "FB/C1", "FB/C2", "FB/M1",
+    "FB/M2", "AOB", "AOB/F", "SB", "SB/C1", "SB/C2", "SB/P", "SB/C1/P", "SB/C2/P", "DE", "DE/P", "WIN",
+    "WON", "BPG", "BWG", "REP", "STD", "PS", "PS/C1", "PS/C2", "KS", "KS/L+1", "KS/L-1", "ARO", "ARO/C1",
+    "ARO/C2", "ARO/M1", "ARO/M2", "TPR", "PTP", "APRO", "APPO", "TPN", "TPN/R", "RTNG", "RTNG/R",
+)  # fmt: skip
+"""The tie-breaks of C.07 for individuals."""
 GENERAL = ("json", "csv", "players-csv", "text", "pdf", "pdf-letter")
 """The exports that fit every tournament."""
 PAPP = ("papp",)
@@ -29,6 +49,8 @@ class Ranking(StrEnum):
     """Keizer points, by the value of the opponents."""
     BRACKET = "bracket"
     """The places a cup is played for."""
+    FIDE = "fide"
+    """Points, then the tie-breaks of C.07, each for those whom the ones before left equal."""
 
 
 class Schedule(StrEnum):
@@ -67,6 +89,10 @@ class System:
     """The tie-breaks it may be given."""
     usual_tiebreaks: tuple[str, ...] | None = None
     """Those it usually has; None leaves it to the game."""
+    numbered: bool = False
+    """Whether players have pairing numbers, which the draw of a round writes down."""
+    byes_on_request: bool = False
+    """Whether players may ask for half a point, or a whole one, instead of a round."""
     usual_rounds: int = 7
     usual_game: str = "othello"
     exports: tuple[str, ...] = (*GENERAL, *PAPP)
@@ -108,6 +134,18 @@ _ALL = (
         usual_rounds=30,
         usual_game="chess",
         exports=(*GENERAL, *KEIZER),
+    ),
+    System(
+        "dutch",
+        ranking=Ranking.FIDE,
+        numbered=True,
+        byes_on_request=True,
+        settings=("dutch",),
+        tiebreaks=(*CODES, *TIEBREAKS),
+        usual_tiebreaks=("BH/C1", "BH", "SB", "DE"),
+        usual_rounds=9,
+        usual_game="chess",
+        exports=GENERAL,
     ),
     System("cup", schedule=Schedule.BRACKET, ranking=Ranking.BRACKET, equal_games=False, settings=("cup",)),
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
+from ronde.core.coupon import read_score
 from ronde.core.decide import results
-from ronde.core.entry import read_score
 from ronde.core.errors import RondeError
 from ronde.core.events import Event
 from ronde.core.player import PlayerId

@@ -6,7 +6,6 @@ from ronde.dialogue.pages import pairs_page, usual_page
 from ronde.dialogue.papp_folder import LivePappFolder, Moment
 from ronde.dialogue.papp_sync import configured_anew, papp_went_on
 from ronde.dialogue.plain import run_plain
-from ronde.dialogue.results import foreseen
 from ronde.dialogue.signals import QUIET, deaf_to_interrupts
 from ronde.dialogue.steps import Ask, Dialogue, GivenUp, Press, ShowPage, Step
 from ronde.dialogue.topics import DIALOGUES
@@ -25,7 +24,6 @@ __all__ = [
     "Step",
     "configured_anew",
     "deaf_to_interrupts",
-    "foreseen",
     "pairs_page",
     "papp_went_on",
     "run_plain",

@@ -15,9 +15,8 @@ from ronde.dialogue.typed import whole
 from ronde.dialogue.website import only_here
 from ronde.formats import lists
 from ronde.formats.chronicle import fact_text, local_time
-from ronde.formats.data import whynot_data
 from ronde.formats.qr import qr_text
-from ronde.i18n.door import say, seat_name
+from ronde.i18n.door import seat_name
 from ronde.pairing.door import why_not
 
 
@@ -144,11 +143,9 @@ def whynot(counter: Conversation) -> Dialogue:
         f"{reason.cost:>10}  {lists.reason_text(tournament, reason, counter.language)}"
         for reason in answer.pair.reasons
     ]
-    totals = whynot_data(tournament.open_round.number, answer)
-    kind = "forbidden" if answer.forbidden else "equal" if totals["dearer"] <= 0 else "dearer"
-    key = f"cli.whynot-{kind}"
     title = f"{lists.who(tournament, answer.pair.first)} -- {lists.who(tournament, answer.pair.second)}"
-    yield ShowPage("\n".join([title, *reasons, say(key, counter.language, **totals)]))
+    said = lists.conclusion(tournament.open_round.number, answer, counter.language)
+    yield ShowPage("\n".join([title, *reasons, said]))
 
 
 def web(counter: Conversation) -> Dialogue:

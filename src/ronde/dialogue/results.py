@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import random
-import re
 
 from ronde.core.chance import fill_at_random
-from ronde.core.decide import results
-from ronde.core.entry import Entry, Typed, named_at_tables, read_entry
-from ronde.core.errors import EntryUnreadable, RondeError, RoundGone
+from ronde.core.entry import Effect, Reading, line_facts, read_line
+from ronde.core.errors import NoResult, RoundGone
 from ronde.core.events import RoundClosed
 from ronde.core.names import NameIndex
 from ronde.core.player import PlayerId
-from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.pages import standings_page
 from ronde.dialogue.papp_folder import Moment
 from ronde.dialogue.steps import Ask, Dialogue, ShowPage, Tell
-from ronde.dialogue.typed import whole
-from ronde.formats.lists import game_score, who
-from ronde.i18n.door import listed, tell
+from ronde.formats.entry_text import coupon_text, foretold
+from ronde.formats.lists import game_score
 from ronde.scoring.door import close_and_freeze
 
 
@@ -45,19 +41,18 @@ def enter(counter: Conversation) -> Dialogue:
         if gone is not None:
             yield counter.refusal(gone)
             return
-        try:
-            entry = read_entry(line, counter.tournament)
-        except RondeError as error:
-            yield counter.refusal(error)
+        reading = read_line(line, counter.tournament)
+        if reading.refusal is not None and not isinstance(reading.refusal, NoResult):
+            yield counter.refusal(reading.refusal)
             continue
-        if entry.typed is Typed.CLOSE:
+        if reading.effect is Effect.CLOSE:
             if (yield from counter.act(close_and_freeze)):
                 yield from counter.happened(Moment.CONFIRMED)
                 yield Tell(counter.say("closed", round=number, rounds=counter.tournament.settings.rounds))
                 yield ShowPage(standings_page(counter), lambda room: standings_page(counter))
                 return
             continue
-        yield from _take(counter, entry)
+        yield from _take(counter, reading)
         yield from counter.happened(Moment.TYPED)
         if not complete and not counter.tournament.open_round.missing:
             complete = True
@@ -86,47 +81,39 @@ def _playing(tournament: Tournament) -> NameIndex:
     return NameIndex({player: tournament.player(player).full_name for player in tournament.open_round.seated})
 
 
-def _take(counter: Conversation, entry: Entry) -> Dialogue:
-    if entry.typed is Typed.RANDOM and not counter.tournament.open_round.missing:
-        yield Tell(counter.say("none-missing"), refused=True)
-        return
-    if entry.typed is Typed.RANDOM:
-        chance = random.Random(counter.seed())
-        yield from counter.act(lambda tournament: fill_at_random(tournament, chance))
-        return
-    table = results.seated_table(counter.tournament.open_round, entry.player)
-    if entry.typed is Typed.ERASE:
-        if table.result is not None:
-            number = table.number
-            yield from counter.act(lambda tournament: results.clear_result(tournament, table=number))
-        yield Tell(coupon(counter, table.number))
-        return
-    yield from _score(counter, entry, table)
+def _take(counter: Conversation, reading: Reading) -> Dialogue:
+    """Do what the line says; a filled coupon is overwritten after a remark, as in PAPP: undo has the old one.
 
-
-def _score(counter: Conversation, entry: Entry, table: Table) -> Dialogue:
-    """Enter the score; PAPP overwrites a filled coupon after a remark, and so do we: undo has the old one."""
-    result = entry.result
-    assert result is not None
-    told = result if entry.player == table.first else result.swapped
-    if table.result is not None:
-        same = table.result == told
-        before = game_score(counter.tournament, table.result, counter.language)
-        yield Tell(counter.say("coupon-again" if same else "coupon-differs", before=before), refused=not same)
-    number = table.number
-    done = yield from counter.act(
-        lambda tournament: results.enter_at_table(tournament, table=number, result=told, replacing=True)
+    Where there is nothing to erase, PAPP shows the coupon and does not ring.
+    """
+    if reading.effect is Effect.RANDOM:
+        yield from _draw_results(counter)
+        return
+    before = reading.before
+    if reading.effect in (Effect.AGAIN, Effect.REPLACE) and before is not None:
+        same = reading.effect is Effect.AGAIN
+        shown = game_score(counter.tournament, before, counter.language)
+        yield Tell(counter.say("coupon-again" if same else "coupon-differs", before=shown), refused=not same)
+    done = reading.refusal is not None or (
+        yield from counter.act(lambda tournament: line_facts(tournament, reading=reading, replacing=True))
     )
     if done:
-        yield Tell(coupon(counter, number))
+        yield Tell(coupon(counter, reading.table))
+
+
+def _draw_results(counter: Conversation) -> Dialogue:
+    if not counter.tournament.open_round.missing:
+        yield Tell(counter.say("none-missing"), refused=True)
+        return
+    chance = random.Random(counter.seed())
+    yield from counter.act(lambda tournament: fill_at_random(tournament, chance))
 
 
 def coupon(counter: Conversation, number: int, played: Round | None = None) -> str:
-    """One table of the open round, or of another one, on one line."""
+    """One table of the open round, or of another one, on one line, its number in three columns."""
     tournament = counter.tournament
-    table = (played or tournament.open_round).table(number)
-    score = game_score(tournament, table.result, counter.language) if table.result else "..."
-    return f"{number:>3}  {who(tournament, table.first)} -- {who(tournament, table.second)}  {score}"
+    shown = coupon_text(tournament, played or tournament.open_round, number, counter.language)
+    return " " * (3 - len(str(number))) + shown
 
 
 def coupons(counter: Conversation) -> str:
@@ -141,70 +128,9 @@ def foreseen(counter: Conversation, text: str) -> str:
     """What Enter would do with the line so far, in words."""
     if not text.strip():
         return ""
-    tournament = counter.tournament
-    try:
-        entry = read_entry(text, tournament)
-    except EntryUnreadable as error:
-        return _score_wanted(counter, text) or tell(error, counter.language)
-    except RondeError as error:
-        return tell(error, counter.language)
-    if entry.typed is Typed.CLOSE:
-        return _would_close(counter)
-    if entry.typed is Typed.RANDOM:
-        return counter.say("would-draw", count=len(tournament.open_round.missing))
-    table = results.seated_table(tournament.open_round, entry.player)
-    if entry.typed is Typed.ERASE:
-        return counter.say("would-erase", table=table.number)
-    return _would_enter(counter, table, entry)
+    return foretold(read_line(text, counter.tournament), counter.tournament, counter.language)
 
 
 def meant(text: str, tournament: Tournament) -> tuple[PlayerId, ...]:
     """Whom the line so far may mean: the one it names, or all whose names start so."""
-    try:
-        entry = read_entry(text, tournament)
-    except RondeError:
-        found = _NAMED.match(text.strip())
-        name = found[1].strip() if found else ""
-        number = whole(name)
-        if number in tournament.open_round.seated:
-            return (number,)
-        return named_at_tables(name, tournament) if name else ()
-    return (entry.player,) if entry.player else ()
-
-
-_NAMED = re.compile(r"-?\s*([0-9]+|[^0-9=+]*)")
-"""The player of a line that is not finished."""
-
-
-def _score_wanted(counter: Conversation, text: str) -> str:
-    """A player is named and nothing else: say who it is, and that the score is wanted."""
-    players = meant(text, counter.tournament)
-    if len(players) != 1:
-        return ""
-    table = results.seated_table(counter.tournament.open_round, players[0])
-    return counter.say("score-wanted", coupon=coupon(counter, table.number).strip())
-
-
-def _would_close(counter: Conversation) -> str:
-    current = counter.tournament.open_round
-    missing = [str(table.number) for table in current.missing]
-    if missing:
-        return counter.say("still-missing", count=len(missing), tables=listed(missing, counter.language))
-    return counter.say("would-close", round=current.number)
-
-
-def _would_enter(counter: Conversation, table: Table, entry: Entry) -> str:
-    result = entry.result
-    assert result is not None
-    told = result if entry.player == table.first else result.swapped
-    tournament = counter.tournament
-    facts = {
-        "table": table.number,
-        "first": tournament.player(table.first).full_name,
-        "second": tournament.player(table.second).full_name,
-        "score": game_score(tournament, told, counter.language),
-    }
-    if table.result is not None and table.result != told:
-        before = game_score(tournament, table.result, counter.language)
-        return counter.say("would-replace", before=before, **facts)
-    return counter.say("would-enter", **facts)
+    return read_line(text, tournament).players

@@ -21,13 +21,13 @@ from ronde.engines.jail import Jail
 from ronde.engines.process import ProcessEngine
 from ronde.engines.sandbox import Sandbox
 from ronde.engines.usage import MOST_ENTRIES
+from ronde.games.door import COURSE_GAME
 
 ACTS: Final = tuple(probe.ACTS)
 """What is tried, in the order in which it is told."""
 _MEMORY: Final = 64
 _ROOM: Final = 16
 _PATIENCE: Final = 15.0
-_GAME: Final = "supermorpion"
 _PYTHONS: Final = ("/usr/bin/python3", "/usr/local/bin/python3")
 
 
@@ -68,7 +68,7 @@ def _program(folder: Path, jail: Jail) -> Path | None:
 def _answer(engine: ProcessEngine, aim: dict[str, Any]) -> str:
     """What the probe says of an act; `ended` if a verdict came first."""
     try:
-        engine.begin(Opening(_GAME, 1))
+        engine.begin(Opening(COURSE_GAME, 1))
         return engine.move(MoveRequest(json.dumps(aim), 1, time.monotonic() + _PATIENCE, 1)).text.strip()
     except EngineFault:
         return "ended"

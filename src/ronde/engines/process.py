@@ -5,16 +5,13 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
-from typing import Final
 
 from ronde.engines.copying import check_program, fingerprint
 from ronde.engines.engine import EngineEnding, EngineFault, MoveRequest, Opening, Reply, Verdict
 from ronde.engines.jail import Jail
 from ronde.engines.listener import Listener
 from ronde.engines.sandbox import Sandbox
-
-TWO_ARGUMENTS: Final = "supermorpion"
-"""The game of manual 003, whose programs get exactly `FEN seconds`."""
+from ronde.games.door import Side, find_game
 
 
 class Program:
@@ -85,14 +82,12 @@ class ProcessEngine(Program):
     """A program that is started anew for every move."""
 
     _listener: Listener
-    _told: tuple[str, ...] = ()
+    _side: Side
+    _arguments: tuple[str, ...]
 
     def begin(self, opening: Opening) -> None:
-        """Look at the program and lock its cell.
-
-        The position of super-morpion says who is to move; programs of other games are told their side too.
-        """
-        self._told = () if opening.game == TWO_ARGUMENTS else (str(opening.side),)
+        """Look at the program and lock its cell."""
+        self._side, self._arguments = opening.side, find_game(opening.game).description.arguments
         cell = self._ready_cell()
         self._listener = Listener(cell, cell.output, cell.errors)
 
@@ -107,7 +102,7 @@ class ProcessEngine(Program):
         listener, asked = self._listener, time.monotonic()
         listener.begin()
         try:
-            cell.start(ask.view, str(ask.seconds), *self._told)
+            cell.start(*self._command_line(ask))
             report = listener.until_end(ask.deadline)
             elapsed = report.ended - report.begun
             if report.left:
@@ -122,6 +117,10 @@ class ProcessEngine(Program):
         except OSError as trouble:  # the warden is gone: only the program can have ended it
             self.close()
             raise EngineFault(Verdict.CRASH, "warden") from trouble
+
+    def _command_line(self, ask: MoveRequest) -> list[str]:
+        values = {"position": ask.view, "seconds": str(ask.seconds), "side": str(self._side)}
+        return [values[name] for name in self._arguments]
 
     def end(self, ending: EngineEnding) -> None:
         """Nothing runs between moves."""

@@ -120,7 +120,24 @@ def whynot_data(number: int, answer: WhyNot) -> Data:
         "total_best": answer.total_best,
         "dearer": answer.total_with - answer.total_best,
         "forbidden": answer.forbidden,
+        **_verdict_data(answer),
     }
+
+
+def _verdict_data(answer: WhyNot) -> Data:
+    """What the rules say where nothing is priced."""
+    worse = answer.worse
+    suffers = (
+        {
+            "criterion": worse.criterion,
+            "bracket": number(worse.bracket / 2),
+            "count_with": worse.with_them,
+            "count_best": worse.best,
+        }
+        if worse
+        else {}
+    )
+    return {"verdict": answer.verdict.value, **suffers} if answer.verdict else {}
 
 
 def byes_to_be(tournament: Tournament, played: Round) -> list[PlayerId]:

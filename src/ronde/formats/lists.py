@@ -10,10 +10,11 @@ from ronde.core.table import Reason, Table
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.attendance import away_lines, state_text
 from ronde.formats.csv import write_rows
-from ronde.formats.data import byes_to_be, number
+from ronde.formats.data import byes_to_be, number, whynot_data
 from ronde.formats.keizertext import cross_figures, cross_heads, keizer_text, sheet_lines, standings_title
 from ronde.formats.text import columns
 from ronde.i18n.door import figures, say, section_words
+from ronde.pairing.door import WhyNot
 from ronde.scoring.door import PlayerSheet, RoundLine, Standings, crosstable, sheet, standings, teams
 
 
@@ -141,6 +142,17 @@ def reason_text(tournament: Tournament, reason: Reason, language: str) -> str:
     if keyed.partition(".")[2] not in section_words("rules", language):
         return reason.rule  # a bill from a newer or another program
     return say(keyed, language, player=player, amount=count, count=count, colour=colour, round=count)
+
+
+def conclusion(number: int, answer: WhyNot, language: str, forbidden: str = "cli.whynot-forbidden") -> str:
+    """What a question about a pair comes to, in a sentence."""
+    facts = whynot_data(number, answer)
+    if answer.forbidden:
+        return say(forbidden, language)
+    if answer.verdict is None:
+        return say(f"cli.whynot-{'equal' if facts['dearer'] <= 0 else 'dearer'}", language, **facts)
+    meaning = say(f"lists.criterion-{answer.worse.criterion}", language) if answer.worse else ""
+    return say(f"cli.whynot-{answer.verdict}", language, **facts, meaning=meaning)
 
 
 def _left_over(tournament: Tournament, played: Round, language: str, explain: bool) -> list[str]:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar, Final
 
-from ronde.games import drawing, wire
+from ronde.games import throws, wire
+from ronde.games.description import Choice, Description
 from ronde.games.errors import bad_position, bad_setting, out_of_turn, unreadable
 from ronde.games.notation import INIT, NOTHING, or_nothing, read_fields, read_last, read_number, tidy
 from ronde.games.outcome import OPEN, Outcome, by_score
+from ronde.games.picture import picture
 from ronde.games.side import BOTH, NOBODY, Side, other
 
 _THROWS: Final = ("1", "2", "3")
@@ -26,12 +28,17 @@ class Position:
     throws: tuple[str, str] = ("", "")
 
 
+def _choices(game: ChiFouMi, position: Position, side: Side) -> Iterator[Choice]:
+    return zip(("stone", "paper", "scissors"), _THROWS, strict=True)
+
+
 @dataclass(frozen=True, slots=True)
 class ChiFouMi:
     """The rule book: first to `target` points (CHI-1; 0 for none) within `rounds` rounds (CHI-2)."""
 
     name: ClassVar[str] = "chifoumi"
     set_name: ClassVar[str] = "Rochambeau"
+    description: ClassVar[Description] = Description(counts="points", choices=_choices)
     reasons: ClassVar[tuple[str, ...]] = ("points", "rounds")
     refusals: ClassVar[tuple[str, ...]] = ()
 
@@ -134,23 +141,20 @@ class ChiFouMi:
         (one, two), (throw1, throw2) = position.points, map(or_nothing, position.throws)
         return f"{throw1} : {throw2}\n{one} : {two}"
 
-    def svg(self, position: Position, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
-        """The last throws, a stone, a sheet or a pair of blades, with the points under them."""
-        unit, parts = drawing.UNIT, []
-        for at, (throw, points) in enumerate(zip(position.throws, position.points, strict=True)):
-            x = unit * (1.5 + 2.5 * at)
-            parts.append(_shape(throw, x, unit))
-            parts.append(drawing.word(x, 2.2 * unit, str(points), "points", 12))
-        return drawing.svg(self.name, title, 5.5 * unit, 3 * unit, parts)
+    def svg(
+        self,
+        position: Position,
+        eyes: frozenset[Side] = BOTH,
+        title: str = "",
+        hand: Side | None = None,
+    ) -> str:
+        """What both threw last, a stone, a sheet or scissors, with the points; the three to choose from."""
+        playable = hand in self.to_move(position)
+        won = (position.throws in _BEATS, position.throws[::-1] in _BEATS)
+        parts = throws.table(position.throws, position.points, won, choose=playable)
+        height = throws.HIGH if playable else throws.LOW
+        return picture(self.name, title, throws.WIDE, height, parts, playable=playable)
 
     def _over(self, position: Position) -> bool:
         reached = self.target > 0 and max(position.points) >= self.target
         return reached or position.round > self.rounds
-
-
-def _shape(throw: str, x: float, y: float) -> str:
-    if throw == "1":
-        return drawing.ring(x, y, fill="currentColor", kind="stone")
-    if throw == "2":
-        return drawing.box(x - 6, y - 8, 12, 16, "paper", 1.5)
-    return drawing.cross(x, y) if throw == "3" else drawing.dot(x, y)

@@ -8,7 +8,8 @@ from random import Random
 from typing import Any, Final, Protocol, TypeVar
 
 from ronde.games import shelf
-from ronde.games.cupscore import Leg, match_score
+from ronde.games.cupscore import Leg
+from ronde.games.description import Choice, Colour, Description
 from ronde.games.errors import (
     COMMON_REFUSALS,
     BadPosition,
@@ -20,24 +21,30 @@ from ronde.games.errors import (
     bad_setting,
 )
 from ronde.games.outcome import OPEN, Outcome, annulled, forfeit
+from ronde.games.picture import token
 from ronde.games.record import Answer, Frame, GameRecord, RecordedFault
 from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, other
-from ronde.games.supermorpion import hear, say
 from ronde.games.wire import Call, status, with_opponent
 
 __all__ = [
     "ALONE",
     "BOTH",
     "COMMON_REFUSALS",
+    "COURSE_GAME",
     "GAMES",
     "NOBODY",
     "OPEN",
+    "SHOW_GAME",
     "SIDES",
+    "SIMPLEST_GAME",
     "Answer",
     "BadPosition",
     "BadRecord",
     "BadSetting",
     "Call",
+    "Choice",
+    "Colour",
+    "Description",
     "Frame",
     "Game",
     "GameError",
@@ -51,12 +58,10 @@ __all__ = [
     "annulled",
     "find_game",
     "forfeit",
-    "hear",
-    "match_score",
     "other",
-    "say",
     "status",
     "switches",
+    "token",
     "with_opponent",
 ]
 
@@ -73,6 +78,10 @@ class Game(Protocol[P]):
     @property
     def set_name(self) -> str:
         """Its name on the wire, the parameter Set."""
+
+    @property
+    def description(self) -> Description:
+        """What other rooms ask about it."""
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -128,13 +137,25 @@ class Game(Protocol[P]):
     def draw(self, position: P, eyes: frozenset[Side] = BOTH) -> str:
         """A text drawing, with the secrets of the sides in `eyes` only."""
 
-    def svg(self, position: P, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
-        """An inline SVG drawing, with the secrets of the sides in `eyes` only."""
+    def svg(
+        self, position: P, eyes: frozenset[Side] = BOTH, title: str = "", hand: Side | None = None
+    ) -> str:
+        """An inline SVG picture, with the secrets of the sides in `eyes` only.
+
+        If the side `hand` is asked now, what it may play can be clicked (see `picture`).
+        """
 
 
 GAMES: Final[Mapping[str, Game[Any]]] = {
     game.name: game for game in (book() for book in vars(shelf).values() if isinstance(book, type))
 }
+
+COURSE_GAME: Final = shelf.SuperMorpion.name
+"""The game of manual 003, which is played where no game is named."""
+SIMPLEST_GAME: Final = shelf.TicTacToe.name
+"""The game that a form begins with."""
+SHOW_GAME: Final = shelf.Reversi.name
+"""The game that the programs of the exhibition play."""
 
 
 def find_game(name: str, settings: Mapping[str, Any] | None = None) -> Game[Any]:

@@ -9,28 +9,18 @@ from itertools import product
 from random import Random
 from typing import ClassVar, Final
 
-from ronde.games import drawing, wire
+from ronde.games import drawing, pegboard, wire
+from ronde.games.description import Description
 from ronde.games.errors import bad_position, bad_setting, out_of_turn, sole_move, unreadable
 from ronde.games.notation import HIDDEN, INIT, NOTHING, or_nothing, read_fields, read_number, tidy
 from ronde.games.outcome import OPEN, Outcome
+from ronde.games.picture import picture
 from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, mover, other, with_side
 
 _COLOURS: Final = "ABCDEFGH"
 _CODE: Final = re.compile(r"[A-H]{4}")
 _LINE: Final = re.compile(r"(?:[0-9]{2})?([A-H]{4})")
 _BOARD: Final = re.compile(r"(?:[0-4]{2}[A-H]{4})*")
-# White, blue, green, yellow, orange, red, pink, violet (manual 002, Mastermind), light enough to read on.
-_TINTS: Final = {
-    "A": "#fff",
-    "B": "#8bf",
-    "C": "#6c6",
-    "D": "#fe5",
-    "E": "#fa4",
-    "F": "#f76",
-    "G": "#fbd",
-    "H": "#c9f",
-    HIDDEN: "#ddd",
-}
 _WIDTH: Final = 6
 _FOUND: Final = "40"
 
@@ -65,12 +55,18 @@ def _found(board: str) -> bool:
     return board[-_WIDTH:].startswith(_FOUND)
 
 
+def _secret(move: str) -> bool:
+    """Codes and lines alike: a line tells what its side knows of the other's code."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class MasterMind:
     """The rule book; with `equal_lines` both sides get the same number of lines (MAS-5)."""
 
     name: ClassVar[str] = "mastermind"
     set_name: ClassVar[str] = "MasterMind"
+    description: ClassVar[Description] = Description(hides=True, secret=_secret)
     reasons: ClassVar[tuple[str, ...]] = ("found", "both-found", "not-found")
     refusals: ClassVar[tuple[str, ...]] = ()
 
@@ -180,17 +176,27 @@ class MasterMind:
         """The boards that `eyes` may see, each under the code it looks for."""
         return drawing.beside(*("\n".join(self._column(position, side, eyes)) for side in SIDES))
 
-    def svg(self, position: Position, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
-        """The boards that `eyes` may see, each under the code it looks for."""
-        unit = drawing.UNIT
-        parts: list[str] = []
-        for side in SIDES:
-            for row, line in enumerate(self._column(position, side, eyes)):
-                x, y = unit * (7 * side - 6), unit * (row + 1)
-                for at, peg in enumerate(line[:4]):
-                    parts += _peg(peg, x + unit * at, y)
-                parts.append(drawing.word(x + unit * 4.5, y, line[5:], "marks"))
-        return drawing.svg(self.name, title, 14 * unit, unit * (self.lines + 2), parts)
+    def svg(
+        self,
+        position: Position,
+        eyes: frozenset[Side] = BOTH,
+        title: str = "",
+        hand: Side | None = None,
+    ) -> str:
+        """The boards that `eyes` may see, each under the code it looks for, and the pegs to choose from."""
+        playable = hand in self.to_move(position)
+        columns = [[(line[:4], line[5:]) for line in self._column(position, side, eyes)] for side in SIDES]
+        parts = [*pegboard.boards(columns, self.lines, self._slots(position) if playable else None)]
+        parts += pegboard.palette(_COLOURS, self.lines) if playable else ()
+        high = pegboard.height(self.lines, choose=playable)
+        return picture(self.name, title, pegboard.WIDE, high, parts, playable=playable)
+
+    def _slots(self, position: Position) -> tuple[int, int]:
+        """The column and the row that the side to move fills: the code of the other board, or a line."""
+        side = mover(position.turn)
+        if position.turn <= 2:
+            return other(side) - 1, 0
+        return side - 1, 1 + len(position.boards[side - 1]) // _WIDTH
 
     def _column(self, position: Position, side: Side, eyes: frozenset[Side]) -> list[str]:
         """The code that `side` looks for, as `eyes` know it, then the lines it tried."""
@@ -202,12 +208,6 @@ class MasterMind:
         if position.turn <= 2 and not self.explicit_tray:
             return INIT
         return position.boards[side - 1]
-
-
-def _peg(colour: str, x: float, y: float) -> Iterator[str]:
-    """A peg with its letter, so that the colour is not the only sign."""
-    yield drawing.ring(x, y, 8, fill=_TINTS[colour], kind="peg")
-    yield drawing.word(x, y, colour, "peg", fill="#000")
 
 
 def _check_truth(position: Position, text: str) -> None:

@@ -8,7 +8,9 @@ from random import Random
 from typing import ClassVar, Final, Literal
 
 from ronde.games import drawing, wire
+from ronde.games.description import Description
 from ronde.games.errors import bad_position, bad_setting, illegal, out_of_turn, sole_move, unreadable
+from ronde.games.grid import Grid
 from ronde.games.lines import DIRECTIONS, has_run, runs
 from ronde.games.notation import (
     INIT,
@@ -30,7 +32,8 @@ _ROWS: Final = "0123456789"
 _NAMES: Final = cell_names(_COLUMNS, _ROWS)
 _CELLS: Final = {name: cell for cell, name in enumerate(_NAMES)}
 _EMPTY: Final = "0" * 100
-_SHAPES: Final = {"0": "", "1": "cross", "2": "nought"}
+_MARKS: Final = {"0": "", "1": "cross", "2": "nought"}
+_GRID: Final = Grid(_COLUMNS, _ROWS)
 _STEPS: Final = tuple(dx + _SIZE * dy for dx, dy in DIRECTIONS)
 
 
@@ -90,6 +93,7 @@ class Morpion:
 
     name: ClassVar[str] = "morpion"
     set_name: ClassVar[str] = "BigTicTacToe"
+    description: ClassVar[Description] = Description(colours=("cross", "nought"), counts="lines")
     reasons: ClassVar[tuple[str, ...]] = ("line", "alignments", "full")
     refusals: ClassVar[tuple[str, ...]] = ("occupied",)
     most_moves: ClassVar[int] = 100
@@ -193,16 +197,23 @@ class Morpion:
         """Ten rows with their names."""
         return drawing.text_board(position.tray.translate({48: ".", 49: "X", 50: "O"}), _COLUMNS, _ROWS)
 
-    def svg(self, position: Position, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
+    def svg(
+        self,
+        position: Position,
+        eyes: frozenset[Side] = BOTH,
+        title: str = "",
+        hand: Side | None = None,
+    ) -> str:
         """Crosses for the first player, noughts for the second, a stroke through every alignment."""
-        shapes = [_SHAPES[mark] for mark in position.tray]
-        strokes = [
-            drawing.segment(*drawing.centre(run[0], _SIZE), *drawing.centre(run[-1], _SIZE), "alignment")
-            for gain in position.gains
-            for run in alignments(gain)
+        moves = {move: _CELLS[move] for move in self.moves(position, hand)} if hand else {}
+        lines = (run for gain in position.gains for run in alignments(gain))
+        parts = [
+            *_GRID.ground(),
+            *_GRID.marks((_MARKS[sign] for sign in position.tray), _CELLS.get(position.last, -1)),
+            *map(_GRID.line, lines),
+            *_GRID.touches(moves),
         ]
-        last = _CELLS.get(position.last, -1)
-        return drawing.board_svg(self.name, title, shapes, _COLUMNS, _ROWS, last=last, more=strokes)
+        return _GRID.picture(self.name, title, parts, playable=bool(moves))
 
     def _over(self, position: Position) -> bool:
         return "0" not in position.tray or (self.mode == "first" and position.gains != ("", ""))

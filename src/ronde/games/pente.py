@@ -8,7 +8,9 @@ from random import Random
 from typing import ClassVar, Final
 
 from ronde.games import drawing, wire
+from ronde.games.description import Description
 from ronde.games.errors import bad_position, illegal, out_of_turn, sole_move, unreadable
+from ronde.games.grid import Grid
 from ronde.games.lines import has_run, rays, runs
 from ronde.games.notation import (
     INIT,
@@ -24,6 +26,7 @@ from ronde.games.notation import (
     tidy,
 )
 from ronde.games.outcome import OPEN, Outcome
+from ronde.games.picture import UNIT, box, picture, stone, word
 from ronde.games.side import ALONE, BOTH, NOBODY, Side, mover, other, with_side
 
 _SIZE: Final = 19
@@ -31,7 +34,9 @@ _LETTERS: Final = "ABCDEFGHIJKLMNOPQRS"
 _NAMES: Final = cell_names(_LETTERS, _LETTERS)
 _CELLS: Final = {name: cell for cell, name in enumerate(_NAMES)}
 _EMPTY: Final = "0" * 361
-_SHAPES: Final = {"0": "", "1": "light", "2": "dark"}
+_MARKS: Final = {"0": "", "1": "white", "2": "black"}
+_GRID: Final = Grid(_LETTERS, _LETTERS, "wood", points=True)
+_STARS: Final = tuple((x + 0.5, y + 0.5) for x in (3, 9, 15) for y in (3, 9, 15))
 _PAIRS_TO_WIN: Final = 5
 
 
@@ -70,6 +75,7 @@ class Pente:
 
     name: ClassVar[str] = "pente"
     set_name: ClassVar[str] = "Pente"
+    description: ClassVar[Description] = Description(colours=("white", "black"), counts="pairs")
     reasons: ClassVar[tuple[str, ...]] = ("five", "captures", "full")
     refusals: ClassVar[tuple[str, ...]] = ("occupied", "too-near")
     # 361 points, and at most four pairs a side are taken before the capture that ends the game.
@@ -187,13 +193,39 @@ class Pente:
         one, two = position.pairs
         return f"{drawing.text_board(stones, _LETTERS, _LETTERS)}\nO {one}  X {two}"
 
-    def svg(self, position: Position, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
-        """Light stones for the first player, dark ones for the second, the pairs taken in a corner."""
-        shapes = [_SHAPES[mark] for mark in position.tray]
-        one, two = position.pairs
-        pairs = drawing.word(drawing.UNIT / 2, drawing.UNIT / 2, f"{one}:{two}", "pairs")
-        last = _CELLS.get(position.last, -1)
-        return drawing.board_svg(self.name, title, shapes, _LETTERS, _LETTERS, last=last, more=[pairs])
+    def svg(
+        self,
+        position: Position,
+        eyes: frozenset[Side] = BOTH,
+        title: str = "",
+        hand: Side | None = None,
+    ) -> str:
+        """White stones for the first player, black ones for the second, the pairs taken below the board."""
+        moves = {move: _CELLS[move] for move in self.moves(position, hand)} if hand else {}
+        parts = [
+            *_GRID.ground(_STARS),
+            *self._barred(position),
+            *_GRID.marks((_MARKS[sign] for sign in position.tray), _CELLS.get(position.last, -1)),
+            *map(_GRID.line, self._fives(position)),
+            *_taken(position),
+            *_GRID.touches(moves),
+        ]
+        height = _GRID.height + UNIT
+        return picture(self.name, title, _GRID.width, height, parts, playable=bool(moves))
+
+    def _barred(self, position: Position) -> Iterator[str]:
+        """The square where White's second stone may not be."""
+        if position.turn == 3 and position.first_stone:
+            row, column = divmod(_CELLS[position.first_stone], _SIZE)
+            left, top = max(0, column - 2), max(0, row - 2)
+            wide, high = min(_SIZE, column + 3) - left, min(_SIZE, row + 3) - top
+            yield box(*_GRID.corner(_SIZE * top + left), UNIT * wide, UNIT * high, "barred", 8)
+
+    def _fives(self, position: Position) -> Iterator[tuple[int, ...]]:
+        if position.five:
+            for _, run in runs(position.tray, _CELLS[position.last], _SIZE):
+                if self.overlines_win or len(run) == 5:
+                    yield run
 
     def _over(self, position: Position) -> bool:
         return position.five or max(position.pairs) >= _PAIRS_TO_WIN or "0" not in position.tray
@@ -219,6 +251,20 @@ class Pente:
 
     def _tray(self, position: Position) -> str:
         return position.tray if self._begun(position) or self.explicit_tray else INIT
+
+
+def _taken(position: Position) -> Iterator[str]:
+    """The captured pairs, each side's on its half of the rim."""
+    y = _GRID.height + UNIT / 2 - 6
+    for side, colour, taken in ((1, "white", position.pairs[0]), (2, "black", position.pairs[1])):
+        x = UNIT if side == 1 else _GRID.width / 2 + UNIT
+        yield stone(colour, x, y, 13)
+        yield word(x + 1.2 * UNIT, y, f"{taken} / {_PAIRS_TO_WIN}", "pair-number", 20)
+        # The stones taken are the other side's.
+        other_colour = "black" if side == 1 else "white"
+        for pair in range(min(taken, _PAIRS_TO_WIN)):
+            for half in (0, 1):
+                yield stone(other_colour, x + UNIT * (2.4 + pair * 1.15) + 16 * half, y, 9)
 
 
 def _read_stone(field: str, tray: str, turn: int, text: str) -> str:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar, Final, Literal
 
-from ronde.games import drawing, wire
-from ronde.games.cards import UNKNOWN, Deal, pretty, split_cards
+from ronde.games import pokertable, wire
+from ronde.games.cards import Deal, pretty, split_cards
+from ronde.games.description import Choice, Description
 from ronde.games.errors import bad_position, bad_setting, illegal, out_of_turn, sole_move, unreadable
 from ronde.games.holdem import (
     HIGHEST_STAKE,
@@ -24,6 +25,7 @@ from ronde.games.holdem import (
 )
 from ronde.games.notation import HIDDEN, INIT, NOTHING, or_nothing, read_fields, read_last, read_number, tidy
 from ronde.games.outcome import OPEN, Outcome, by_score
+from ronde.games.picture import picture
 from ronde.games.pokerphoto import HIDDEN_HOLE, checked, folder_of, known_cards
 from ronde.games.pokertray import VERDICT, PokerTray, read_tray, write_tray
 from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, other
@@ -34,12 +36,30 @@ _TOTAL: Final = re.compile(r"-1|[0-9]{1,3}")
 _VALUES: Final = frozenset(map(str, range(HIGHEST_STAKE + 1)))
 
 
+def _choices(game: Poker, position: Position, side: Side) -> Iterator[Choice]:
+    """Fold, call or check, and the raises people know: the smallest, by the pot, all in."""
+    if position.tray.step == VERDICT:
+        yield "agree", AGREED
+        return
+    level, bets = LEVELS[game.level], position.tray.blocks[-1]
+    call, cap = bets[other(side) - 1], level.cap(position.gains)
+    yield "fold", "0"
+    yield ("check" if bets[side - 1] == call else "call"), str(call)
+    raises = {"raise": call + level.smallest_raise(position.tray.rank), "pot": 3 * call, "all-in": cap}
+    if call < cap:
+        known = {min(total, cap): code for code, total in raises.items()}
+        yield from ((code, str(total)) for total, code in sorted(known.items()))
+
+
 @dataclass(frozen=True, slots=True)
 class Poker:
     """The rule book of a level; `all_blocks` sends the bets of every round, not of the last alone (POK-5)."""
 
     name: ClassVar[str] = "poker"
     set_name: ClassVar[str] = "Poker"
+    description: ClassVar[Description] = Description(
+        counts="chips", picked=False, levels=len(LEVELS), hides=True, choices=_choices
+    )
     reasons: ClassVar[tuple[str, ...]] = ("completed", "hands", "capital")
     refusals: ClassVar[tuple[str, ...]] = ("below-call", "above-cap", "small-raise")
     # In a hand at most 98 raises, two other actions a round, and the verdict.
@@ -179,20 +199,16 @@ class Poker:
             lines.append(f"{acts}{side}{deals} {_row(tray.holes[side - 1]):7} {total:3} ({gain})")
         return "\n".join(lines)
 
-    def svg(self, position: Position, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
-        """The cards of both sides above and below the table, with totals and gains."""
-        tray, unit = self._seen(position, eyes), drawing.UNIT
-        rows = (tray.holes[0], tray.board, tray.holes[1])
-        parts = [
-            part
-            for row, cards in enumerate(rows)
-            for at, card in enumerate(split_cards(cards))
-            for part in _card_parts(card, unit * (0.5 + 2 * at), unit * (0.5 + 3 * row))
-        ]
-        for side in SIDES:
-            sums = f"{tray.blocks[-1][side - 1]} ({position.gains[side - 1]})"
-            parts.append(drawing.word(unit * 7, unit * (6 * side - 4.25), sums, f"total side{side}", 10))
-        return drawing.svg(self.name, title, 10.5 * unit, 9.5 * unit, parts)
+    def svg(
+        self,
+        position: Position,
+        eyes: frozenset[Side] = BOTH,
+        title: str = "",
+        hand: Side | None = None,
+    ) -> str:
+        """The table with the cards of both sides above and below it, bets, pot and gains."""
+        parts = pokertable.table(self._seen(position, eyes), position.gains, self.to_move(position))
+        return picture(self.name, title, pokertable.WIDE, pokertable.HIGH, parts)
 
     @property
     def _level(self) -> Level:
@@ -221,10 +237,3 @@ def _to_come(position: Position) -> str:
 
 def _row(cards: str) -> str:
     return " ".join(map(pretty, split_cards(cards)))
-
-
-def _card_parts(card: str, x: float, y: float) -> Iterator[str]:
-    unit = drawing.UNIT
-    yield drawing.box(x, y, 1.7 * unit, 2.5 * unit, "card", 1)
-    kind = "hidden" if card == UNKNOWN else "red" if card[0] in "HD" else "black"
-    yield drawing.word(x + 0.85 * unit, y + 1.25 * unit, pretty(card), f"value {kind}", 12)

@@ -8,8 +8,10 @@ from random import Random
 from typing import ClassVar, Final
 
 from ronde.games import drawing, wire
+from ronde.games.description import Choice, Description
 from ronde.games.discs import flips, mobility
 from ronde.games.errors import bad_position, illegal, out_of_turn, sole_move, unreadable
+from ronde.games.grid import Grid
 from ronde.games.notation import (
     INIT,
     bits,
@@ -28,7 +30,9 @@ _COLUMNS: Final = "ABCDEFGH"
 _ROWS: Final = "12345678"
 _NAMES: Final = cell_names(_COLUMNS, _ROWS)
 _SQUARES: Final = {name: square for square, name in enumerate(_NAMES)}
-_SHAPES: Final = {"0": "", "3": "dark", "4": "light"}
+_MARKS: Final = {"0": "", "3": "black", "4": "white"}
+_GRID: Final = Grid(_COLUMNS, _ROWS, "green")
+_STARS: Final = ((2, 2), (6, 2), (2, 6), (6, 6))
 _START: Final = "0000000000000000000000000004300000034000000000000000000000000000"
 PASS: Final = "XX"
 
@@ -68,12 +72,20 @@ def write_discs(black: int, white: int) -> str:
     return str(3 * int(f"{black:b}") + 4 * int(f"{white:b}")).zfill(64)[::-1]
 
 
+def _choices(game: Reversi, position: Position, side: Side) -> Iterator[Choice]:
+    if not position.legal:
+        yield "pass", PASS
+
+
 @dataclass(frozen=True, slots=True)
 class Reversi:
     """The rule book; black is the first player (REV-1) and a forced pass is asked for (REV-2)."""
 
     name: ClassVar[str] = "reversi"
     set_name: ClassVar[str] = "Reversi"
+    description: ClassVar[Description] = Description(
+        colours=("black", "white"), counts="discs", choices=_choices
+    )
     reasons: ClassVar[tuple[str, ...]] = ("full", "wiped-out", "no-moves")
     refusals: ClassVar[tuple[str, ...]] = ("occupied", "flips-nothing", "needless-pass")
     # No two passes follow each other: the game is over before (REV-3).
@@ -183,13 +195,24 @@ class Reversi:
         count = f"X {position.black.bit_count()}  O {position.white.bit_count()}"
         return f"{drawing.text_board(marks, _COLUMNS, _ROWS)}\n{count}"
 
-    def svg(self, position: Position, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
-        """Dark and light discs, dots where the side to move may play."""
-        shapes = [_SHAPES[disc] for disc in write_discs(position.black, position.white)]
-        for square in bits(position.legal):
-            shapes[square] = "dot"
-        last = _SQUARES.get(position.last, -1)
-        return drawing.board_svg(self.name, title, shapes, _COLUMNS, _ROWS, last=last)
+    def svg(
+        self,
+        position: Position,
+        eyes: frozenset[Side] = BOTH,
+        title: str = "",
+        hand: Side | None = None,
+    ) -> str:
+        """Black and white discs on green, dots where the side to move may play."""
+        discs = write_discs(position.black, position.white)
+        legal = list(bits(position.legal))
+        moves = {_NAMES[square]: square for square in legal} if hand in self.to_move(position) else {}
+        parts = [
+            *_GRID.ground(_STARS),
+            *_GRID.marks((_MARKS[disc] for disc in discs), _SQUARES.get(position.last, -1)),
+            *_GRID.hints(legal),
+            *_GRID.touches(moves),
+        ]
+        return _GRID.picture(self.name, title, parts, playable=bool(moves))
 
     def _why_not(self, position: Position, square: int) -> str:
         return "occupied" if (position.black | position.white) >> square & 1 else "flips-nothing"

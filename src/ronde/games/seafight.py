@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar, Final
 
-from ronde.games import drawing, wire
+from ronde.games import drawing, seachart, wire
+from ronde.games.description import Description
 from ronde.games.errors import bad_position, bad_setting, illegal, out_of_turn, sole_move, unreadable
 from ronde.games.fleet import (
     CELLS,
@@ -27,9 +28,9 @@ from ronde.games.fleet import (
 )
 from ronde.games.notation import HIDDEN, INIT, NOTHING, or_nothing, read_fields, read_number, read_tray, tidy
 from ronde.games.outcome import OPEN, Outcome
+from ronde.games.picture import picture
 from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, mover, other, with_side
 
-_SHAPES: Final = {"0": "", "1": "dot", "2": "nought", "3": "cross"}
 _RESULTS: Final = (WATER, HIT, SUNK)
 
 
@@ -44,12 +45,18 @@ class Position:
     last: str = ""
 
 
+def _secret(move: str) -> bool:
+    """A fleet, not a shot."""
+    return move not in CELLS
+
+
 @dataclass(frozen=True, slots=True)
 class SeaFight:
     """The rule book; ships of `sizes` (SEA-1), `no_touch` (SEA-2), trays of `both_boards` (SEA-4)."""
 
     name: ClassVar[str] = "seafight"
     set_name: ClassVar[str] = "SeaFight"
+    description: ClassVar[Description] = Description(counts="cells", hides=True, secret=_secret)
     reasons: ClassVar[tuple[str, ...]] = ("sunk",)
     refusals: ClassVar[tuple[str, ...]] = ("repeated", "state", "sizes", "outside", "overlap", "touch")
     # Two fleets, and each cell is fired at once by each side (SEA-5).
@@ -167,31 +174,34 @@ class SeaFight:
             *(drawing.text_board(self._sea(position, side, eyes), COLUMNS, ROWS) for side in SIDES)
         )
 
-    def svg(self, position: Position, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
-        """Each sea: ships that `eyes` may see, dots for water, rings for hits, crosses for sunk."""
-        unit = drawing.UNIT
-        parts: list[str] = []
-        for side in SIDES:
-            shots, last = position.shots[other(side) - 1], -1
-            if position.last and mover(position.turn) == side:
-                last = CELLS[position.last[:2]]
-            marks = drawing.board([_SHAPES[shot] for shot in shots], COLUMNS, ROWS, last=last)
-            hulls = self._hulls(position, side, eyes)
-            shift = unit * 12 * (side - 1)
-            parts.append(
-                f'<g class="sea side{side}" transform="translate({shift} 0)">{"".join([*hulls, *marks])}</g>'
-            )
-        return drawing.svg(self.name, title, 23.5 * unit, 11.5 * unit, parts)
+    def svg(
+        self,
+        position: Position,
+        eyes: frozenset[Side] = BOTH,
+        title: str = "",
+        hand: Side | None = None,
+    ) -> str:
+        """Each sea: ships that `eyes` may see, splashes, fires and wrecks; on top the one played on."""
+        if hand is None or hand not in self.to_move(position):
+            seas = self._sea_parts(position, 1, eyes), self._sea_parts(position, 2, eyes)
+            parts = seachart.side_by_side(seas)
+            return picture(self.name, title, seachart.WIDE, seachart.HIGH, parts)
+        if position.turn <= 2:
+            touches, upper = seachart.berths(self.sizes, no_touch=self.no_touch), hand
+        else:
+            touches, upper = seachart.targets(position.shots[hand - 1]), other(hand)
+        large = self._sea_parts(position, upper, eyes, touches)
+        parts = seachart.one_over_other(large, self._sea_parts(position, other(upper), eyes))
+        wide = seachart.width(playable=True)
+        return picture(self.name, title, wide, seachart.TALL, parts, playable=True)
 
-    def _hulls(self, position: Position, side: Side, eyes: frozenset[Side]) -> Iterator[str]:
-        unit = drawing.UNIT
-        if not self._shown(position, side, eyes):
-            return
-        for ship in read_fleet(position.fleets[side - 1]):
-            x, y = unit * (ship.head % 10 + 1) + 2, unit * (ship.head // 10 + 1) + 2
-            long = unit * ship.size - 4
-            width, height = (long, unit - 4) if ship.direction == "H" else (unit - 4, long)
-            yield drawing.box(x, y, width, height, "ship", 2)
+    def _sea_parts(
+        self, position: Position, side: Side, eyes: frozenset[Side], touches: Iterable[str] = ()
+    ) -> list[str]:
+        ships = read_fleet(position.fleets[side - 1]) if self._shown(position, side, eyes) else ()
+        struck = position.last and mover(position.turn) == side
+        last = CELLS[position.last[:2]] if struck else -1
+        return seachart.sea(side, ships, position.shots[other(side) - 1], last, touches)
 
     def _sea(self, position: Position, side: Side, eyes: frozenset[Side]) -> list[str]:
         marks = [".~*#"[int(shot)] for shot in position.shots[other(side) - 1]]

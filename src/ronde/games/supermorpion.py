@@ -9,7 +9,9 @@ from functools import cache
 from random import Random
 from typing import ClassVar, Final, Literal
 
-from ronde.games import drawing, wire
+from ronde.games import wire
+from ronde.games.cupscore import match_score
+from ronde.games.description import Description
 from ronde.games.errors import bad_position, bad_setting, illegal, out_of_turn, sole_move, unreadable
 from ronde.games.fen import ALIGNED, FULL, read_boards, read_last, write_board, write_last
 from ronde.games.nineboards import (
@@ -22,8 +24,10 @@ from ronde.games.nineboards import (
     refusal,
     settle,
 )
+from ronde.games.ninepicture import SIZE, nine_boards
 from ronde.games.notation import INIT, WHITE, bits
 from ronde.games.outcome import OPEN, Outcome, by_score
+from ronde.games.picture import picture
 from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side
 
 _MOVES: Final = tuple(write_last(at) for at in range(81))
@@ -52,6 +56,8 @@ def say(move: str) -> str:
     >>> say("66")
     '6 c2'
     """
+    if move not in _CELLS:
+        return move
     row, column = divmod(int(move[1]) - 1, 3)
     return f"{move[0]} {'abc'[column]}{3 - row}"
 
@@ -62,6 +68,14 @@ class SuperMorpion:
 
     name: ClassVar[str] = "supermorpion"
     set_name: ClassVar[str] = "SuperMorpion"
+    description: ClassVar[Description] = Description(
+        colours=("nought", "cross"),
+        counts="boards",
+        arguments=("position", "seconds"),
+        say=say,
+        hear=hear,
+        match_score=match_score,
+    )
     reasons: ClassVar[tuple[str, ...]] = ("line", "no-moves", "majority")
     refusals: ClassVar[tuple[str, ...]] = ("occupied", "closed-board", "wrong-board")
     most_moves: ClassVar[int] = 81
@@ -182,16 +196,18 @@ class SuperMorpion:
                 rows.append("------+-------+------")
         return "\n".join(rows)
 
-    def svg(self, position: Position, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
+    def svg(
+        self,
+        position: Position,
+        eyes: frozenset[Side] = BOTH,
+        title: str = "",
+        hand: Side | None = None,
+    ) -> str:
         """Nine boards with their numbers, large marks on won boards, dots on the cells free to play."""
-        unit = drawing.UNIT
-        parts = [part for board in range(9) for part in _board_parts(position, board)]
-        free = self.moves(position, position.side)
-        parts += [drawing.dot(*_middle(_CELLS[move])) for move in free]
-        if position.last >= 0:
-            x, y = _middle(position.last)
-            parts.append(drawing.box(x - unit / 2 + 1, y - unit / 2 + 1, unit - 2, unit - 2, "last", 1.5))
-        return drawing.svg(self.name, title, 12 * unit, 12 * unit, parts)
+        free = {move: _CELLS[move] for move in self.moves(position, position.side)}
+        touched = free if hand in self.to_move(position) else {}
+        parts = nine_boards(position, free, over=self._over(position), touched=touched)
+        return picture(self.name, title, SIZE, SIZE, parts, playable=bool(touched))
 
     def _over(self, position: Position) -> bool:
         won = position.won
@@ -208,32 +224,3 @@ def _sign(position: Position, at: int) -> str:
         if won >> at // 9 & 1:
             return letter
     return "o" if position.noughts >> at & 1 else "x" if position.crosses >> at & 1 else "."
-
-
-def _middle(at: int) -> tuple[float, float]:
-    board, cell = divmod(at, 9)
-    column, row = 4 * (board % 3) + cell % 3, 4 * (board // 3) + cell // 3
-    return drawing.UNIT * (column + 1), drawing.UNIT * (row + 1)
-
-
-def _board_parts(position: Position, board: int) -> Iterator[str]:
-    unit, (x, y) = drawing.UNIT, _middle(9 * board + 4)
-    yield drawing.word(x - 1.7 * unit, y - 1.5 * unit, str(board + 1), "label", 6)
-    yield drawing.box(x - 1.5 * unit, y - 1.5 * unit, 3 * unit, 3 * unit, "board", 1.5)
-    for edge in (-unit / 2, unit / 2):
-        yield drawing.segment(x + edge, y - 1.5 * unit, x + edge, y + 1.5 * unit, "grid", 0.5)
-        yield drawing.segment(x - 1.5 * unit, y + edge, x + 1.5 * unit, y + edge, "grid", 0.5)
-    if position.won[0] >> board & 1:
-        yield drawing.ring(x, y, 1.3 * unit)
-    elif position.won[1] >> board & 1:
-        yield drawing.cross(x, y, 1.3 * unit)
-    else:
-        yield from _cell_parts(position, board)
-
-
-def _cell_parts(position: Position, board: int) -> Iterator[str]:
-    for at in range(9 * board, 9 * board + 9):
-        if position.noughts >> at & 1:
-            yield drawing.ring(*_middle(at))
-        elif position.crosses >> at & 1:
-            yield drawing.cross(*_middle(at))

@@ -8,16 +8,20 @@ from functools import cache
 from random import Random
 from typing import ClassVar, Final
 
-from ronde.games import drawing, wire
+from ronde.games import wire
+from ronde.games.description import Description
 from ronde.games.errors import bad_position, illegal, out_of_turn, sole_move, unreadable
+from ronde.games.grid import Grid
 from ronde.games.notation import INIT, or_nothing, put, read_fields, read_last, read_tray, read_turn, tidy
 from ronde.games.outcome import OPEN, Outcome
+from ronde.games.picture import word
 from ronde.games.side import ALONE, BOTH, NOBODY, Side, mover
 
 _CELLS: Final = {str(number): number - 1 for number in range(1, 10)}
 _LINES: Final = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 _EMPTY: Final = "000000000"
-_SHAPES: Final = {"0": "", "1": "cross", "2": "nought"}
+_MARKS: Final = {"0": "", "1": "cross", "2": "nought"}
+_GRID: Final = Grid("   ", "   ", "plain")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +33,13 @@ class Position:
     last: str = ""
 
 
+def _won(tray: str) -> list[tuple[int, int, int]]:
+    return [line for line in _LINES if tray[line[0]] == tray[line[1]] == tray[line[2]] != "0"]
+
+
 @cache
 def _verdict(tray: str) -> Outcome:
-    owners = {tray[a] for a, b, c in _LINES if tray[a] == tray[b] == tray[c] != "0"}
+    owners = {tray[line[0]] for line in _won(tray)}
     if owners:
         return Outcome("line", 1 if "1" in owners else 2)
     return OPEN if "0" in tray else Outcome("full")
@@ -43,6 +51,7 @@ class TicTacToe:
 
     name: ClassVar[str] = "tictactoe"
     set_name: ClassVar[str] = "TicTacToe"
+    description: ClassVar[Description] = Description(colours=("cross", "nought"))
     reasons: ClassVar[tuple[str, ...]] = ("line", "full")
     refusals: ClassVar[tuple[str, ...]] = ("occupied",)
     most_moves: ClassVar[int] = 9
@@ -126,11 +135,25 @@ class TicTacToe:
         ]
         return "\n".join(" ".join(marks[row : row + 3]) for row in (0, 3, 6))
 
-    def svg(self, position: Position, eyes: frozenset[Side] = BOTH, title: str = "") -> str:
+    def svg(
+        self,
+        position: Position,
+        eyes: frozenset[Side] = BOTH,
+        title: str = "",
+        hand: Side | None = None,
+    ) -> str:
         """Crosses for the first player, noughts for the second, numbers in the empty cells."""
-        shapes = [_SHAPES[mark] or move for mark, move in zip(position.tray, _CELLS, strict=True)]
-        last = _CELLS.get(position.last, -1)
-        return drawing.board_svg(self.name, title, shapes, "   ", "   ", last=last)
+        tray, moves = position.tray, self._touched(position, hand)
+        parts = [*_GRID.ground()]
+        empty = ((move, cell) for move, cell in _CELLS.items() if tray[cell] == "0")
+        parts += [word(*_GRID.centre(cell), move, "cell-number", 14) for move, cell in empty]
+        parts += _GRID.marks((_MARKS[sign] for sign in tray), _CELLS.get(position.last, -1))
+        parts += map(_GRID.line, _won(tray))
+        parts += _GRID.touches(moves)
+        return _GRID.picture(self.name, title, parts, playable=bool(moves))
+
+    def _touched(self, position: Position, hand: Side | None) -> dict[str, int]:
+        return {move: _CELLS[move] for move in self.moves(position, hand)} if hand else {}
 
     def _tray(self, position: Position) -> str:
         begun = position.turn > 1 or position.tray != _EMPTY

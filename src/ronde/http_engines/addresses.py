@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 LONGEST: Final = 1000
-"""Characters of an address; a Pente tray and the other parameters come on top."""
+"""Characters of an address; a large board and the other parameters come on top."""
 
 PARAMETERS: Final = frozenset(
     {

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from ronde.games.door import find_game
 
 SHORTEST: Final = 4
 LONGEST: Final = 54
@@ -57,3 +60,9 @@ class EngineCard:
     def word(self) -> str:
         """The name by which opponents know it for ever, the parameter Opponent."""
         return f"E{self.id}"
+
+
+def common_level(game: str, cards: Sequence[EngineCard]) -> dict[str, int]:
+    """The switch for the highest level that all these engines play; none for a game of one level."""
+    levels = find_game(game).description.levels
+    return {"level": min(levels, *(card.level for card in cards))} if levels > 1 else {}

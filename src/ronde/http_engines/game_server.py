@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from ronde.games.door import Game, find_game
 from ronde.http_engines.addresses import Allowed
-from ronde.http_engines.card import EngineCard, Manner
+from ronde.http_engines.card import EngineCard, Manner, common_level
 from ronde.http_engines.encounter import Encounter, RunningGame
 from ronde.http_engines.loop_watch import LoopWatch
 from ronde.http_engines.mailbox import Mailbox, Odd
@@ -181,8 +181,8 @@ class GameServer:
 def _rules(wish: GameRequest, cards: tuple[EngineCard, EngineCard]) -> Game[Any]:
     name = wish.game or next(card.game for card in cards if card.game)
     settings = dict(wish.settings)
-    if find_game(name).name == "poker" and "level" not in settings:
-        settings["level"] = min(2, *(card.level for card in cards))
+    if "level" not in settings:
+        settings |= common_level(name, cards)
     return find_game(name, settings)
 
 

@@ -24,7 +24,7 @@ from ronde.core.schedule import finished
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
-from ronde.http_engines.card import EngineCard, Manner
+from ronde.http_engines.card import EngineCard, Manner, common_level
 from ronde.http_engines.game_server import GameRequest, GameServer
 from ronde.http_engines.ladder import standing
 from ronde.http_engines.places import EACH, MOST, Places
@@ -99,7 +99,7 @@ def found_league(path: Path, plan: LeaguePlan, cards: Sequence[EngineCard]) -> N
     seed = secrets.randbits(53) if plan.seed is None else plan.seed
     entrants = tuple(Entrant(card.id, card.name, _place(card), card.word) for card in cards)
     clock = Clock(plan.timeout, 0.0, fixed=True)
-    switches = {**_level(cards), **plan.switches}
+    switches = {**common_level(cards[0].game, cards), **plan.switches}
     roster = Roster(entrants, cards[0].game, switches, clock, plan.rule, seed=seed, openings=plan.openings)
     players = [Player(card.id, card.name, rating=plan.ratings.get(card.id, 0)) for card in cards]
     settings = plan.settings(len(cards))
@@ -124,11 +124,6 @@ def event_of(path: Path, roster: Roster) -> str:
 
 def _place(card: EngineCard) -> str:
     return _HOUSE if card.manner is Manner.HOUSE else card.url
-
-
-def _level(cards: Sequence[EngineCard]) -> dict[str, int]:
-    """The level of poker is what all engines of a competition play, whoever meets whom."""
-    return {"level": min(2, *(card.level for card in cards))} if cards[0].game == "poker" else {}
 
 
 def ladder_seeds(book: EngineStore, game: str) -> dict[int, int]:

@@ -98,7 +98,7 @@ class EngineTrial:
 
 def read_position(game: str, text: str, level: int = 1) -> tuple[Game[Any], Any, Side]:
     """The rules, the position that a photo shows (the start if there is none), and the side to move."""
-    rules = find_game(game, {"level": level} if find_game(game).name == "poker" else {})
+    rules = find_game(game, {"level": level} if find_game(game).description.levels > 1 else {})
     try:
         chance = Random(0)
         position = rules.place(text.strip(), chance) if text.strip() else rules.start(chance)

@@ -19,7 +19,7 @@ from ronde.http_engines.card import Key
 
 LONGEST_QUERY: Final = 4096
 LONGEST_VALUE: Final = 1024
-"""No move of the nine games is longer; poker's and the fleets' stay far below."""
+"""No move of any game comes near it."""
 MOST_FIELDS: Final = 64
 _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _WANTED: Final = ("Game", "MoveId", "Value")
@@ -47,8 +47,8 @@ class Message:
 def address(url: str, parameters: Mapping[str, str]) -> str:
     """The URL with these parameters after whatever query it already has.
 
-    >>> address("http://a.example/e.php?team=7", {"Set": "Reversi", "Move1": ""})
-    'http://a.example/e.php?team=7&Set=Reversi&Move1='
+    >>> address("http://a.example/e.php?team=7", {"Set": "Chess", "Move1": ""})
+    'http://a.example/e.php?team=7&Set=Chess&Move1='
     """
     # Trays and identifiers need no quoting, and there are many of them.
     query = "&".join(

@@ -8,13 +8,14 @@ from ronde.core.events import Event
 from ronde.core.player import PlayerId
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
-from ronde.pairing.draw import Draw, WhyNot
+from ronde.pairing.draw import Draw, Verdict, WhyNot
 from ronde.pairing.method import method_of, rules
 from ronde.pairing.order import by_score
 from ronde.pairing.roundrobin import repeated
 
 __all__ = [
     "Draw",
+    "Verdict",
     "WhyNot",
     "brought_in",
     "by_score",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Protocol
 
 from ronde.core.player import PlayerId
@@ -25,6 +26,29 @@ class Draw:
     """Keizer: the order by which the round will be scored."""
 
 
+class Verdict(StrEnum):
+    """Why two do not meet, where nothing is priced."""
+
+    DRAWN = "drawn"
+    MET = "met"
+    COLOURS = "colours"
+    REST = "rest"
+    """The others could not all be paired."""
+    WORSE = "worse"
+    LATER = "later"
+    """Every criterion is met as well; the rules take the earlier of equal candidates."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worse:
+    """A criterion that suffers: in the bracket of so many half-points, how often so and at best."""
+
+    criterion: str
+    bracket: int
+    with_them: int
+    best: int
+
+
 @dataclass(frozen=True, slots=True)
 class WhyNot:
     """The bill of a pair that was not drawn, the least total with it, and the least total of all."""
@@ -34,6 +58,9 @@ class WhyNot:
     total_best: int
     forbidden: bool = False
     """Whether the arbiter keeps the two apart."""
+    verdict: Verdict | None = None
+    """Where nothing is priced, what the rules say."""
+    worse: Worse | None = None
 
 
 class PairingSystem(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ronde.core.events import Event, RoundPaired
 from ronde.core.player import PlayerId
@@ -20,12 +20,19 @@ def numbered(
     Until the first result comes in, the tables are put in order anew; afterwards people sit, and new
     pairs take the free numbers.
     """
+    return placed(tournament, pairs, lambda some: in_order(tournament, some, forms))
+
+
+def placed(
+    tournament: Tournament, pairs: Sequence[Pair], ordered: Callable[[Sequence[Pair]], list[Pair]]
+) -> dict[int, Pair]:
+    """The same with the tables in an order of the system's own."""
     current = tournament.open_round
     seated = {table.number: table.pair for table in current}
     if len(current.missing) == len(current.tables):
-        return dict(enumerate(in_order(tournament, [*seated.values(), *pairs], forms), start=1))
+        return dict(enumerate(ordered([*seated.values(), *pairs]), start=1))
     free = [number for number in range(1, len(seated) + len(pairs) + 1) if number not in seated]
-    return seated | dict(zip(free, in_order(tournament, pairs, forms), strict=False))
+    return seated | dict(zip(free, ordered(pairs), strict=False))
 
 
 def in_order(tournament: Tournament, pairs: Sequence[Pair], forms: Mapping[PlayerId, Form]) -> list[Pair]:

@@ -33,7 +33,9 @@ def _scheduled(tournament: Tournament) -> list[Meeting] | None:
     """
     seats, current = tournament.seats, tournament.open_round
     sitting = {player for player in seats if player}
-    if not seats or current.tables or current.forced_bye or set(tournament.present) != sitting:
+    if not seats or current.number == 1 or current.tables:
+        return None
+    if current.forced_bye or set(tournament.present) != sitting:
         return None
     if tournament.settings.profile != "papp" and _left(tournament):
         return None

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
-from ronde.games.door import Leg, Outcome, Side, match_score
+from ronde.games.door import Leg, Outcome, Side, find_game
 from ronde.scoring.door import Sprt
-
-SCORED_BY_MARKERS: Final = "supermorpion"
-"""The game whose match score manual 003 defines; other matches compare wins, then scores, then time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +61,26 @@ def tally(game: str, legs: Sequence[LegResult]) -> Tally:
     wins = sum(0 if leg.winner is None else 1 if leg.winner == 1 else -1 for leg in legs)
     score = sum(_signed(leg, leg.score) for leg in legs)
     seconds = sum(_signed(leg, leg.seconds) for leg in legs)
-    halves = sum(1 if leg.winner is None else 2 if leg.winner == 1 else 0 for leg in legs)
-    if game == SCORED_BY_MARKERS:
-        total, _ = match_score([_cup_leg(leg) for leg in legs])
-    else:
+    halves = _halves(legs)
+    total = _own_total(game, legs)
+    if total is None:  # wins, then scores, then time
         total = next((part for part in (wins, score, seconds) if part), 0)
     return Tally(wins, score, seconds, total, (halves, 2 * len(legs) - halves))
+
+
+def has_match_score(game: str) -> bool:
+    """Whether the game has a rule of its own for the points of a match, as manual 003 gives one."""
+    return find_game(game).description.match_score is not None
+
+
+def _own_total(game: str, legs: Sequence[LegResult]) -> int | None:
+    points = find_game(game).description.match_score
+    return None if points is None else points([_cup_leg(leg) for leg in legs])[0]
+
+
+def _halves(legs: Sequence[LegResult]) -> int:
+    """The half-points of player 1."""
+    return sum(1 if leg.winner is None else 2 if leg.winner == 1 else 0 for leg in legs)
 
 
 def _signed(leg: LegResult, pair: tuple[int, int]) -> int:
@@ -89,8 +99,8 @@ def decided(rule: Rule, legs: Sequence[LegResult]) -> bool:
         return True
     if rule.clear and not _open_pair(legs) and clearly(rule.clear, legs):
         return True
-    halves = tally("", legs).halves
-    return rule.best_of and max(halves) > rule.games
+    halves = _halves(legs)
+    return rule.best_of and max(halves, 2 * len(legs) - halves) > rule.games
 
 
 def clearly(elo: float, legs: Sequence[LegResult]) -> bool:

@@ -20,7 +20,7 @@ from ronde.engines.door import (
     check_parts,
     fingerprint,
 )
-from ronde.games.door import Game, find_game
+from ronde.games.door import COURSE_GAME, Game, find_game
 from ronde.referee.clock import Clock
 from ronde.referee.match import Rule
 
@@ -58,7 +58,7 @@ class Roster:
     """Everything a series needs to go on where it was: entrants, game, clock, matches, jail and seed."""
 
     entrants: tuple[Entrant, ...]
-    game: str = "supermorpion"
+    game: str = COURSE_GAME
     switches: Mapping[str, Any] = field(default_factory=dict)
     clock: Clock = field(default_factory=Clock)
     rule: Rule = field(default_factory=Rule)

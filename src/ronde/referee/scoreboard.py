@@ -16,7 +16,7 @@ from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament
 from ronde.engines.door import Verdict
 from ronde.referee.competition import leg_result
-from ronde.referee.match import SCORED_BY_MARKERS, tally, winner
+from ronde.referee.match import has_match_score, tally, winner
 from ronde.referee.roster import Roster
 from ronde.scoring.door import RatedMeeting, ratings
 
@@ -32,7 +32,7 @@ def scoreboard(tournament: Tournament, roster: Roster, *, over: bool) -> dict[st
         "title": tournament.name,
         "game": roster.game,
         "clock": roster.clock.to_dict(),
-        "scored": roster.game == SCORED_BY_MARKERS,
+        "scored": has_match_score(roster.game),
         "champion": tournament.player(best).name if best else "",
         **_brackets(tournament, roster),
         "rounds": [

@@ -44,6 +44,8 @@ _ABSENCES = {
     Absence.UNEXCUSED: "unexcused",
     Absence.LATE: "late",
     Absence.PREREGISTERED: "late",
+    Absence.HALF_BYE: "excused",
+    Absence.FULL_BYE: "excused",
 }
 
 

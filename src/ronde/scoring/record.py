@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ronde.core.errors import UnknownRound
-from ronde.core.player import Absence, PlayerId
+from ronde.core.player import BYES, Absence, PlayerId
 from ronde.core.result import Board, Result
 from ronde.core.tournament import Round, Tournament
 
@@ -58,7 +58,13 @@ def _add_round(lines: dict[PlayerId, list[RoundLine]], played: Round, board: Boa
         lines[player].append(RoundLine(number, board.bye_half_points, board.bye_discs, bye=True))
     for player, own in lines.items():
         if len(own) < number:
-            own.append(RoundLine(number, absence=played.absent.get(player, Absence.LATE)))
+            own.append(_without_game(number, played.absent.get(player, Absence.LATE), board))
+
+
+def _without_game(number: int, absence: Absence, board: Board) -> RoundLine:
+    """An absence; a bye that was asked for is worth its points."""
+    halves = BYES.get(absence, 0)
+    return RoundLine(number, halves, halves * board.total / 2, absence=absence)
 
 
 def half_points(lines: Sequence[RoundLine]) -> int:

@@ -9,6 +9,7 @@ from ronde.core.cup import cup_places
 from ronde.core.player import PlayerId
 from ronde.core.systems import Ranking
 from ronde.core.tournament import Tournament
+from ronde.scoring.fide.order import Placed, placed
 from ronde.scoring.keizer import KeizerRow, keizer_table
 from ronde.scoring.record import Record, discs, half_points, record
 from ronde.scoring.tiebreaks import TIEBREAKS, Scoresheet
@@ -103,9 +104,26 @@ def _as_keizer(row: Row, keizer: KeizerRow) -> Row:
     return replace(row, place=place, rank=place, half_points=keizer.half_points, keizer=keizer)
 
 
+def _fide_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
+    """By C.07; whoever stays equal shares a place. Brightwell and discs are told and decide nothing."""
+    names = tournament.settings.tiebreaks
+    found = placed(tournament, names, after)
+    sheet = Scoresheet(tournament, lines, {one.player: one.half_points for one in found})
+
+    def told(one: Placed) -> dict[str, float]:
+        own = one.tiebreaks
+        return {name: own[name] if name in own else TIEBREAKS[name](sheet, one.player) for name in names}
+
+    return tuple(
+        Row(one.place, rank, one.player, one.half_points, told(one), discs(lines[one.player]))
+        for rank, one in enumerate(found, start=1)
+    )
+
+
 _RANKINGS: dict[Ranking, Callable[[Tournament, Record, int], tuple[Row, ...]]] = {
     Ranking.POINTS: lambda tournament, lines, after: _rows(tournament, lines),
     Ranking.VALUE: _keizer_rows,
     Ranking.BRACKET: _cup_rows,
+    Ranking.FIDE: _fide_rows,
 }
 """How each order of standings is made."""

@@ -20,7 +20,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ronde.formats.pages.door import SHARED
+
 FOLDER: Final = Path(__file__).with_name("static")
+"""What only these pages load; the colours and the boards are those of the pages without a server."""
 _TEXTS: Final = (".css", ".js", ".svg", ".txt")
 _FOREVER: Final = "public, max-age=31536000, immutable"
 _TYPES: Final = {".js": "text/javascript", ".woff2": "font/woff2"}
@@ -57,8 +60,9 @@ def squeezed(sheet: str) -> str:
 @cache
 def asset(name: str) -> Asset | None:
     """The file of that name, if pages have one."""
-    path = FOLDER / name
-    if path.parent != FOLDER or not path.is_file():
+    paths = [folder / name for folder in (FOLDER, SHARED)]
+    path = next((one for one in paths if one.parent in (FOLDER, SHARED) and one.is_file()), None)
+    if path is None:
         return None
     body = path.read_bytes()
     if path.suffix == ".css":

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.builders import do, leave, seated, tournament
+from tests.support.builders import do, enter_result, leave, seated, tournament
 
 from ronde.core import events as fact
 from ronde.core.decide.results import (
@@ -11,7 +11,6 @@ from ronde.core.decide.results import (
     clear_result,
     correct_result,
     enter_at_table,
-    enter_result,
     seated_table,
 )
 from ronde.core.errors import (

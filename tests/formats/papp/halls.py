@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
+from tests.support.builders import enter_result
 
 from ronde.core import events as fact
 from ronde.core.decide import players, results, rounds, tables
@@ -119,7 +120,7 @@ def _acted(hall: Tournament, chance: random.Random) -> Tournament:
         return _tried(hall, rounds.reopen_round) if chance.random() < 0.3 else hall
     found = result(hall.settings.board, chance)
     if act == 7:
-        return _tried(hall, results.enter_result, player=one, result=found)
+        return _tried(hall, enter_result, player=one, result=found)
     number = chance.randrange(1, len(hall.rounds) + 1)
     return _tried(hall, results.correct_result, round=number, first=one, second=other, result=found)
 

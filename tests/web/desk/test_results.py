@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,7 @@ def test_the_foretelling_names_table_score_and_how_the_name_goes_on(arbiter: Bro
 
     several = foretold(arbiter, "mart")
     assert several["common"].startswith("MARTIN")
-    assert set(several["names"]) <= {"MARTIN Bob", "MARTIN Zoe"}
+    assert set(several["names"]) <= {"MARTIN Bob ", "MARTIN Zoe "}
     assert len(several["tables"]) == len(several["names"]) > 0
     assert foretold(arbiter, "")["said"] == ""
 
@@ -72,6 +73,27 @@ def test_the_foretelling_names_table_score_and_how_the_name_goes_on(arbiter: Bro
 )
 def test_any_text_is_foretold_in_words_or_silence(text: str, arbiter: Browser) -> None:
     assert isinstance(foretold(arbiter, text)["said"], str)
+
+
+@pytest.mark.parametrize(
+    ("text", "lit"), [("poi%2B", 1), ("poi%2099", 1), ("poi", 1), ("nobody", 0), ("-poi", 1)]
+)
+def test_a_line_that_is_refused_still_lights_up_the_table_it_names(
+    text: str, lit: int, arbiter: Browser
+) -> None:
+    assert len(foretold(arbiter, text)["tables"]) == lit
+
+
+def test_who_may_not_close_the_round_is_not_told_of_the_sign_for_it(arbiter: Browser) -> None:
+    invited = arbiter.post("/seats/invite", {"role": "helper", "name": "Ann"})
+    found = re.search(r"/enter/[\w-]+", invited.text)
+    assert found is not None
+    helper = Browser(arbiter.port)
+    helper.enter(found[0])
+
+    assert "! closes the round" in arbiter.get("/desk/open").text
+    assert "! closes the round" not in helper.get("/desk/open").text
+    assert "closes" not in foretold(helper, "!")["said"]
 
 
 def test_results_by_chance_are_not_for_a_slip_of_the_hand(arbiter: Browser, file: Path) -> None:

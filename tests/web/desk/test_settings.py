@@ -9,6 +9,7 @@ from tests.support.posting import post_all, stored
 from tests.support.web_server import Browser
 
 from ronde.core.settings import Settings
+from ronde.core.systems import SYSTEMS
 from ronde.formats.settings_text import flat, written
 from ronde.i18n.door import LANGUAGES, section_words
 from ronde.web.desk.settings_form import TABLES, knobs
@@ -32,7 +33,8 @@ def test_every_setting_is_explained_in_both_languages() -> None:
 
 
 def test_only_choices_that_exist_are_named() -> None:
-    fields = [knob for group in knobs(Settings(system="keizer"), {}, "en").values() for knob in group]
+    forms = [knobs(Settings(system=system), {}, "en") for system in SYSTEMS]
+    fields = [knob for form in forms for group in form.values() for knob in group]
     choices = {f"{knob.key}={choice}" for knob in fields for choice in knob.choices}
 
     assert {key for key in section_words("knobs", "en") if "=" in key} <= choices

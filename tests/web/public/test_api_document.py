@@ -14,7 +14,7 @@ from tests.web.public.test_api import token_of
 from ronde.web.public.api_acts import ACTS
 from ronde.web.serving.rights import GRANTED
 
-TEXT = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
+TEXT = (Path(__file__).parents[3] / "docs" / "api.md").read_text()
 
 
 def test_the_tour_by_curl_works_line_by_line(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ from ronde.cli.speech import ANY_PATH, Measure, Misused, command, language, opti
 from ronde.core.errors import PositionImpossible
 from ronde.engines.door import MoveRequest, TerminalPlayer
 from ronde.formats.pages.door import Gallery, follow
-from ronde.games.door import ALONE, Game, GameError, IllegalMove, Side, hear
+from ronde.games.door import ALONE, Game, GameError, IllegalMove, Side
 from ronde.referee.door import Clock, Contest, ContestScore, Course, Played, Sheet, Watcher, go_on
 from ronde.scoring.door import RatedMeeting, Sprt, ratings, superiority
 
@@ -67,8 +67,7 @@ def defi(
     file = None if record is None else GameFile(record, game, jail.tier)
     rival = opened(program, game, jail, remote, seed=run.seed)
     announce(jail)
-    if game.name == "supermorpion":
-        click.echo(spoken("programs.how-supermorpion"))
+    click.echo(spoken(f"games.how-{game.name}"))
     person = TerminalPlayer(spoken("programs.you"), lambda ask: _ask_person(game, ask))
     engines = (person, rival) if mine == 1 else (rival, person)
     names = engines[0].name, engines[1].name
@@ -145,9 +144,8 @@ def _ask_person(game: Game[Any], ask: MoveRequest) -> str | None:
             moves = [move for _, move in zip(range(100), game.moves(ask.position, ask.side), strict=False)]
             click.echo(spoken("programs.moves", moves=" ".join(moves)))
             continue
-        move = hear(typed) if game.name == "supermorpion" else typed
         try:
-            return game.read(ask.position, ask.side, move)
+            return game.read(ask.position, ask.side, game.description.hear(typed))
         except IllegalMove as wrong:
             click.echo(
                 spoken("programs.not-played", text=typed, reason=spoken(f"games.refusal-{wrong.reason}"))

@@ -13,7 +13,7 @@ import click
 from ronde.cli.session import CommandRun, json_option, show, with_session
 from ronde.cli.speech import ANY_PATH, Misused, SpokenGroup, command, language, option, spoken
 from ronde.core.errors import EngineRefused, FileMissing
-from ronde.games.door import GAMES
+from ronde.games.door import GAMES, find_game
 
 if TYPE_CHECKING:
     from ronde.http_engines.door import EngineCard, EngineStore, EngineTrial, Point
@@ -76,8 +76,8 @@ def test(
 
 
 def _check_level(game: str, level: int) -> None:
-    """Only poker has levels; elsewhere the second would mean nothing."""
-    if level > 1 and game != "poker":
+    """Refuse a level that the game does not have."""
+    if level > find_game(game).description.levels:
         raise Misused(
             spoken("arbitre.cli-level", game=spoken(f"games.name-{game}")), click.get_current_context()
         )

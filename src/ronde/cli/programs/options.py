@@ -22,7 +22,7 @@ from ronde.engines.door import (
     obstacles,
 )
 from ronde.formats.engines_text import detail_text
-from ronde.games.door import GAMES, Answer, Game, GameError, Outcome, find_game, say, switches
+from ronde.games.door import COURSE_GAME, GAMES, Answer, Game, GameError, Outcome, find_game, switches
 from ronde.i18n.door import harmless, section_words
 from ronde.referee.door import Clock, Played, open_engine, parse_clock
 
@@ -63,7 +63,7 @@ def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """The options of every program that runs others, handed over as `run`."""
     for declare in (
         gathered(RunOptions, "run"),
-        option("--game", type=click.Choice(sorted(GAMES)), default="supermorpion", help="programs-game"),
+        option("--game", type=click.Choice(sorted(GAMES)), default=COURSE_GAME, help="programs-game"),
         option("--set", "wishes", multiple=True, help="programs-set", metavar="KEY=VALUE"),
         option("--jail", type=click.Choice(["auto", "0", "1", "2", "3"]), default="auto", help="jail"),
         option("--memory", type=click.IntRange(16, 1 << 20), default=1024, help="memory", metavar="MB"),
@@ -237,5 +237,6 @@ def tell_last_words(played: Played) -> None:
 
 
 def move_words(game: Game[Any], move: str) -> str:
-    """A move, in super-morpion also as people say it."""
-    return f"{move} ({say(move)})" if game.name == "supermorpion" and move.isdecimal() else move
+    """A move, also as people say it where they say it otherwise."""
+    said = game.description.say(move)
+    return move if said == move else f"{move} ({said})"

@@ -8,6 +8,7 @@ from itertools import count
 
 from ronde.core import events as fact
 from ronde.core.errors import (
+    ByeNotOffered,
     NothingToChange,
     NumberFixed,
     NumberImpossible,
@@ -21,7 +22,7 @@ from ronde.core.errors import (
     TournamentStarted,
     UnknownRound,
 )
-from ronde.core.player import BIGGEST_NUMBER, Absence, Player, PlayerId, check_rating, clean_name
+from ronde.core.player import BIGGEST_NUMBER, BYES, Absence, Player, PlayerId, check_rating, clean_name
 from ronde.core.replay import mentioned
 from ronde.core.settings import MOST_ROUNDS, Zone
 from ronde.core.tournament import Tournament, named
@@ -217,6 +218,8 @@ def plan_absence(
     """A player will be away in some rounds to come, or in the open one; who is pre-registered until one."""
     tournament.player(number)
     listed = sorted(set(rounds))
+    if reason in BYES and not tournament.settings.pairing_system.byes_on_request:
+        raise ByeNotOffered(system=tournament.settings.system)
     if reason is Absence.PREREGISTERED:
         if len(listed) != 1:
             raise UnknownRound(reason="expected", round=", ".join(map(str, listed)), last=MOST_ROUNDS)

@@ -16,15 +16,6 @@ from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament, bye_of, not_paired
 
 
-def enter_result(
-    tournament: Tournament, *, player: PlayerId, result: Result, replacing: bool = False
-) -> list[fact.Event]:
-    """Enter a result told from the side of `player`; the same one again changes nothing."""
-    table = seated_table(tournament.open_round, player, tournament.player(player).full_name)
-    told = result if player == table.first else result.swapped
-    return enter_at_table(tournament, table=table.number, result=told, replacing=replacing)
-
-
 def enter_at_table(
     tournament: Tournament, *, table: int, result: Result, replacing: bool = False
 ) -> list[fact.Event]:

@@ -9,6 +9,7 @@ from ronde.core.errors import (
     NothingToChange,
     RoundNotComplete,
     RoundStarted,
+    SettingImpossible,
 )
 from ronde.core.player import Absence, PlayerId, clean_name
 from ronde.core.replay import check_results, replay
@@ -34,9 +35,18 @@ def change_settings(
     new_name = tournament.name if name is None else clean_name(name)
     new_date = tournament.date if date is None else clean_name(date, field="date", needed=False)
     check_results(tournament, settings.board)
+    _check_acceleration(tournament, settings)
     if (new_name, new_date, settings) == (tournament.name, tournament.date, tournament.settings):
         raise NothingToChange(what=new_name)
     return [fact.SettingsChanged(new_name, new_date, settings)]
+
+
+def _check_acceleration(tournament: Tournament, settings: Settings) -> None:
+    """Virtual points are announced beforehand: once a round is paired nobody gets or loses them."""
+    wanted = settings.dutch.acceleration
+    started = bool(tournament.closed_rounds or tournament.open_round.tables)
+    if settings.pairing_system.numbered and started and wanted != tournament.settings.dutch.acceleration:
+        raise SettingImpossible(setting="dutch.acceleration", value=wanted, reason="started")
 
 
 def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) -> list[fact.Event]:

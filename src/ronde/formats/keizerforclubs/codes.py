@@ -51,6 +51,8 @@ ABSENCES = {
     Absence.UNEXCUSED: ResultCode.UNEXCUSED,
     Absence.LATE: ResultCode.LATE,
     Absence.PREREGISTERED: ResultCode.LATE,
+    Absence.HALF_BYE: ResultCode.EXCUSED,
+    Absence.FULL_BYE: ResultCode.EXCUSED,
 }
 """The code of a round missed for that reason; whoever has withdrawn has no row at all."""
 REASONS = {
@@ -68,6 +70,8 @@ STATES = {
     Absence.OUT: State.WITHDRAWN,
     Absence.LATE: State.PRESENT,
     Absence.PREREGISTERED: State.PREREGISTERED,
+    Absence.HALF_BYE: State.EXCUSED,
+    Absence.FULL_BYE: State.EXCUSED,
 }
 
 

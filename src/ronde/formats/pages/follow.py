@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from ronde.formats.pages.frames import outcome_data, position_data
+from ronde.formats.pages.frames import outcome_data, position_data, side_data
 from ronde.formats.pages.gallery import Gallery
 from ronde.formats.pages.livefile import LiveFile
 from ronde.games.door import BOTH, NOBODY, Answer, Game, Outcome, Side
@@ -78,6 +78,8 @@ def _live(sheet: FollowedGame, title: str, timed: tuple[bool, bool], eyes: froze
     return {
         "title": title,
         "game": sheet.game.name,
+        **side_data(sheet.game),
+        "score": list(sheet.game.score(sheet.position)),
         "players": list(sheet.players),
         "clock": sheet.clock.to_dict(),
         "left": [round(left, 2) for left in sheet.left],

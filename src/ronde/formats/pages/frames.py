@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ronde.games.door import BOTH, Answer, Game, GameRecord, Outcome, Side, find_game
+from ronde.games.door import BOTH, Answer, Game, GameRecord, Outcome, Side, find_game, token
 
 _PIECE: Final = re.compile(r"<[^>]*>[^<]*")
 _LONGEST_MESSAGE: Final = 4_000
@@ -29,11 +29,13 @@ def replay_data(record: GameRecord, clock: Mapping[str, Any], *, title: str = ""
                 "text": game.draw(frame.position, BOTH),
                 "answers": [answer_data(answer) for answer in frame.answers],
                 "left": [round(one, 1) for one in left],
+                "score": list(game.score(frame.position)),
             }
         )
     return {
         "title": title,
         "game": record.game,
+        **side_data(game),
         "players": list(record.players),
         "clock": dict(clock),
         "pieces": list(pieces),
@@ -50,6 +52,16 @@ def _left_after(left: float, answer: Answer, clock: Mapping[str, Any]) -> float:
         return 0.0
     charged = max(0.0, answer.milliseconds / 1000 - clock["margin"])
     return float(left - charged + clock["increment"])
+
+
+def side_data(game: Game[Any]) -> dict[str, Any]:
+    """How both sides are marked: the words of their colours, their marks, and what their score counts."""
+    about = game.description
+    return {
+        "colours": list(about.colours),
+        "tokens": [token(colour) for colour in about.colours],
+        "counts": about.counts,
+    }
 
 
 def answer_data(answer: Answer) -> dict[str, Any]:

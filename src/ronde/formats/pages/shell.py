@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -10,7 +11,10 @@ from typing import Any, Final
 
 from ronde.i18n.door import LANGUAGES, say, section_words
 
-_ASSETS: Final = Path(__file__).with_name("assets")
+SHARED: Final = Path(__file__).with_name("assets")
+"""Where the style sheets lie that the server's pages load too: `tokens.css` and `board.css`."""
+_FONTS: Final = re.compile(r"@font-face \{[^}]*\}\n")
+"""The files of fonts do not lie beside a page that is one file."""
 _SECTIONS: Final = ("pages", "games", "referee")
 
 
@@ -29,7 +33,7 @@ def page(kind: str, language: str, *, data: Any = None, source: str = "", home: 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{escape(title)}</title>
-<style>{_asset("style.css")}</style>
+<style>{_sheets()}</style>
 </head>
 <body class="{kind}">
 <header id="bar"></header>
@@ -69,7 +73,13 @@ def script_data(data: Any) -> str:
 
 @cache
 def _asset(name: str) -> str:
-    return (_ASSETS / name).read_text(encoding="utf-8")
+    return (SHARED / name).read_text(encoding="utf-8")
+
+
+@cache
+def _sheets() -> str:
+    """The colours and boards of the server's pages, then what only these pages have."""
+    return _FONTS.sub("", "".join(map(_asset, ("tokens.css", "board.css", "style.css"))))
 
 
 @cache

@@ -174,5 +174,6 @@ def _float(entrant: DutchPlayer, ago: int, position: DutchPosition, running: dic
 
 def parity(position: DutchPosition) -> dict[int, bool]:
     """Whether each number is odd when those who never took part are not counted (fide 1.1.7)."""
-    counted = [entrant.number for entrant in position.entrants if entrant.here or entrant.took_part]
+    known = [one for one in position.entrants if one.here or one.seated or one.took_part]
+    counted = [entrant.number for entrant in known]
     return {number: at % 2 == 0 for at, number in enumerate(sorted(counted))}

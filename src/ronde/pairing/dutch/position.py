@@ -18,6 +18,8 @@ class DutchPlayer:
     """Whether this person is to be paired now."""
     virtual: tuple[int, ...] = ()
     """Points of acceleration by round, that of the round to be paired last; empty means none."""
+    seated: bool = False
+    """Whether this person has an opponent or the bye of this round already."""
 
     def virtual_in(self, round_index: int) -> int:
         """The points of acceleration in a round, counted from 0."""

@@ -8,8 +8,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.core.choose import find_player
+from ronde.core.coupon import read_score
 from ronde.core.decide import results
-from ronde.core.entry import read_score
 from ronde.core.events import Event
 from ronde.core.tournament import Tournament
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of

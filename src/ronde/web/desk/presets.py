@@ -25,6 +25,7 @@ class Preset:
 PRESETS: dict[str, Preset] = {
     "othello-open": Preset("swiss"),
     "chess-open": Preset("swiss", "chess"),
+    "fide-open": Preset("dutch"),
     "go-open": Preset("swiss", "go", 5),
     "club-keizer": Preset("keizer"),
     "round-robin": Preset("berger"),

@@ -8,19 +8,17 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.core.decide import results
 from ronde.core.decide.rounds import reopen_round
-from ronde.core.entry import Typed, named_at_tables, read_entry
-from ronde.core.errors import EntryUnreadable, ResultDiffers, ResultNotYours, RondeError
+from ronde.core.entry import Effect, Reading, line_facts, read_line
+from ronde.core.errors import ResultDiffers, ResultNotYours
 from ronde.core.events import Event, ResultCleared, ResultCorrected, ResultEntered
-from ronde.core.names import NameIndex
 from ronde.core.result import Result
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
-from ronde.dialogue.door import Conversation, foreseen
 from ronde.formats.chronicle import local_time
+from ronde.formats.entry_text import completed, foretold
 from ronde.formats.lists import game_score
-from ronde.i18n.door import say, seat_name, tell
+from ronde.i18n.door import say, seat_name
 from ronde.scoring.door import close_and_freeze
 from ronde.storage.door import JournalEntry
 from ronde.web.desk.desk_pages import DeskPages, text_of, to
@@ -70,12 +68,10 @@ class ResultPages:
 
     async def foresee(self, request: Request) -> Response:
         """What Enter would do with the line so far: in words, at which tables, and how a name goes on."""
-        room, seat = self.office.seated(request)
+        room, _ = self.office.seated(request)
         text = request.query_params.get("text", "")[:LONGEST_LINE]
-        counter = Conversation(room.desk, language_of(request), seat=seat)
-        by_chance = text.strip() == "?"  # the terminal draws results then; here a slip of the hand would
-        said = tell(EntryUnreadable(text=text), counter.language) if by_chance else foreseen(counter, text)
-        answer = {"said": said, **_meant(room.tournament, text, language_of(request))}
+        reading = read(text, room.tournament, leads=self._leads(request, room))
+        answer = _answer(text, reading, room.tournament, language_of(request))
         return Response(msgspec.json.encode(answer), media_type="application/json")
 
     async def enter(self, request: Request) -> Response:
@@ -171,18 +167,17 @@ def _who_entered(desk: Desk, round: int, table: int) -> JournalEntry | None:
     return None
 
 
+def read(line: str, tournament: Tournament, *, leads: bool) -> Reading:
+    """What a line means at this desk: only who leads the round closes it, nobody enters results by chance."""
+    return read_line(line, tournament, close=leads, chance=False)
+
+
 def entered(tournament: Tournament, line: str, replacing: bool, *, leads: bool) -> list[Event]:
-    """The facts of a line; only who leads the round closes it, and nobody enters results by chance."""
-    entry = read_entry(line, tournament)
-    if entry.typed is Typed.CLOSE and leads:
+    """The facts of a line."""
+    reading = read(line, tournament, leads=leads)
+    if reading.effect is Effect.CLOSE:
         return close_and_freeze(tournament)
-    if entry.typed in (Typed.CLOSE, Typed.RANDOM):
-        raise EntryUnreadable(text=line)
-    if entry.typed is Typed.ERASE:
-        table = results.seated_table(tournament.open_round, entry.player)
-        return results.clear_result(tournament, table=table.number)
-    assert entry.result is not None
-    return results.enter_result(tournament, player=entry.player, result=entry.result, replacing=replacing)
+    return line_facts(tournament, reading=reading, replacing=replacing)
 
 
 def check_own(desk: Desk, tournament: Tournament, facts: list[Event], seat: str) -> None:
@@ -197,25 +192,11 @@ def check_own(desk: Desk, tournament: Tournament, facts: list[Event], seat: str)
                     raise ResultNotYours(table=fact.table, seat=entry.actor if entry else "")
 
 
-def _meant(tournament: Tournament, text: str, language: str) -> dict[str, Any]:
-    """The tables a line may mean, the score it would give, and what Tab makes of a name."""
+def _answer(text: str, reading: Reading, tournament: Tournament, language: str) -> dict[str, Any]:
+    """The sentence, the tables a line may mean, the score it would give, and what Tab makes of a name."""
     seated = tournament.open_round.seated
-    try:
-        entry = read_entry(text, tournament)
-    except RondeError:
-        name = text.lstrip("- ").rstrip()
-        names = NameIndex({player: tournament.player(player).full_name for player in seated})
-        found = names.complete(name) if name and not name[0].isdigit() else None
-        players = found.candidates if found else ((int(name),) if name.isdigit() and len(name) < 10 else ())
-        meant = named_at_tables(name, tournament) if found else players
-        tables = [seated[player].number for player in meant if player in seated]
-        candidates = [tournament.player(player).full_name for player in players if player in seated][:12]
-        return {"tables": tables, "score": "", "common": found.common if found else "", "names": candidates}
-    if not entry.player:
-        return {"tables": [], "score": "", "common": "", "names": []}
-    table = seated[entry.player]
-    told = entry.result
-    if told is not None and entry.player != table.first:
-        told = told.swapped
-    score = game_score(tournament, told, language) if told else ""
-    return {"tables": [table.number], "score": score, "common": "", "names": []}
+    tables = [reading.table] if reading.table else [seated[player].number for player in reading.players]
+    score = game_score(tournament, reading.result, language) if reading.result else ""
+    tab = completed(text, reading, tournament)
+    said = foretold(reading, tournament, language) if text.strip() else ""
+    return {"said": said, "tables": tables, "score": score, "common": tab.common, "names": tab.lines}

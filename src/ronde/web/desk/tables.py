@@ -12,7 +12,7 @@ from starlette.responses import Response
 from ronde.core.choose import find_player
 from ronde.core.errors import RondeError
 from ronde.core.tournament import Tournament
-from ronde.formats.data import whynot_data
+from ronde.formats.lists import conclusion
 from ronde.i18n.door import say, tell
 from ronde.pairing.door import WhyNot, why_not
 from ronde.web.desk.arranging import VERBS, chosen_of, refusal_of
@@ -98,8 +98,5 @@ def _asked(tournament: Tournament, one: str, other: str) -> WhyNot:
 
 
 def _conclusion(tournament: Tournament, answer: WhyNot, language: str) -> str:
-    totals = whynot_data(tournament.open_round.number, answer)
-    if answer.forbidden:
-        return say("webdesk.whynot-forbidden", language)
-    kind = "equal" if totals["dearer"] <= 0 else "dearer"
-    return say(f"cli.whynot-{kind}", language, **totals)
+    number = tournament.open_round.number
+    return conclusion(number, answer, language, forbidden="webdesk.whynot-forbidden")

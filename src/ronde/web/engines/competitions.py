@@ -19,7 +19,7 @@ from starlette.responses import RedirectResponse, Response
 
 from ronde.core.errors import ClusterTrouble, EngineRefused, NotATournament, RondeError
 from ronde.formats.pages.door import LiveFile, follow
-from ronde.games.door import GAMES, NOBODY
+from ronde.games.door import GAMES, NOBODY, SIMPLEST_GAME
 from ronde.http_engines.door import (
     COMPETITIONS,
     AwayLeague,
@@ -188,11 +188,11 @@ class CompetitionPages:
 
     async def form(self, request: Request) -> Response:
         """The form for a new competition."""
-        return self._form(request, request.query_params.get("game", "tictactoe"))
+        return self._form(request, request.query_params.get("game", SIMPLEST_GAME))
 
     def _form(self, request: Request, game: str, trouble: str = "", form: FormData | None = None) -> Response:
         """The form, empty or as it was typed and refused."""
-        game = game if game in GAMES else "tictactoe"
+        game = game if game in GAMES else SIMPLEST_GAME
         cards = [card for card in self.lobby.book.engines() if card.game == game and not card.retired]
         chosen = {str(card.id) for card in cards} if form is None else set(form.getlist("engine"))
         facts: dict[str, Any] = {"game": game, "games": sorted(GAMES), "systems": list(COMPETITIONS)}

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ronde.core.errors import RondeError
-from ronde.games.door import GAMES
+from ronde.games.door import GAMES, SIMPLEST_GAME, find_game
 from ronde.http_engines.door import (
     LEVELS,
     LONGEST,
@@ -109,6 +109,7 @@ class EnginePages:
         others = [one for one in self._listed(visitor) if one.game == card.game and one.id != card.id]
         facts: dict[str, Any] = {
             "card": card,
+            "levels": find_game(card.game).description.levels,
             "own": visitor.owns(card),
             "owner": (await self._owners()).get(card.owner, ""),
             "figures": await self._figures(request, card, visitor),
@@ -128,7 +129,7 @@ class EnginePages:
     async def blank(self, request: Request) -> Response:
         """The form for a new engine."""
         visitor = self.lobby.visitor(request)
-        return self._form(request, EngineCard(0, "", "tictactoe", "", owner=visitor.number))
+        return self._form(request, EngineCard(0, "", SIMPLEST_GAME, "", owner=visitor.number))
 
     def _form(self, request: Request, card: EngineCard, trouble: str = "", status: int = 200) -> Response:
         facts = {"games": sorted(GAMES), "manners": MANNERS, "levels": LEVELS, "limits": (SHORTEST, LONGEST)}

@@ -14,28 +14,18 @@ from ronde.games.door import (
     NOBODY,
     SIDES,
     Answer,
+    Choice,
+    Description,
     Frame,
     GameRecord,
     RecordedFault,
     Side,
     find_game,
-    other,
 )
 from ronde.http_engines.door import EngineCard, GameRow, GameServer, Manner, PersonSeat, address, request
 from ronde.i18n.door import say, section_words
 from ronde.web.engines.visitor import Visitor
 
-_LETTERS: Final = "ABCDEFGHIJKLMNOPQRS"
-_GRIDS: Final = {
-    "tictactoe": ("123456789", 3),
-    "morpion": ([x + y for y in "0123456789" for x in _LETTERS[:10]], 10),
-    "reversi": ([x + y for y in "12345678" for x in _LETTERS[:8]], 8),
-    "pente": ([x + y for y in _LETTERS for x in _LETTERS], 19),
-    "seafight": ([x + y for y in "0123456789" for x in _LETTERS[:10]], 10),
-}
-"""The names of the cells of boards that can be clicked, row by row, and their width."""
-_SEA: Final = 240
-"""How far the second sea lies to the right."""
 _FEW: Final = 400
 """Moves that may be offered in a list."""
 
@@ -60,10 +50,10 @@ class Turn:
     side: Side
     moves: tuple[str, ...]
     """All that are legal, if they are few."""
-    cells: str = ""
-    """The names of the cells, for clicks."""
-    width: int = 0
-    shift: int = 0
+    choices: tuple[Choice, ...]
+    """The moves worth a button."""
+    picked: bool
+    """Whether he can play on the drawing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +71,11 @@ class GameView:
     """Where the visitor sits."""
     revealed: frozenset[Side]
     """The sides whose answers he may read as they came."""
+
+    @property
+    def about(self) -> Description:
+        """What the game says about itself."""
+        return find_game(self.record.game).description
 
     @property
     def eyes(self) -> frozenset[Side]:
@@ -106,13 +101,14 @@ class GameView:
         return next(islice(self.record.frames(rules), wanted, None))
 
     def drawn(self, number: int) -> dict[str, Any]:
-        """One moment as a drawing and as text."""
+        """One moment as a picture, which the side to move may click if it is his turn, and as text."""
         rules = find_game(self.record.game, self.record.settings)
         frame = self.frame(number)
+        hand = self.side if self.seat is not None and self.seat.awaited else None
         title = f"{self.cards[0].name} – {self.cards[1].name}, {frame.number}"
         return {
             "ply": frame.number,
-            "svg": rules.svg(frame.position, self.eyes, title),
+            "svg": rules.svg(frame.position, self.eyes, title, hand if number >= self.last else None),
             "text": rules.draw(frame.position, self.eyes),
         }
 
@@ -134,10 +130,8 @@ class GameView:
         return sum(one.milliseconds for ply in self.record.plies for one in ply if one.side == side) / 1000
 
     def secret(self, answer: Answer) -> bool:
-        """Whether that move is hidden from this visitor: codes, lines of a code hunt, fleets."""
-        if answer.side in self.eyes:
-            return False
-        return self.record.game == "mastermind" or (self.record.game == "seafight" and len(answer.move) > 2)
+        """Whether that move is hidden from this visitor."""
+        return answer.side not in self.eyes and self.about.secret(answer.move)
 
     def lines(self, language: str) -> Iterator[MoveLine]:
         """The moves so far."""
@@ -158,16 +152,9 @@ class GameView:
         rules = find_game(self.record.game, self.record.settings)
         position = self.frame(self.last).position
         moves = tuple(islice(rules.moves(position, self.side), _FEW + 1))
-        cells, width = _GRIDS.get(self.record.game, ("", 0))
-        known = [cell for cell in cells if cell in moves]
-        shift = _SEA * (other(self.side) - 1) if self.record.game == "seafight" else 0
-        return Turn(
-            self.side,
-            moves if len(moves) <= _FEW else (),
-            " ".join(cells) if known else "",
-            width,
-            shift,
-        )
+        about = rules.description
+        choices = tuple(about.choices(rules, position, self.side))
+        return Turn(self.side, moves if len(moves) <= _FEW else (), choices, about.picked)
 
     def exchanges(self, referee: str) -> Iterator[tuple[int, Side, str, Answer]]:
         """What was sent to the sides he may read and what came back; the secret of each move left out."""

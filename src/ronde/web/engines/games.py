@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 
 from ronde.core.errors import EngineRefused, RondeError
 from ronde.core.player import clean_name
-from ronde.games.door import GAMES, GameError, find_game
+from ronde.games.door import GAMES, SIMPLEST_GAME, GameError, find_game
 from ronde.http_engines.door import PERSON, EngineCard, GameRequest, GameRow, PersonSeat, found
 from ronde.i18n.door import say, tell
 from ronde.web.engines.game_view import GameView, ending, show
@@ -137,7 +137,7 @@ class EngineGamePages:
 
     def _game(self, wish: dict[str, str], visitor: Visitor) -> str:
         """The game that is wished for: that of the engines, if one is named."""
-        game = wish["game"] if wish["game"] in GAMES else "tictactoe"
+        game = wish["game"] if wish["game"] in GAMES else SIMPLEST_GAME
         for name in ("first", "second"):
             named = self.lobby.book.engine(_number(wish[name]))
             game = named.game if named and visitor.may_play(named) else game

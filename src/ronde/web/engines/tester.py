@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from ronde.core.errors import EngineRefused, RondeError
 from ronde.formats.engines_text import point_text, verdict_text
-from ronde.games.door import GAMES
+from ronde.games.door import GAMES, SIMPLEST_GAME
 from ronde.http_engines.door import (
     Allowed,
     EngineCard,
@@ -49,7 +49,7 @@ class TesterPages:
         """The form, filled in for an engine of one's own if the address names it."""
         number = request.query_params.get("engine", "")
         card = self._own(request, number)
-        card = card or EngineCard(0, "", "tictactoe", "", timeout=PATIENCE)
+        card = card or EngineCard(0, "", SIMPLEST_GAME, "", timeout=PATIENCE)
         return self._page(request, card, request.query_params.get("photo", "")[:2_000])
 
     def _own(self, request: Request, number: str) -> EngineCard | None:
@@ -81,7 +81,9 @@ class TesterPages:
         self.lobby.slow_down(request, self.lobby.trials)
         form = await request.form()
         photo = field(form, "photo")
-        card = EngineCard(0, "test", "tictactoe", field(form, "url"), timeout=PATIENCE, manner=Manner.PRINTED)
+        card = EngineCard(
+            0, "test", SIMPLEST_GAME, field(form, "url"), timeout=PATIENCE, manner=Manner.PRINTED
+        )
         try:
             card = self._asked(
                 request, card, field(form, "engine", 12), field(form, "game"), field(form, "level")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import dataclass
 
 from starlette.concurrency import run_in_threadpool
 
+from ronde.core.coupon import read_score
 from ronde.core.decide.results import enter_at_table
+from ronde.core.errors import RuleError
 from ronde.core.events import Event
 from ronde.core.player import PlayerId
 from ronde.core.result import Board, Result, checked
@@ -21,6 +24,11 @@ _NOTE = (
     " board = excluded.board, opponent = excluded.opponent, first = excluded.first,"
     " second = excluded.second, at = excluded.at"
 )
+
+
+_SAID = {"won": "+", "drawn": "=", "lost": "-"}
+_DISCS = re.compile(r"[0-9]{1,4}([.,][05])?")
+"""What the field of a phone takes: a player counts his discs and does not write signs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,20 +124,9 @@ def told_result(board: Board, said: str, *, first: bool) -> Result | None:
 
     `won`, `drawn` and `lost` where there are no discs to count, else his discs.
     """
-    if board.discless:
-        shares = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
-        mine = shares[said] * board.total if said in shares else None
-    else:
-        mine = _discs(said)
-    if mine is None or not 0 <= mine <= board.total:
+    score = _SAID.get(said, "") if board.discless else said if _DISCS.fullmatch(said.strip()) else ""
+    try:
+        own = read_score(score, board)
+    except RuleError:
         return None
-    own = Result(mine, board.total - mine)
     return own if first else own.swapped
-
-
-def _discs(said: str) -> float | None:
-    text = said.strip().replace(",", ".")
-    whole, dot, half = text.partition(".")
-    if not whole.isascii() or not whole.isdigit() or len(whole) > 4 or (dot and half not in ("0", "5")):
-        return None
-    return float(text)

@@ -18,6 +18,7 @@ from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
 from ronde.formats.keizertext import shortest_points, source_text
 from ronde.formats.lists import colour_name, game_score, reason_text, shown_number, shown_tiebreaks
+from ronde.games.door import token
 from ronde.i18n.door import LANGUAGES, choose_language, figures, say
 from ronde.web.assets import asset_link
 from ronde.web.icons import icon, with_icons
@@ -72,6 +73,7 @@ def _environment(language: str) -> jinja2.Environment:
     made.globals |= {"version": __version__, "languages": LANGUAGES, "language": language}
     made.globals |= {
         "icon": icon,
+        "token": token,
         "asset": asset_link,
         "t": words_in(language),
         "colon": say("web.colon", language),

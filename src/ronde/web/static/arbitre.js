@@ -1,4 +1,5 @@
 // One game: follows it while it is played, steps through it by keys, and sends a clicked cell as a move.
+import { Hand } from "/static/hand.js";
 import { morph } from "/static/morph.js";
 
 const game = document.getElementById("game");
@@ -7,7 +8,6 @@ const text = document.getElementById("text");
 const where = game.querySelector(".where");
 const here = document.getElementById("here");
 const base = game.dataset.game;
-const UNIT = 20;
 const kept = new Map();
 let last = Number(game.dataset.last);
 let at = Number(game.dataset.at);
@@ -47,7 +47,7 @@ async function go(ply) {
   following = at === last && game.dataset.running === "1";
   board.innerHTML = found.svg;
   text.textContent = found.text;
-  board.classList.toggle("playable", following && Boolean(board.dataset.cells));
+  hand.look();
   mark();
   history.replaceState(null, "", following ? base : `${base}?ply=${at}`);
 }
@@ -94,31 +94,19 @@ document.addEventListener("keydown", (event) => {
   keys[event.key]();
 });
 
-// A click on a cell is that cell's move.
-board.addEventListener("click", (event) => {
-  const svg = board.querySelector("svg");
-  const form = game.querySelector("form.move");
-  const field = document.getElementById("value");
-  if (!svg || !form || !field || !board.dataset.cells || !following) return;
-  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-  const column = Math.floor((point.x - Number(board.dataset.shift)) / UNIT) - 1;
-  const line = Math.floor(point.y / UNIT) - 1;
-  const cells = board.dataset.cells.split(" ");
-  const width = Number(board.dataset.width);
-  if (column < 0 || line < 0 || column >= width || line >= cells.length / width) return;
-  field.value = cells[line * width + column];
-  send(new FormData(form));
-});
+const field = () => (following && game.querySelector("form.move") ? document.getElementById("value") : null);
+const words = Object.fromEntries(["slot", "next", "laid", "upright", "across"].map((key) => [key, board.getAttribute(`data-word-${key}`)]));
+const hand = new Hand(board, field, () => send(new FormData(game.querySelector("form.move"))), words);
 
 async function send(body) {
   board.classList.add("pending");
   try {
     const answer = await fetch(`${base}/move`, { method: "POST", body: new URLSearchParams(body) });
     await take(await answer.text());
-    const field = document.getElementById("value");
-    if (!field) return;
-    if (answer.ok) field.value = "";  // a refused move stays, to be mended
-    field.focus({ preventScroll: true });
+    const typed = document.getElementById("value");
+    if (!typed) return;
+    if (answer.ok) typed.value = "";  // a refused move stays, to be mended
+    if (!board.contains(document.activeElement)) typed.focus({ preventScroll: true });
   } finally {
     board.classList.remove("pending");
   }
@@ -155,14 +143,11 @@ async function take(html) {
   if (ended) kept.clear(); // what was hidden may now be seen
   game.dataset.running = other.dataset.running;
   const shown = fresh.getElementById("board");
-  for (const name of ["cells", "width", "shift"]) {
-    if (shown.dataset[name]) board.dataset[name] = shown.dataset[name];
-    else delete board.dataset[name];
-  }
+  kept.delete(last);  // the same position looks otherwise when it is his turn
   if (following) {
     at = wanted = last;
     renewed(board, shown);
-    board.className = shown.className;
+    hand.look();
     text.textContent = fresh.getElementById("text").textContent;
   }
   mark();

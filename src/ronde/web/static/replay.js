@@ -3,7 +3,8 @@ const holder = document.querySelector("[data-replay]");
 const board = holder.querySelector(".board");
 const where = holder.querySelector(".where");
 const links = [...holder.querySelectorAll(".moves a")];
-const clocks = [...holder.querySelectorAll(".clock")];
+const clocks = [...holder.querySelectorAll(".watch")];
+const tallies = [...holder.querySelectorAll(".tally")];
 let data = null;
 let at = Number(holder.dataset.at);
 let playing = null;
@@ -16,6 +17,7 @@ function go(number) {
   board.innerHTML = frame.pieces.map((piece) => data.pieces[piece]).join("");  // our own drawing, escaped where it was made
   where.textContent = `${at} / ${last}`;
   frame.left.forEach((left, side) => { clocks[side].textContent = `${Math.floor(left / 60)}:${(left % 60).toFixed(1).padStart(4, "0").replace(".", comma)}`; });
+  tallies.forEach((tally, side) => { tally.textContent = frame.score[side]; });
   holder.querySelector(".messages").textContent = frame.answers.map((answer) => answer.messages).join("\n");
   holder.querySelector(".text").textContent = frame.text;
   links.forEach((link, place) => {

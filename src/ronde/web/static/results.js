@@ -103,7 +103,7 @@ function settled(item, answer) {
   const field = entry();
   if (field && !answer.ok && !document.querySelector(".differs") && !field.value) field.value = item.line;
   if (document.querySelector(".differs")) document.querySelector(".differs .strong")?.focus();
-  else if (!answer.ok) field?.focus();
+  else if (!answer.ok && field) { field.focus(); if (field.value === item.line) field.select(); }  // typing replaces what was refused
   mark(kept());
 }
 
@@ -151,7 +151,7 @@ function complete(event) {
   if (!longer && names.length < 2) return;
   event.preventDefault();
   turn = longer ? -1 : (turn + 1) % names.length;
-  field.value = longer ? common : `${names[turn]} `;
+  field.value = longer ? common : names[turn];
   if (longer) foresee();
 }
 

@@ -30,6 +30,12 @@ function drawing(svg) {  // our own drawing: every text in it was escaped where 
   holder.innerHTML = svg;
   return holder;
 }
+function sideBar(data, at, facts) {  // the mark of a side, its name, what it has, its clock
+  const token = make("span", { class: "holds" });
+  token.innerHTML = data.tokens[at];
+  return [token, make("span", { class: "name", text: (facts.won ? "★ " : "") + data.players[at] }), make("span", { class: "unseen", text: say("games.side-" + data.colours[at]) }), facts.turn || null,
+    make("span", { class: "clock" }, data.counts ? make("b", { class: "tally", text: facts.score[at], title: say("games.counts-" + data.counts) }) : null, facts.clock)];
+}
 function ticking(seconds) {
   const left = Math.max(0, seconds), whole = Math.floor(left);
   const rest = left < 20 ? (language === "fr" ? "," : ".") + Math.floor((left * 10) % 10) : "";

@@ -5,18 +5,17 @@ function draw(data) {
   cards = [];
   const made = games.map((game) => {
     const sides = [0, 1].map((at) => {
-      const clock = make("b", { class: "clock" });
+      const clock = make("b");
       const turn = !game.outcome && game.asked.includes(at + 1);
       if (turn) cards.push({ clock, left: game.left[at], since: game.since, timed: game.timed[at], fixed: game.clock.fixed });
       clock.textContent = ticking(game.left[at]);
       const won = game.outcome && game.outcome.winner === at + 1;
       return make("div", { class: "side" + (turn ? " turn" : "") + (won ? " won" : "") },
-        make("span", { class: "name", text: (won ? "★ " : "") + game.players[at] }),
-        turn ? make("span", { class: "quiet", text: say("pages.to-move") }) : null, clock);
+        ...sideBar(game, at, { won, score: game.score, clock, turn: turn ? make("span", { class: "quiet", text: say("pages.to-move") }) : null }));
     });
     return make("section", { class: "card live" },
       make("h2", { text: game.title || say("games.name-" + game.game) }),
-      make("div", { class: "sides" }, ...sides), drawing(game.svg),
+      sides[0], drawing(game.svg), sides[1],
       make("p", { class: game.outcome ? "outcome" : "quiet", text: game.outcome ? ending(game.outcome, game.players)
         : `${say("pages.move")} ${game.ply}${game.last ? " · " + game.last : ""}` }),
       game.address ? make("p", {}, make("a", { href: game.address, text: say("pages.replay") })) : null,
@@ -24,7 +23,7 @@ function draw(data) {
         say("pages.margin", { milliseconds: Math.round(game.clock.margin * 1000) }) }),
       make("details", {}, make("summary", { text: say("pages.text-board") }), make("pre", { text: game.text })));
   });
-  const grid = make("div", { class: games.length > 1 ? "grid" : "single" }, ...made);
+  const grid = make("div", { class: games.length > 1 ? "boards" : "single" }, ...made);
   document.getElementById("main").replaceChildren(games.length ? grid : make("p", { class: "quiet", text: say("pages.waiting") }));
 }
 setInterval(() => {

@@ -24,8 +24,8 @@ function draw(data) {
   document.getElementById("main").replaceChildren(
     make("h1", { text: data.title || say("games.name-" + data.game) }),
     make("p", { class: "outcome", text: data.outcome ? ending(data.outcome, data.players) + detail(data) : "" }),
-    make("div", { class: "replay" },
-      make("div", {}, make("div", { class: "sides" }, ...parts.sides), parts.board,
+    make("div", { class: "match" },
+      make("div", { class: "arena" }, parts.sides[0], parts.board, parts.sides[1],
         make("div", { class: "controls" }, button("first", "⇤", () => go(0)), button("back", "←", () => go(at - 1)), parts.play,
           button("next", "→", () => go(at + 1)), button("last", "⇥", () => go(data.frames.length - 1)), parts.where, parts.speed),
         parts.slider, make("p", { class: "quiet small keys", text: say("pages.keys") }),
@@ -59,7 +59,7 @@ function go(number) {
   parts.sides.forEach((side, place) => {
     const won = at === data.frames.length - 1 && data.outcome && data.outcome.winner === place + 1;
     side.className = "side" + (frame.answers.some((answer) => answer.side === place + 1) ? " turn" : "") + (won ? " won" : "");
-    side.replaceChildren(make("span", { class: "name", text: (won ? "★ " : "") + data.players[place] }), make("b", { class: "clock", text: ticking(frame.left[place]) }));
+    side.replaceChildren(...sideBar(data, place, { won, score: frame.score, clock: make("b", { text: ticking(frame.left[place]) }) }).filter(Boolean));
   });
   [...parts.list.children].forEach((item, place) => {
     const current = place === at - 1;

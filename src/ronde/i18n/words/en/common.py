@@ -10,6 +10,7 @@ WORDS = {
     "white": "White",
     "seat-arbiter": "arbiter",
     "seat-helper": "helper",
+    "seat-token": "token",
     "seat-referee": "referee",
     "seat-demo": "demo",
     "bye": "bye",

@@ -69,7 +69,7 @@ WORDS = {
     "which-tournament": "A helper's seat is for one tournament: choose which.",
     "tokens": "Tokens for programs",
     "tokens-rule": "A token lets a program use the API of one tournament as a seat of its own; the history names it. It is shown once. Give it only the rights it needs, and revoke it here.",
-    "token-for": "Token of {seat}",
+    "token-for": "New token: {seat}",
     "token-once": "Copy it now: it is not shown again.",
     "token-rights": "Rights",
     "right-results": "results",

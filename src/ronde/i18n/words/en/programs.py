@@ -3,7 +3,6 @@
 WORDS = {
     "jail": "Sandbox of tier {tier}: {told}; {memory} MB.",
     "you": "You",
-    "how-supermorpion": "A move is a board and a cell, both numbered 1 2 3 / 4 5 6 / 7 8 9 from the top left: 65, or 6 b2.",
     "your-move": "Your move (?: list of moves, q: give up): ",
     "moves": "Possible moves: {moves}",
     "not-played": "“{text}” cannot be played: {reason}.",

@@ -21,6 +21,7 @@ WORDS = {
     "system-keizer": "Keizer",
     "system-berger": "round robin",
     "system-double-berger": "double round robin",
+    "system-dutch": "Dutch system (FIDE)",
     "system-cup": "cup",
     "system-gauntlet": "gauntlet",
     "section-main": "Bracket",

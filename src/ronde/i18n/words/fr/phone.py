@@ -72,7 +72,7 @@ WORDS = {
     "which-tournament": "Le poste d'un aide vaut pour un tournoi : choisissez lequel.",
     "tokens": "Jetons pour les programmes",
     "tokens-rule": "Avec un jeton, un programme utilise l'API d'un tournoi à un poste qui lui est propre ; l'historique le nomme. Il n'est affiché qu'une fois. Ne lui donnez que les droits nécessaires, et révoquez-le ici.",
-    "token-for": "Jeton de {seat}",
+    "token-for": "Nouveau jeton : {seat}",
     "token-once": "Copiez-le maintenant : il ne sera plus affiché.",
     "token-rights": "Droits",
     "right-results": "résultats",

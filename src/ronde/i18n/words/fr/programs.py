@@ -3,7 +3,6 @@
 WORDS = {
     "jail": "Bac à sable de niveau {tier} : {told} ; {memory} Mo.",
     "you": "Vous",
-    "how-supermorpion": "Un coup s'écrit grille puis case, numérotées 1 2 3 / 4 5 6 / 7 8 9 depuis le coin supérieur gauche : 65, ou 6 b2.",
     "your-move": "Votre coup (? : liste des coups, q : abandonner) : ",
     "moves": "Coups possibles : {moves}",
     "not-played": "« {text} » ne peut pas être joué : {reason}.",

@@ -1,0 +1,134 @@
+"""The grammar of a result line: who is named, which score stands behind the name, or that one is erased."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ronde.core.choose import closest
+from ronde.core.errors import AmbiguousPlayer, NotPaired
+from ronde.core.names import fold
+from ronde.core.player import BIGGEST_FOREIGN, PlayerId
+from ronde.core.result import Board, Result, adjourned, double_forfeit, forfeit, parse_score, unplayed
+from ronde.core.tournament import Tournament, bye_of, not_paired
+
+
+@dataclass(frozen=True, slots=True)
+class Coupon:
+    """A line taken apart: the text that names somebody, and what is said of the game, both as typed."""
+
+    who: str = ""
+    score: str = ""
+    erase: bool = False
+
+
+_LETTERS: Mapping[str, Callable[[Board], Result]] = {
+    "f": lambda board: forfeit(board, winner_first=False),
+    "w": lambda board: forfeit(board, winner_first=True),
+    "ff": lambda board: double_forfeit(),
+    "a": adjourned,
+    "u": lambda board: unplayed(),
+}
+"""Beyond PAPP: forfeited by the player named, won by forfeit, both absent, adjourned, unplayed."""
+_SIGNS = {"+/-": "w", "-/+": "f", "-/-": "ff", "1-0f": "w", "0-1f": "f"}
+"""Forfeits as chess players write them, from the side of the player named."""
+
+_NUMBERED = re.compile(r"(?P<who>[0-9]+)\s*(?P<rest>.*)")
+_AT_TABLE = re.compile(r"(?P<who>table\s*[0-9]+)(?P<rest>\s.*|[^0-9\s.,½].*|)", re.IGNORECASE)
+# A name ends at a digit, `=`, `+`, `½`, or a `-` before a digit or after a blank: hyphens inside names are
+# fine, and so are full stops unless they begin a number.
+_SCORED = re.compile(r"(?P<name>.*?)\s*(?P<score>(?:[0-9=+½]|-(?=[0-9])|(?<=\s)-|(?<=\s)\.(?=[0-9])).*)")
+# Without discs a `-` at the end says who lost: `jac-`.
+_LOST = re.compile(r"(?P<name>[^0-9=+½]*[^0-9=+½\s/-])(?P<score>-)")
+
+
+def take_apart(line: str, tournament: Tournament) -> Coupon:
+    """Who is named by a line without outer blanks, and with which score; empty texts where nothing is."""
+    if line.startswith("-"):
+        return Coupon(line[1:].strip(), erase=True)
+    numbered = _NUMBERED.fullmatch(line) or _about_table(line, tournament)
+    if numbered is not None:
+        return _after_number(numbered["who"], numbered["rest"].split(), tournament)
+    scored = _LOST.fullmatch(line) if tournament.settings.board.discless else None
+    scored = scored or _SCORED.fullmatch(line)
+    if scored is not None:
+        return Coupon(scored["name"].rstrip(), scored["score"]) if scored["name"] else Coupon()
+    name, _, word = line.rpartition(" ")
+    if name and word.lower() in _LETTERS and not named_at_tables(line, tournament):
+        return Coupon(name.rstrip(), word)
+    return Coupon(line)
+
+
+def _about_table(line: str, tournament: Tournament) -> re.Match[str] | None:
+    """`table 7 =`; where somebody is called TABLE, `table 7` alone says that he has seven discs."""
+    found = _AT_TABLE.fullmatch(line)
+    return None if found and not found["rest"] and named_at_tables("table", tournament) else found
+
+
+def _after_number(who: str, rest: list[str], tournament: Tournament) -> Coupon:
+    papp = tournament.settings.profile == "papp"
+    if not rest or (len(rest) > 1 and not papp):  # PAPP reads the first word and forgets the others
+        return Coupon(who)
+    if rest[0][0] in "exEX":
+        return Coupon(who, erase=True)
+    return Coupon(who, rest[0])
+
+
+def read_score(text: str, board: Board) -> Result:
+    """A score, or a sign for forfeits and unfinished games, from the side of the player named."""
+    typed = text.strip().lower()
+    letters = _SIGNS.get(typed, typed)
+    return _LETTERS[letters](board) if letters in _LETTERS else parse_score(text, board)
+
+
+def seated(text: str, tournament: Tournament) -> PlayerId:
+    """The one player of the open round that the text names: by number, by table, else by the name's start."""
+    if re.fullmatch("[0-9]+", text):
+        return _number(text, tournament)
+    at_table = re.fullmatch(r"table\s*([0-9]{1,9})", text, re.IGNORECASE)
+    fitting = named_at_tables(text, tournament) if text else ()
+    if at_table and not fitting:
+        return tournament.open_round.table(int(at_table[1])).first
+    if not fitting:
+        raise _not_seated(text, _starting(text, tournament.players, tournament) if text else (), tournament)
+    if len(fitting) > 1:
+        candidates = [f"{tournament.player(player).full_name} ({player})" for player in fitting]
+        raise AmbiguousPlayer(text=text, candidates=candidates)
+    return fitting[0]
+
+
+def _number(digits: str, tournament: Tournament) -> PlayerId:
+    """The player of that number, who sits at a table; more digits than a number has are nobody's."""
+    number = int(digits) if len(digits) <= len(str(BIGGEST_FOREIGN)) else 0
+    if number not in tournament.open_round.seated:
+        raise _not_seated(digits, [number] if number in tournament.players else [], tournament)
+    return number
+
+
+def _not_seated(text: str, meant: Sequence[PlayerId], tournament: Tournament) -> NotPaired:
+    """Why nobody at a table is called so: he may have the bye, or the number may be a table's."""
+    free = bye_of(tournament.open_round)
+    who = next((player for player in meant if player in free), 0)
+    if who:
+        return not_paired(tournament.open_round, tournament.player(who).full_name, bye=True)
+    if re.fullmatch("[0-9]+", text) and not meant:
+        return NotPaired(player=text, round=tournament.open_round.number, reason="number")
+    known = tournament.players.get(next(iter(meant), 0)) if text.isdecimal() else None
+    return not_paired(tournament.open_round, known.full_name if known else text)
+
+
+def named_at_tables(text: str, tournament: Tournament) -> tuple[PlayerId, ...]:
+    """Who may be meant: those called exactly so, else those whose names start so.
+
+    If only one of them sits at a table without a result, it is that one (papp 5.7).
+    """
+    at_tables = tournament.open_round.seated
+    fitting = closest(tournament.players, text, _starting(text, at_tables, tournament))
+    pending = tuple(player for player in fitting if at_tables[player].result is None)
+    return pending if len(pending) == 1 else fitting
+
+
+def _starting(text: str, players: Iterable[PlayerId], tournament: Tournament) -> list[PlayerId]:
+    wanted = fold(text)
+    return [player for player in players if fold(tournament.player(player).full_name).startswith(wanted)]

@@ -1,0 +1,35 @@
+"""Pairing numbers (TPN): everybody by rating, fixed once round 4 is paired."""
+
+from __future__ import annotations
+
+from ronde.core.player import PlayerId
+from ronde.core.tournament import Tournament
+
+FIXED_WITH = 4
+"""The round whose pairing fixes the numbers: a rating corrected later changes nothing."""
+
+
+def seeding(tournament: Tournament) -> tuple[PlayerId, ...]:
+    """Everybody in the order of the pairing numbers, number 1 first.
+
+    By rating, equal ones by name. Whoever enters once the numbers are fixed comes before the first who is
+    weaker, and nobody changes places with anybody else.
+    """
+    fixed = [player for player in tournament.seats if player in tournament.players]
+    if not fixed or not _fixed(tournament):
+        return tuple(sorted(tournament.players, key=lambda player: _strength(tournament, player)))
+    for player in sorted(set(tournament.players) - set(fixed)):
+        own = _strength(tournament, player)
+        places = (at for at, other in enumerate(fixed) if _strength(tournament, other) > own)
+        fixed.insert(next(places, len(fixed)), player)
+    return tuple(fixed)
+
+
+def _fixed(tournament: Tournament) -> bool:
+    current = tournament.open_round
+    return current.number > FIXED_WITH or (current.number == FIXED_WITH and bool(current.tables))
+
+
+def _strength(tournament: Tournament, player: PlayerId) -> tuple[int, str, PlayerId]:
+    card = tournament.players[player]
+    return (-card.rating, card.full_name.casefold(), player)

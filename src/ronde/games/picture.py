@@ -1,0 +1,112 @@
+"""Pictures of positions: one inline SVG without script, style or colour of its own.
+
+Every part has a class, and `board.css` gives the classes their colours in both themes. What a person may
+touch carries a `data-` attribute that the script of the play page understands, whatever the game:
+`data-move` is a whole move, `data-sign` one sign of a code that fills the `data-slot` places, and
+`data-berth` a cell where a ship may begin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from typing import Final
+
+from ronde.games.description import Colour
+
+UNIT: Final = 40
+"""The side of a cell."""
+_MARK: Final = 12
+_STONE: Final = 17
+
+
+def picture(
+    name: str, title: str, width: float, height: float, parts: Iterable[str], *, playable: bool = False
+) -> str:
+    """One SVG element with a title that says what it shows; the name of the game when none is given."""
+    role = "group" if playable else "img"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="game {escape(name)}" role="{role}"'
+        f' viewBox="0 0 {width:g} {height:g}"><title>{escape(title or name)}</title>{"".join(parts)}</svg>'
+    )
+
+
+def word(x: float, y: float, text: str, kind: str = "cell-name", size: float = 12) -> str:
+    """A centred text."""
+    return f'<text class="{kind}" x="{x:g}" y="{y:g}" font-size="{size:g}">{escape(text)}</text>'
+
+
+def box(
+    x: float, y: float, width: float, height: float, kind: str, radius: float = 0, touch: str = ""
+) -> str:
+    """A rectangle; `touch` is the attribute of something that may be clicked."""
+    corner = f' rx="{radius:g}"' if radius else ""
+    return (
+        f'<rect class="{kind}"{_touch(touch)} x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
+        f"{corner}/>"
+    )
+
+
+def dot(x: float, y: float, radius: float, kind: str, touch: str = "") -> str:
+    """A circle."""
+    return f'<circle class="{kind}"{_touch(touch)} cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
+
+
+def path(d: str, kind: str) -> str:
+    """Any line or shape."""
+    return f'<path class="{kind}" d="{d}"/>'
+
+
+def group(parts: Iterable[str], *, kind: str = "", touch: str = "", at: tuple[float, float] = (0, 0)) -> str:
+    """Parts that belong together, moved by `at`."""
+    shift = f' transform="translate({at[0]:g} {at[1]:g})"' if any(at) else ""
+    named = f' class="{kind}"' if kind else ""
+    return f"<g{named}{_touch(touch)}{shift}>{''.join(parts)}</g>"
+
+
+def touch(name: str, value: str) -> str:
+    """The attribute by which the play page knows what a click means: `move`, `sign`, `slot` or `berth`."""
+    return f'data-{name}="{escape(value)}"'
+
+
+def _touch(attribute: str) -> str:
+    return f" {attribute}" if attribute else ""
+
+
+def stone(colour: str, x: float, y: float, radius: float = _STONE) -> str:
+    """A disc or stone with the light on its upper left."""
+    inner = 0.7 * radius
+    start = f"M{x - 0.94 * inner:.4g} {y - 0.34 * inner:.4g}"
+    gleam = f"{start}A{inner:.4g} {inner:.4g} 0 0 1 {x:g} {y - inner:.4g}"
+    return dot(x, y, radius, f"stone {colour}") + path(gleam, f"gleam {colour}")
+
+
+def cross(x: float, y: float, radius: float = _MARK, kind: str = "cross") -> str:
+    """A cross."""
+    long = 2 * radius
+    return path(f"M{x - radius:g} {y - radius:g}l{long:g} {long:g}m0 {-long:g}l{-long:g} {long:g}", kind)
+
+
+def nought(x: float, y: float, radius: float = _MARK, kind: str = "nought") -> str:
+    """A nought."""
+    return dot(x, y, radius + 1, kind)
+
+
+def mark(colour: str, x: float, y: float) -> str:
+    """The mark of a side: a cross, a nought or a stone of its colour."""
+    if colour == "cross":
+        return cross(x, y)
+    return nought(x, y) if colour == "nought" else stone(colour, x, y)
+
+
+def stroke(x1: float, y1: float, x2: float, y2: float, kind: str = "winning") -> str:
+    """A straight line, such as the one that wins."""
+    return path(f"M{x1:g} {y1:g}L{x2:g} {y2:g}", kind)
+
+
+def token(colour: Colour) -> str:
+    """The mark of a side as it stands beside a name; the name says it in words."""
+    return (
+        f'<svg class="game token" viewBox="0 0 {UNIT} {UNIT}" aria-hidden="true">'
+        f"{mark(colour, UNIT / 2, UNIT / 2)}</svg>"
+    )

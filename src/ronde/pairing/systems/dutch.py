@@ -1,0 +1,11 @@
+"""The Dutch system of FIDE."""
+
+from __future__ import annotations
+
+from ronde.pairing.dutch.bill import BILL
+from ronde.pairing.dutch.drawing import billed, dutch
+from ronde.pairing.dutch.hall import decided
+from ronde.pairing.dutch.question import dutch_why_not
+from ronde.pairing.method import Method
+
+METHOD = Method(draw=dutch, why_not=dutch_why_not, before_draw=decided, by_hand=billed, rules=BILL)
