@@ -211,6 +211,19 @@ def test_tab_completes_a_name_and_lets_go_of_an_empty_line(arbiter: Page, house:
     expect(arbiter.locator("#entry")).not_to_be_focused()
 
 
+def test_typing_replaces_a_line_that_was_refused(arbiter: Page, house: House) -> None:
+    arbiter.goto(house.at("/desk/swiss"))
+    entry = arbiter.locator("#entry")
+    expect(entry).to_be_focused()
+    arbiter.keyboard.type("abadie 99")
+    arbiter.keyboard.press("Enter")
+    expect(arbiter.locator(".trouble")).to_contain_text("99")
+    expect(entry).to_have_value("abadie 99")
+
+    arbiter.keyboard.type("ber")
+    expect(entry).to_have_value("ber")
+
+
 def test_two_players_are_exchanged_in_the_preview_by_drag_and_by_keys(arbiter: Page, house: House) -> None:
     arbiter.goto(house.at("/desk/swiss/tables"))
     arbiter.get_by_role("button", name="Pair again, except locked tables").click()

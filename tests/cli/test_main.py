@@ -13,6 +13,7 @@ from tests.support.processes import ronde as real_ronde
 from ronde import __version__
 from ronde.cli.main import COMMANDS, split_language
 from ronde.desk import Desk
+from ronde.i18n.door import LANGUAGES, listed, say
 
 # Languages
 
@@ -56,11 +57,13 @@ def test_the_environment_chooses_the_language(
 def test_a_language_we_do_not_speak_is_wrong_usage(
     ronde: Terminal, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert ronde.misused("open", file, "--lang", "de") == "Ronde speaks fr and en, not “de”."
-    assert ronde.misused("open", file, "--lang=") == "Ronde speaks fr and en, not “”."
+    known = listed(list(LANGUAGES), "en")
+    assert ronde.misused("open", file, "--lang", "tlh") == f"Ronde speaks {known}, not “tlh”."
+    assert ronde.misused("open", file, "--lang=") == f"Ronde speaks {known}, not “”."
     monkeypatch.setenv("RONDE_LANG", "fr")
+    known = listed(list(LANGUAGES), "fr")
     assert (
-        ronde.misused("open", file, "--lang", "french") == "Ronde parle fr et en, pas «\u00a0french\u00a0»."
+        ronde.misused("open", file, "--lang", "french") == f"Ronde parle {known}, pas «\u00a0french\u00a0»."
     )
 
 
@@ -127,14 +130,14 @@ def test_without_a_command_the_help_is_shown_as_wrong_usage(ronde: Terminal, wor
 # Help
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_every_command_explains_itself(ronde: Terminal, name: str, language: str) -> None:
     words = [name] if name else []
 
     said = ronde.done("--lang", language, *words, "--help")
 
-    assert said.out.startswith({"en": "Usage: ronde", "fr": "Usage\u00a0: ronde"}[language])
+    assert said.out.startswith(f"{say('cli.usage', language)} ronde")
     assert said.out.rstrip().count("\n") > 3
 
 

@@ -26,8 +26,8 @@ from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.dialogue import elo
 from ronde.dialogue import papp_folder as live
-from ronde.formats.lists import shown_number
 from ronde.formats.papp.read.folder import read_folder
+from ronde.formats.shown import shown_number
 from ronde.scoring.door import standings
 
 GOLDENS = [Golden(folder) for folder in WITH_KEYS]

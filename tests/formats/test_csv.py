@@ -15,6 +15,7 @@ from ronde.core.player import LEAST_RATING, MOST_RATING, Player, clean_name
 from ronde.formats.csv import MOST_PROBLEMS, decoded, read_players, write_rows
 from ronde.formats.disk import LARGEST
 from ronde.formats.lists import players_csv, standings_csv
+from ronde.i18n.door import LANGUAGES
 
 
 def read(tmp_path: Path, content: str | bytes) -> list[Player]:
@@ -231,7 +232,7 @@ CARDS = st.builds(
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.lists(CARDS, min_size=1, max_size=5, unique_by=lambda card: card.id), st.sampled_from(["en", "fr"]))
+@given(st.lists(CARDS, min_size=1, max_size=5, unique_by=lambda card: card.id), st.sampled_from(LANGUAGES))
 def test_exported_players_are_imported_as_they_were(cards: list[Player], language: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "players.csv"

@@ -14,6 +14,7 @@ from ronde.core.systems import TIEBREAKS
 from ronde.core.table import Bye, Pair, Reason
 from ronde.core.tournament import Tournament
 from ronde.formats import lists
+from ronde.formats.shown import colour_name, shown_number, shown_score
 from ronde.formats.text import width
 from ronde.i18n.door import say
 from ronde.pairing.door import rules
@@ -68,12 +69,12 @@ def test_the_crosstable_ends_with_the_tie_breaks() -> None:
     ],
 )
 def test_a_result_is_written_as_people_do(result: Result, english: str, french: str) -> None:
-    assert lists.shown_score(result, "en") == english
-    assert lists.shown_score(result, "fr") == french
+    assert shown_score(result, "en") == english
+    assert shown_score(result, "fr") == french
 
 
 def test_tie_breaks_are_cut_to_one_decimal_as_papp_does() -> None:
-    shown = [lists.shown_number(value) for value in (83, 83.5, 83.25, 83.3333, 0.0)]
+    shown = [shown_number(value) for value in (83, 83.5, 83.25, 83.3333, 0.0)]
 
     assert shown == ["83", "83.5", "83.2", "83.3", "0"]
 
@@ -174,7 +175,7 @@ def test_a_reason_is_a_sentence_in_both_languages(reason: Reason, rule: str, sho
     hall = tournament(PEOPLE)
 
     for language in ("en", "fr"):
-        colour = lists.colour_name("black" if reason.amount > 0 else "white", language)
+        colour = colour_name("black" if reason.amount > 0 else "white", language)
         count = abs(reason.amount)
         facts = {
             "count": count,

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 STEP = re.compile(
-    r"In `(src/[^`]+)`, above the line\s+`([^`]+)`,\s+add:\n\n   ```python\n(.*?)   ```", re.DOTALL
+    r"In `(src/[^`]+)`, above the line\s+`([^`]+)`,\s+add:\n\n   ```(?:python)?\n(.*?)   ```", re.DOTALL
 )
 
 

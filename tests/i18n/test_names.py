@@ -17,7 +17,8 @@ from ronde.cli.main import ronde
 from ronde.core.errors import FormatError, JournalError, NothingToUndo, Problem, ResultDiffers
 from ronde.core.result import Result
 from ronde.core.systems import SYSTEMS
-from ronde.formats.lists import shown_score, system_name
+from ronde.formats.lists import system_name
+from ronde.formats.shown import shown_score
 from ronde.i18n.door import LANGUAGES, seat_meant, seat_name, section_words, system_text, tell
 
 INTERNATIONAL = {"A", "B", "DATE", "ELO", "FORMAT", "M", "N", "OPTIONS", "POSITION", "S", "SCORE", "SCRIPT"}

@@ -9,7 +9,7 @@ from tests.support.papp_states import FOLDERS, folder_tournament, load
 
 from ronde.core.errors import UnknownRound
 from ronde.core.result import write_number
-from ronde.formats.lists import shown_number
+from ronde.formats.shown import shown_number
 from ronde.scoring.crosstable import CrossRow, crosstable
 from ronde.scoring.standings import standings
 

@@ -15,7 +15,7 @@ from ronde.core.replay import replay
 from ronde.core.result import write_number
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
-from ronde.formats.lists import shown_number
+from ronde.formats.shown import shown_number
 from ronde.scoring.standings import standings
 
 ROUNDS = [

@@ -24,7 +24,7 @@ from ronde.cli.speech import (
     wanted,
 )
 from ronde.core.errors import JournalError, NotAFile, RondeError
-from ronde.i18n.door import tell, understood
+from ronde.i18n.door import LANGUAGES, listed, tell, understood
 
 if TYPE_CHECKING:
     from ronde.cli.session import CommandRun
@@ -88,7 +88,7 @@ COMMANDS = {
     context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
 )
 @option("--seat", default=None, help="seat", metavar="NAME")
-@option("--lang", default=None, help="lang", metavar="fr|en")
+@option("--lang", default=None, help="lang", metavar="|".join(LANGUAGES))
 @click.version_option(__version__, "--version", message="ronde %(version)s", cls=SpokenOption, help="version")
 @click.pass_context
 def ronde(context: click.Context, seat: str | None, lang: str | None) -> None:
@@ -130,7 +130,10 @@ def run_line(args: list[str], session: CommandRun | None) -> int:
     """Run one command line in the language it asks for, telling on standard error what went wrong."""
     asked, words = split_language(args)
     if asked is not None and understood(asked) is None:
-        click.echo(spoken("cli.language-unknown", language=asked), err=True)
+        click.echo(
+            spoken("cli.language-unknown", language=asked, known=listed(list(LANGUAGES), language())),
+            err=True,
+        )
         return 2
     token = LANGUAGE.set(understood(asked) or language())
     try:

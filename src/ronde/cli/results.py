@@ -129,7 +129,7 @@ def correct(
     as_json: bool,
 ) -> None:
     """Put right the colours and the score of a game of any round."""
-    from ronde.formats.lists import game_score
+    from ronde.formats.shown import game_score
 
     desk = session.desk(file)
     one, other = find_player(desk.tournament, first), find_player(desk.tournament, second)

@@ -150,7 +150,8 @@ def why(session: CommandRun, file: Path, number: int, table: int, as_json: bool)
 
 
 def _bill(tournament: Tournament, pair: Any, table: int | None = None) -> str:
-    from ronde.formats.lists import reason_text, who
+    from ronde.formats.lists import reason_text
+    from ronde.formats.shown import who
 
     title = f"{who(tournament, pair.first)} -- {who(tournament, pair.second)}"
     lines = [f"{table}  {title}" if table else title]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
 
@@ -11,21 +12,22 @@ from ronde.core.player import BIGGEST_NUMBER, LEAST_RATING, LONGEST_NAME, MOST_R
 from ronde.core.settings import MOST_ROUNDS
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.steps import Dialogue, ShowPage
+from ronde.i18n.door import day, grouped
 
 
 def version(counter: Conversation) -> Dialogue:
     """Which program this is, of when, under which licence, and how far it goes."""
     price = "about-cap" if counter.tournament.settings.cap else "about-no-cap"
     told = [
-        counter.say("about", version=ronde.__version__, date=_day(counter.language)),
+        counter.say("about", version=ronde.__version__, date=day(_newest(), counter.language)),
         counter.say("licence"),
         "",
         counter.say("about-limits"),
         *(
-            f"  {counter.say(f'about-{limit}', **{bound: _grouped(counter, most) for bound, most in bounds})}"
+            f"  {counter.say(f'about-{limit}', **_bounds(bounds, counter.language))}"
             for limit, bounds in LIMITS.items()
         ),
-        f"  {counter.say(price, most=_grouped(counter, CAP))}",
+        f"  {counter.say(price, most=grouped(CAP, counter.language))}",
         "",
         counter.say("about-file", path=counter.desk.journal.path),
     ]
@@ -43,13 +45,11 @@ LIMITS = {
 """What ends somewhere, and where."""
 
 
-def _day(language: str) -> str:
+def _bounds(bounds: Iterable[tuple[str, int]], language: str) -> dict[str, str]:
+    return {bound: grouped(most, language) for bound, most in bounds}
+
+
+def _newest() -> date:
     """The day of the newest file of this program, as PAPP told when it was compiled."""
     files = Path(ronde.__file__).parent.rglob("*.py")
-    newest = date.fromtimestamp(max(path.stat().st_mtime for path in files))
-    return newest.strftime("%d/%m/%Y") if language == "fr" else newest.isoformat()
-
-
-def _grouped(counter: Conversation, number: int) -> str:
-    """A figure in groups of three."""
-    return f"{number:,}".replace(",", "\N{NO-BREAK SPACE}" if counter.language == "fr" else ",")
+    return date.fromtimestamp(max(path.stat().st_mtime for path in files))

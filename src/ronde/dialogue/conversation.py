@@ -23,7 +23,7 @@ from ronde.dialogue.protected_files import ProtectedFiles
 from ronde.dialogue.steps import Ask, Press, ShowPage, Step, Tell
 from ronde.dialogue.typed import whole
 from ronde.dialogue.website import Website
-from ronde.formats.lists import colour_name
+from ronde.formats.shown import colour_name
 from ronde.i18n.door import say, tell
 
 EVERYBODY = -1

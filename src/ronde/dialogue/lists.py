@@ -16,6 +16,7 @@ from ronde.dialogue.website import only_here
 from ronde.formats import lists
 from ronde.formats.chronicle import fact_text, local_time
 from ronde.formats.qr import qr_text
+from ronde.formats.shown import who
 from ronde.i18n.door import seat_name
 from ronde.pairing.door import why_not
 
@@ -143,7 +144,7 @@ def whynot(counter: Conversation) -> Dialogue:
         f"{reason.cost:>10}  {lists.reason_text(tournament, reason, counter.language)}"
         for reason in answer.pair.reasons
     ]
-    title = f"{lists.who(tournament, answer.pair.first)} -- {lists.who(tournament, answer.pair.second)}"
+    title = f"{who(tournament, answer.pair.first)} -- {who(tournament, answer.pair.second)}"
     said = lists.conclusion(tournament.open_round.number, answer, counter.language)
     yield ShowPage("\n".join([title, *reasons, said]))
 

@@ -15,7 +15,7 @@ from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.pages import cut, shared
 from ronde.dialogue.papp_folder import Moment
 from ronde.dialogue.steps import Dialogue, GivenUp, Press, ShowPage, Tell
-from ronde.formats.lists import who
+from ronde.formats.shown import who
 from ronde.formats.text import in_columns, width
 from ronde.i18n.door import listed, say
 from ronde.pairing.door import by_score, with_bills

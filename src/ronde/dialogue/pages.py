@@ -10,6 +10,7 @@ from ronde.core.tournament import Tournament
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.steps import ShowPage
 from ronde.formats import lists
+from ronde.formats.shown import who
 from ronde.formats.text import in_columns, width
 from ronde.scoring.door import crosstable
 
@@ -37,7 +38,7 @@ def pairs_page(counter: Conversation, room: int = 0) -> str:
     if not room or not tables or taken <= room:
         return page
     columns = ([table.first for table in tables], [table.second for table in tables])
-    wide = [max(width(lists.who(tournament, player)) for player in column) for column in columns]
+    wide = [max(width(who(tournament, player)) for player in column) for column in columns]
     return _round(counter, cut(tournament, shared(wide, room - taken + sum(wide))))
 
 
@@ -72,7 +73,7 @@ def crosstable_page(counter: Conversation, after: int, room: int = 0) -> str:
     tournament, language = counter.tournament, counter.language
     page = lists.crosstable_text(tournament, language, after)
     places = [row.standing for row in crosstable(tournament, after).rows]
-    names = [lists.who(tournament, row.player) for row in places]
+    names = [who(tournament, row.player) for row in places]
     widest = width(page.partition("\n")[0])
     if not room or not names or widest <= room:
         return page

@@ -16,7 +16,7 @@ from ronde.dialogue.pages import standings_page
 from ronde.dialogue.papp_folder import Moment
 from ronde.dialogue.steps import Ask, Dialogue, ShowPage, Tell
 from ronde.formats.entry_text import coupon_text, foretold
-from ronde.formats.lists import game_score
+from ronde.formats.shown import game_score
 from ronde.scoring.door import close_and_freeze
 
 

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ronde.core.decide.rounds import absences
 from ronde.core.player import Absence, PlayerId
 from ronde.core.tournament import Round, Tournament
+from ronde.formats.tables.rounds import absence_text, absentees_listing
 from ronde.i18n.door import listed, say
-
-WITHOUT_ROW = (Absence.WITHDRAWN, Absence.OUT)
-"""Who is gone for good, and of no interest to a list of one round."""
 
 
 def state_text(tournament: Tournament, player: PlayerId, language: str) -> str:
     """Why a player misses the open round, else the rounds he will miss, else nothing."""
     reason = tournament.absence(player)
     if reason is not None:
-        return _why(tournament, reason, language) + _since_when(tournament, player, language)
+        return absence_text(tournament, reason, language) + _since_when(tournament, player, language)
     if player in tournament.left:
         return say("lists.leaving", language)
     planned = _planned(tournament, player, language)
@@ -59,27 +56,14 @@ def _planned(tournament: Tournament, player: PlayerId, language: str) -> list[st
         if player in tournament.away.get(number, {}):
             rounds.setdefault(tournament.away[number][player], []).append(str(number))
     return [
-        ", ".join(numbers) + ("" if reason is Absence.ABSENT else f" ({_why(tournament, reason, language)})")
+        ", ".join(numbers)
+        + ("" if reason is Absence.ABSENT else f" ({absence_text(tournament, reason, language)})")
         for reason, numbers in rounds.items()
     ]
 
 
-def _why(tournament: Tournament, reason: Absence, language: str) -> str:
-    """A reason in words; in Keizer, where it matters, whoever gives none is excused."""
-    keizer = tournament.settings.pairing_system.season
-    counted = Absence.EXCUSED if keizer and reason is Absence.ABSENT else reason
-    return say(f"lists.absence-{counted.value}", language)
-
-
 def away_lines(tournament: Tournament, played: Round, language: str) -> list[str]:
     """Who has a row of a Keizer round without a game, which is worth something; nothing in other systems."""
-    drawn = played.closed or played.system or played.tables
-    if not tournament.settings.pairing_system.season or not drawn:
-        return []
-    absent = played.absent if played.closed else absences(tournament)
-    told = [
-        f"    {tournament.player(player).full_name} ({player}): {_why(tournament, reason, language)}"
-        for player, reason in absent.items()
-        if reason not in WITHOUT_ROW
-    ]
+    rows = absentees_listing(tournament, played, language).rows
+    told = [f"    {name.text} ({name.player}): {why.text}" for name, why in (row.cells for row in rows)]
     return ["", say("lists.absent-ones", language), *told] if told else []

@@ -9,7 +9,7 @@ from typing import Any
 from ronde.core import events as fact
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
-from ronde.formats.lists import game_score
+from ronde.formats.shown import game_score
 from ronde.i18n.door import say
 
 

@@ -1,4 +1,4 @@
-"""Lists of people as CSV: any column order, French or English heads, any usual separator."""
+"""Lists of people as CSV: any column order, heads in any language we speak, any usual separator."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from ronde.core.errors import FormatError, NameImpossible, Problem
 from ronde.core.names import fold
 from ronde.core.player import Player, clean_name, split_name
 from ronde.formats.disk import LARGEST, read_file
+from ronde.i18n.door import LANGUAGES, section_words
 
 MOST_PROBLEMS = 15
 
@@ -35,9 +37,8 @@ _HEADS = {
     "categories": ("category", "categories", "categorie", "cat"),
     "comment": ("comment", "comments", "commentaire", "remark", "remarque"),
 }
-_FIELD_OF = {head: field for field, heads in _HEADS.items() for head in heads}
 _COLUMN_OF = {"first-name": "first_name", "category": "categories"}
-"""The columns of fields that refusals call otherwise."""
+"""The columns of fields that refusals and heads call otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def _rows(text: str, sheet: _Sheet) -> Iterable[tuple[int, list[str]]]:
 def _fields(head: Sequence[str], sheet: _Sheet) -> dict[str, int]:
     fields: dict[str, int] = {}
     for place, title in enumerate(head):
-        field = _FIELD_OF.get(fold(title))
+        field = _field_of().get(fold(title))
         if field is not None and field in fields:
             sheet.remark(1, place + 1, "formats.column-twice", title)
         elif field is not None:
@@ -104,6 +105,17 @@ def _fields(head: Sequence[str], sheet: _Sheet) -> dict[str, int]:
     if "name" not in fields:
         sheet.remark(1, 1, "formats.no-name-column", ", ".join(head)[:200])
     return fields
+
+
+@cache
+def _field_of() -> dict[str, str]:
+    """The column every head means: what others write, and what we write in each language."""
+    known = {head: field for field, heads in _HEADS.items() for head in heads}
+    for language in LANGUAGES:
+        words = section_words("lists", language)
+        for key in ("id", "name", "first-name", "country", "club", "rating", "category", "comment"):
+            known.setdefault(fold(str(words[key])), _COLUMN_OF.get(key, key))
+    return known
 
 
 def _player(cells: list[str], fields: dict[str, int], line: int, sheet: _Sheet) -> Player | None:

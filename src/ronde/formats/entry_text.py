@@ -8,7 +8,7 @@ from ronde.core.entry import Effect, Reading
 from ronde.core.errors import RoundNotComplete
 from ronde.core.names import NameIndex
 from ronde.core.tournament import Round, Tournament
-from ronde.formats.lists import game_score, who
+from ronde.formats.shown import game_score, who
 from ronde.i18n.door import listed, say, tell
 
 MOST_LINES = 12

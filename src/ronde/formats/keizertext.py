@@ -7,12 +7,11 @@ from typing import Any
 from ronde.core.errors import SettingImpossible
 from ronde.core.keizer_texts import categories
 from ronde.core.player import PlayerId
-from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
-from ronde.formats.attendance import state_text
-from ronde.formats.text import columns
+from ronde.formats.tables.standings import standings_listing
+from ronde.formats.tables.writing import listing_text
 from ronde.i18n.door import figures, say
-from ronde.scoring.door import KeizerRow, Row, Source, Standings, keizer_table, shortest
+from ronde.scoring.door import KeizerRow, Source, Standings, keizer_table, shortest
 
 Data = dict[str, Any]
 PODIUM = 3
@@ -57,28 +56,11 @@ def keizer_text(
     gone = _withdrawn(tournament, table, language) if not group else []
     if not table.rows:
         return "\n".join(gone) or say("lists.no-players", language)
-    keys = ("place", "name", "points", "games", "value")
-    head = [say(f"keizer.{key}", language) for key in keys]
-    rows = [(row, row.keizer) for row in table.rows if row.keizer is not None]
-    today = table.after == len(tournament.closed_rounds)
-    states = [state_text(tournament, row.player, language) if today else "" for row, _ in rows]
-    cells = [
-        [
-            str(row.place),
-            f"{tournament.player(row.player).full_name} ({row.player})",
-            *(
-                figures(one, language)
-                for one in (keizer.shown, f"{keizer.half_points / 2:g}", shortest(keizer.value))
-            ),
-            *([state] if any(states) else []),
-        ]
-        for (row, keizer), state in zip(rows, states, strict=True)
-    ]
-    head += [say("lists.state", language)] if any(states) else []
+    rows = [row.keizer for row in table.rows if row.keizer is not None]
     title = standings_title(tournament, table, language, group)
-    lines = [title, "", *columns(head, cells, right="acde").split("\n"), *gone]
+    lines = [title, "", *listing_text(standings_listing(tournament, table, language)).split("\n"), *gone]
     if explain:
-        for _, keizer in rows:
+        for keizer in rows:
             lines += ["", *explanation(tournament, keizer, language)]
     return "\n".join(lines)
 
@@ -88,21 +70,6 @@ def _withdrawn(tournament: Tournament, table: Standings, language: str) -> list[
     gone = [row.player for row in keizer_table(tournament, table.after).rows if not row.place]
     names = ", ".join(f"{tournament.player(player).full_name} ({player})" for player in gone)
     return ["", say("keizer.withdrawn", language, players=names)] if gone else []
-
-
-def cross_heads(tournament: Tournament, language: str) -> list[str]:
-    """The heads behind the rounds of a crosstable: points, and those of Keizer before them."""
-    keys = ("keizer.points", "keizer.games", "keizer.value")
-    keizer = tournament.settings.pairing_system.by_value
-    return [say(key, language) for key in (keys if keizer else ("lists.points",))]
-
-
-def cross_figures(row: Row) -> list[str]:
-    """The figures under those heads."""
-    if row.keizer is None:
-        return [write_number(row.points)]
-    games = f"{row.keizer.half_points / 2:g}"
-    return [row.keizer.shown if row.keizer.place else "-", games, shortest(row.keizer.value)]
 
 
 def sheet_lines(tournament: Tournament, player: PlayerId, language: str, after: int) -> list[str]:

@@ -4,63 +4,20 @@ from __future__ import annotations
 
 from ronde.core.player import PlayerId
 from ronde.core.published import published
-from ronde.core.result import Kind, Result, write_number
-from ronde.core.settings import Settings
-from ronde.core.table import Reason, Table
+from ronde.core.result import write_number
+from ronde.core.table import Reason
 from ronde.core.tournament import Round, Tournament
-from ronde.formats.attendance import away_lines, state_text
-from ronde.formats.csv import write_rows
-from ronde.formats.data import byes_to_be, number, whynot_data
-from ronde.formats.keizertext import cross_figures, cross_heads, keizer_text, sheet_lines, standings_title
-from ronde.formats.text import columns
+from ronde.formats.attendance import away_lines
+from ronde.formats.data import byes_to_be, whynot_data
+from ronde.formats.keizertext import keizer_text, sheet_lines, standings_title
+from ronde.formats.shown import colour_name, game_score, signed, who
+from ronde.formats.tables.people import players_listing, teams_listing
+from ronde.formats.tables.rounds import pairings_listing
+from ronde.formats.tables.standings import crosstable_listing, standings_listing
+from ronde.formats.tables.writing import listing_csv, listing_text
 from ronde.i18n.door import figures, say, section_words
 from ronde.pairing.door import WhyNot
 from ronde.scoring.door import PlayerSheet, RoundLine, Standings, crosstable, sheet, standings, teams
-
-
-def who(tournament: Tournament, player: PlayerId) -> str:
-    """A player as every list names him."""
-    return f"{tournament.player(player).full_name} ({player})"
-
-
-def shown_score(result: Result, language: str, *, relative: bool = False) -> str:
-    """A result as people write it, or the difference where lists are relative."""
-    scores = f"{write_number(result.first)}-{write_number(result.second)}"
-    if result.first == result.second == 0.5:  # a game without discs
-        scores = "½-½"
-    if relative:
-        scores = _signed(result.first - result.second)
-    scores = figures(scores, language)
-    if result.kind is Kind.PLAYED:
-        return scores
-    word = say(f"lists.{result.kind.value}", language)
-    return f"{scores} {word}" if result.kind is Kind.FORFEIT else word
-
-
-def _signed(difference: float) -> str:
-    """A difference with its sign; none is `=`."""
-    return (
-        f"+{write_number(difference)}" if difference > 0 else write_number(difference) if difference else "="
-    )
-
-
-def game_score(tournament: Tournament, result: Result, language: str) -> str:
-    """A result of this tournament: both scores, or the difference if its lists are relative."""
-    return shown_score(result, language, relative=tournament.settings.board.relative)
-
-
-def shown_number(value: float, tiebreak: str = "brightwell") -> str:
-    """A tie-break in figures: two decimals at most; PAPP cuts its own to one (papp 8)."""
-    if tiebreak == "brightwell":
-        return write_number(int((value + 0.049999) * 10) / 10)
-    return write_number(round(value, 2))
-
-
-def shown_tiebreaks(settings: Settings) -> list[str]:
-    """The tie-breaks worth a column: with the constant 0 Brightwell is the discs once more."""
-    ties = settings.tiebreaks
-    twice = settings.brightwell == 0 and "discs" in ties and not settings.board.discless
-    return [one for one in ties if not (twice and one == "brightwell")]
 
 
 def players_text(tournament: Tournament, language: str) -> str:
@@ -68,38 +25,16 @@ def players_text(tournament: Tournament, language: str) -> str:
     if not tournament.players:
         return say("lists.no-players", language)
     grouped = any(card.categories for card in tournament.players.values())
-    rows = [
-        [
-            str(card.id),
-            card.full_name,
-            card.country,
-            card.club,
-            str(card.rating or ""),
-            *([" ".join(card.categories)] if grouped else []),
-            state_text(tournament, card.id, language),
-        ]
-        for card in tournament.players.values()
-    ]
-    keys = ("id", "name", "country", "club", "rating", *(["category"] if grouped else []), "state")
-    return columns([say(f"lists.{key}", language) for key in keys], rows, right="ae")
+    listing = players_listing(tournament, language).without({"comment", *(() if grouped else ["category"])})
+    return listing_text(listing, numbered=False)
 
 
 def round_text(tournament: Tournament, played: Round, language: str, *, explain: bool = False) -> str:
     """The tables of a round with their results, then whoever is left over."""
     lines = [say("lists.round", language, round=played.number, name=tournament.name)]
-    rows = [
-        [
-            str(table.number),
-            who(tournament, table.first),
-            who(tournament, table.second),
-            _outcome(tournament, table, language),
-        ]
-        for table in played
-    ]
-    first, second = (colour_name(name, language) for name in tournament.settings.board.colours)
-    if rows:
+    if played.tables:
         lines.append("")
-        body = columns([say("lists.table", language), first, second, ""], rows, right="a").split("\n")
+        body = listing_text(pairings_listing(tournament, played, language, for_desk=True)).split("\n")
         for line, table in zip(body, [None, *played], strict=True):
             lines.append(line)
             if explain and table is not None:
@@ -109,20 +44,10 @@ def round_text(tournament: Tournament, played: Round, language: str, *, explain:
     return "\n".join(lines)
 
 
-def _outcome(tournament: Tournament, table: Table, language: str) -> str:
-    score = game_score(tournament, table.result, language) if table.result else ""
-    return f"{score} [{say('lists.locked', language)}]".strip() if table.locked else score
-
-
 def system_name(system: str, language: str) -> str:
     """The name of a pairing system; one of tomorrow, in a file of a newer program, shows its code."""
     name = section_words("public", language).get(f"system-{system}")
     return system if name is None else str(name)
-
-
-def colour_name(name: str, language: str) -> str:
-    """The name of a colour: the usual ones in the language asked, others as they were given."""
-    return say(f"common.{name}", language) if name in ("black", "white") else name
 
 
 def _bill(tournament: Tournament, reasons: tuple[Reason, ...], language: str) -> list[str]:
@@ -183,35 +108,9 @@ def table_text(
         return keizer_text(tournament, table, language, explain=explain, group=group)
     if not table.rows:
         return say("lists.no-players", language)
-    head, rows = _standings_table(tournament, table, language)
     title = standings_title(tournament, table, language, group)
-    right = "a" + "".join(chr(ord("d") + at) for at in range(len(head) - 3))
-    return f"{title}\n\n{columns(head, rows, right=right)}"
-
-
-def _standings_table(
-    tournament: Tournament, table: Standings, language: str
-) -> tuple[list[str], list[list[str]]]:
-    names = tournament.settings.tiebreaks
-    head = [say(f"lists.{key}", language) for key in ("place", "name", "country", "points")]
-    head += [say(f"lists.tiebreak-{name}", language) for name in names]
-    rows = []
-    place = 0
-    for row in table.rows:
-        shown = "" if row.place == place else str(row.place)
-        place = row.place
-        card = tournament.player(row.player)
-        left = " -" if tournament.has_left(row.player) else ""
-        told = [write_number(row.points), *(shown_number(row.tiebreaks[name], name) for name in names)]
-        rows.append(
-            [
-                shown,
-                f"{who(tournament, row.player)}{left}",
-                card.country,
-                *(figures(one, language) for one in told),
-            ]
-        )
-    return head, rows
+    listing = standings_listing(tournament, table, language, every=True)
+    return f"{title}\n\n{listing_text(listing, leavers=True)}"
 
 
 def sheet_text(tournament: Tournament, player: PlayerId, language: str) -> str:
@@ -230,7 +129,7 @@ def sheet_of(tournament: Tournament, page: PlayerSheet, language: str) -> str:
         "points": write_number(page.points),
         "rounds": len(page.lines),
         "discs": write_number(page.discs),
-        "ahead": figures(_signed(ahead), language),
+        "ahead": figures(signed(ahead), language),
         "count": page.points,
     }
     kind = "points" if board.discless else "ahead" if board.relative else "total"
@@ -259,74 +158,22 @@ def crosstable_text(
     tournament: Tournament, language: str, upto: int | None = None, *, named: bool = True
 ) -> str:
     """Everybody against everybody, round by round; without names the places alone say who is who."""
-    table = crosstable(tournament, upto)
-    rank = {row.standing.player: row.standing.rank for row in table.rows}
-    head = [say(f"lists.{key}", language) for key in (("place", "name") if named else ("place",))]
-    ties = () if tournament.settings.pairing_system.by_value else tournament.settings.tiebreaks
-    head += [str(at) for at in range(1, table.after + 1)] + cross_heads(tournament, language)
-    head += [say(f"lists.tiebreak-{name}", language) for name in ties]
-    rows = [
-        [
-            str(row.standing.rank or "-"),
-            *([who(tournament, row.standing.player)] if named else []),
-            *(_cross_cell(tournament, line, rank, language) for line in row.lines),
-            *(figures(one, language) for one in cross_figures(row.standing)),
-            *(figures(shown_number(row.standing.tiebreaks[name], name), language) for name in ties),
-        ]
-        for row in table.rows
-    ]
-    numbers = range(1 + named + table.after, len(head))
-    return columns(head, rows, right="a" + "".join(chr(ord("a") + at) for at in numbers))
-
-
-def _cross_cell(tournament: Tournament, line: RoundLine, rank: dict[PlayerId, int], language: str) -> str:
-    if line.result is None:
-        return say("common.bye", language) if line.bye else "---"
-    colours = tournament.settings.board.colours
-    letter = colour_name(colours[0] if line.first else colours[1], language)[0]
-    mark = {2: "+", 1: "=", 0: "-"}[line.half_points]
-    return f"{letter}{mark}{rank.get(line.opponent) or f'({line.opponent})'}"  # who withdrew has no place
+    listing = crosstable_listing(tournament, crosstable(tournament, upto), language)
+    return listing_text(listing if named else listing.without({"name"}))
 
 
 def teams_text(tournament: Tournament, language: str, upto: int | None = None) -> str:
     """The teams by points."""
-    head = [say(f"lists.{key}", language) for key in ("team", "points", "players")]
-    rows = [
-        [team.country or "-", figures(write_number(team.points), language), str(len(team.players))]
-        for team in teams(tournament, upto)
-    ]
-    return columns(head, rows, right="bc")
+    return listing_text(teams_listing(tournament, teams(tournament, upto), language).without({"names"}))
 
 
 def standings_csv(tournament: Tournament, language: str) -> bytes:
     """The standings for a spreadsheet."""
-    names = tournament.settings.tiebreaks
-    head = [
-        say(f"lists.{key}", language) for key in ("place", "id", "name", "first-name", "country", "points")
-    ]
-    head += [say(f"lists.tiebreak-{name}", language) for name in names]
-    rows = []
-    for row in standings(published(tournament)).rows:
-        card = tournament.player(row.player)
-        ties = [number(row.tiebreaks[name]) for name in names]
-        rows.append([row.place, card.id, card.name, card.first_name, card.country, number(row.points), *ties])
-    return write_rows(head, rows)
+    table = standings(published(tournament))
+    listing = standings_listing(tournament, table, language, every=True).without({"state"})
+    return listing_csv(listing, tournament, language)
 
 
 def players_csv(tournament: Tournament, language: str) -> bytes:
     """The players for a spreadsheet, readable by our own import again."""
-    keys = ("id", "name", "first-name", "country", "club", "rating", "category", "comment")
-    rows = [
-        [
-            card.id,
-            card.name,
-            card.first_name,
-            card.country,
-            card.club,
-            card.rating,
-            "/".join(card.categories),
-            card.comment,
-        ]
-        for card in tournament.players.values()
-    ]
-    return write_rows([say(f"lists.{key}", language) for key in keys], rows)
+    return listing_csv(players_listing(tournament, language).without({"state"}), tournament, language)

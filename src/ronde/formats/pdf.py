@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from ronde.core.errors import ExtraMissing, Problem
-from ronde.core.names import fold
 from ronde.core.player import PlayerId
 from ronde.core.published import published
 from ronde.core.result import write_number
 from ronde.core.tournament import Round, Tournament
-from ronde.formats.lists import colour_name, game_score, shown_number, shown_tiebreaks
+from ronde.formats.shown import colour_name, game_score
+from ronde.formats.tables.listing import Listing
+from ronde.formats.tables.rounds import names_listing, pairings_listing
+from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.i18n.door import figures, say
 from ronde.scoring.door import RoundLine, crosstable, sheets, standings
 
@@ -105,6 +107,12 @@ def _heading(flow: Any, text: str) -> Any:
     return _paragraph(flow, text, 14)
 
 
+def _listed(flow: Any, listing: Listing, *, wide: str = "name") -> Any:
+    """A list as a table."""
+    rows = [[cell.text for cell in row.cells] for row in listing.rows]
+    return _table(flow, listing.heads, rows, wide=listing.place(wide), right=listing.figures_at)
+
+
 def _table(flow: Any, head: Sequence[str], rows: Rows, *, wide: int, right: Iterable[int] = ()) -> Any:
     """A table whose head is repeated on every page; column `wide` has names and takes what is left."""
     from reportlab.lib import colors
@@ -130,15 +138,21 @@ def _sections(tournament: Tournament, language: str, flow: Any) -> list[tuple[st
     found: list[tuple[str, list[Any]]] = []
     if played.tables:
         found += [
-            (say("paper.kind-pairings", language), [_pairings(tournament, played, language, flow)]),
-            (say("paper.kind-names", language), [_names(tournament, played, language, flow)]),
+            (
+                say("paper.kind-pairings", language),
+                [_listed(flow, pairings_listing(tournament, played, language), wide="first")],
+            ),
+            (say("paper.kind-names", language), [_listed(flow, names_listing(tournament, played, language))]),
             (say("paper.kind-slips", language), _slips(tournament, played, language, flow)),
         ]
+    hall = published(tournament)
     if tournament.players:
-        found.append((say("paper.kind-standings", language), [_standings(tournament, language, flow)]))
+        listing = standings_listing(hall, standings(hall), language).without({"state"})
+        found.append((say("paper.kind-standings", language), [_listed(flow, listing)]))
     if tournament.closed_rounds:
+        cross = crosstable_listing(hall, crosstable(hall), language)
         found += [
-            (say("paper.kind-crosstable", language), [_crosstable(tournament, language, flow)]),
+            (say("paper.kind-crosstable", language), [_listed(flow, cross)]),
             (say("paper.kind-sheets", language), _sheets(tournament, language, flow)),
         ]
     return found
@@ -147,40 +161,6 @@ def _sections(tournament: Tournament, language: str, flow: Any) -> list[tuple[st
 def _colours(tournament: Tournament, language: str) -> tuple[str, str]:
     first, second = (colour_name(name, language) for name in tournament.settings.board.colours)
     return first, second
-
-
-def _pairings(tournament: Tournament, played: Round, language: str, flow: Any) -> Any:
-    head = [say("lists.table", language), *_colours(tournament, language), say("web.score", language)]
-    rows = [
-        [
-            str(table.number),
-            _name(tournament, table.first),
-            _name(tournament, table.second),
-            game_score(tournament, table.result, language) if table.result else "",
-        ]
-        for table in played
-    ]
-    rows += [["", name, say("common.bye", language), ""] for name in _free(tournament, played)]
-    return _table(flow, head, rows, wide=1, right=[0])
-
-
-def _free(tournament: Tournament, played: Round) -> list[str]:
-    """Who has the bye of a round; nobody while tables are missing."""
-    free = played.byes if played.closed else tournament.unpaired
-    return [_name(tournament, player) for player in free] if played.closed or len(free) == 1 else []
-
-
-def _names(tournament: Tournament, played: Round, language: str, flow: Any) -> Any:
-    colours = _colours(tournament, language)
-    rows: Rows = [[name, "", "", say("common.bye", language)] for name in _free(tournament, played)]
-    for table in played:
-        for player, other, colour in (
-            (table.first, table.second, colours[0]),
-            (table.second, table.first, colours[1]),
-        ):
-            rows.append([_name(tournament, player), str(table.number), colour, _name(tournament, other)])
-    head = [say(key, language) for key in ("lists.name", "lists.table", "web.colour", "web.opponent")]
-    return _table(flow, head, sorted(rows, key=lambda row: fold(row[0])), wide=0, right=[1])
 
 
 def _slips(tournament: Tournament, played: Round, language: str, flow: Any) -> list[Any]:
@@ -209,49 +189,6 @@ def _slips(tournament: Tournament, played: Round, language: str, flow: Any) -> l
         slip = flow.Table(cells, colWidths=[80, "*", 70], rowHeights=heights, style=style, spaceBefore=8)
         slips.append(flow.KeepTogether([slip]))  # nobody signs half a slip
     return slips
-
-
-def _standings(tournament: Tournament, language: str, flow: Any) -> Any:
-    table = standings(published(tournament))
-    keizer = tournament.settings.pairing_system.by_value
-    ties = [] if keizer else shown_tiebreaks(tournament.settings)
-    points = "keizer.points" if keizer else "lists.points"
-    head = [say(key, language) for key in ("lists.place", "lists.name", "lists.country", points)]
-    head += [say(f"lists.tiebreak-{name}", language) for name in ties]
-    rows = [
-        [
-            str(row.place),
-            _name(tournament, row.player),
-            tournament.player(row.player).country,
-            figures(row.keizer.shown if row.keizer else write_number(row.points), language),
-            *(figures(shown_number(row.tiebreaks[name], name), language) for name in ties),
-        ]
-        for row in table.rows
-    ]
-    return _table(flow, head, rows, wide=1, right=[0, *range(3, len(head))])
-
-
-def _crosstable(tournament: Tournament, language: str, flow: Any) -> Any:
-    table = crosstable(published(tournament))
-    ranks = {row.standing.player: row.standing.rank for row in table.rows}
-    head = [say("public.rank", language), say("lists.name", language), *map(str, range(1, table.after + 1))]
-    rows = [
-        [
-            str(row.standing.rank or "–"),
-            _name(tournament, row.standing.player),
-            *(_cell(line, ranks, _colours(tournament, language)) for line in row.lines),
-            figures(write_number(row.standing.points), language),
-        ]
-        for row in table.rows
-    ]
-    return _table(flow, [*head, say("lists.points", language)], rows, wide=1, right=[0, len(head)])
-
-
-def _cell(line: RoundLine, ranks: dict[PlayerId, int], colours: tuple[str, str]) -> str:
-    if not line.opponent:
-        return "+" if line.bye else "–"
-    sign = {2: "+", 1: "=", 0: "−"}[line.half_points]
-    return f"{colours[0 if line.first else 1][0]}{sign}{ranks.get(line.opponent) or '–'}"
 
 
 def _sheets(tournament: Tournament, language: str, flow: Any) -> list[Any]:

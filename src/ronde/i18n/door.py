@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import date
 from functools import cache
-from importlib import import_module
 from re import compile as pattern
 
 from ronde.core.errors import FormatError, Problem, RondeError
 from ronde.core.player import unprintable
+from ronde.i18n.languages import DEFAULT, LANGUAGES, Sentence, manner, own_words
 from ronde.i18n.plural import ListOf, filled, is_one
 from ronde.i18n.typography import NO_BREAK, typeset
 
-LANGUAGES = ("en", "fr")
-DEFAULT = "en"
+__all__ = [
+    "LANGUAGES",
+    "Sentence",
+    "choose_language",
+    "day",
+    "figures",
+    "grouped",
+    "harmless",
+    "listed",
+    "manner",
+    "plain",
+    "problem_text",
+    "say",
+    "seat_meant",
+    "seat_name",
+    "section_words",
+    "system_text",
+    "tell",
+    "understood",
+]
 _MOST = 12
 """A sentence does not list a whole hall."""
 _LONGEST = 1_000
 """Nor does it quote a whole document."""
-_COMMA = ("fr",)
-"""Languages that write a comma where a number has its decimals."""
 _FIGURE = pattern(r"[-+−]?[0-9]+\.[0-9]+")
 _AS_TYPED = ("text", "version")
 """Facts that quote what somebody wrote, letter by letter."""
@@ -40,12 +57,6 @@ _SYSTEM = ("detail", "cause")
 """Facts that may quote the operating system."""
 _SYSTEM_ERROR = pattern(r"\[Errno \d+\] (?P<told>[^:]+)(: .*)?")
 
-Sentence = str | tuple[str, str]
-"""A text with {facts}; a pair is for one and for many, chosen by the fact `count`.
-
-Where another fact chooses, or two do, the words stand inside: `{players} {players:player|players}`.
-"""
-
 
 def say(key: str, language: str, /, **facts: object) -> str:
     """The sentence of that key; the part before the first dot is its section."""
@@ -62,21 +73,46 @@ def figures(shown: str, language: str) -> str:
     >>> figures("34.5-29.5", "fr"), figures("34.5-29.5", "en")
     ('34,5-29,5', '34.5-29.5')
     """
-    return shown.replace(".", ",") if language in _COMMA else shown
+    return shown.replace(".", manner(language).decimal)
+
+
+def grouped(number: int, language: str) -> str:
+    """A large number in groups of three, as people write it in that language.
+
+    >>> grouped(10000, "en"), grouped(10000, "fr")
+    ('10,000', '10\\xa0000')
+    """
+    return f"{number:,}".replace(",", manner(language).thousands)
+
+
+def day(when: date, language: str) -> str:
+    """A day as people write it in that language.
+
+    >>> day(date(2026, 11, 3), "en"), day(date(2026, 11, 3), "fr")
+    ('2026-11-03', '03/11/2026')
+    """
+    return when.strftime(manner(language).date)
 
 
 def _figure(fact: object, language: str) -> object:
     """A fact of a sentence; a number, or the text of one, as that language writes it."""
-    if language in _COMMA and isinstance(fact, float):
-        return _Comma(fact)
+    if isinstance(fact, float):
+        return _Written(fact, language)
     return figures(fact, language) if isinstance(fact, str) and _FIGURE.fullmatch(fact) else fact
 
 
-class _Comma(float):
-    """A number that writes itself with a comma, however a sentence wants it."""
+class _Written(float):
+    """A number that writes itself as its language does, however a sentence wants it."""
+
+    language: str
+
+    def __new__(cls, number: float, language: str) -> _Written:
+        made = super().__new__(cls, number)
+        made.language = language
+        return made
 
     def __format__(self, wish: str) -> str:
-        return super().__format__(wish).replace(".", ",")
+        return figures(super().__format__(wish), self.language)
 
 
 def tell(error: RondeError, language: str) -> str:
@@ -214,10 +250,9 @@ def _sentence(key: str, language: str) -> Sentence | None:
 
 @cache
 def section_words(section: str, language: str) -> Mapping[str, Sentence]:
-    """All sentences of one section in one language, with its no-break spaces."""
-    module = import_module(f"ronde.i18n.words.{language}.{section}")
-    words: Mapping[str, Sentence] = module.WORDS
-    return {key: _typeset(sentence, language) for key, sentence in words.items()}
+    """All sentences of one section in one language, with its no-break spaces; those it lacks in English."""
+    own = {key: _typeset(said, language) for key, said in own_words(section, language).items()}
+    return own if language == DEFAULT else {**section_words(section, DEFAULT), **own}
 
 
 def _typeset(sentence: Sentence, language: str) -> Sentence:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from string import Formatter
 from typing import Any
 
+from ronde.i18n.languages import manner
+
 
 class ListOf(str):
     """Items written as people list them; how many they are chooses the form of a word beside them."""
@@ -20,12 +22,12 @@ class ListOf(str):
 
 
 def is_one(count: object, language: str) -> bool:
-    """Whether a number takes the singular: French counts 0 and 1.5 as one; English, German, Dutch only 1."""
+    """Whether a number takes the singular: in French 0 and 1.5 do, in English only 1."""
     if isinstance(count, ListOf):
         return count.items == 1
     if not isinstance(count, int | float):
         return False
-    return abs(count) < 2 if language == "fr" else count == 1
+    return abs(count) < 2 if manner(language).singular == "<2" else count == 1
 
 
 class Forms(Formatter):

@@ -105,12 +105,23 @@ def test_a_database_of_keizerforclubs_is_imported(arbiter: Browser, file: Path) 
     assert stored(new).tournament.settings.system == "keizer"
 
 
-@pytest.mark.parametrize(("format", "ending"), [("json", "json"), ("pdf", "pdf"), ("pdf-letter", "pdf")])
-def test_a_download_is_named_for_what_it_holds(format: str, ending: str, arbiter: Browser) -> None:
+NAMES = {
+    "json": "open.json",
+    "csv": "open-standings.csv",
+    "players-csv": "open-players.csv",
+    "text": "open-standings.txt",
+    "pdf": "open.pdf",
+    "pdf-letter": "open-letter.pdf",
+    "papp": "open-papp.zip",
+}
+
+
+@pytest.mark.parametrize(("format", "name"), NAMES.items())
+def test_a_download_has_a_name_of_its_own(format: str, name: str, arbiter: Browser) -> None:
     answer = arbiter.get(f"/desk/open/export/{format}")
 
     assert answer.status == 200
-    assert answer.headers["content-disposition"].endswith(f"open.{ending}")
+    assert answer.headers["content-disposition"].endswith(f"''{name}")
 
 
 def test_what_is_exported_can_be_imported_again(arbiter: Browser, file: Path) -> None:

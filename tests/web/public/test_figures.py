@@ -151,6 +151,5 @@ def test_the_writers_of_figures() -> None:
 
     assert french["number"](34.5) == "34,5"
     assert french["clock"](65.25) == "1:05,2"
-    assert french["tiebreak"](83.5, "buchholz") == "83,5"
     assert french["decimals"](1.25, 1) == "1,2"
     assert english["number"](34.5) == "34.5"

@@ -13,7 +13,7 @@ from tests.support.web_server import Browser, server
 
 from ronde.core.bracket import CupSettings
 from ronde.core.settings import Settings
-from ronde.formats.lists import shown_tiebreaks
+from ronde.formats.shown import shown_tiebreaks
 from ronde.web.desk.seats_page import device_name
 from ronde.web.serving.rendering import shown_clock
 

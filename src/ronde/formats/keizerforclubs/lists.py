@@ -33,8 +33,8 @@ KINDS = {
 
 
 def words_of(tournament: Tournament, language: str) -> Words:
-    """The words of the tournament's own language, else of the house."""
-    return LANGUAGES[tournament.settings.keizer.language or language]
+    """The words of the tournament's own language, else of the house; English if that program has none."""
+    return LANGUAGES.get(tournament.settings.keizer.language or language, LANGUAGES["en"])
 
 
 def list_files(

@@ -1,4 +1,4 @@
-"""The frame of every page: one file with its style, its script and both languages inside."""
+"""The frame of every page: one file with its style, its script and every language inside."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHARED: Final = Path(__file__).with_name("assets")
 """Where the style sheets lie that the server's pages load too: `tokens.css` and `board.css`."""
 _FONTS: Final = re.compile(r"@font-face \{[^}]*\}\n")
 """The files of fonts do not lie beside a page that is one file."""
-_SECTIONS: Final = ("pages", "games", "referee")
+_SECTIONS: Final = ("pages", "games", "referee", "language")
 
 
 def page(kind: str, language: str, *, data: Any = None, source: str = "", home: str = "") -> str:

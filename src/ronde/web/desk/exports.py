@@ -35,10 +35,10 @@ from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
 ENDINGS = {
-    "json": "json", "csv": "csv", "players-csv": "csv", "text": "txt", "papp": "zip", "keizer-s3db": "s3db",
-    "pdf": "pdf", "pdf-letter": "pdf",
+    "json": ".json", "csv": "-standings.csv", "players-csv": "-players.csv", "text": "-standings.txt",
+    "keizer-s3db": ".s3db", "pdf": ".pdf", "pdf-letter": "-letter.pdf",
 }  # fmt: skip
-"""What the name of a download ends with; several files come in one archive."""
+"""What the name of a download ends with, so that no two have the same; several files come in one archive."""
 LISTS: dict[str, Callable[[Tournament, str], str]] = {
     "players": lists.players_text,
     "pairs": lambda tournament, tongue: lists.round_text(tournament, tournament.open_round, tongue),
@@ -87,7 +87,7 @@ class ExportPages(DeskPage):
         except RondeError as error:
             return self.again(request, room, tell(error, language))
         if set(files) == {""}:
-            return download(f"{room.slug}.{ENDINGS.get(format, 'txt')}", files[""])
+            return download(f"{room.slug}{ENDINGS.get(format, f'-{format}.txt')}", files[""])
         return download(f"{room.slug}-{format}.zip", archive(files))
 
     async def whole(self, request: Request) -> Response:

@@ -17,7 +17,7 @@ from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.formats.chronicle import local_time
 from ronde.formats.entry_text import completed, foretold
-from ronde.formats.lists import game_score
+from ronde.formats.shown import game_score
 from ronde.i18n.door import say, seat_name
 from ronde.scoring.door import close_and_freeze
 from ronde.storage.door import JournalEntry

@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, Response
 
 from ronde.core.published import AsOf, published
 from ronde.scoring import door as scoring
-from ronde.web.public.tournament import PublicPages, by_name, free_in, round_shown
+from ronde.web.public.tournament import PublicPages, round_shown
 from ronde.web.serving.address import address_of, qr_svg
 from ronde.web.serving.aside import given, light
 from ronde.web.serving.guarded_route import GuardedRoute, allowed
@@ -106,15 +106,11 @@ def _drawn(request: Request, room: OpenTournament, kind: str, told: dict[str, An
 
 def _facts(room: OpenTournament, kind: str, told: dict[str, Any]) -> dict[str, Any]:
     tournament = room.tournament
-    if kind == "pairings":
-        return {"free": free_in(tournament, round_shown(tournament))}
-    if kind == "names":
-        return {"seats": by_name(tournament, round_shown(tournament))}
+    hall = published(tournament)
     if kind == "standings":
-        return {"table": scoring.standings(published(tournament))}
+        return {"hall": hall, "table": scoring.standings(hall)}
     if kind == "crosstable":
-        table = scoring.crosstable(published(tournament))
-        return {"table": table, "ranks": {row.standing.player: row.standing.rank for row in table.rows}}
+        return {"hall": hall, "table": scoring.crosstable(hall)}
     if kind == "sheets":
         return {"sheets": scoring.sheets(tournament, as_of=AsOf.CLOSING)}
     if kind == "slips":

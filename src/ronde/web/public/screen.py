@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, fields, replace
+from itertools import permutations
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -12,9 +13,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from ronde.core.published import published
 from ronde.core.tournament import Tournament
+from ronde.formats.shown import shown_tiebreaks
+from ronde.formats.tables.listing import Listing
+from ronde.formats.tables.rounds import names_listing, pairings_listing
+from ronde.formats.tables.standings import standings_listing
 from ronde.i18n.door import LANGUAGES, say
 from ronde.scoring import door as scoring
-from ronde.web.public.tournament import PublicPages, by_name, free_in, round_shown
+from ronde.web.public.tournament import PublicPages, round_shown
 from ronde.web.serving.aside import given, light
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
@@ -97,14 +102,13 @@ class ScreenPages:
     def _drawn(self, request: Request, room: OpenTournament, wish: ScreenChoice) -> Response:
         tongues = wish.languages.split(",") if wish.languages else [language_of(request)]
         faces = [_face(room.tournament, wish, tongue) for tongue in tongues]
-        free = free_in(room.tournament, round_shown(room.tournament))
-        return draw(request, "public/screen.html", room=room, wish=wish, faces=faces, free=free)
+        return draw(request, "public/screen.html", room=room, wish=wish, faces=faces)
 
     async def desk(self, request: Request) -> Response:
         """The page from which screens are steered."""
         room = self.public.room(request)
         wish = await self._kept(room)
-        tongues = ["", *LANGUAGES, ",".join(LANGUAGES), ",".join(reversed(LANGUAGES))]
+        tongues = ["", *LANGUAGES, *map(",".join, permutations(LANGUAGES, 2))]
         return draw(request, "public/screens.html", room=room, wish=wish, views=VIEWS, tongues=tongues)
 
     async def steer(self, request: Request) -> Response:
@@ -140,8 +144,21 @@ def _face(tournament: Tournament, wish: ScreenChoice, language: str) -> dict[str
         **words_for(tournament, language),
         **figure_words(language),
     }
-    if wish.view == "names":
-        facts["seats"] = by_name(tournament, played)
-    if wish.view == "standings":
-        facts["table"] = scoring.standings(published(tournament))
+    facts["list"] = _list(tournament, wish, language)
+    facts["lead"] = "name" if wish.view in ("names", "standings") else "table"
     return facts
+
+
+def _list(tournament: Tournament, wish: ScreenChoice, language: str) -> Listing:
+    """The list of a view, with as many columns as are read from the back of the hall."""
+    played = round_shown(tournament)
+    if wish.view == "names":
+        return names_listing(tournament, played, language)
+    if wish.view == "standings":
+        hall = published(tournament)
+        ties = shown_tiebreaks(tournament.settings)[:2]
+        return standings_listing(hall, scoring.standings(hall), language).only(
+            {"place", "name", "points", *ties}
+        )
+    listing = pairings_listing(tournament, played, language)
+    return listing if wish.view == "results" else listing.without({"score"})

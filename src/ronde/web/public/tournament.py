@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ronde.core.errors import RuleError
-from ronde.core.names import fold
 from ronde.core.player import PlayerId
 from ronde.core.published import AsOf, seen
 from ronde.core.tournament import Round, Tournament
@@ -101,7 +100,7 @@ class PublicPages:
             request,
             room,
             "public/round.html",
-            lambda: facts | {"seats": by_name(room.tournament, played)},
+            lambda: facts,
             lambda: data.round_data(room.tournament, played),
         )
 
@@ -126,12 +125,11 @@ class PublicPages:
         after = _number(request, "number", len(room.tournament.closed_rounds))
         hall = _found(lambda: seen(room.tournament, after, as_of))
         table = _found(lambda: scoring.crosstable(hall, after))
-        ranks = {row.standing.player: row.standing.rank for row in table.rows}
         return self.show(
             request,
             room,
             "public/crosstable.html",
-            lambda: {"table": table, "ranks": ranks, "hall": hall, "as_of": as_of},
+            lambda: {"table": table, "hall": hall, "as_of": as_of},
             lambda: data.crosstable_data(hall, table, as_of=as_of),
         )
 
@@ -248,7 +246,6 @@ def _home(tournament: Tournament) -> Facts:
         "table": scoring.standings(hall),
         "hall": hall,
         "by_name": False,
-        "seats": [],
     }
 
 
@@ -272,23 +269,3 @@ def _keizer(tournament: Tournament, player: PlayerId) -> scoring.KeizerRow | Non
         return None
     rows = scoring.standings(tournament).rows
     return next((row.keizer for row in rows if row.player == player), None)
-
-
-def free_in(tournament: Tournament, played: Round) -> list[PlayerId]:
-    """Who has the bye of a round; nobody while tables are missing."""
-    free = played.byes if played.closed else tournament.unpaired
-    return list(free) if played.closed or (played.tables and len(free) == 1) else []
-
-
-def by_name(tournament: Tournament, played: Round) -> list[tuple[str, int, int, bool, Any]]:
-    """Everybody in alphabetical order: name, number, table, colour, opponent; nothing of them with a bye."""
-    rows: list[tuple[str, int, int, bool, Any]] = [
-        (tournament.player(player).full_name, player, 0, True, None) for player in free_in(tournament, played)
-    ]
-    for table in played:
-        for player, other, first in (
-            (table.first, table.second, True),
-            (table.second, table.first, False),
-        ):
-            rows.append((tournament.player(player).full_name, player, table.number, first, other))
-    return sorted(rows, key=lambda row: fold(row[0]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,14 @@ from ronde.core.player import PlayerId
 from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
 from ronde.formats.keizertext import shortest_points, source_text
-from ronde.formats.lists import colour_name, game_score, reason_text, shown_number, shown_tiebreaks
+from ronde.formats.lists import reason_text
+from ronde.formats.shown import colour_name, game_score
+from ronde.formats.tables.listing import Listing
+from ronde.formats.tables.people import teams_listing
+from ronde.formats.tables.rounds import names_listing, pairings_listing
+from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.games.door import token
-from ronde.i18n.door import LANGUAGES, choose_language, figures, say
+from ronde.i18n.door import LANGUAGES, choose_language, figures, manner, say
 from ronde.web.assets import asset_link
 from ronde.web.icons import icon, with_icons
 from ronde.web.rail import steps
@@ -47,11 +53,20 @@ def theme_of(request: Request) -> str:
     return wish if wish in THEMES else ""
 
 
+LISTINGS: dict[str, Callable[..., Listing]] = {
+    "standings_list": standings_listing,
+    "crosstable_list": crosstable_listing,
+    "pairings_list": pairings_listing,
+    "names_list": names_listing,
+    "teams_list": teams_listing,
+}
+"""The lists that templates draw; `parts.html` says how."""
+
+
 def figure_words(language: str) -> dict[str, Callable[..., str]]:
     """The filters with which templates write numbers, as people of that language do."""
     writers: dict[str, Callable[..., str]] = {
         "number": write_number,
-        "tiebreak": shown_number,
         "keizer": shortest_points,
         "clock": shown_clock,
         "figures": str,
@@ -70,7 +85,7 @@ def _environment(language: str) -> jinja2.Environment:
     made = jinja2.Environment(
         loader=loader, autoescape=True, undefined=undefined, trim_blocks=True, lstrip_blocks=True
     )
-    made.globals |= {"version": __version__, "languages": LANGUAGES, "language": language}
+    made.globals |= {"version": __version__, "languages": NAMES, "language": language}
     made.globals |= {
         "icon": icon,
         "token": token,
@@ -78,7 +93,8 @@ def _environment(language: str) -> jinja2.Environment:
         "t": words_in(language),
         "colon": say("web.colon", language),
     }
-    made.filters |= {"ties": shown_tiebreaks, "over": is_over, **figure_words(language)}
+    made.globals |= {name: partial(make, language=language) for name, make in LISTINGS.items()}
+    made.filters |= {"over": is_over, **figure_words(language)}
     return made
 
 
@@ -101,6 +117,8 @@ def shown_clock(seconds: float) -> str:
     return f"{tenths // 600}:{tenths % 600 / 10:04.1f}"
 
 
+NAMES = {language: manner(language).name for language in LANGUAGES}
+"""What each language calls itself, for menus."""
 ENVIRONMENTS = {language: _environment(language) for language in LANGUAGES}
 """One for each language: a number in a part of a page does not know which page it stands on."""
 

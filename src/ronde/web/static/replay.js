@@ -8,7 +8,7 @@ const tallies = [...holder.querySelectorAll(".tally")];
 let data = null;
 let at = Number(holder.dataset.at);
 let playing = null;
-const comma = document.documentElement.lang === "fr" ? "," : ".";
+const comma = (0.5).toLocaleString(document.documentElement.lang).charAt(1);
 
 function go(number) {
   const last = data.frames.length - 1;

@@ -1,5 +1,5 @@
 "use strict";
-// What all pages share: words in both languages, themes, clocks, and data that comes again and again as a script.
+// What all pages share: words in every language, themes, clocks, and data that comes again and again as a script.
 const query = new URLSearchParams(location.search);
 const kept = {
   get(name) { try { return localStorage.getItem("ronde-" + name); } catch { return null; } },
@@ -38,7 +38,7 @@ function sideBar(data, at, facts) {  // the mark of a side, its name, what it ha
 }
 function ticking(seconds) {
   const left = Math.max(0, seconds), whole = Math.floor(left);
-  const rest = left < 20 ? (language === "fr" ? "," : ".") + Math.floor((left * 10) % 10) : "";
+  const rest = left < 20 ? WORDS[language]["language.decimal"] + Math.floor((left * 10) % 10) : "";
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}${rest}`;
 }
 function reason(outcome) {
@@ -60,6 +60,11 @@ function theme(name) {
 }
 theme(query.get("theme") || kept.get("theme"));
 
+function tongues() {
+  const options = Object.keys(WORDS).map((code) => make("option", { value: code, lang: code, text: WORDS[code]["language.name"], selected: code === language }));
+  return make("select", { "aria-label": say("pages.language"),
+    onchange(event) { language = event.target.value; kept.set("lang", language); again(); document.querySelector("#bar select").focus(); } }, ...options);
+}
 function bar(state) {
   const dark = () => document.documentElement.dataset.theme
     ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
@@ -71,8 +76,7 @@ function bar(state) {
     make("nav", {}, ...links),
     make("span", { class: "state " + state, role: "status", text: say("pages." + state) }),
     make("span", { class: "space" }),
-    make("button", { type: "button", text: language === "fr" ? "English" : "Français", lang: language === "fr" ? "en" : "fr",
-      onclick() { language = language === "fr" ? "en" : "fr"; kept.set("lang", language); again(); } }),
+    tongues(),
     make("button", { type: "button", text: "◐", "aria-label": say("pages.theme"), title: say("pages.theme"),
       onclick() { const next = dark() ? "light" : "dark"; kept.set("theme", next); theme(next); } }),
   );

@@ -18,7 +18,7 @@ WORDS = {
     "needs-values": ("The option {name} needs a value.", "The option {name} needs {count} values."),
     "takes-no-value": "The option {name} takes no value.",
     "too-many-words": "Unexpected words: {detail}",
-    "language-unknown": "Ronde speaks fr and en, not “{language}”.",
+    "language-unknown": "Ronde speaks {known}, not “{language}”.",
     "opened": ("{name}: {count} round, in {path}.", "{name}: {count} rounds, in {path}."),
     "summary": "{players} {players:player|players}, {present} present; rounds closed: {closed_rounds} of {rounds}; round {open_round} is open ({system}).",
     "missing-results": (

@@ -4,7 +4,7 @@ WORDS = {
     "help": "Show this text.",
     "version": "Show the version.",
     "seat": "The seat that acts; the seat arbiter may undo everybody's actions.",
-    "lang": "The language, fr or en; by default that of RONDE_LANG or of the locale.",
+    "lang": "The language; by default that of RONDE_LANG or of the locale.",
     "json": "Print data instead of text.",
     "name": "The name of the tournament; by default that of the file.",
     "date": "The date; by default today.",

@@ -30,6 +30,7 @@ WORDS = {
     "margin": "{milliseconds} ms credited per move",
     "to-move": "to move",
     "theme": "Light or dark",
+    "language": "Language",
     "bracket": "Bracket",
     "round": "Round {number}",
     "final": "Final",

@@ -36,7 +36,6 @@ WORDS = {
     "round": "round",
     "game": "game",
     "table": "table {number}",
-    "rank": "rank",
     "to-come": "not yet known",
     "cross-legend": "{letter}+17: with {colour}, won against no. 17 of this list; − lost, = drawn.",
     "section-third": "Third place",

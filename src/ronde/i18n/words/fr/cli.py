@@ -18,7 +18,7 @@ WORDS = {
     "needs-values": ("L'option {name} demande une valeur.", "L'option {name} demande {count} valeurs."),
     "takes-no-value": "L'option {name} ne prend pas de valeur.",
     "too-many-words": "Mots en trop : {detail}",
-    "language-unknown": "Ronde parle fr et en, pas « {language} ».",
+    "language-unknown": "Ronde parle {known}, pas « {language} ».",
     "opened": ("{name} : {count} ronde, dans {path}.", "{name} : {count} rondes, dans {path}."),
     "summary": "{players} {players:joueur|joueurs}, dont {present} {present:présent|présents} ; rondes fermées : {closed_rounds} sur {rounds} ; la ronde {open_round} est ouverte (système : {system}).",
     "missing-results": (

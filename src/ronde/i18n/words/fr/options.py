@@ -4,7 +4,7 @@ WORDS = {
     "help": "Montrer ce texte.",
     "version": "Montrer la version.",
     "seat": "Le poste qui agit ; le poste arbitre peut annuler les actions de tous.",
-    "lang": "La langue, fr ou en ; à défaut, celle de RONDE_LANG, sinon celle du système.",
+    "lang": "La langue ; à défaut, celle de RONDE_LANG, sinon celle du système.",
     "json": "Afficher des données au lieu de texte.",
     "name": "Le nom du tournoi ; à défaut, celui du fichier.",
     "date": "La date ; à défaut, aujourd'hui.",

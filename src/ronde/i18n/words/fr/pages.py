@@ -30,6 +30,7 @@ WORDS = {
     "margin": "{milliseconds} ms créditées par coup",
     "to-move": "au trait",
     "theme": "Clair ou sombre",
+    "language": "Langue",
     "bracket": "Tableau",
     "round": "Tour {number}",
     "final": "Finale",

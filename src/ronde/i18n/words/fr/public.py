@@ -36,7 +36,6 @@ WORDS = {
     "round": "ronde",
     "game": "partie",
     "table": "table {number}",
-    "rank": "rang",
     "to-come": "pas encore connu",
     "cross-legend": "{letter}+17 : avec les {colour}, victoire contre le n° 17 de cette liste ; − défaite, = nulle.",
     "section-third": "Troisième place",

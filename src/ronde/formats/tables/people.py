@@ -1,0 +1,61 @@
+"""Players and teams as lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ronde.core.result import write_number
+from ronde.core.tournament import Tournament
+from ronde.formats.attendance import state_text
+from ronde.formats.tables.listing import Cell, Column, Listing, ListRow
+from ronde.i18n.door import figures, say
+from ronde.scoring.door import Team
+
+FIGURES = ("id", "rating", "points", "count")
+
+
+def players_listing(tournament: Tournament, language: str) -> Listing:
+    """All players in order of registration, with everything on their cards."""
+    keys = ("id", "name", "country", "club", "rating", "category", "state", "comment")
+    columns = [Column(key, say(f"lists.{key}", language), right=key in FIGURES) for key in keys]
+    rows = [
+        ListRow(
+            (
+                Cell(str(card.id), card.id),
+                Cell(card.full_name, player=card.id),
+                Cell(card.country),
+                Cell(card.club),
+                Cell(str(card.rating or ""), card.rating),
+                Cell("/".join(card.categories)),
+                Cell(state_text(tournament, card.id, language)),
+                Cell(card.comment),
+            ),
+            card.id,
+            tournament.has_left(card.id),
+        )
+        for card in tournament.players.values()
+    ]
+    return Listing(tuple(columns), tuple(rows))
+
+
+def teams_listing(tournament: Tournament, teams: Iterable[Team], language: str) -> Listing:
+    """The teams by points, with how many players they have and who they are."""
+    heads = {
+        "team": "lists.team",
+        "points": "lists.points",
+        "count": "lists.players",
+        "names": "lists.players",
+    }
+    columns = [Column(key, say(head, language), right=key in FIGURES) for key, head in heads.items()]
+    rows = [
+        ListRow(
+            (
+                Cell(team.country or "–", signs=not team.country),
+                Cell(figures(write_number(team.points), language), team.points),
+                Cell(str(len(team.players)), len(team.players)),
+                Cell(", ".join(tournament.player(player).full_name for player in team.players)),
+            )
+        )
+        for team in teams
+    ]
+    return Listing(tuple(columns), tuple(rows))

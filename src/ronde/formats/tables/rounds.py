@@ -1,0 +1,95 @@
+"""The tables of a round as lists: by table, by name, and who is not there."""
+
+from __future__ import annotations
+
+from ronde.core.decide.rounds import absences
+from ronde.core.names import fold
+from ronde.core.player import Absence, PlayerId
+from ronde.core.table import Table
+from ronde.core.tournament import Round, Tournament
+from ronde.formats.shown import colour_name, game_score
+from ronde.formats.tables.listing import Cell, Column, Listing, ListRow
+from ronde.i18n.door import say
+
+WITHOUT_ROW = (Absence.WITHDRAWN, Absence.OUT)
+"""Who is gone for good, and of no interest to a list of one round."""
+
+
+def free_in(tournament: Tournament, played: Round) -> list[PlayerId]:
+    """Who has the bye of a round; nobody while tables are missing."""
+    free = played.byes if played.closed else tournament.unpaired
+    return list(free) if played.closed or (played.tables and len(free) == 1) else []
+
+
+def pairings_listing(
+    tournament: Tournament, played: Round, language: str, *, for_desk: bool = False, free: bool = True
+) -> Listing:
+    """The tables of a round with the scores known, then who is free unless a page says that elsewhere.
+
+    The desk has no head above the scores, sees which tables are locked, and is told otherwise who is free.
+    """
+    first, second = (colour_name(name, language) for name in tournament.settings.board.colours)
+    columns = (
+        Column("table", say("lists.table", language), right=True),
+        Column("first", first),
+        Column("second", second),
+        Column("score", "" if for_desk else say("web.score", language)),
+    )
+    rows = [_pairing(tournament, table, language, locks=for_desk) for table in played]
+    bye = Cell(say("common.bye", language))
+    for player in free_in(tournament, played) if free and not for_desk else ():
+        rows.append(ListRow((Cell(), _named(tournament, player), bye, Cell()), player))
+    return Listing(columns, tuple(rows))
+
+
+def _pairing(tournament: Tournament, table: Table, language: str, *, locks: bool) -> ListRow:
+    halves = table.result.half_points if table.result else (0, 0)
+    score = game_score(tournament, table.result, language) if table.result else ""
+    if locks and table.locked:
+        score = f"{score} [{say('lists.locked', language)}]".strip()
+    sides = zip((table.first, table.second), halves, strict=True)
+    named = [_named(tournament, player, won=points == 2) for player, points in sides]
+    return ListRow((Cell(str(table.number), table.number), *named, Cell(score)))
+
+
+def _named(tournament: Tournament, player: PlayerId, *, won: bool = False) -> Cell:
+    return Cell(tournament.player(player).full_name, player=player, won=won)
+
+
+def names_listing(tournament: Tournament, played: Round, language: str) -> Listing:
+    """Everybody of a round in alphabetical order, with table, colour and opponent."""
+    keys = {"name": "lists.name", "table": "lists.table", "colour": "web.colour", "opponent": "web.opponent"}
+    columns = [Column(key, say(head, language), right=key == "table") for key, head in keys.items()]
+    bye = Cell(say("common.bye", language))
+    rows = [
+        ListRow((_named(tournament, player), Cell(), Cell(), bye), player)
+        for player in free_in(tournament, played)
+    ]
+    first, second = (Cell(colour_name(name, language)) for name in tournament.settings.board.colours)
+    for table in played:
+        number, (one, other) = Cell(str(table.number), table.number), (table.first, table.second)
+        rows.append(ListRow((_named(tournament, one), number, first, _named(tournament, other)), one))
+        rows.append(ListRow((_named(tournament, other), number, second, _named(tournament, one)), other))
+    return Listing(tuple(columns), tuple(sorted(rows, key=lambda row: fold(row.cells[0].text))))
+
+
+def absentees_listing(tournament: Tournament, played: Round, language: str) -> Listing:
+    """Who has a row of a round without a game, and why, where rounds are evenings of a season."""
+    columns = (Column("name", say("lists.name", language)), Column("state", say("lists.state", language)))
+    drawn = played.closed or played.system or played.tables
+    if not tournament.settings.pairing_system.season or not drawn:
+        return Listing(columns)
+    absent = played.absent if played.closed else absences(tournament)
+    rows = [
+        ListRow((_named(tournament, player), Cell(absence_text(tournament, reason, language))), player)
+        for player, reason in absent.items()
+        if reason not in WITHOUT_ROW
+    ]
+    return Listing(columns, tuple(rows))
+
+
+def absence_text(tournament: Tournament, reason: Absence, language: str) -> str:
+    """A reason in words; in a season, where it matters, whoever gives none is excused."""
+    season = tournament.settings.pairing_system.season
+    counted = Absence.EXCUSED if season and reason is Absence.ABSENT else reason
+    return say(f"lists.absence-{counted.value}", language)

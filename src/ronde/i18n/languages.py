@@ -1,0 +1,62 @@
+"""The languages found: each folder of words is one, and its section `language` says how it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+Sentence = str | tuple[str, str]
+"""A text with {facts}; a pair is for one and for many, chosen by the fact `count`.
+
+Where another fact chooses, or two do, the words stand inside: `{players} {players:player|players}`.
+"""
+
+DEFAULT = "en"
+"""The language of those we do not speak to in their own, and of every sentence another one lacks."""
+_WORDS = Path(__file__).with_name("words")
+
+
+def _found() -> tuple[str, ...]:
+    """The folders of words; one that holds only what Python compiled is none."""
+    codes = {file.parent.name for file in _WORDS.glob("[a-z]*/*.py")}
+    return DEFAULT, *sorted(codes - {DEFAULT})
+
+
+LANGUAGES = _found()
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a language calls itself, writes figures and days, counts, and keeps words together."""
+
+    name: str
+    decimal: str
+    thousands: str
+    date: str
+    """As `strftime` wants it."""
+    singular: str
+    """`1` where only 1 is one; `<2` where 0 and 1.5 are one as well."""
+    glued: str
+    """A regular expression for the spaces at which no line may end."""
+
+
+@cache
+def manner(language: str) -> Manner:
+    """How that language is written, as English is where its section `language` says nothing."""
+    told = {**own_words("language", DEFAULT), **own_words("language", language)}
+    return Manner(**{key: str(text) for key, text in told.items()})
+
+
+def own_words(section: str, language: str) -> Mapping[str, Sentence]:
+    """The sentences of one section as that language has them; none if it lacks the section."""
+    name = f"ronde.i18n.words.{language}.{section}"
+    try:
+        words: Mapping[str, Sentence] = import_module(name).WORDS
+    except ModuleNotFoundError as error:
+        if error.name is None or not name.startswith(error.name):
+            raise
+        return {}
+    return words

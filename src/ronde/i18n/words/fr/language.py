@@ -1,0 +1,14 @@
+"""How French calls itself, writes figures and days, counts, and sets its marks.
+
+No line ends before tall marks, inside quotation marks, in `n° 54` and `10 000`; after a comma a mark is a
+key (`, ! ferme`), and a mark alone is put behind what it follows.
+"""
+
+WORDS = {
+    "name": "Français",
+    "decimal": ",",
+    "thousands": "\u00a0",
+    "date": "%d/%m/%Y",
+    "singular": "<2",
+    "glued": r"(?<=[^\s,:;?!(«|]) (?=[:;?!](?:[\s»)]|$))|^ (?=[:;])|(?<=«) | (?=[»%])|(?<=n°) |(?<=\d) (?=\d\d\d\b)",
+}
