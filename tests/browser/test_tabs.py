@@ -104,7 +104,7 @@ def test_a_page_nobody_looks_at_gives_its_connection_back(house: House, page: Pa
     page.evaluate(hide % "true" + wake)
     enter(house.folder, 3, Result(50, 14))
     page.wait_for_timeout(1_000)
-    expect(page.locator("#table-3 .score")).to_have_text("")
+    expect(page.locator("#table-3 .score")).to_have_text("playing")
 
     page.evaluate(hide % "false" + wake)
     expect(page.locator("#table-3 .score")).to_have_text("50-14")

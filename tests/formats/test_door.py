@@ -11,6 +11,7 @@ from ronde.core.errors import FileMissing, FormatUnknown, RondeError
 from ronde.core.player import Player
 from ronde.formats.door import EXPORTS, IMPORTS, Dossier, export, import_path
 from ronde.formats.imported import Imported
+from ronde.i18n.door import LANGUAGES
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -22,7 +23,7 @@ def dossier() -> Dossier:
 
 
 @pytest.mark.parametrize("format", EXPORTS)
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_export_writes_something(format: str, language: str) -> None:
     hall = tournament(5, ["1-2:40 3-4:="], current="1-3")
 

@@ -41,7 +41,7 @@ def sentences(language: str) -> Iterator[tuple[str, str]]:
 FRENCH = list(sentences("fr"))
 SPOKEN = {
     language: [(key, CODES.sub(" ", form).replace(NO_BREAK, " ")) for key, form in sentences(code)]
-    for language, code in (("English", "en"), ("French", "fr"))
+    for language, code in (("English", "en"), ("French", "fr"), ("German", "de"))
 }
 NOT = [
     (language, word, but)
@@ -57,6 +57,15 @@ def test_every_term_of_the_glossary_is_used(column: int, language: str) -> None:
     missing = [row[column] for row in rows("Terms") if row[column].casefold().removeprefix("to ") not in text]
 
     assert missing == []
+
+
+@pytest.mark.parametrize("language", ["German"])
+def test_every_term_of_a_further_language_is_used(language: str) -> None:
+    text = "\n".join(form for _, form in SPOKEN[language]).casefold()
+    terms = [term for _, terms in rows(f"Terms in {language}") for term in terms.split(", ")]
+
+    assert len(terms) > 50
+    assert [term for term in terms if term.casefold() not in text] == []
 
 
 @pytest.mark.parametrize(("language", "word", "but"), NOT, ids=[word for _, word, _ in NOT])

@@ -10,7 +10,7 @@ from tests.dialogue.talking import counter
 
 from ronde.actions import ACTIONS
 from ronde.formats.text import width
-from ronde.i18n.door import say
+from ronde.i18n.door import LANGUAGES, say
 from ronde.tui.frame import last_remarks, words
 
 
@@ -27,7 +27,7 @@ def test_the_last_remark_is_always_in_sight() -> None:
     assert last_remarks(remarks("one", f"{long} {long} {long}"), 20).plain == f"{long} {long} {long}"
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("columns", "most"), [(80, 4), (60, 6), (120, 3)])
 def test_the_menu_in_words_is_short_and_leaves_nothing_out(
     columns: int, most: int, language: str, tmp_path: Path

@@ -10,7 +10,7 @@ from tests.support.web_server import Browser
 
 from ronde.web.assets import FOLDER, asset, asset_link, squeezed
 
-ON_EVERY_PUBLIC_PAGE = ("tokens.css", "shell.css", "style.css")
+ON_EVERY_PUBLIC_PAGE = ("tokens.css", "shell.css", "face.css", "pictures.css")
 KILO = 1024
 
 

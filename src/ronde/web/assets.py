@@ -30,7 +30,7 @@ _TYPES: Final = {".js": "text/javascript", ".woff2": "font/woff2"}
 """Types that some machines do not know, or know by another name."""
 _QUOTED: Final = re.compile(r'("[^"]*")')
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
-_AROUND: Final = re.compile(r"\s*([{};])\s*")
+_AROUND: Final = re.compile(r"\s*([{};>/])\s*")
 _AFTER: Final = re.compile(r"([:,])\s+")
 
 

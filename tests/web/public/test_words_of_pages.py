@@ -57,7 +57,9 @@ def test_a_browser_is_called_as_people_call_it(agent: str, name: str) -> None:
 def heads(browser: Browser, slug: str) -> list[str]:
     """The titles of a bracket's columns, and of its sections."""
     page = browser.get(f"/t/{slug}/bracket").text
-    return re.findall(r'<text class="head"[^>]*>([^<]+)<', page) + re.findall("<h2>([^<]+)</h2>", page)
+    return re.findall(r'<text class="head"[^>]*>([^<]+)<', page) + re.findall(
+        '<h2 class="h1">([^<]+)</h2>', page
+    )
 
 
 def test_finals_are_called_what_they_are(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_what_another_program_writes_reaches_the_page(public: Browser, file: Pat
         desk.act("script", enter_player, player=Player(0, "LATE", "Lou"))
         assert next_number(stream) == desk.number
     desk.close()
-    assert "LATE Lou" in public.get("/t/open/standings?as_of=now").text
+    assert "<b>LATE</b> Lou" in public.get("/t/open/standings?as_of=now").text
 
 
 def test_the_server_stops_although_pages_are_open(

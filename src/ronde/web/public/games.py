@@ -46,7 +46,7 @@ class GamePages:
         drawn, language = bracket(room.tournament), language_of(request)
         double = room.tournament.settings.cup.double
         facts: Facts = {
-            "drawn": drawn,
+            "cup": drawn,
             "sections": [section_title(part.section, language, double=double) for part in drawn.parts],
             "titles": [round_titles(part, language, double=double) for part in drawn.parts],
             "wide": WIDTH,

@@ -13,18 +13,23 @@ from starlette.responses import RedirectResponse, Response
 from ronde.core.errors import RuleError
 from ronde.core.player import PlayerId
 from ronde.core.published import AsOf, seen
+from ronde.core.result import write_number
 from ronde.core.tournament import Round, Tournament
 from ronde.formats import data
+from ronde.formats.charts.door import CURVED, MOST, form_letters, tint
+from ronde.formats.keizertext import shortest_points
+from ronde.i18n.door import figures, say
 from ronde.scoring import door as scoring
-from ronde.web.public.progress import progress
 from ronde.web.serving.aside import light
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.news import stream
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.page_cache import PageCache, answer
-from ronde.web.serving.rendering import draw
+from ronde.web.serving.rendering import draw, language_of
 from ronde.web.serving.rights import Right
 from ronde.web.serving.tournaments import Tournaments
+from ronde.web.story import as_it_stands, drawn_at, forms, moves, news, points_before, ranks_over, seeds
+from ronde.web.tabs import is_over
 
 Facts = dict[str, Any]
 
@@ -76,7 +81,7 @@ class PublicPages:
             return self.plain([{"slug": room.slug, **data.summary_data(room.tournament)} for room in rooms])
         if len(rooms) == 1 and "all" not in request.query_params:
             return RedirectResponse(f"/t/{rooms[0].slug}")
-        return draw(request, "public/index.html", rooms=rooms)
+        return draw(request, "public/index.html", **_shown(rooms))
 
     async def home(self, request: Request) -> Response:
         """The round being played and the standings so far."""
@@ -85,7 +90,7 @@ class PublicPages:
             request,
             room,
             "public/home.html",
-            lambda: _home(room.tournament),
+            lambda: _home(room),
             lambda: data.summary_data(room.tournament),
         )
 
@@ -100,7 +105,7 @@ class PublicPages:
             request,
             room,
             "public/round.html",
-            lambda: facts,
+            lambda: facts | _beside(room.tournament, played),
             lambda: data.round_data(room.tournament, played),
         )
 
@@ -115,7 +120,7 @@ class PublicPages:
             request,
             room,
             "public/standings.html",
-            lambda: facts,
+            lambda: facts | _story(room.tournament, table, as_of, language_of(request)),
             lambda: data.standings_data(hall, table, explain=True, as_of=as_of),
         )
 
@@ -129,7 +134,13 @@ class PublicPages:
             request,
             room,
             "public/crosstable.html",
-            lambda: {"table": table, "hall": hall, "as_of": as_of},
+            lambda: {
+                "table": table,
+                "ranks": {row.standing.player: row.standing.rank for row in table.rows},
+                "hall": hall,
+                "as_of": as_of,
+                **_square(request, hall, table),
+            },
             lambda: data.crosstable_data(hall, table, as_of=as_of),
         )
 
@@ -151,14 +162,13 @@ class PublicPages:
             "sheet": page,
             "as_of": as_of,
             "places": places,
-            "chart": progress(places, len(room.tournament.players)),
             "table": room.tournament.open_round.table_of(number),
         }
         return self.show(
             request,
             room,
             "public/player.html",
-            lambda: facts | {"keizer": _keizer(room.tournament, number)},
+            lambda: facts | _of_player(room.tournament, page, language_of(request)),
             lambda: data.sheet_data(room.tournament, page, as_of=as_of),
         )
 
@@ -239,13 +249,122 @@ def round_shown(tournament: Tournament) -> Round:
     return current if current.tables or not tournament.closed_rounds else tournament.closed_rounds[-1]
 
 
-def _home(tournament: Tournament) -> Facts:
-    hall = seen(tournament)
+def _home(room: OpenTournament) -> Facts:
+    """The round people want to see, the standings as they are now, and the latest results."""
+    tournament, history = room.tournament, room.desk.history()
+    played, running = round_shown(tournament), as_it_stands(tournament)
+    before, hall = scoring.standings(seen(tournament)), running or seen(tournament)
+    table = scoring.standings(hall) if running else before
+    earlier = before if running else scoring.standings(*_round_before(tournament))
     return {
-        "played": round_shown(tournament),
-        "table": scoring.standings(hall),
+        "played": played,
+        "table": table,
         "hall": hall,
-        "by_name": False,
+        "running": running is not None,
+        "moved": moves(earlier.rows, table.rows),
+        "latest": forms(hall),
+        "feed": news(tournament, history, played.number) if not played.closed else [],
+        "since": drawn_at(history, played.number),
+        **_beside(tournament, played),
+    }
+
+
+def _round_before(tournament: Tournament) -> tuple[Tournament, int]:
+    """The tournament one closed round earlier."""
+    after = max(len(tournament.closed_rounds) - 1, 0)
+    return (seen(tournament, after) if after else tournament), after
+
+
+def _beside(tournament: Tournament, played: Round) -> Facts:
+    """What stands beside the names of a round: points and form before it."""
+    closed = min(played.number - 1, len(tournament.closed_rounds))
+    points = points_before(tournament, played.number) if closed else {}
+    return {"before": points, "form": forms(tournament, closed) if closed else {}}
+
+
+def _shown(rooms: list[OpenTournament]) -> Facts:
+    """Tournaments being played with their leaders, those to come, those that are over with their winners."""
+    playing, coming, finished = [], [], []
+    for room in rooms:
+        tournament = room.tournament
+        if is_over(tournament):
+            rows = scoring.standings(seen(tournament)).rows
+            finished.append((room, tournament.player(rows[0].player) if rows else None))
+        elif tournament.closed_rounds or tournament.open_round.tables:
+            leaders = scoring.standings(seen(tournament)).rows[:3] if tournament.closed_rounds else ()
+            playing.append((room, leaders))
+        else:
+            coming.append(room)
+    return {"playing": playing, "coming": coming, "finished": finished}
+
+
+def _story(tournament: Tournament, table: scoring.Standings, as_of: AsOf, language: str) -> Facts:
+    """How everybody came to his place: the lines of the bump chart, forms, changes, Keizer blocks."""
+    players = [row.player for row in table.rows]
+    before = table.after - 1
+    earlier = scoring.standings(seen(tournament, before, as_of), before).rows if before > 0 else ()
+    system = tournament.settings.pairing_system
+    told = table.after > 0 and len(players) > 1 and not (system.by_value or system.knock_out)
+    return {
+        "story": ranks_over(tournament, table.after, players, as_of) if told else {},
+        "moved": moves(earlier, table.rows),
+        "form": forms(tournament, table.after),
+        "lean": len(players) > CURVED,
+        "rated": any(tournament.player(player).rating for player in players),
+        "most": max([row.keizer.total for row in table.rows if row.keizer], default=0.0),
+        "blocks": lambda row: keizer_blocks(row, language),
+    }
+
+
+def keizer_blocks(row: scoring.KeizerRow, language: str) -> list[tuple[str, float, str]]:
+    """The sources of a Keizer total as blocks of its bar."""
+    return [(one.kind, one.points, figures(shortest_points(one.points), language)) for one in row.sources]
+
+
+def _square(request: Request, hall: Tournament, table: scoring.Crosstable) -> Facts:
+    """What tints the crosstable, and the square of who met whom if it is asked for."""
+    total = hall.settings.board.total
+
+    def tinted(line: scoring.RoundLine) -> str:
+        margin = line.result.first - line.result.second if line.result else 0.0
+        return tint(line.half_points, margin, total)
+
+    rows = table.rows[:MOST]
+    at = {row.standing.player: place for place, row in enumerate(rows)}
+    met = {
+        (at[row.standing.player], at[line.opponent]): (tinted(line), _sign(line, total))
+        for row in rows
+        for line in row.lines
+        if line.opponent in at
+    }
+    square = request.query_params.get("view") == "matrix"
+    names = [hall.player(row.standing.player).full_name for row in rows]
+    return {"tint": tinted, "square": square, "names": names, "met": met}
+
+
+def _sign(line: scoring.RoundLine, total: int) -> str:
+    """The margin of a game, or who won where there are no discs."""
+    if line.half_points == 1 or line.result is None:
+        return "="
+    margin = abs(line.result.first - line.result.second)
+    told = write_number(margin) if total > 2 else ""
+    return f"{'+' if line.half_points == 2 else '−'}{told}"
+
+
+def _of_player(tournament: Tournament, page: scoring.PlayerSheet, language: str) -> Facts:
+    """The figures and pictures of one player."""
+    player, games = page.player.id, [line for line in page.lines if line.opponent]
+    letters = form_letters(page.lines)
+    words = {"w": "won", "d": "drawn", "l": "lost"}
+    told = [say(f"face.{words[one]}", language) for one in letters.lower() if one in words]
+    return {
+        "keizer": _keizer(tournament, player),
+        "seed": seeds(tournament)[player],
+        "form": letters,
+        "form_words": ", ".join(told) or "–",
+        "performance": scoring.performances(tournament, len(tournament.closed_rounds)).get(player),
+        "colours": [line.first for line in games if line.played],
+        "field": [(tournament.player(line.opponent).rating, line.half_points, line.first) for line in games],
     }
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -17,6 +18,7 @@ from ronde import __version__
 from ronde.core.player import PlayerId
 from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
+from ronde.formats.charts import door as charts
 from ronde.formats.keizertext import shortest_points, source_text
 from ronde.formats.lists import reason_text
 from ronde.formats.shown import colour_name, game_score
@@ -32,12 +34,29 @@ from ronde.web.rail import steps
 from ronde.web.serving.guarded_route import allowed
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rights import Right
+from ronde.web.story import family_and_given
 from ronde.web.tabs import is_over, tabs_of, tabs_of_house
 
 FOLDER = Path(__file__).parents[1]
 AT_A_TIME = 0.002
 """Seconds for which the drawing of a long page keeps the loop."""
 THEMES = ("light", "dark")
+
+
+def _as_markup(draw: Callable[..., str]) -> Callable[..., Markup]:
+    """A picture as a template takes it: it has escaped its own words."""
+    return lambda *what, **more: Markup(draw(*what, **more))
+
+
+PICTURES: dict[str, Callable[..., Markup]] = {
+    one.__name__: _as_markup(one)
+    for one in (
+        charts.bump_chart, charts.form_strip, charts.keizer_stack, charts.margin_bar, charts.matrix,
+        charts.no_margin, charts.opposition, charts.place_line, charts.arrivals, charts.attendance,
+        charts.present_bars, charts.bill_bars, charts.interval, charts.record_bar, charts.sparkline,
+    )
+}  # fmt: skip
+"""The pictures of the data by the name a template calls them."""
 
 
 def language_of(request: Request) -> str:
@@ -92,9 +111,14 @@ def _environment(language: str) -> jinja2.Environment:
         "asset": asset_link,
         "t": words_in(language),
         "colon": say("web.colon", language),
+        "drawn": PICTURES,
+    }
+    made.filters |= {
+        "over": is_over,
+        "family": family_and_given,
+        **figure_words(language),
     }
     made.globals |= {name: partial(make, language=language) for name, make in LISTINGS.items()}
-    made.filters |= {"over": is_over, **figure_words(language)}
     return made
 
 

@@ -30,3 +30,47 @@ if (find) {
     if (link) { event.preventDefault(); link.click(); }
   });
 }
+
+// Long lists carry the form as letters ("WlDw": upper case is the first colour); here they become marks.
+const KINDS = { w: ["v", 0.75, 7.5], l: ["l", 11.75, 7.5], d: ["d", 7.75, 4.5] };
+function strip(letters) {
+  const marks = [...letters].map((letter, at) => {
+    const [kind, top, high] = KINDS[letter.toLowerCase()] || [];
+    const x = at * 9 + 0.75;
+    return kind ? `<path class="${kind}${letter < "a" ? " b" : ""}" d="M${x} ${top}h4.5v${high}h-4.5z"/>` : `<path class="${letter === "+" ? "v x" : "x"}" d="M${x} ${letter === "+" ? 4 : 10}h4.5"/>`;
+  });
+  return `<svg class="form" viewBox="0 0 ${letters.length * 9} 20" width="${letters.length * 9}" height="20" role="img" aria-label="${letters}">${marks.join("")}</svg>`;
+}
+const player = (row) => row.dataset.p || row.querySelector("a[href*='player/']")?.getAttribute("href").split("/").pop();
+const followed = `ronde-follow-${document.body.dataset.slug}`;
+function dress() {
+  for (const cell of document.querySelectorAll(".st td:nth-child(3)")) {
+    const letters = cell.textContent.trim();
+    if (/^[wldWLD+-]+$/.test(letters)) cell.innerHTML = strip(letters);
+  }
+  const me = localStorage.getItem(followed);
+  for (const row of document.querySelectorAll("tr[data-p], .st tbody tr, .standings tbody tr")) row.classList.toggle("me", me !== null && player(row) === me);
+  document.querySelector(`.bump [data-p="${CSS.escape(me || "")}"]`)?.classList.add("me");
+}
+dress();
+document.addEventListener("ronde:renewed", dress);
+
+// The line of a row that is pointed at, or focused, is lit.
+function light(event, on) {
+  const row = event.target.closest?.(".bumped tr");
+  const line = row && document.querySelector(`.bump [data-p="${CSS.escape(player(row) || "")}"]`);
+  line?.classList.toggle("on", on);
+}
+for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", true], ["focusout", false]]) document.addEventListener(name, (event) => light(event, on));
+
+const star = document.querySelector("[data-follow]");
+if (star) {
+  const tell = () => star.setAttribute("aria-pressed", String(localStorage.getItem(followed) === star.dataset.follow));
+  star.hidden = false;
+  tell();
+  star.addEventListener("click", () => {
+    if (star.getAttribute("aria-pressed") === "true") localStorage.removeItem(followed);
+    else localStorage.setItem(followed, star.dataset.follow);
+    tell();
+  });
+}

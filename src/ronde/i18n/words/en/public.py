@@ -37,7 +37,6 @@ WORDS = {
     "game": "game",
     "table": "table {number}",
     "to-come": "not yet known",
-    "cross-legend": "{letter}+17: with {colour}, won against no. 17 of this list; − lost, = drawn.",
     "section-third": "Third place",
     "section-two": "Places {first} and {last}",
     "section-winners": "Bracket of the unbeaten",

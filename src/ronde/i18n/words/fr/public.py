@@ -37,7 +37,6 @@ WORDS = {
     "game": "partie",
     "table": "table {number}",
     "to-come": "pas encore connu",
-    "cross-legend": "{letter}+17 : avec les {colour}, victoire contre le n° 17 de cette liste ; − défaite, = nulle.",
     "section-third": "Troisième place",
     "section-two": "Places {first} et {last}",
     "section-winners": "Tableau des invaincus",

@@ -1,0 +1,1 @@
+"""Deutsche Wörter: ein Modul je Abschnitt, die Schlüssel wie im Englischen."""

@@ -1,0 +1,160 @@
+"""What a page shows beside its lists: forms, changes of place, the round as it stands, the latest results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from ronde.core.events import ResultEntered, RoundPaired
+from ronde.core.player import Absence, Player, PlayerId
+from ronde.core.published import AsOf, seen
+from ronde.core.table import Table
+from ronde.core.tournament import Round, Tournament
+from ronde.formats.charts.door import form_letters
+from ronde.scoring import door as scoring
+from ronde.storage.door import JournalEntry
+
+UPSET: Final = 150
+"""By so many points of rating a winner is below the loser if it is an upset."""
+FEED: Final = 6
+"""So many of the latest results are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A result with the time it came in; `upset` is by how much the winner is rated below the loser."""
+
+    at: str
+    table: Table
+    winner: PlayerId
+    loser: PlayerId
+    upset: int = 0
+    perfect: bool = False
+
+
+def family_and_given(card: Player) -> tuple[str, str]:
+    """The two names of a player, where the data tells them apart; else everything is one name.
+
+    Words in capitals at the front of a single field are the family name.
+
+    >>> family_and_given(Player(1, "DE WITT Maarten")), family_and_given(Player(2, "Corner"))
+    (('DE WITT', 'Maarten'), ('Corner', ''))
+    """
+    if card.first_name:
+        return card.name, card.first_name
+    words = card.name.split(" ")
+    loud = 0
+    while loud < len(words) and sum(map(str.isalpha, words[loud])) > 1 and words[loud].isupper():
+        loud += 1
+    return (" ".join(words[:loud]), " ".join(words[loud:])) if loud else (card.name, "")
+
+
+def forms(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, str]:
+    """Everybody's form after some closed rounds."""
+    return {player: form_letters(lines) for player, lines in scoring.record(tournament, upto).items()}
+
+
+def seeds(tournament: Tournament) -> dict[PlayerId, int]:
+    """Everybody's number by rating, as the first place of a story; without ratings by registration."""
+    cards = tournament.players
+    order = sorted(cards, key=lambda player: -cards[player].rating)
+    return {player: rank for rank, player in enumerate(order, start=1)}
+
+
+def ranks_over(
+    tournament: Tournament, upto: int, players: Sequence[PlayerId], as_of: AsOf = AsOf.CLOSING
+) -> dict[PlayerId, list[int]]:
+    """The ranks of these players among themselves: seed, then after every round."""
+    first = seeds(tournament)
+    orders = [sorted(players, key=lambda player: first[player])]
+    for after in range(1, upto + 1):
+        ranks = {
+            row.player: row.rank for row in scoring.standings(seen(tournament, after, as_of), after).rows
+        }
+        late = len(tournament.players)
+        orders.append(sorted(players, key=lambda player: (ranks.get(player, late), first[player])))
+    story: dict[PlayerId, list[int]] = {player: [] for player in players}
+    for order in orders:
+        for rank, player in enumerate(order, start=1):
+            story[player].append(rank)
+    return story
+
+
+def moves(before: Iterable[scoring.Row], after: Iterable[scoring.Row]) -> dict[PlayerId, int]:
+    """How many places everybody has gained between two standings."""
+    ranks = {row.player: row.rank for row in before}
+    return {row.player: ranks.get(row.player, row.rank) - row.rank for row in after}
+
+
+def as_it_stands(tournament: Tournament) -> Tournament | None:
+    """The tournament as if the round being played ended with the results so far, if there are any.
+
+    Whoever still plays has no points of the round. Keizer values would all move, and a cup has its bracket.
+    """
+    played = tournament.open_round
+    known = {number: table for number, table in played.tables.items() if table.result is not None}
+    if not known or _not_by_points(tournament):
+        return None
+    busy = {player: Absence.LATE for table in played.missing for player in (table.first, table.second)}
+    away = {player: reason for player in tournament.players if (reason := tournament.absence(player))}
+    free = tournament.unpaired if len(tournament.unpaired) == 1 else ()
+    done = replace(played, tables=known, absent={**away, **busy}, byes=free, closed=True)
+    return replace(tournament, rounds=(*tournament.closed_rounds, done, Round(played.number + 1)))
+
+
+def _not_by_points(tournament: Tournament) -> bool:
+    system = tournament.settings.pairing_system
+    return system.by_value or system.knock_out
+
+
+def points_before(tournament: Tournament, number: int) -> Mapping[PlayerId, float]:
+    """Everybody's points before a round."""
+    closed = min(number - 1, len(tournament.closed_rounds))
+    return {
+        player: scoring.half_points(lines) / 2 for player, lines in scoring.record(tournament, closed).items()
+    }
+
+
+def news(tournament: Tournament, history: Iterable[tuple[JournalEntry, bool]], round: int) -> list[News]:
+    """The latest results of a round that still stand, the newest first, and what is remarkable in them."""
+    played = tournament.round(round)
+    times: dict[int, str] = {}
+    for entry, counts in history:
+        event = entry.event
+        if counts and isinstance(event, ResultEntered) and event.round == round:
+            times.pop(event.table, None)
+            times[event.table] = entry.at
+    told = [(at, played.tables[number]) for number, at in times.items() if number in played.tables]
+    return [_news(tournament, at, table) for at, table in reversed(told) if table.result is not None][:FEED]
+
+
+def _news(tournament: Tournament, at: str, table: Table) -> News:
+    result = table.result
+    assert result is not None
+    ours, theirs = result.half_points
+    sides = table.first, table.second
+    winner, loser = sides if ours >= theirs else sides[::-1]
+    if ours == theirs:
+        return News(clock(at), table, winner, loser)
+    cards, total = tournament.players, tournament.settings.board.total
+    gap = cards[loser].rating - cards[winner].rating
+    rated = cards[loser].rating > 0 and cards[winner].rating > 0 and result.over_the_board
+    perfect = total > 2 and max(result.first, result.second) == total and result.over_the_board
+    return News(clock(at), table, winner, loser, gap if rated and gap >= UPSET else 0, perfect)
+
+
+def drawn_at(history: Iterable[tuple[JournalEntry, bool]], round: int) -> str:
+    """When a round was paired last, on the clock of this machine."""
+    times = [
+        entry.at
+        for entry, counts in history
+        if counts and isinstance(entry.event, RoundPaired) and entry.event.round == round
+    ]
+    return clock(times[-1]) if times else ""
+
+
+def clock(at: str) -> str:
+    """Hours and minutes of a time of the journal."""
+    return datetime.fromisoformat(at).astimezone().strftime("%H:%M") if at else ""
