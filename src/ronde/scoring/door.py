@@ -8,7 +8,7 @@ from ronde.scoring.keizer_ratings import estimates, performance, performances
 from ronde.scoring.keizer_values import decimals, rank_values
 from ronde.scoring.ratinglist import METHODS, RatingEntry, RatingPoint, by_name, by_number, events_of, when
 from ronde.scoring.ratings import RatedMeeting, Rating, Sprt, elos, ratings, superiority
-from ronde.scoring.record import RoundLine, record
+from ronde.scoring.record import RoundLine, half_points, record
 from ronde.scoring.sheet import PlayerSheet, sheet, sheets
 from ronde.scoring.standings import Row, Standings, standings
 from ronde.scoring.teams import Team, teams
@@ -42,6 +42,7 @@ __all__ = [
     "estimates",
     "events_of",
     "frozen_values",
+    "half_points",
     "keizer_table",
     "performance",
     "performances",
