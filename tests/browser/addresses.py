@@ -90,6 +90,8 @@ ELSEWHERE = ("/nothing",)
 NO_PAGE = {
     "/desk/{slug}/foresee": "data for the line of results",
     "/desk/{slug}/players/search": "a piece of the page of players",
+    "/api/v1/t/{slug}": "data for programs",
+    "/healthz": "data for whoever watches the server",
     "/static/{name}": "a file that pages load",
     "/t/{slug}/live": "a stream",
     "/t/{slug}/qr.svg": "a picture",

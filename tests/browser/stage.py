@@ -158,7 +158,7 @@ def _until_played(page: Page, house: House) -> None:
 def _invitation(page: Page, house: House) -> str:
     page.goto(house.at("/arbitre/accounts"))
     page.locator("form[action='/arbitre/accounts/invite'] button").first.click()
-    page.locator("text=/\\/arbitre\\/enter\\//").first.wait_for()
+    page.locator("text=/\\/enter\\/[\\w-]{10,}/").first.wait_for()
     found = re.search(r"/enter/[\w-]+(?=<)", page.content())
     assert found
     return found.group()

@@ -40,6 +40,7 @@ class Shape:
 
 def shaped(shape: Shape, *, games: int, count: int) -> Settings:
     """The settings for so many entrants; the rounds follow from the system but in a Swiss."""
+    check_settings(Settings(system=shape.system))
     system = SYSTEMS[shape.system]  # champions need others whom they meet
     if system.schedule is Schedule.GAUNTLET and shape.champions >= count:
         facts = {"setting": "gauntlet.champions", "value": str(shape.champions), "allowed": f"1-{count - 1}"}
