@@ -96,7 +96,7 @@ def test_who_comes_when_the_cup_is_over_sees_friendly_games_and_the_champion(ove
         page.goto(f"{address}/t/cup/games/live")
         watched(page, "Friendly game")
         page.goto(f"{address}/t/cup/bracket")
-        expect(page.locator(".badge")).to_contain_text("Champion")
+        expect(page.locator(".badge.good")).to_contain_text("Champion")
         games = page.request.get(f"{address}/t/cup/games.json").json()
 
     assert len(games) >= 14
