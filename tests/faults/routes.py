@@ -23,6 +23,8 @@ from tests.support.ports import free_port
 from tests.support.processes import plain_environment
 
 from ronde import web
+from ronde.web.public.api import ROOT
+from ronde.web.public.api_acts import ACTS
 
 _ROUTE = re.compile(r'Route\(\s*f?"(/[^"]*)"([^\n]*)')
 METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "BREW")
@@ -54,10 +56,12 @@ def addresses() -> list[tuple[str, str]]:
     folder = Path(next(iter(web.__path__)))
     found = {
         ("POST" if "POST" in rest else "GET", pattern)
-        for file in folder.glob("*.py")
+        for file in folder.rglob("*.py")
         for pattern, rest in _ROUTE.findall(file.read_text("utf-8"))
     }
-    return sorted(found)
+    acts = {(act.method, ROOT + act.path) for act in ACTS}
+    others = {("POST", f"{ROOT}/{word}") for word in ("draw/preview", "undo", "redo")}
+    return sorted({*found, *acts, *others, ("GET", ROOT)})
 
 
 @dataclass
