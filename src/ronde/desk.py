@@ -1,4 +1,4 @@
-"""The desk: one open tournament, and the only hand that writes in its journal."""
+"""The desk: one open tournament, and the only writer of its journal."""
 
 from __future__ import annotations
 

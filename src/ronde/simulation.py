@@ -1,4 +1,4 @@
-"""Whole tournaments played by chance, to see what some settings lead to."""
+"""Whole tournaments with random results, to see what settings lead to."""
 
 from __future__ import annotations
 

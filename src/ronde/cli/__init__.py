@@ -1,1 +1,1 @@
-"""The service entrance: the command line."""
+"""The command line."""

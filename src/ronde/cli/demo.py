@@ -1,4 +1,4 @@
-"""A small tournament of people, played before your eyes, or a folder that shows everything in the browser."""
+"""A demonstration: a small tournament played in the terminal, or a folder to look at in the browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arbiter's keyboard: the desk in the terminal."""
+"""The command `ronde desk`: the desk in the terminal."""
 
 from __future__ import annotations
 

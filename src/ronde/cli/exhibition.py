@@ -1,4 +1,4 @@
-"""The exhibition: a folder in which everything can be seen, and a cup that plays while one looks."""
+"""The demonstration folder: tournaments of every kind, and a cup that is played while you watch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists: standings, crosstable, teams, sheet."""
+"""Commands that print lists: standings, crosstable, teams, sheet."""
 
 from __future__ import annotations
 

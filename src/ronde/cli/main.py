@@ -1,4 +1,4 @@
-"""The command `ronde`. It imports nothing heavy: each command is fetched when it is called."""
+"""The command `ronde`. Each command is imported only when it is called, so that starting is fast."""
 
 from __future__ import annotations
 

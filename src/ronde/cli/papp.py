@@ -1,4 +1,4 @@
-"""`papp`: the desk on a PAPP folder, whose files stay what PAPP would have made them."""
+"""The command `papp`: the desk on a PAPP folder, whose files stay as PAPP would have written them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The past: history, undo, redo, backup."""
+"""Commands on the history: history, undo, redo, backup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All or nothing: a script runs on copies, and only if every line succeeded are the files written."""
+"""All or nothing: a script runs on copies, which replace the files only if every line succeeded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Report files of FIDE: checking and making them."""
+"""FIDE report files: checking them and writing them."""
 
 from __future__ import annotations
 

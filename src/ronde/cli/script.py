@@ -1,4 +1,4 @@
-"""Many command lines in one process."""
+"""The command `ronde script`: many command lines in one process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One run of the command line: its seat, its open desks, and where its words go."""
+"""One run of the command line: its seat, its open desks, and where its output goes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trials of settings by simulated tournaments."""
+"""The command `ronde simulate`: tries settings on simulated tournaments."""
 
 from __future__ import annotations
 

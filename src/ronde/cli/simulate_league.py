@@ -1,4 +1,4 @@
-"""A league of thousands of simulated engines: is the scheduler fair, and how much memory does it take?"""
+"""A league of thousands of simulated engines: measures the fairness and the memory of the scheduler."""
 
 from __future__ import annotations
 

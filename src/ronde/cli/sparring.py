@@ -1,4 +1,4 @@
-"""The programs of the exhibition: a few lines each, with tastes of their own and a pace one can follow."""
+"""The programs of the demonstration: a few lines each, different in style and slow enough to follow."""
 
 from __future__ import annotations
 

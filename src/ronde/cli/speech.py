@@ -1,4 +1,4 @@
-"""The language of this run, and click commands that speak it."""
+"""The language of this run, and click commands that use it."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The hall: what a tournament is. Standard library only, no clock, no file, no human language."""
+"""What a tournament is. Standard library only, no clock, no file, no human language."""

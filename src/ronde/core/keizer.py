@@ -1,4 +1,4 @@
-"""How a Keizer tournament is scored and paired: the settings of KeizerForClubs, and ours beside them."""
+"""How a Keizer tournament is scored and paired: the settings of KeizerForClubs, and our own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many rounds the systems with a fixed schedule have, and when they are over."""
+"""How many rounds the systems with a fixed schedule have, and when they are finished."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no fact may say, whatever came before it: texts no list can carry, numbers nothing can count with."""
+"""What no fact may contain, whatever the tournament: texts that no list can show, numbers out of range."""
 
 from __future__ import annotations
 

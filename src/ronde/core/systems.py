@@ -1,4 +1,4 @@
-"""The pairing systems: what each of them is and offers, so that nobody else has to ask for its name.
+"""The pairing systems: what each of them offers, so that no other module tests for its name.
 
 How a system pairs stands in a file of `pairing/systems`; `docs/extending.md` tells how to add one.
 """

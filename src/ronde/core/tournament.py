@@ -1,4 +1,4 @@
-"""The tournament: what the facts so far amount to."""
+"""The tournament: the state that replaying the facts gives."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The counter: what the arbiter and the desk say to each other, the same on every terminal."""
+"""The dialogues of the desk: questions and answers, the same on every terminal."""

@@ -1,4 +1,4 @@
-"""Which program this is: &."""
+"""Which program this is: the key &."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who leaves and who returns: - and +."""
+"""Players who leave and return: the keys - and +."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a club evening asks for: ratings and categories of newcomers, and why somebody is away (Keizer)."""
+"""Questions of a Keizer club evening: ratings and categories of newcomers, and reasons of absence."""
 
 from __future__ import annotations
 

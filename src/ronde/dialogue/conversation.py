@@ -1,4 +1,4 @@
-"""The counter of one open tournament: the desk, the language, and the people known beside it."""
+"""The conversation about one open tournament: the desk, the language, and the known players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The truth about a game that was written down wrongly: C."""
+"""Correcting a result of an earlier round: the key C."""
 
 from __future__ import annotations
 

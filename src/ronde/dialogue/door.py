@@ -1,4 +1,4 @@
-"""The door of the counter."""
+"""The door of the dialogues."""
 
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.opening import start
@@ -7,7 +7,7 @@ from ronde.dialogue.papp_folder import LivePappFolder, Moment
 from ronde.dialogue.papp_sync import configured_anew, papp_went_on
 from ronde.dialogue.plain import run_plain
 from ronde.dialogue.signals import QUIET, deaf_to_interrupts
-from ronde.dialogue.steps import Ask, Dialogue, GivenUp, Press, ShowPage, Step, Tell
+from ronde.dialogue.steps import Ask, Dialogue, GivenUp, Press, ShowPage, Step
 from ronde.dialogue.topics import DIALOGUES
 
 __all__ = [
@@ -22,7 +22,6 @@ __all__ = [
     "Press",
     "ShowPage",
     "Step",
-    "Tell",
     "configured_anew",
     "deaf_to_interrupts",
     "pairs_page",

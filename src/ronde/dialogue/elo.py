@@ -1,4 +1,4 @@
-"""The file for the rating officer: E."""
+"""The file for the rating officer: the key E."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages to read and files to keep: L, V, F, T, W, S, Ctrl-V, Ctrl-F, H, B, D, K."""
+"""Lists to read and to save: the keys L, V, F, T, W, S, Ctrl-V, Ctrl-F, H, B, D, K."""
 
 from __future__ import annotations
 

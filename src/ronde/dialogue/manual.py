@@ -1,4 +1,4 @@
-"""Pairs by hand: the sub-menu of M."""
+"""Pairs by hand: the sub-menu of the key M."""
 
 from __future__ import annotations
 

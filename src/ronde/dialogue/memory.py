@@ -1,4 +1,4 @@
-"""What the desk in a PAPP folder remembers from one start to the next, beside the journal."""
+"""What the desk in a PAPP folder remembers from one start to the next, outside the journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two pages the desk always has at hand: the standings and the pairs."""
+"""The two pages that the desk always shows: the standings and the pairs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs: A; O, U, Y."""
+"""Pairing a round: the keys A, O, U and Y."""
 
 from __future__ import annotations
 

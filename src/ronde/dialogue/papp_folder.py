@@ -1,4 +1,4 @@
-"""A PAPP folder kept alive beside the tournament: its files are written at the moments PAPP wrote them."""
+"""A live PAPP folder: its files are written at the moments when PAPP would write them."""
 
 from __future__ import annotations
 

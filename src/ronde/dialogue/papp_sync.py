@@ -1,4 +1,4 @@
-"""A folder that PAPP and Ronde take turns in: who has had the last word?"""
+"""A folder used in turn by PAPP and Ronde: which of the two wrote last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the lists go that an arbiter asks for: into a file, or through a command (`|lpr`), as at PAPP's."""
+"""Where lists go: into a file, or through a command (`|lpr`), as in PAPP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of a tournament, which nothing an arbiter names may overwrite."""
+"""The files of a tournament, which no list may overwrite."""
 
 from __future__ import annotations
 

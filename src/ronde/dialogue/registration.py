@@ -1,4 +1,4 @@
-"""Who plays: I, N."""
+"""Registering players: the keys I and N."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results: R and C."""
+"""Entering results: the keys R and C."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signals as PAPP took them: HUP, TERM and QUIT end cleanly, INT does not kill (papp 2)."""
+"""Signals as PAPP handles them: HUP, TERM and QUIT end cleanly, INT does not end the program (papp 2)."""
 
 from __future__ import annotations
 

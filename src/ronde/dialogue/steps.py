@@ -1,4 +1,4 @@
-"""The steps of a dialogue, which a plain terminal and the full screen perform each in its way."""
+"""The steps of a dialogue, which the plain terminal and the full screen each perform in their own way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which dialogue each action of the desk begins."""
+"""Which dialogue belongs to each action of the desk."""
 
 from __future__ import annotations
 

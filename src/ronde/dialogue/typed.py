@@ -1,4 +1,4 @@
-"""What a typed line means as a number; a line may hold anything a keyboard or a paste can bring."""
+"""Reading a typed line as a number, whatever was typed or pasted."""
 
 from __future__ import annotations
 

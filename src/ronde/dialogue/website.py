@@ -1,4 +1,4 @@
-"""The web pages of the tournament: B shows their address, and starts a server if there is none."""
+"""The web pages of the tournament: the key B shows their address, and starts a server if there is none."""
 
 from __future__ import annotations
 

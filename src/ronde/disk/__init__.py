@@ -1,1 +1,1 @@
-"""Machinery of files: drafts that take their place whole, and databases that strangers may have made."""
+"""Files: writing them atomically, and opening databases from untrusted sources."""

@@ -1,8 +1,8 @@
-"""The door of the machinery of files."""
+"""The door of the room for files."""
 
 from __future__ import annotations
 
-from ronde.disk.draft import begin_draft, make_private, new_draft, settled, sync, take_place, write_over
+from ronde.disk.draft import make_private, new_draft, settled, sync, take_place, write_over
 from ronde.disk.guarded import (
     Object,
     Strange,
@@ -19,7 +19,6 @@ __all__ = [
     "ForeignLink",
     "Object",
     "Strange",
-    "begin_draft",
     "check_journal",
     "check_plain",
     "check_same",

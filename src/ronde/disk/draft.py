@@ -1,4 +1,4 @@
-"""Drafts: a file is written beside its place under a name that nobody can foresee, and then takes the place.
+"""Drafts: a file is written beside its destination under an unpredictable name, then renamed over it.
 
 Whoever knows the name of a draft beforehand can lay a link there and choose which file we overwrite. The name
 is therefore random, and the file is made only if nothing has that name (`O_EXCL`, which follows no link).

@@ -1,4 +1,4 @@
-"""SQLite files that a stranger may have made: nothing in them may act, grow or go on for ever.
+"""SQLite files from untrusted sources: nothing in them may run code, grow or take unbounded time.
 
 A schema is a program: triggers, views, generated columns, checks and defaults are run by whoever opens the
 file. So the schema is read first, as text, and only then is anything asked of the tables. Python has SQLite's

@@ -1,4 +1,4 @@
-"""Symbolic links on the way to a file that is to be written.
+"""Symbolic links on the path to a file that is to be written.
 
 A person may keep a list behind a link of her own. A link that somebody else laid leads our bytes, with our
 rights, to a place that somebody else chose.

@@ -1,1 +1,1 @@
-"""The players' entrance for programs: how they are started, asked, limited and stopped."""
+"""Programs as players: how they are started, asked, limited and stopped."""

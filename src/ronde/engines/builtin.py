@@ -1,4 +1,4 @@
-"""Players inside the referee: chance, a function of yours, and a person at the terminal."""
+"""Built-in players: random moves, a Python function, and a person at the terminal."""
 
 from __future__ import annotations
 

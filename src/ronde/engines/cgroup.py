@@ -1,4 +1,4 @@
-"""A cgroup of version 2 for one cell: memory and processes of the whole tree, and one stroke to end it."""
+"""A version 2 cgroup for one sandbox: limits memory and processes of the whole tree, and ends it at once."""
 
 from __future__ import annotations
 

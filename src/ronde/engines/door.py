@@ -1,9 +1,9 @@
-"""The door of the players' entrance: engines, what they are asked, how they fail, and their jails."""
+"""The door of the engines: engines, requests to them, their failures, and sandboxes."""
 
 from __future__ import annotations
 
 from ronde.engines.builtin import InsideEngine, TerminalPlayer, player_from, random_player
-from ronde.engines.copying import CopiedPart, UnsafeProgram, check_parts, check_program, fingerprint, parts
+from ronde.engines.copying import CopiedPart, UnsafeProgram, check_parts, fingerprint, parts
 from ronde.engines.engine import (
     MARGIN,
     Engine,
@@ -40,7 +40,6 @@ __all__ = [
     "Verdict",
     "best_tier",
     "check_parts",
-    "check_program",
     "clear_away",
     "fingerprint",
     "obstacles",

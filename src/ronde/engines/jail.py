@@ -1,4 +1,4 @@
-"""Jails: what a program may use, in tiers, and which tier this machine can give.
+"""Sandbox tiers: what a program may use in each, and which tiers this machine supports.
 
 0 own session and folder, clean environment, limits, no_new_privs, capped output, the whole tree ended
 1 Landlock and seccomp besides

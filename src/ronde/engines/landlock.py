@@ -1,4 +1,4 @@
-"""Landlock through its three system calls: a process gives up files, TCP and foreign signals for ever.
+"""Landlock through its three system calls: a process gives up files, TCP and foreign signals for good.
 
 Numbers and structures are those of the kernel's own header linux/landlock.h; no library is needed.
 """

@@ -1,4 +1,4 @@
-"""The warden of a cell: a process that gives up its rights once and then starts a program, move after move.
+"""The launcher of a sandbox: a process that drops its rights once, then starts a program for every move.
 
 Rights given up are inherited, so a start costs what a bare start costs. It runs by itself, `python -I -S
 warden.py`, and talks over descriptor 3: first the rules of the cell, then `r` and arguments for every start.

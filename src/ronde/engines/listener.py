@@ -1,4 +1,4 @@
-"""Listening to a program under one absolute deadline: what it says, what it mutters, and its end."""
+"""Reading from a program until one absolute deadline: its standard output, its standard error, its exit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file system in memory for the folder of a program: the kernel bounds it, and it ends with the program.
+"""An in-memory file system for the folder of a program: bounded by the kernel, gone with the program.
 
 Mounting needs root or a name space of users; in the latter, bubblewrap does it (`jail.wrapping`).
 """

@@ -1,4 +1,4 @@
-"""A program that tries to do what a jail should stop, one act for every start, and says whether it was done.
+"""A program that tries what a sandbox should prevent, one act per start, and reports whether it succeeded.
 
 `probing.py` plays it as any other program is played. It runs by itself, with whatever Python the jail can
 start: its first argument is the act and what it aims at, its answer `done` or `stopped`.

@@ -1,4 +1,4 @@
-"""Probing a tier of the jail: a program tries every act in it, and what was done in spite of it is a gap."""
+"""Checking a sandbox tier: a program tries every forbidden act in it; whatever succeeds is a gap."""
 
 from __future__ import annotations
 

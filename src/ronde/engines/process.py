@@ -1,4 +1,4 @@
-"""Local programs: one start for every move, the position and the seconds left as arguments."""
+"""Local programs: one start per move, with the position and the remaining seconds as arguments."""
 
 from __future__ import annotations
 

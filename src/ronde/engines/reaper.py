@@ -1,4 +1,4 @@
-"""The reaper of a cell: a process outside the jail that gets every orphan from inside and leaves none.
+"""The reaper of a sandbox: a process outside it that adopts every orphan from inside and ends it.
 
 A program may kill its warden, which runs as the same user. Its children are then handed to the nearest
 ancestor that asked for them (prctl(2), PR_SET_CHILD_SUBREAPER), whatever environment, group or session they

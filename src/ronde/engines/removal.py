@@ -1,4 +1,4 @@
-"""Removal of folders, whatever a program has left in them: deep, unreadable, crowded, with odd names.
+"""Removing folders, whatever a program left in them: deep, unreadable, crowded, with odd names.
 
 A folder inside another one is first moved up beside the others. So no path grows, no more than two folders
 are open at a time, and nothing recurses. Whatever is not gone after a few steps is left to a thread of its

@@ -1,4 +1,4 @@
-"""A cell: a program in its jail with its own folder, and the pipes to it."""
+"""A sandbox: a program with its own folder, and the pipes to it."""
 
 from __future__ import annotations
 

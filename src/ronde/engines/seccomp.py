@@ -1,4 +1,4 @@
-"""A seccomp filter through prctl: what no program that plays needs and what would reach out of its jail.
+"""A seccomp filter through prctl: blocks system calls that no player needs and that would leave the sandbox.
 
 It lists what is refused, not what is allowed, because a program may be written in any language. The numbers
 of the calls are those of the kernel's tables for x86-64 and arm64 (asm/unistd_64.h, asm-generic/unistd.h).

@@ -1,4 +1,4 @@
-"""Programs that stay alive: one line in, one line out, move after move and game after game."""
+"""Programs that keep running: one line in, one line out, for all moves and games."""
 
 from __future__ import annotations
 

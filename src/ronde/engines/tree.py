@@ -1,4 +1,4 @@
-"""Trees of processes: who descends from whom, who belongs to a user, and the end of all of them."""
+"""Process trees: finding the descendants of a process or the processes of a user, and ending them all."""
 
 from __future__ import annotations
 

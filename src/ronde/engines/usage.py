@@ -1,4 +1,4 @@
-"""What a program uses: the memory of all its processes, and the room its folder takes.
+"""What a program uses: the memory of all its processes, and the disk space of its folder.
 
 Memory is more than what processes have mapped in: pages that they share stay when nobody looks at them any
 more, the kernel keeps tables of pages and whatever lies in a socket, and a folder that lies in memory is

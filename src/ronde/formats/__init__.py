@@ -1,1 +1,1 @@
-"""The printing room: files in and out."""
+"""Files in and out."""

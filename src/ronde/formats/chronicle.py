@@ -1,4 +1,4 @@
-"""The facts of a journal told in words, for the history and for undo."""
+"""The facts of a journal in words, for the history and for undo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of others: read only if they are files and of a sane size, written whole or not at all."""
+"""Files from other programs: read only if regular and not too large, written completely or not at all."""
 
 from __future__ import annotations
 

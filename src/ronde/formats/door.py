@@ -1,4 +1,4 @@
-"""The door of the printing room: which files can be read and written."""
+"""The door of the formats: which files can be read and written."""
 
 from __future__ import annotations
 

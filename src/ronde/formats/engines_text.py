@@ -1,4 +1,4 @@
-"""The Arbitre in words: why an engine was refused or lost, and the lines of the tester's checklist."""
+"""Engines at addresses in words: why one was refused or lost, and the lines of the tester's checklist."""
 
 from __future__ import annotations
 

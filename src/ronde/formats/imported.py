@@ -1,4 +1,4 @@
-"""What a file that was read amounts to."""
+"""What reading a file gives: facts and remarks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of others read in a process of its own, which may take only so much memory and time.
+"""Reading files from other programs in a separate process with limited memory and time.
 
 A small text cannot unfold into much. A database can, and so can a large file in any format: the process that
 reads it is ended, and whoever asked goes on.

@@ -1,4 +1,4 @@
-"""A QR code in letters, for terminals and plain lists."""
+"""A QR code in characters, for terminals and plain lists."""
 
 from __future__ import annotations
 

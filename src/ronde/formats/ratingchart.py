@@ -1,4 +1,4 @@
-"""Ratings over time as one SVG that needs nothing else."""
+"""Ratings over time as one self-contained SVG."""
 
 from __future__ import annotations
 

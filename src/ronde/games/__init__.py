@@ -1,1 +1,1 @@
-"""The rule books: pure rules of the nine games that programs play; the door is `ronde.games.door`."""
+"""Pure rules of the games that programs play; the door is `ronde.games.door`."""

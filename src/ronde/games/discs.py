@@ -1,4 +1,4 @@
-"""Discs of Reversi on two bit boards: where one may play and what it flips.
+"""Discs of Reversi on two bit boards: legal squares, and what a move flips.
 
 Bit 8 * row + column, `A1` lowest. A side is one number of 64 bits.
 """

@@ -1,4 +1,4 @@
-"""The door of the rule books: what a game is, the nine of them, and their records."""
+"""The door of the games: what a game is, all of them, and their records."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ from ronde.games.errors import (
     UnknownGame,
     bad_setting,
 )
-from ronde.games.nineboards import markers
 from ronde.games.outcome import OPEN, Outcome, annulled, forfeit
 from ronde.games.picture import token
 from ronde.games.record import Answer, Frame, GameRecord, RecordedFault
-from ronde.games.side import ALONE, BOTH, FIRST, NOBODY, SECOND, SIDES, Side, mover, other
+from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, other
 from ronde.games.wire import Call, status, with_opponent
 
 __all__ = [
@@ -32,11 +31,9 @@ __all__ = [
     "BOTH",
     "COMMON_REFUSALS",
     "COURSE_GAME",
-    "FIRST",
     "GAMES",
     "NOBODY",
     "OPEN",
-    "SECOND",
     "SHOW_GAME",
     "SIDES",
     "SIMPLEST_GAME",
@@ -61,8 +58,6 @@ __all__ = [
     "annulled",
     "find_game",
     "forfeit",
-    "markers",
-    "mover",
     "other",
     "status",
     "switches",

@@ -1,4 +1,4 @@
-"""What can go wrong in a rule book, as a tree:
+"""What can go wrong with a move, a position or a record, as a tree:
 
 * GameError             carries a code, a reason and facts; never a sentence
   x IllegalMove         code `unreadable` (not in the notation) or `illegal` (readable but forbidden)

@@ -1,4 +1,4 @@
-"""The nine boards of super-morpion: marks, boards won and closed, where one may play (games 10.2)."""
+"""The nine boards of super-morpion: marks, boards won and closed, legal cells (games 10.2)."""
 
 from __future__ import annotations
 

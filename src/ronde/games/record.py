@@ -1,4 +1,4 @@
-"""The record of a game: everything needed to show it, replay it, judge it again and go on with it."""
+"""The record of a game: everything needed to show it, replay it, judge it again and resume it."""
 
 from __future__ import annotations
 

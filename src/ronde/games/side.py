@@ -1,4 +1,4 @@
-"""The two sides of a game, and who of them is asked."""
+"""The two sides of a game, and which of them moves."""
 
 from __future__ import annotations
 

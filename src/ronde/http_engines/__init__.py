@@ -1,1 +1,1 @@
-"""The office of the Arbitre: engines that are addresses, called and calling back, thousands at once."""
+"""Engines at HTTP addresses: called and calling back, thousands at once."""

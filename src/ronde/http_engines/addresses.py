@@ -1,4 +1,4 @@
-"""The addresses of engines: what may be registered, and the guard where the socket is made.
+"""The addresses of engines: which may be registered, and the check at the moment a socket is opened.
 
 A text proves nothing: a name may resolve to the loopback, today or at the second question. So `check_url`
 only spares an owner a long wait, and the wall is `guarded_socket`: the address it judges is the address

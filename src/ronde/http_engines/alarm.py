@@ -1,4 +1,4 @@
-"""An alarm that is set anew for every move and hardly ever rings.
+"""A timer that is reset for every move and rarely fires.
 
 `asyncio.timeout` makes and cancels a timer of the loop for every wait. Instant engines set a deadline
 thousands of times a second, so here the timer is left alone: when it runs out too early it is wound again.

@@ -1,4 +1,4 @@
-"""Competitions played away: by the workers of a cluster, while desk, book and pages stay at home.
+"""Competitions played by the workers of a cluster, while the desk, the store and the pages stay here.
 
 One task is one encounter, stored once at its place, as in a series of programs. The workers call the engines
 and are called back by them. A game comes into the tournament file first and then into the book; whoever is

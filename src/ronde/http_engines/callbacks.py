@@ -1,4 +1,4 @@
-"""The address engines call back: as little as possible between the wire and the mailbox."""
+"""The call-back address of engines: as little code as possible between the socket and the mailbox."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The card of an engine that lives at an address: who owns it, what it plays, how it is asked."""
+"""The description of an engine at an address: its owner, its games, how it is called."""
 
 from __future__ import annotations
 

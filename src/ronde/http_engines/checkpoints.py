@@ -1,4 +1,4 @@
-"""Moving what was written from SQLite's log into the book itself, beside the games and never between them.
+"""Moves SQLite's write-ahead log into the store in the background, never between two moves of a game.
 
 A check-point waits for the disk. Left to itself SQLite makes it inside a commit, and every game of the office
 would wait along; so it is made in a thread, on a connection of its own.

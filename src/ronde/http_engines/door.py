@@ -1,15 +1,14 @@
-"""The door of the Arbitre's office."""
+"""The door of the HTTP engines."""
 
 from __future__ import annotations
 
-from ronde.http_engines.addresses import AddressRefused, Allowed, check_url
+from ronde.http_engines.addresses import Allowed, check_url
 from ronde.http_engines.away import AwayLeague, Ground
-from ronde.http_engines.callbacks import PATH, Callbacks, call_back_address
+from ronde.http_engines.callbacks import Callbacks, call_back_address
 from ronde.http_engines.card import LONGEST, SHORTEST, EngineCard, Key, Manner
-from ronde.http_engines.encounter import Encounter
 from ronde.http_engines.fairness import Fairness, Judgement, Spread, compared, judged
 from ronde.http_engines.game_server import PERSON, GameRequest, GameServer
-from ronde.http_engines.ladder import Ladder, Rung, standing_aside
+from ronde.http_engines.ladder import Ladder, standing_aside
 from ronde.http_engines.league import SYSTEMS as COMPETITIONS
 from ronde.http_engines.league import (
     Floor,
@@ -39,21 +38,16 @@ from ronde.http_engines.registration import (
     with_new_key,
     without_old_keys,
 )
-from ronde.http_engines.remote import Remote, RemoteEngine
+from ronde.http_engines.remote import Remote
 from ronde.http_engines.requests import Requests, request
 from ronde.http_engines.seats import PersonSeat
 from ronde.http_engines.simulated import SimulatedEngine, Temper, drawn_field, hurried
 from ronde.http_engines.statistics import (
     EngineScore,
-    Statistics,
-    counted,
-    milliseconds,
     statistics,
-    timed_games,
-    times,
 )
 from ronde.http_engines.store import EngineStore, GameRow
-from ronde.http_engines.tester import EngineTrial, Point, Sign, examine, read_position
+from ronde.http_engines.tester import EngineTrial, Point, examine, read_position
 from ronde.http_engines.virtual import VirtualFloor, expected_games
 from ronde.http_engines.wire import address
 
@@ -64,15 +58,12 @@ __all__ = [
     "LONGEST",
     "MANNERS",
     "MOST",
-    "PATH",
     "PERSON",
     "SHORTEST",
-    "AddressRefused",
     "Allowed",
     "AwayLeague",
     "CallBacks",
     "Callbacks",
-    "Encounter",
     "EngineCard",
     "EngineScore",
     "EngineStore",
@@ -94,13 +85,9 @@ __all__ = [
     "Point",
     "Receipt",
     "Remote",
-    "RemoteEngine",
     "Requests",
-    "Rung",
-    "Sign",
     "SimulatedEngine",
     "Spread",
-    "Statistics",
     "Temper",
     "VirtualFloor",
     "address",
@@ -108,7 +95,6 @@ __all__ = [
     "check_url",
     "checked",
     "compared",
-    "counted",
     "drawn_field",
     "engines_league",
     "event_of",
@@ -119,7 +105,6 @@ __all__ = [
     "hurried",
     "judged",
     "ladder_seeds",
-    "milliseconds",
     "parse_allowed",
     "plausible",
     "read_game",
@@ -131,8 +116,6 @@ __all__ = [
     "seat_the_house",
     "standing_aside",
     "statistics",
-    "timed_games",
-    "times",
     "unfinished",
     "with_new_key",
     "without_old_keys",

@@ -1,4 +1,4 @@
-"""One game between two seats, refereed without ever blocking anybody else's game."""
+"""One game between two sides, refereed without blocking other games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a simulated hall was fair: who waited how long, who played how often, what slow engines cost."""
+"""Whether a simulated run was fair: waiting times, games per engine, what slow engines cost."""
 
 from __future__ import annotations
 

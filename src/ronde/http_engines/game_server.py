@@ -1,4 +1,4 @@
-"""The Arbitre's office: every running game, from its first request to its record, across restarts."""
+"""The game server: every running game from its first request to its record, across restarts."""
 
 from __future__ import annotations
 

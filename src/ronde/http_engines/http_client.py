@@ -1,4 +1,4 @@
-"""Lines to the engines: aiohttp's guarded connections and its parser of answers, with nothing in between.
+"""The HTTP client for engines: aiohttp's guarded connections and its response parser, nothing more.
 
 A client session is made for any request to anywhere: cookies, redirects, proxies, uploads, retries, timers.
 A move needs a line, one packet there and one page back, and there are thousands of moves a second.

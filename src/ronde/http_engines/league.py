@@ -1,4 +1,4 @@
-"""Competitions of engines: the same draws as people's, the same file, played in the office's loop.
+"""Competitions of engines: paired and stored like those of people, played in the game server's loop.
 
 A league is a tournament file with a roster. Finished games are facts in it, running games lie in the office's
 book under their place (event, round, table, leg): whoever is killed and comes back loses none and plays none

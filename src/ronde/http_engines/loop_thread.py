@@ -1,4 +1,4 @@
-"""An outpost of the office: engines at addresses for a referee who waits, in `tournoi` or on a worker.
+"""A thread with an event loop: engines at addresses for a blocking referee, in `tournoi` or on a worker.
 
 One loop in a thread of its own carries the requests of all games of the process, and takes the call-backs at
 a small door of its own. Where that door is, an engine is told: the address of this machine on the way to the

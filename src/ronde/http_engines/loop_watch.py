@@ -1,4 +1,4 @@
-"""Measures how late the referee's own loop is, so that no engine is judged by our delay.
+"""Measures how late the event loop runs, so that no engine loses by our delay.
 
 A timer that rings every few milliseconds is all: if it rings late, everything else was late too, and if it
 should have rung by now, the loop has only just come back.

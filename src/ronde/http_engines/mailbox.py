@@ -1,4 +1,4 @@
-"""Pending moves: the first valid answer in time wins; everything else is noted and changes nothing."""
+"""Pending moves: the first valid answer in time counts; any other is logged and ignored."""
 
 from __future__ import annotations
 

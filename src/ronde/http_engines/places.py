@@ -1,4 +1,4 @@
-"""The places of the hall: which of the games that wait begins next.
+"""Game slots: which of the waiting games starts next.
 
 A game needs a place in the hall and one with each of its two engines. Of all games that could begin, the one
 that came first does; a game that waits for a busy engine holds nothing, so that it delays nobody else. No

@@ -1,4 +1,4 @@
-"""Which addresses of the internet a referee may call, and which never, whatever dress they wear."""
+"""Which IP addresses a referee may call, and which it never may, in whatever notation."""
 
 from __future__ import annotations
 

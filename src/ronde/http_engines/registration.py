@@ -1,4 +1,4 @@
-"""Entering an engine: what its owner may write on its card, and the keys it is signed with."""
+"""Registering an engine: what its owner may enter, and the keys that sign its requests."""
 
 from __future__ import annotations
 

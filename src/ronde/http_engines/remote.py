@@ -1,4 +1,4 @@
-"""Engines at addresses as any referee asks them: the same requests and verdicts as in the office.
+"""Engines at addresses for any referee: the same requests and verdicts as in the game server.
 
 An opener of this file knows all kinds of entrants, and can be sent to a worker of a cluster.
 """

@@ -1,4 +1,4 @@
-"""Carries requests to engines: within their own time, without redirects, and never more than we can hold."""
+"""Sends requests to engines: within their time, without redirects, bounded in number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of the office's book, and how an older book becomes a new one."""
+"""The tables of the engine store, and the migration of older ones."""
 
 from __future__ import annotations
 

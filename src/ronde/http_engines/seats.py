@@ -1,4 +1,4 @@
-"""The two sides of a board: an engine at an address, the house's own player, a person in the browser."""
+"""The two sides of a game: an engine at an address, a built-in player, a person in the browser."""
 
 from __future__ import annotations
 

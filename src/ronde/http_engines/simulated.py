@@ -1,4 +1,4 @@
-"""Engines that do not exist: how strong they are, how fast they answer, and how a game of theirs ends.
+"""Simulated engines: their strength, their response times, and the results of their games.
 
 A game is drawn at once, not move by move: its length in seconds has the distribution that answers of
 exponential length have, and whoever thinks once longer than TimeOut loses there.

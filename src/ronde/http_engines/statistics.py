@@ -1,4 +1,4 @@
-"""How an engine does: wins by side, faults by kind, response times, opponents."""
+"""Statistics of an engine: wins by side, faults by kind, response times, opponents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The office's book: engines and games in one SQLite file, every move before the next is asked.
+"""The engine store: engines and games in one SQLite file; each move is saved before the next is asked.
 
 Moves are committed without waiting for the disk's own cache (WAL, synchronous NORMAL): a killed process loses
 nothing, a power cut at most the last moves of running games, which are then asked again. What a finished game

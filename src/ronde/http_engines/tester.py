@@ -1,4 +1,4 @@
-"""The engine tester: a few requests in the printed manner, and what a student should know about the answers.
+"""The engine tester: a few requests as the manual prints them, and comments on the answers.
 
 Nothing it sends waits in a mailbox: its Game and MoveId open nothing, so they may be shown.
 """

@@ -1,4 +1,4 @@
-"""What is written on the way out and read on the way back: addresses with parameters, values, signatures.
+"""The wire format: addresses with parameters, values, signatures.
 
 The parameters that depend on the game come from the rule books; the envelope adds Game, MoveId, TimeOut and
 Referee (manual 002, chapter III).

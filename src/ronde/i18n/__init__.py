@@ -1,1 +1,1 @@
-"""The interpreter: the only room that speaks to people."""
+"""Human languages: the only room that contains sentences."""

@@ -1,4 +1,4 @@
-"""The door of the interpreter: sentences by key, errors in words, the language to speak."""
+"""The door of the languages: sentences by key, errors in words, the language to use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One or many: which form of a word follows a number, language by language."""
+"""Singular and plural: which form of a word follows a number, by language."""
 
 from __future__ import annotations
 

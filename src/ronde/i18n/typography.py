@@ -1,4 +1,4 @@
-"""Spaces that no line may end with, as each language sets them."""
+"""No-break spaces, as each language sets them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole matrix of penalties at once, by array expressions: the fast one of our two readings."""
+"""The whole matrix of penalties at once, by array expressions: the fast one of two implementations."""
 
 from __future__ import annotations
 

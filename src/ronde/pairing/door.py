@@ -1,4 +1,4 @@
-"""The door of the draw table. Importing it costs nothing; numpy comes with the first round paired."""
+"""The door of pairing. Importing it is cheap; numpy is loaded when the first round is paired."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from ronde.core.events import Event
 from ronde.core.player import PlayerId
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
-from ronde.pairing.draw import Draw, PairingSystem, Verdict, WhyNot
+from ronde.pairing.draw import Draw, Verdict, WhyNot
 from ronde.pairing.method import method_of, rules
 from ronde.pairing.order import by_score
 from ronde.pairing.roundrobin import repeated
 
 __all__ = [
     "Draw",
-    "PairingSystem",
     "Verdict",
     "WhyNot",
     "brought_in",

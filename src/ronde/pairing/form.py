@@ -1,4 +1,4 @@
-"""What the draw needs to know of each player: score, colours, floats, meetings (papp 6.2)."""
+"""What pairing needs to know about each player: score, colours, floats, meetings (papp 6.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions to the draw: what if these two met, and what would become of the whole round then?"""
+"""Questions about a pairing: the cost of a pair that was not chosen, and of the whole round with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keizer balanced: everybody as near to his neighbours in rank as the whole round allows, with the bill."""
+"""Balanced Keizer: all players as close to their neighbours in rank as the round allows, with the bill."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Keizer pairing remembers of each player: his colours, whom he met and when, his byes."""
+"""What Keizer pairing needs of the past: colours, opponents and when they met, byes."""
 
 from __future__ import annotations
 

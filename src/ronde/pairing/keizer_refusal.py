@@ -1,4 +1,4 @@
-"""Why a Keizer round cannot be paired, and the least that would have to give way."""
+"""Why a Keizer round cannot be paired, and the fewest rules that would have to be relaxed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cups: a bracket by seeds, byes for the best in the qualifying round, the losers out or playing on."""
+"""Cups: a bracket by seeds, byes for the top seeds, losers out or playing on for places."""
 
 from __future__ import annotations
 

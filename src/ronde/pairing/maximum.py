@@ -1,4 +1,4 @@
-"""An oracle for pairings: can these people all be paired, and still, once two of them sit together?
+"""Feasibility of pairings: whether these players can all be paired, also after two of them are seated.
 
 Maximum matching in a general graph by alternating trees, an odd circle shrunk to its base whenever one closes
 (Edmonds 1965). People are numbered from 0; who may not meet whom is told, as nearly everybody may meet.

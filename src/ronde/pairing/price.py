@@ -1,4 +1,4 @@
-"""The price of a pair, rule by rule: the readable one of our two readings of PAPP's penalties (papp 6.3)."""
+"""The price of a pair, rule by rule: the readable one of two versions of the penalties of PAPP (papp 6.3)."""
 
 from __future__ import annotations
 

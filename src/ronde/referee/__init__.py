@@ -1,1 +1,1 @@
-"""The clock and the whistle: games, matches and series between programs."""
+"""Games, matches and series between programs."""

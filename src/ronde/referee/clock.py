@@ -1,4 +1,4 @@
-"""Clocks: so much for every move, or so much for the game with an increment."""
+"""Clocks: a fixed time per move, or a time for the game with an increment."""
 
 from __future__ import annotations
 

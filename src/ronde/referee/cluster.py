@@ -1,4 +1,4 @@
-"""Hands on other machines: encounters played on a Dask cluster (extra `cluster`).
+"""Encounters played on a Dask cluster (extra `cluster`).
 
 One task is one encounter. A worker puts every finished game on the scheduler's board before it goes on,
 under the game's own place, and looks there before it begins one: a worker that is lost costs the game it was

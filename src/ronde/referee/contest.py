@@ -1,4 +1,4 @@
-"""A contest of two engines over many games, both sides of every opening, up to a number or a verdict."""
+"""A contest of two engines over many games, both sides of every opening, until a number or a verdict."""
 
 from __future__ import annotations
 

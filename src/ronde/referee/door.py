@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ronde.referee.clock import Clock, parse_clock
 from ronde.referee.cluster import ClusterPool
-from ronde.referee.competition import SEAT, Competition, Writing, leg_result
+from ronde.referee.competition import SEAT, Competition, Writing
 from ronde.referee.contest import Contest, ContestScore, Course
 from ronde.referee.entrance import check, open_engine
 from ronde.referee.game import Played, Watcher, go_on, play
-from ronde.referee.match import LegResult, Rule, Tally, Winner, decided, first_mover, missing, tally, winner
+from ronde.referee.match import Rule
 from ronde.referee.openings import listed_openings
 from ronde.referee.pool import Halted, LocalPool, Pool, Watch
 from ronde.referee.roster import (
@@ -42,7 +42,6 @@ __all__ = [
     "Course",
     "Entrant",
     "Halted",
-    "LegResult",
     "LocalPool",
     "Opener",
     "Played",
@@ -54,23 +53,17 @@ __all__ = [
     "Series",
     "Shape",
     "Sheet",
-    "Tally",
     "Task",
     "Watch",
     "Watcher",
-    "Winner",
     "Writing",
     "attached_roster",
     "call_cluster",
     "check",
-    "decided",
     "find_entrants",
-    "first_mover",
     "game_seed",
     "go_on",
-    "leg_result",
     "listed_openings",
-    "missing",
     "need_cluster",
     "open_engine",
     "open_program",
@@ -84,6 +77,4 @@ __all__ = [
     "seed_rating",
     "shaped",
     "silent",
-    "tally",
-    "winner",
 ]

@@ -1,4 +1,4 @@
-"""Engines by what a command line names them, and the check of an entrant before its first game."""
+"""Opening the engines that a command line names, and checking them before their first game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a worker of a cluster does: play an encounter, and put every game on the board as it ends.
+"""What a cluster worker runs: an encounter, reporting every game as it ends.
 
 Nobody can end a thread from outside. When home has stopped, or was killed, the worker finds its task called
 off and ends the programs itself, so that it is free for whoever comes next.

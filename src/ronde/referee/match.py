@@ -1,4 +1,4 @@
-"""Matches: home and away, or best of so many games, and who wins them."""
+"""Matches: home and away, or the best of several games, and who wins them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Openings as people write them down: one position a line."""
+"""Opening positions in a text file, one per line."""
 
 from __future__ import annotations
 

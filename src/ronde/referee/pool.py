@@ -1,4 +1,4 @@
-"""Hands that play: on this machine, a thread for every game."""
+"""A pool of threads on this machine, one per running game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The roster of a tournament of programs: who they are, the rules they play by, and what is kept of it."""
+"""The roster of a tournament of programs: its participants, its rules, and the files it is kept in."""
 
 from __future__ import annotations
 

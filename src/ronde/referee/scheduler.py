@@ -1,4 +1,4 @@
-"""The line to a scheduler of a cluster: its address, its certificates, and who picks up there."""
+"""The connection to a cluster's scheduler: its address, its certificates, and whether it answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game of a tournament that is to be played: its place is its identity, wherever it is played."""
+"""A game that is to be played: identified by its place in the tournament, wherever it is played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A machine that lends its cores to a cluster, until a signal takes them back."""
+"""A machine that lends its cores to a cluster until it receives a signal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The crew of a cluster: which of its workers are given games, and why the others are not.
+"""The workers of a cluster: which of them are given games, and why the others are not.
 
 A worker says of itself how fast it is, which Ronde it runs and what jails it has. Whoever would play by other
 rules, let programs out of their cell, or think more slowly than the others is left alone.

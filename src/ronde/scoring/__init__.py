@@ -1,1 +1,1 @@
-"""The scoreboard: who stands where, and why."""
+"""Standings, tie-breaks and ratings."""

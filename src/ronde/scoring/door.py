@@ -1,4 +1,4 @@
-"""The door of the scoreboard."""
+"""The door of scoring."""
 
 from ronde.scoring.crosstable import CrossRow, Crosstable, crosstable
 from ronde.scoring.keizer import KeizerRow, KeizerTable, close_and_freeze, frozen_values, keizer_table
@@ -6,10 +6,9 @@ from ronde.scoring.keizer_numbers import shortest, shown, single
 from ronde.scoring.keizer_points import KINDS, Source
 from ronde.scoring.keizer_ratings import estimates, performance, performances
 from ronde.scoring.keizer_values import decimals, rank_values
-from ronde.scoring.likelihood import Bout, Fit, fit
 from ronde.scoring.ratinglist import METHODS, RatingEntry, RatingPoint, by_name, by_number, events_of, when
 from ronde.scoring.ratings import RatedMeeting, Rating, Sprt, elos, ratings, superiority
-from ronde.scoring.record import Record, RoundLine, half_points, record
+from ronde.scoring.record import RoundLine, half_points, record
 from ronde.scoring.sheet import PlayerSheet, sheet, sheets
 from ronde.scoring.standings import Row, Standings, standings
 from ronde.scoring.teams import Team, teams
@@ -19,10 +18,8 @@ __all__ = [
     "KINDS",
     "METHODS",
     "TIEBREAKS",
-    "Bout",
     "CrossRow",
     "Crosstable",
-    "Fit",
     "KeizerRow",
     "KeizerTable",
     "PlayerSheet",
@@ -30,7 +27,6 @@ __all__ = [
     "Rating",
     "RatingEntry",
     "RatingPoint",
-    "Record",
     "RoundLine",
     "Row",
     "Source",
@@ -45,7 +41,6 @@ __all__ = [
     "elos",
     "estimates",
     "events_of",
-    "fit",
     "frozen_values",
     "half_points",
     "keizer_table",

@@ -1,4 +1,4 @@
-"""Keizer standings as KeizerForClubs computes them, and two cleaner readings of the same rules."""
+"""Keizer standings as KeizerForClubs computes them, and two cleaner variants of the same rules."""
 
 from __future__ import annotations
 

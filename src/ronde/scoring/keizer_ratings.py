@@ -1,4 +1,4 @@
-"""The performance of a player, and an estimate of his rating, as KeizerForClubs has them (keizer 1.8)."""
+"""The performance of a player and an estimate of the rating, as KeizerForClubs computes them (keizer 1.8)."""
 
 from __future__ import annotations
 

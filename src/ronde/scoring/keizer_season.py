@@ -1,4 +1,4 @@
-"""What Keizer reads of a tournament: who counts after a round, who has withdrawn, what everybody did."""
+"""What Keizer scoring needs from a tournament: who counts after a round, who has withdrawn, all games."""
 
 from __future__ import annotations
 

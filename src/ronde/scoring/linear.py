@@ -1,4 +1,4 @@
-"""The little linear algebra that ratings need, in plain numbers."""
+"""The linear algebra that ratings need, in plain Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rating list over many tournaments, and how everybody came to his place in it.
+"""A rating list over many tournaments, and the history of every rating.
 
 The tournaments are taken by date, then by name: the order in which they are handed over has no part in it.
 """

@@ -1,4 +1,4 @@
-"""Systems of equations in which nearly everybody has nothing to do with nearly everybody else."""
+"""Sparse systems of linear equations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How widely strengths are scattered, as far as the results tell it.
+"""How widely strengths are spread, estimated from the results.
 
 Nobody says beforehand whether a field is of equals or of masters and beginners. A spread supposed too
 small pulls everybody to the middle, one too large believes every lucky streak. So some spreads are tried,

@@ -1,1 +1,1 @@
-"""The archive: facts at the end, in order, for ever."""
+"""The journal: facts are appended, in order, and never changed."""

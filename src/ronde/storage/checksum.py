@@ -1,4 +1,4 @@
-"""Seals: a sum beside every row, so that a disk that changes a byte is found out.
+"""A checksum in every row, so that a changed byte on disk is detected.
 
 SQLite notices a page whose structure is broken, but a letter changed inside a text is to it another text.
 """

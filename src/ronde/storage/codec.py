@@ -1,4 +1,4 @@
-"""Facts as JSON and back, old versions lifted to today's."""
+"""Facts as JSON and back; older versions are converted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door of the archive."""
+"""The door of the storage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One line of the journal."""
+"""One row of the journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tournament files this process holds open, so that looking at one never loosens the grip on it.
+"""Which tournament files this process has open, so that inspecting one never drops its locks.
 
 The locks of POSIX belong to a process and a file: whoever closes any handle of a file gives up all locks the
 process has on it, those of SQLite too (howtocorrupt.html, 2.2). The next program to leave then believes to be

@@ -1,4 +1,4 @@
-"""Passwords that everybody tries first."""
+"""Passwords that are too common."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Known people: the lists of federations and clubs, kept beside the tournaments."""
+"""Known players: the lists of federations and clubs, kept outside the tournaments."""
 
 from __future__ import annotations
 

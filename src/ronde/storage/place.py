@@ -1,4 +1,4 @@
-"""Files that appear in their place complete, or not at all."""
+"""Files that appear complete or not at all."""
 
 from __future__ import annotations
 

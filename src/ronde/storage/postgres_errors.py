@@ -1,4 +1,4 @@
-"""What a database server complains of, said as our errors; names and places of tournaments there."""
+"""Errors of a PostgreSQL server turned into our own; names of tournaments on a server."""
 
 from __future__ import annotations
 

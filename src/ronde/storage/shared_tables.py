@@ -1,4 +1,4 @@
-"""A cabinet on the server: a few small tables that several programs share beside the journals."""
+"""Small tables on the server that several programs share, outside the journals."""
 
 from __future__ import annotations
 

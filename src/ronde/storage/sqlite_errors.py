@@ -1,4 +1,4 @@
-"""What SQLite complains of, said as our errors."""
+"""Errors of SQLite turned into our own."""
 
 from __future__ import annotations
 

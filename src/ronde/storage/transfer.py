@@ -1,4 +1,4 @@
-"""Moving a tournament between a file and the server, either way, with its whole history."""
+"""Copies a tournament with its whole history between a file and the server, either way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file NAME-wal that SQLite keeps beside a tournament in use, and after a crash.
+"""The file NAME-wal that SQLite keeps beside an open tournament, and leaves after a crash.
 
 SQLite does not know whether it belongs to the file it lies beside: a backup copied over a crashed tournament
 is mixed with the pages of what crashed. A journal only grows, which gives it away: the facts in the file

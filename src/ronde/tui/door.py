@@ -1,5 +1,5 @@
 """The door of the terminal."""
 
-from ronde.tui.app import DeskScreen, run_screen
+from ronde.tui.app import run_screen
 
-__all__ = ["DeskScreen", "run_screen"]
+__all__ = ["run_screen"]

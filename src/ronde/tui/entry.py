@@ -1,4 +1,4 @@
-"""The line in which the arbiter types, with PAPP's Tab."""
+"""The input line, with PAPP's completion on Tab."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Around the page: the head, the menu of letters, and the foot that says what the keys do here."""
+"""The frame of the page: the header, the menu of letters, and the footer with the current keys."""
 
 from __future__ import annotations
 

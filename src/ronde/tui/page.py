@@ -1,4 +1,4 @@
-"""The page of the desk: what is read there, kept up to date, and the rows that are meant."""
+"""The page of the desk: its text, kept up to date, and the selected rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The palette: every action by its name."""
+"""The command palette: every action by name."""
 
 from __future__ import annotations
 

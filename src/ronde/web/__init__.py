@@ -1,1 +1,1 @@
-"""The public gallery and the arbiter's desk in a browser."""
+"""Public pages and the arbiter's desk in a browser."""

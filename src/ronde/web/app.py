@@ -1,4 +1,4 @@
-"""The web application: routes, wiring, start and stop. The only place that wires."""
+"""The web application: routes, wiring, start and stop. Nothing else is wired elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files that pages load: read once, style sheets squeezed, texts packed, each with a mark of its content.
+"""Static files: read once, minified and compressed, each with a hash of its content.
 
 An address with the right mark (`/static/face.css?m=1a2b3c4d`) may be kept for a year: another file has
 another mark. Without it a browser asks each time whether its copy is still good.

@@ -1,4 +1,4 @@
-"""The door of the web: the server, its links, and the names and proxies it is told."""
+"""The door of the web: the server, its links, and its names and proxies."""
 
 from ronde.web.serving.hosts import Network, parse_name, parse_proxies
 from ronde.web.serving.server import Front, Refereeing, new_link, new_owner_link, run_server

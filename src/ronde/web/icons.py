@@ -1,4 +1,4 @@
-"""Ronde's own icons, 16 by 16, and the sprite that a page carries of those it uses."""
+"""Ronde's own icons, 16 by 16, and the sprite with those that a page uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The process that reads dropped files: within its limits of memory and time, on nobody's clock.
+"""The process that reads uploaded files, with limits of memory and time, outside the server's loop.
 
 python -m ronde.web.intake_reader READY FOLDER FORMAT SEAT NAME...      # started by `intake.py`
 """

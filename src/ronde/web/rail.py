@@ -1,4 +1,4 @@
-"""The desk's rail: the open round as a sequence of five steps that says where the arbiter stands."""
+"""The progress bar of the desk: the open round as five steps, with the current one marked."""
 
 from __future__ import annotations
 

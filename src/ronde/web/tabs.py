@@ -1,4 +1,4 @@
-"""Which pages a visitor finds in the bar: those of a tournament by its system, or those of the house."""
+"""Which tabs a visitor sees: those of a tournament by its system, or those of the whole server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What this machine can do for the referee: the tiers of the jail, tried and not guessed."""
+"""The command `ronde doctor`: checks by trial which sandboxes work on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Engines at addresses: the tester without a server, and the book of a folder."""
+"""Commands for engines at addresses: the tester, and the engine database of a folder."""
 
 from __future__ import annotations
 

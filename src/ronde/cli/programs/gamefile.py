@@ -1,4 +1,4 @@
-"""The file of one game: written after every move, so that the same command goes on where it was stopped."""
+"""The file of one game, written after every move, so that the same command resumes an interrupted game."""
 
 from __future__ import annotations
 

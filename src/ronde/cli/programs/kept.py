@@ -1,4 +1,4 @@
-"""A tournament that is gone on with keeps its rules: which of the words just typed say something else.
+"""The rules of a resumed tournament do not change: which of the options given now contradict them.
 
 What this machine starts and how it confines it is never taken from the file, which may come from a stranger:
 that is the folder at hand and the command line, and a file that says something else is refused.

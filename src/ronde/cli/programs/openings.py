@@ -1,4 +1,4 @@
-"""A file of opening positions, one a line; each is played from both sides."""
+"""Files of opening positions, one per line; each is played from both sides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the three programs share: their options, the choice of the jail, and how a game ended."""
+"""What the three programs share: their options, the choice of the sandbox, and how a game ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Engines at addresses among programs: the options, and who opens them."""
+"""Engines at addresses among programs: the options, and how such engines are opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A machine that plays encounters for others."""
+"""The command `ronde worker`: plays encounters for a cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results of the open round, and the truth about earlier ones."""
+"""Results of the open round, and corrections of earlier ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables by hand, and the draw once it is accepted."""
+"""Tables changed by hand, and an accepted pairing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The last line of every list: which program's list it is, who wrote it, and when."""
+"""The last line of every list: the program it imitates, the program that wrote it, and the date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of a round as KeizerForClubs keeps them: boards, then whoever does not play."""
+"""The rows of a round as KeizerForClubs stores them: boards first, then the players without a game."""
 
 from __future__ import annotations
 

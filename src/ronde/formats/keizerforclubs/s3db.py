@@ -1,4 +1,4 @@
-"""The tournament file of KeizerForClubs, read: its rows become the facts of a tournament (keizer 5.1)."""
+"""Reads the tournament file of KeizerForClubs: its rows become the facts of a tournament (keizer 5.1)."""
 
 from __future__ import annotations
 

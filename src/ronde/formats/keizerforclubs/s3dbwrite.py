@@ -1,4 +1,4 @@
-"""The tournament file of KeizerForClubs, written so that it opens there and goes on as it would here."""
+"""Writes the tournament file of KeizerForClubs, so that the tournament can be continued there."""
 
 from __future__ import annotations
 

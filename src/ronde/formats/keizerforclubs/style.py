@@ -1,4 +1,4 @@
-"""The style sheet pasted into the pages; it speaks to the classes KeizerForClubs gives them."""
+"""The style sheet of the pages, written for the class names of KeizerForClubs."""
 
 KEIZER_CSS = """\
 body { font-family: system-ui, sans-serif; color: #1b1b1b; background: #fff; margin: 1rem; }

@@ -1,10 +1,10 @@
-"""The door of the pages: what draws a game, a bracket and the folder `web`."""
+"""The door of the pages: renders a game, a bracket and the folder `web`."""
 
 from __future__ import annotations
 
 from ronde.formats.pages.bracket import bracket_text, cup_title, match_line, standings_text
 from ronde.formats.pages.follow import follow
-from ronde.formats.pages.frames import outcome_data, position_data, replay_data
+from ronde.formats.pages.frames import replay_data
 from ronde.formats.pages.gallery import Gallery
 from ronde.formats.pages.livefile import LiveFile, live_path, read_live
 from ronde.formats.pages.shell import SHARED
@@ -18,8 +18,6 @@ __all__ = [
     "follow",
     "live_path",
     "match_line",
-    "outcome_data",
-    "position_data",
     "read_live",
     "replay_data",
     "standings_text",

@@ -1,4 +1,4 @@
-"""Following a game: what a live page is told of it while it is played."""
+"""Following a game: what a live page receives while the game is played."""
 
 from __future__ import annotations
 

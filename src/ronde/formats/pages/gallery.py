@@ -1,4 +1,4 @@
-"""The folder `web`: pages that follow a run, written beside it and never in its way."""
+"""The folder `web`: pages that follow a run and are written without delaying it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes in the margin: what Ronde knows and PAPP has no place for, in comments that PAPP skips.
+"""Data that PAPP has no field for, kept in comments that PAPP skips.
 
 A note never wins against PAPP: it is used only where PAPP's own text still is what Ronde wrote beside it, so
 that whatever an arbiter changes in PAPP holds.

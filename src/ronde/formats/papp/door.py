@@ -1,4 +1,4 @@
-"""The door of PAPP's shelf in the printing room."""
+"""The door of PAPP's files."""
 
 from ronde.formats.papp.edition import VERSIONS, Edition
 from ronde.formats.papp.live.kept_files import (
@@ -12,7 +12,7 @@ from ronde.formats.papp.live.kept_files import (
 )
 from ronde.formats.papp.live.peoplefiles import CARD_FIELDS, Doings
 from ronde.formats.papp.live.plan import FolderPlan, LiveFolder, Moment, Print
-from ronde.formats.papp.read.config import CONFIG_NAME, FileNames, PappConfig
+from ronde.formats.papp.read.config import CONFIG_NAME, PappConfig
 from ronde.formats.papp.read.folder import (
     LOCK,
     OLD_WORKFILE,
@@ -23,19 +23,17 @@ from ronde.formats.papp.read.folder import (
 )
 from ronde.formats.papp.read.page import decode
 from ronde.formats.papp.write.configtext import config_for, usual_config, write_config
-from ronde.formats.papp.write.crosstext import crosstable_text, victory_matrix
+from ronde.formats.papp.write.crosstext import crosstable_text
 from ronde.formats.papp.write.disk import locked, send_to_printer, write_files, write_plan
 from ronde.formats.papp.write.elo import AddedGame, EloSlip, elo_file, elo_name
-from ronde.formats.papp.write.export import PappFolder, write_folder
-from ronde.formats.papp.write.filenames import numbered, subfolder_name
+from ronde.formats.papp.write.export import write_folder
+from ronde.formats.papp.write.filenames import subfolder_name
 from ronde.formats.papp.write.html import crosstable_html
-from ronde.formats.papp.write.lists import pairings, results
+from ronde.formats.papp.write.lists import pairings
 from ronde.formats.papp.write.plain import plain_country
-from ronde.formats.papp.write.ranking import standings_list, teams_list
+from ronde.formats.papp.write.ranking import standings_list
 from ronde.formats.papp.write.sheets import sheet_list
-from ronde.formats.papp.write.template import default_template
 from ronde.formats.papp.write.worktext import same_workfile, write_workfile
-from ronde.formats.papp.write.xml import rounds_xml, standings_xml
 
 __all__ = [
     "CARD_FIELDS",
@@ -48,20 +46,17 @@ __all__ = [
     "Doings",
     "Edition",
     "EloSlip",
-    "FileNames",
     "FolderPlan",
     "LiveFolder",
     "Moment",
     "PappConfig",
     "PappFiles",
-    "PappFolder",
     "Print",
     "config_at",
     "config_for",
     "crosstable_html",
     "crosstable_text",
     "decode",
-    "default_template",
     "elo_file",
     "elo_name",
     "folder_now",
@@ -69,23 +64,17 @@ __all__ = [
     "known_in",
     "locked",
     "missing_players",
-    "numbered",
     "pairings",
     "plain_country",
     "read_folder",
     "read_kept_config",
-    "results",
-    "rounds_xml",
     "same_workfile",
     "send_to_printer",
     "sheet_list",
     "shelved",
     "standings_list",
-    "standings_xml",
     "subfolder_name",
-    "teams_list",
     "usual_config",
-    "victory_matrix",
     "with_emigrant",
     "write_config",
     "write_files",

@@ -1,4 +1,4 @@
-"""The note on settings: those PAPP does not have, and those it can only hold in part."""
+"""The comment that holds settings which PAPP does not have or can only store in part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checklist of a round: all that the Dutch system knows of everybody before it pairs (fide 1.11)."""
+"""The checklist of a round: all that the Dutch system knows about each player before pairing (fide 1.11)."""
 
 from __future__ import annotations
 

@@ -1,17 +1,16 @@
 """The door of report files."""
 
 from ronde.formats.trf.check import CheckedRound, WrongPoints, check_rounds, wrong_points
-from ronde.formats.trf.checklist import ChecklistRow, checklist
+from ronde.formats.trf.checklist import checklist
 from ronde.formats.trf.generate import Wishes, generate
 from ronde.formats.trf.model import PointSystem, Trf
-from ronde.formats.trf.position import position_before, report_after
-from ronde.formats.trf.read import parse_trf, read_trf
+from ronde.formats.trf.position import position_before
+from ronde.formats.trf.read import read_trf
 from ronde.formats.trf.standings import WrongRank, tiebreaks_of, wrong_ranks
 from ronde.formats.trf.write import write_trf
 
 __all__ = [
     "CheckedRound",
-    "ChecklistRow",
     "PointSystem",
     "Trf",
     "Wishes",
@@ -20,10 +19,8 @@ __all__ = [
     "check_rounds",
     "checklist",
     "generate",
-    "parse_trf",
     "position_before",
     "read_trf",
-    "report_after",
     "tiebreaks_of",
     "write_trf",
     "wrong_points",

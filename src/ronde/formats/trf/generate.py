@@ -1,4 +1,4 @@
-"""Random tournaments as report files: the same file for the same wishes and seed."""
+"""Random tournaments as report files: the same options and seed give the same file."""
 
 from __future__ import annotations
 

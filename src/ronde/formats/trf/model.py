@@ -1,4 +1,4 @@
-"""A report file as values: what its records say, before anybody draws conclusions from it."""
+"""A report file as values: its records, uninterpreted."""
 
 from __future__ import annotations
 

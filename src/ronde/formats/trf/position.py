@@ -1,4 +1,4 @@
-"""From a report file to what the engine and the tie-breaks ask for."""
+"""Turns a report file into the input of the pairing engine and of the tie-breaks."""
 
 from __future__ import annotations
 

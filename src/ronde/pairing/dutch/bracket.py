@@ -1,4 +1,4 @@
-"""A bracket: those moved down from above, the residents of one scoregroup, and who waits below."""
+"""A score bracket: players moved down from above, the residents of one scoregroup, and those below."""
 
 from __future__ import annotations
 

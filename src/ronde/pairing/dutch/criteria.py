@@ -1,4 +1,4 @@
-"""The quality criteria of C.04.3 that are counted inside a bracket, each as data: what it counts, and how.
+"""The quality criteria of C.04.3 that are counted inside a bracket, as data: what each counts, and how.
 
 C1 to C5 decide what is legal (`field.py`, `bye.py`); C6 and C8 look beyond the bracket and C9 at the bye
 (`exact.py`, `relaxed.py`). A criterion counts pairs or floaters; one that goes by score counts each score of

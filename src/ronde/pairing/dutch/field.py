@@ -1,4 +1,4 @@
-"""Everybody who is to be paired, in ranking order, with all that the criteria ask of them."""
+"""All players to be paired, in ranking order, with everything that the criteria need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a group of people can all be paired, told as cheaply as possible."""
+"""Whether a group of players can all be paired, computed as cheaply as possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables by hand: what can be done with the players one has chosen, in a stored round or in a preview."""
+"""Tables by hand: what can be done with the selected players, in a stored round or in a preview."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The card of one player: what is written on it, when he is away, whom he must not meet."""
+"""The page of one player: details, absences, forbidden pairs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The truth about a game of any round: who had which colour, and the score."""
+"""Correcting a game of any round: colours and score."""
 
 from __future__ import annotations
 

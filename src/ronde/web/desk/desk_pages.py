@@ -1,4 +1,4 @@
-"""The arbiter's office: what all pages of the desk share."""
+"""What all pages of the desk share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""History: who did what, when, in words; every action can be taken back and brought back."""
+"""History: who did what, when; every action can be undone and redone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Importing: files are dropped, read, shown with every remark, and accepted or forgotten."""
+"""Importing: files are uploaded, read, shown with all remarks, then accepted or discarded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People known beside the tournaments, searched as one types."""
+"""Search among the known players while typing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done from every page of the desk: the table of actions, with where the web does each."""
+"""The actions available on every page of the desk, with their addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One page of the desk: shown when it is asked for, and again with what went wrong."""
+"""One page of the desk: shown on request, and again with an error."""
 
 from __future__ import annotations
 

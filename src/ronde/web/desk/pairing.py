@@ -1,4 +1,4 @@
-"""Pairing with a preview: drawn in a thread, shown with every bill, changed by hand, then accepted."""
+"""Pairing with a preview: computed in a thread, shown with every bill, edited by hand, then accepted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players: search as one types, quick registration, check-in by one tap."""
+"""Players: search while typing, quick registration, check-in with one tap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tournaments as they are usually begun; everything can be changed later."""
+"""Usual kinds of tournaments to start from; everything can be changed later."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A round before it is accepted: what was wished, what was drawn, what the arbiter's hand changed since.
+"""A round before it is accepted: the request, the computed pairing, and the changes by hand.
 
 Nothing of it is in the journal; accepting writes all of it as one action.
 """

@@ -1,4 +1,4 @@
-"""The open round: one line for results by the grammar of everywhere, and a grid for keys and clicks."""
+"""The open round: one input line with the usual result syntax, and a grid for keys and clicks."""
 
 from __future__ import annotations
 

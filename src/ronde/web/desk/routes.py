@@ -1,4 +1,4 @@
-"""The arbiter's pages: the addresses of all of them."""
+"""The addresses of all pages of the desk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on which the chief says who sits at the desk."""
+"""The page on which the chief arbiter manages the seats of the desk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings: the title, the date, the rounds, the game, the tie-breaks, and what the draw is charged."""
+"""Settings: title, date, rounds, game, tie-breaks and penalties."""
 
 from __future__ import annotations
 

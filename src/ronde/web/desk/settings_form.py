@@ -1,4 +1,4 @@
-"""The settings as a form: every field with what it may be and what it means in words."""
+"""The settings as a form: every field with its allowed values and its meaning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stored tables of the open round: exchange, part, pair, lock; and why a pair was not drawn."""
+"""The stored tables of the open round: swap, split, pair, lock; and why a pair was not chosen."""
 
 from __future__ import annotations
 

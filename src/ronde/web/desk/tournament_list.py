@@ -1,4 +1,4 @@
-"""The tournaments of the house: the list, and a new one from a preset."""
+"""The list of tournaments, and a new one from a preset."""
 
 from __future__ import annotations
 

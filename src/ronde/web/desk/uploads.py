@@ -1,4 +1,4 @@
-"""Files of other programs on their way in: kept aside, read, shown, and only then put into the house."""
+"""Uploaded files of other programs: kept aside, read, shown, and only then added to the tournaments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accounts of engine owners: one's own page, and the page on which the host looks after all of them."""
+"""Accounts of engine owners: their own page, and the page on which the host manages all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form of a new competition, read."""
+"""Reads the form of a new competition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Competitions of engines: the host founds them, the office plays them, a tournament has their standings."""
+"""Competitions of engines: founded by the host, played by the game server, stored as tournaments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Engines: the list by game, the page of each, and what owners do with their own."""
+"""Engines: the list by game, the page of each, and what owners can do with theirs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a visitor may see of a game: the board with his eyes, moves that are no secret, how it ended."""
+"""What a visitor may see of a game: the board from his side, public moves, how it ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of the Arbitre: begun in one click, followed live, played by a person, replayed for ever."""
+"""Games of engines: started with one click, followed live, played by a person, replayed."""
 
 from __future__ import annotations
 

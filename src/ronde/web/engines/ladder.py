@@ -1,4 +1,4 @@
-"""The permanent ladders: one for every game, switched on by the host, with ratings from all its games."""
+"""The permanent ladders: one per game, enabled by the host, with ratings from all its games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Arbitre's wing of the server: its office in this process, its pages, the address engines call back."""
+"""The routes of engines at addresses: their game server, their pages, the call-back address."""
 
 from __future__ import annotations
 

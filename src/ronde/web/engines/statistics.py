@@ -1,4 +1,4 @@
-"""An engine's figures as its page shows them: wins by side, faults by kind, response times, opponents."""
+"""The statistics on an engine's page: wins by side, faults by kind, response times, opponents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine tester: one request, what came back, and the list of usual mistakes."""
+"""The engine tester: one request, its answer, and the list of common mistakes."""
 
 from __future__ import annotations
 

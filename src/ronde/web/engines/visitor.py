@@ -1,4 +1,4 @@
-"""Who asks at the Arbitre's counter: the host, an owner of engines, a guest with a game, or anybody."""
+"""Who sends a request: the host, an owner of engines, a guest with a game, or anybody."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Pages for everybody: tournaments, games, phones, screens and paper."""
+"""Public pages: tournaments, games, phones, screens and paper."""

@@ -1,4 +1,4 @@
-"""The API through which programs write: tokens are seats, refusals are data, an ETag is the lock."""
+"""The API for programs: tokens are seats, refusals are data, an ETag is the optimistic lock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What programs may write: every act of the API with its address, its right, its body and its decision."""
+"""What programs may write: every act of the API with its address, right, body and decision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The description of the API that writes, made from the table of its acts."""
+"""The OpenAPI description of the writing API, made from the table of its acts."""
 
 from __future__ import annotations
 

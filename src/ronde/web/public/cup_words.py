@@ -1,4 +1,4 @@
-"""What the sections of a cup and their rounds are called."""
+"""The names of the sections of a cup and of their rounds."""
 
 from __future__ import annotations
 

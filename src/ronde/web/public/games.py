@@ -1,4 +1,4 @@
-"""Games of programs: the list, the replay of each, the ones being played, and the bracket they belong to."""
+"""Games of programs: the list, replays, running games, and the bracket they belong to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shapes of public data as JSON Schema; docs/json.md tells them in words."""
+"""The shapes of public data as JSON Schema; docs/json.md describes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paper: lists, slips, sheets and cards for the printer of the hall, on A4 or Letter."""
+"""Printed pages: lists, slips, sheets and cards, on A4 or Letter."""
 
 from __future__ import annotations
 

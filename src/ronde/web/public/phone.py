@@ -1,4 +1,4 @@
-"""Phones: the card of a player by his personal link, QR codes, and the proposals at the desk."""
+"""Phones: the page of a player by personal link, QR codes, and proposals for the desk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results that players propose: nothing counts until both say the same or somebody at the desk accepts."""
+"""Results proposed by players: they count once both players agree or the desk accepts."""
 
 from __future__ import annotations
 

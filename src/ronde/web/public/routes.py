@@ -1,4 +1,4 @@
-"""Everything beside the arbiter's own pages: public pages, games, phones, screens, paper and the entrance."""
+"""The addresses of all pages outside the desk: public pages, games, phones, screens, paper, sign-in."""
 
 from __future__ import annotations
 

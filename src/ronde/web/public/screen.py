@@ -1,4 +1,4 @@
-"""Screens of the hall: large pages that turn by themselves, and the desk page that steers them."""
+"""Projector screens: large pages that change by themselves, and the desk page that controls them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages for everybody: permanent addresses, readable without script, live with it."""
+"""Public pages of a tournament: permanent addresses, readable without scripts, live with them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where phones find this server: the address in every QR code."""
+"""The address of this server for phones, as in every QR code."""
 
 from __future__ import annotations
 

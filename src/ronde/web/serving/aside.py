@@ -1,4 +1,4 @@
-"""Which pages are drawn aside, in a worker process, and how a request is sent there."""
+"""Which pages are rendered in a worker process, and how a request is sent there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All connections of a server: how many there may be, of whom, and how long each may keep us waiting.
+"""All connections of a server: limits on their number, per client, and on waiting.
 
 Whoever waits for nothing of ours costs memory and a file. When there is no room left, the connection that has
 been idle for longest makes way; if none is idle, the newcomer is refused.

@@ -1,4 +1,4 @@
-"""The folder in which a server keeps what was dropped: one for each server, removed when it ends.
+"""The folder of uploaded files: one per server process, removed when it ends.
 
 A server that was killed leaves its folder behind. It held a lock on it, which the kernel has taken back: the
 next server to start finds the folder without one, and removes it.

@@ -1,4 +1,4 @@
-"""The entrance: links, codes and passwords sign in, at the desk and at the Arbitre alike."""
+"""Sign-in by link, code or password, for the desk and for the Arbitre."""
 
 from __future__ import annotations
 

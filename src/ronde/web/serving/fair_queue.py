@@ -1,4 +1,4 @@
-"""A queue in which everybody has his share: whoever asks for much waits behind himself, not before others."""
+"""A fair queue: whoever asks for much waits behind his own requests, not in front of others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files and folders a server was told to show: what lies there, what has come, what cannot be shown."""
+"""The files and folders a server shows: which are there, which are new, which cannot be shown."""
 
 from __future__ import annotations
 

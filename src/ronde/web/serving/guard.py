@@ -1,4 +1,4 @@
-"""Who may send what: the name that is asked for, the origin of requests, their rate, what a page may load."""
+"""Request checks: host name, origin, rate, and the content security policy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Routes that say which right they ask for; whoever comes is looked up once, outside the loop."""
+"""Routes that declare a right; who is asking is looked up once per request, outside the loop."""
 
 from __future__ import annotations
 

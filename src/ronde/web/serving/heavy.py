@@ -1,4 +1,4 @@
-"""The pages a worker can draw: the same code as the server's, without its secrets."""
+"""The pages that a worker can render: the same code as the server's, without its secrets."""
 
 from __future__ import annotations
 

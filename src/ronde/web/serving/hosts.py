@@ -1,4 +1,4 @@
-"""What this server is called, and through which proxies people come to it.
+"""The host names of this server, and the proxies in front of it.
 
 A page of another site may let its own name point at this machine once the browser trusts it (DNS rebinding):
 then the browser takes our pages for that site's. Only the `Host` line of the request gives it away.

@@ -1,4 +1,4 @@
-"""What the server and its worker processes say to each other: a request in a frame, an answer in a frame."""
+"""The protocol between the server and its worker processes: one framed request, one framed response."""
 
 from __future__ import annotations
 

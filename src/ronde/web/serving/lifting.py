@@ -1,4 +1,4 @@
-"""Seats and accounts as earlier versions kept them, taken over once and without loss.
+"""Migrates seats and accounts of earlier versions, once and without loss.
 
 Every step may be done twice: a machine that stops in the middle goes on at the next start.
 """

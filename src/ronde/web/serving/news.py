@@ -1,4 +1,4 @@
-"""News for open pages: a stream of the numbers the journal reaches, and of what stirs beside it."""
+"""News for open pages: a stream of journal numbers and of other changes."""
 
 from __future__ import annotations
 

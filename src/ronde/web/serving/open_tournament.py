@@ -1,4 +1,4 @@
-"""One open tournament: its desk, one hand at a time, who waits for news, what the disk says of its file."""
+"""One open tournament: its desk, one writer at a time, the pages waiting for news, the state of its file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawn pages, kept by address and journal number: a thousand phones cost one drawing."""
+"""Rendered pages, cached by address and journal number: a thousand phones cost one rendering."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guesses of passwords: each account is asked for ever more patience, wherever the guesses come from.
+"""Password attempts: each failure makes the account wait longer, wherever the attempts come from.
 
 A pause for everybody would let anybody keep the owner out. A browser in which he has signed in before has a
 mark of its own, and is asked to wait for its own guesses only.

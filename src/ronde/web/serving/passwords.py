@@ -1,4 +1,4 @@
-"""Secrets as they are kept: words that open something as digests, passwords stretched by scrypt.
+"""How secrets are stored: one-time words as digests, passwords hashed with scrypt.
 
 A password is kept with the numbers it was stretched by, so that they can be raised later without locking
 anybody out.

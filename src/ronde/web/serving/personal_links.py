@@ -1,4 +1,4 @@
-"""Personal links of players: a word made from the key of the house, so that it can be printed again."""
+"""Personal links of players, derived from the server's key so that they can be printed again."""
 
 from __future__ import annotations
 

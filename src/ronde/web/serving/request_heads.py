@@ -1,4 +1,4 @@
-"""What comes over the wire, before it is a request: heads of bounded size, sent in bounded time.
+"""Request heads: parsed with limits on their size and on the time they take to arrive.
 
 uvicorn's own protocol takes a head of any length and waits for its end for ever: httptools counts nothing.
 """

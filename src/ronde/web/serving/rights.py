@@ -1,4 +1,4 @@
-"""Rights: what a seat may do; every route declares the one it asks for."""
+"""Rights: what a seat may do; every route declares the right it requires."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats: everybody who signs in, the words that open a seat, and its password; all kept as digests only.
+"""Seats: everybody who can sign in, with one-time links and passwords; secrets are stored as digests only.
 
 One table has the seats: arbiters, helpers, owners of engines, tokens of programs. The other has the words
 that open them: links, sessions of browsers, tokens. Everything here asks a database, so never in the loop.

@@ -1,4 +1,4 @@
-"""The tournaments a server shows, by the word that names them in addresses."""
+"""The tournaments a server shows, by the name in their addresses."""
 
 from __future__ import annotations
 

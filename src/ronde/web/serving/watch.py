@@ -1,4 +1,4 @@
-"""The watch: what other programs write, begin, put into a folder or take away, told to whoever looks on.
+"""Watching the disk: pages are notified of what other programs write, create or remove.
 
 A look at a file is a question to the disk and no more. A tournament that nobody looks at sleeps: it is looked
 at twenty times more rarely, and whoever asks for its page wakes it first.

@@ -1,4 +1,4 @@
-"""A worker process of the server: it opens tournaments to read them and draws what the loop has no time for.
+"""A worker process of the server: opens tournaments read-only and renders expensive pages.
 
 python -m ronde.web.serving.worker      # jobs on the standard input, answers on the standard output
 """

@@ -1,4 +1,4 @@
-"""Worker processes for whatever takes longer than a moment: the loop that keeps the clocks never draws it.
+"""A pool of worker processes for slow work, so that the event loop with the clocks stays responsive.
 
 A thread would not do: it shares the interpreter with the loop. Workers are started when there is work for
 them, read what they are sent on their standard input, answer on their standard output, and end with it.

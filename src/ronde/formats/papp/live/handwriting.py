@@ -1,4 +1,4 @@
-"""What somebody wrote into a workfile by hand: comments, which a save must not lose (manual, 6.9)."""
+"""Comments that somebody wrote into a workfile by hand, which saving must keep (manual, 6.9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Both players files once somebody has entered, changed or gone: the club's base, and the newcomers."""
+"""Updates both players files, the club's and the newcomers', when a player is added, changed or removed."""
 
 from __future__ import annotations
 

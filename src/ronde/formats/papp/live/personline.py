@@ -1,4 +1,4 @@
-"""Changes in a players file, person by person: every byte that is not about that person stays (papp 3.3).
+"""Edits a players file one person at a time, leaving every other byte unchanged (papp 3.3).
 
 The bytes are read as Latin-1, in which each byte is a character: whatever the encoding is, PAPP's own marks
 are plain letters, and so is everything that is written here.

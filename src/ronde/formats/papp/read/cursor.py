@@ -1,4 +1,4 @@
-"""A reader's finger on the tokens of a page."""
+"""A cursor over the tokens of a file."""
 
 from __future__ import annotations
 

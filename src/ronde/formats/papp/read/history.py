@@ -1,4 +1,4 @@
-"""From what the files tell to the facts of the journal."""
+"""Turns what the files say into facts of the journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file as PAPP sees it: text with places, and the list of what is wrong in it."""
+"""A source file: its text with line numbers, and the list of its errors."""
 
 from __future__ import annotations
 

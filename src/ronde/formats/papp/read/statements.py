@@ -1,4 +1,4 @@
-"""The statements that tell a tournament: header, presence, pairs, rounds, round-robin table (papp 3.5)."""
+"""The statements of a tournament: header, presence, pairs, rounds, round-robin table (papp 3.5)."""
 
 from __future__ import annotations
 

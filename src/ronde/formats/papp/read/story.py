@@ -1,4 +1,4 @@
-"""What a workfile tells, statement after statement, in PAPP's terms (papp 3.5)."""
+"""The contents of a workfile, statement by statement, in PAPP's terms (papp 3.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes a plan into its folder: every file whole or not at all, and the lists to the printer."""
+"""Writes a plan into its folder, each file completely or not at all, and sends lists to the printer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tournament of ours as a PAPP folder, with remarks on what PAPP cannot hold."""
+"""Writes a tournament as a PAPP folder, with remarks on what PAPP cannot store."""
 
 from __future__ import annotations
 

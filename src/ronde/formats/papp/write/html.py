@@ -1,4 +1,4 @@
-"""The HTML crosstable (papp 3.9); unlike PAPP's, whatever is put into it is escaped."""
+"""The HTML crosstable (papp 3.9); unlike PAPP's, its contents are escaped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The order of PAPP's tables: the leaders at table 1 (papp 3.6)."""
+"""The order of tables in PAPP: the leaders at table 1 (papp 3.6)."""
 
 from __future__ import annotations
 

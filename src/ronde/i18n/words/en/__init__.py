@@ -1,1 +1,1 @@
-"""Sentences by key, one file a section, the same keys in both languages."""
+"""English sentences by key, one file per section."""

@@ -1,4 +1,4 @@
-"""What the API says to programs."""
+"""Messages of the API for programs."""
 
 WORDS = {
     "token": "This address needs a valid token, as “Bearer” in the header Authorization. The chief arbiter makes one on the page of seats.",

@@ -1,4 +1,4 @@
-"""What the Arbitre's pages and commands say."""
+"""Pages and commands of engines at addresses."""
 
 WORDS = {
     "title": "Arbitre",

@@ -1,4 +1,4 @@
-"""Small words used everywhere."""
+"""Short words used everywhere."""
 
 WORDS = {
     "labelled": "{label}: {detail}",

@@ -1,4 +1,4 @@
-"""What the desk asks and says."""
+"""Questions and messages of the desk."""
 
 WORDS = {
     "your-choice": "Your choice?",

@@ -1,4 +1,4 @@
-"""What went wrong, one sentence a code."""
+"""Error messages, one sentence per code."""
 
 WORDS = {
     "error": "Something went wrong: {detail}.",

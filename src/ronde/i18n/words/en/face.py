@@ -1,4 +1,4 @@
-"""What shells, menus and pictures of all pages say."""
+"""Labels of the navigation, menus and icons on all pages."""
 
 WORDS = {
     "menu": "Language and theme",

@@ -1,4 +1,4 @@
-"""What is wrong in an input file."""
+"""Errors in an input file."""
 
 WORDS = {
     "json-unreadable": "this is not the JSON of a tournament ({text}).",

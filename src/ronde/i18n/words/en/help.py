@@ -1,4 +1,4 @@
-"""Help texts of the commands; the first line stands in lists."""
+"""Help texts of the commands; the first line is shown in lists."""
 
 WORDS = {
     "ronde": "Run tournaments of people and of programs.\nOne file per tournament, NAME.ronde. Everything confirmed is stored on the disk, and every action can be undone.",

@@ -1,4 +1,4 @@
-"""Keizer tables and where their points come from."""
+"""Keizer tables and the origin of their points."""
 
 WORDS = {
     "place": "place",

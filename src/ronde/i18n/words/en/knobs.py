@@ -1,4 +1,4 @@
-"""What every setting means, and the lines of the tables of prices."""
+"""The meaning of every setting, and the lines of the penalty tables."""
 
 WORDS = {
     "rounds": "Rounds announced; more may be played",

@@ -1,4 +1,4 @@
-"""What a command line expects, by the word that stands for it in the source."""
+"""Placeholders of arguments and option values in help texts."""
 
 WORDS = {
     "ADDRESS": "ADDRESS",

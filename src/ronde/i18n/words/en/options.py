@@ -1,4 +1,4 @@
-"""What the options do."""
+"""Help texts of the options."""
 
 WORDS = {
     "help": "Show this text.",

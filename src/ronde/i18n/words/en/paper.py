@@ -1,4 +1,4 @@
-"""What is printed."""
+"""Words on printed pages."""
 
 WORDS = {
     "print": "Print",

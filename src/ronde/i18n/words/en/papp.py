@@ -1,4 +1,4 @@
-"""PAPP's files: the titles of its lists, and what can be wrong or odd in them."""
+"""PAPP's files: the titles of its lists, and errors and warnings about them."""
 
 WORDS = {
     # Titles of the lists: part of the format, without accents since PAPP prints none.

@@ -1,4 +1,4 @@
-"""What phones, seats and proposals say."""
+"""Phones, seats and proposals."""
 
 WORDS = {
     "hall": "Phones and screens",

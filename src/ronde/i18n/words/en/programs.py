@@ -1,4 +1,4 @@
-"""What the programs defi, duel, tournoi and doctor say."""
+"""Messages of the programs defi, duel, tournoi and doctor."""
 
 WORDS = {
     "jail": "Sandbox of tier {tier}: {told}; {memory} MB.",

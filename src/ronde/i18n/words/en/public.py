@@ -1,4 +1,4 @@
-"""What the public pages say beside the words of `web`."""
+"""Words of the public pages that are not in `web`."""
 
 WORDS = {
     "offline": "offline since {time}",

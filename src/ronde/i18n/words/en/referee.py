@@ -1,4 +1,4 @@
-"""Why a program lost at once, and what its jail does."""
+"""Why a program lost at once, and what its sandbox does."""
 
 WORDS = {
     "verdict-late": "out of time",

@@ -1,4 +1,4 @@
-"""What the screens of the hall say, and the page that steers them."""
+"""The projector screens, and the page that controls them."""
 
 WORDS = {
     "title": "Hall screen",

@@ -1,4 +1,4 @@
-"""What the operating system and SQLite say in English, by their own words."""
+"""Translations of messages from the operating system and SQLite, by their English text."""
 
 WORDS = {
     "No such file or directory": "No such file or directory",

@@ -1,4 +1,4 @@
-"""Report files of FIDE: what is wrong in one, and what checking it found."""
+"""FIDE report files: errors in them, and the findings of a check."""
 
 WORDS = {
     "number": "“{text}” is not a whole number.",

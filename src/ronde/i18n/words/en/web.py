@@ -1,4 +1,4 @@
-"""What the web pages say."""
+"""Words of the web pages."""
 
 WORDS = {
     "colon": ":",

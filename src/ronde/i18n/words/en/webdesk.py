@@ -1,4 +1,4 @@
-"""What the arbiter's pages say."""
+"""Words of the arbiter's pages."""
 
 WORDS = {
     "tables": "Tables",

@@ -1,1 +1,1 @@
-"""Sentences by key, one file a section, the same keys in both languages."""
+"""French sentences by key, one file per section."""

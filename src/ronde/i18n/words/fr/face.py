@@ -1,4 +1,4 @@
-"""What shells, menus and pictures of all pages say."""
+"""Navigation, menus et icônes de toutes les pages."""
 
 WORDS = {
     "menu": "Langue et thème",

@@ -1,0 +1,88 @@
+"""A door exports what other rooms, tests and tools use, and nothing else."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests.house.walls import SRC, files
+
+ROOT = SRC.parents[1]
+
+Sources = Mapping[str, str]
+"""The text of every file by its path below `src/ronde`."""
+
+
+def sources() -> dict[str, str]:
+    """The files of the package, and those of the tests and tools that use it."""
+    texts = {str(path.relative_to(SRC)): path.read_text(encoding="utf-8") for path in files()}
+    for folder in ("tests", "bench", "docs"):
+        for path in (ROOT / folder).rglob("*.py"):
+            texts[str(path.relative_to(ROOT))] = path.read_text(encoding="utf-8")
+    return texts
+
+
+def exported(source: str) -> set[str]:
+    """The names that a door lists in `__all__`, and those it imports `as` themselves."""
+    found: set[str] = set()
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            found |= set(ast.literal_eval(node.value))
+        elif isinstance(node, ast.ImportFrom):
+            found |= {name.name for name in node.names if name.asname == name.name}
+    return found
+
+
+def taken(source: str, module: str) -> set[str]:
+    """The names that a file takes from a module, by import or by attribute."""
+    tree = ast.parse(source)
+    parent, _, last = module.rpartition(".")
+    names: set[str] = set()
+    aliases: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == module:
+            names |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module == parent:
+            aliases |= {name.asname or name.name for name in node.names if name.name == last}
+        elif isinstance(node, ast.Import):
+            aliases |= {name.asname for name in node.names if name.name == module and name.asname}
+    names |= {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in aliases
+    }
+    return names
+
+
+def idle_exports(texts: Sources) -> list[str]:
+    """Names on a door that no file outside its folder takes, as `scoring/door.py: name`."""
+    faults = []
+    for path, text in texts.items():
+        folder = str(Path(path).parent)
+        if Path(path).name != "door.py":
+            continue
+        module = "ronde." + folder.replace("/", ".") + ".door"
+        outside = [other for name, other in texts.items() if not name.startswith(f"{folder}/")]
+        used = set[str]().union(*(taken(other, module) for other in outside))
+        faults += [f"{path}: {name}" for name in sorted(exported(text) - used)]
+    return faults
+
+
+def test_every_door_exports_only_what_other_rooms_use() -> None:
+    assert idle_exports(sources()) == []
+
+
+def test_a_name_that_nobody_outside_takes_is_found() -> None:
+    house = {
+        "kitchen/door.py": "from ronde.kitchen.stove import SIZE, cook as cook\n__all__ = ['SIZE', 'wash']\n",
+        "kitchen/stove.py": "from ronde.kitchen.door import SIZE\n",
+        "cli/main.py": "from ronde.kitchen.door import cook\n",
+        "cli/other.py": "from ronde.kitchen import door as kitchen\nkitchen.wash()\n",
+    }
+
+    assert idle_exports(house) == ["kitchen/door.py: SIZE"]
+
+
+def test_a_name_that_is_imported_for_the_door_itself_is_no_export() -> None:
+    assert exported("from ronde.core.names import plain\ndef cook(): ...\n") == set()
