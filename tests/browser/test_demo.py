@@ -58,10 +58,10 @@ def test_the_demo_says_its_address_and_holds_a_swiss_a_season_and_a_cup_that_mov
     with demo(tmp_path) as (address, said, _):
         assert address in "".join(said)
         page.goto(address)
-        open_ = page.locator("article", has_text="Swiss · 19 players")
-        expect(open_).to_contain_text("round 4 of 7")
-        season = page.locator("article", has_text="Keizer · 14 players")
-        expect(season).to_contain_text("round 9 of 20")
+        expect(page.locator(".events")).to_contain_text("Swiss · 19 players")
+        expect(page.locator(".events")).to_contain_text("round 4 of 7, 4 results of 9 are in")
+        expect(page.locator(".events")).to_contain_text("Keizer · 14 players")
+        expect(page.locator(".events")).to_contain_text("round 9 of 20")
 
         page.get_by_role("link", name="Games being played").click()
         watched(page, "Round 1, table 1, game 1")
@@ -96,7 +96,7 @@ def test_who_comes_when_the_cup_is_over_sees_friendly_games_and_the_champion(ove
         page.goto(f"{address}/t/cup/games/live")
         watched(page, "Friendly game")
         page.goto(f"{address}/t/cup/bracket")
-        expect(page.locator(".badge.good")).to_contain_text("Champion")
+        expect(page.locator(".head .badge")).to_contain_text("Champion")
         games = page.request.get(f"{address}/t/cup/games.json").json()
 
     assert len(games) >= 14
