@@ -68,7 +68,7 @@ int main(void) {
 TRIAL = f"""
 import os, sys, tempfile, time
 from pathlib import Path
-from ronde.engines.door import Ask, EngineFault, Jail, Opening, ProcessEngine, possible_tiers
+from ronde.engines.door import MoveRequest, EngineFault, Jail, Opening, ProcessEngine, possible_tiers
 {WITHOUT_RIGHTS}
 if sys.executable != sys.argv[1]:
     sys.executable, sys.prefix, sys.base_prefix = sys.argv[1], "/usr", "/usr"
@@ -78,7 +78,7 @@ for tier in possible_tiers():
         engine = ProcessEngine(Path(sys.argv[2]) / name, Jail(tier=tier))
         try:
             engine.begin(Opening("supermorpion", 1))
-            reply = engine.move(Ask("x", 60, time.monotonic() + 60, 1))
+            reply = engine.move(MoveRequest("x", 60, time.monotonic() + 60, 1))
             if reply.text.strip() != "55":
                 print(tier, name, reply)
         except EngineFault as fault:

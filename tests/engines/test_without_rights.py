@@ -35,7 +35,7 @@ TRIAL = f"""
 import json, os, sys, tempfile, time
 from pathlib import Path
 from ronde.engines import tree
-from ronde.engines.door import Ask, EngineFault, Jail, Opening, ProcessEngine, SessionEngine, possible_tiers
+from ronde.engines.door import MoveRequest, EngineFault, Jail, Opening, ProcessEngine, SessionEngine, possible_tiers
 {WITHOUT_RIGHTS}
 if sys.executable != sys.argv[1]:
     sys.executable, sys.prefix, sys.base_prefix = sys.argv[1], "/usr", "/usr"
@@ -48,7 +48,7 @@ for kind in sys.argv[5:]:
     try:
         engine.begin(Opening("supermorpion", 1))
         seconds = 0.5 if kind in {LATE} else 30
-        reply = engine.move(Ask("999999999 00 o", 1, time.monotonic() + seconds, 1))
+        reply = engine.move(MoveRequest("999999999 00 o", 1, time.monotonic() + seconds, 1))
         found[kind] = reply.text.strip()
     except EngineFault as fault:
         found[kind] = fault.verdict.value

@@ -25,7 +25,7 @@ ACTS = (
 TRIAL = """
 import json, os, subprocess, sys, tempfile, time
 from pathlib import Path
-from ronde.engines.door import Ask, EngineFault, Jail, Opening, ProcessEngine, possible_tiers
+from ronde.engines.door import MoveRequest, EngineFault, Jail, Opening, ProcessEngine, possible_tiers
 WITHOUT_RIGHTS
 interpreter, folder, scratch, tier, room = sys.argv[1:6]
 folder, tier = Path(folder), int(tier)
@@ -64,7 +64,7 @@ for kind in sys.argv[6:] if tier in possible else []:
     engine = ProcessEngine(program, Jail(tier=tier, memory=256, processes=20, **limits))
     try:
         engine.begin(Opening("supermorpion", 1))
-        reply = engine.move(Ask("999999999 00 o", 1, time.monotonic() + 40, 1))
+        reply = engine.move(MoveRequest("999999999 00 o", 1, time.monotonic() + 40, 1))
         found[kind] = reply.messages.split()[0] if reply.messages else reply.text.strip()
     except EngineFault as fault:
         found[kind] = fault.verdict.value
