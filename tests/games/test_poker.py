@@ -88,7 +88,7 @@ def test_a_tray_of_the_old_site_is_a_photo_to_start_from(item: Any) -> None:
     assert len(position.tray.blocks) == position.tray.round + 1
     assert (
         Poker(all_blocks=False)
-        .call(position, position.tray.actor)["PokerTray"]
+        .call(position, position.tray.actor)["Tray"]
         .endswith(item["tray"].split("M")[1])
     )
     seen = position.deal.holes[item["cards_shown_to"] - 1]
@@ -136,7 +136,7 @@ def test_both_at_the_cap_go_straight_to_the_verdict() -> None:
 def test_a_fold_hides_all_hole_cards_and_costs_the_total() -> None:
     position = started("2", "2", "7", "0")
 
-    assert GAME.call(position, 1)["PokerTray"] == "01009????????S9C9HJM2-2M0-7"
+    assert GAME.call(position, 1)["Tray"] == "01009????????S9C9HJM2-2M0-7"
     assert position.gains == (-2, 2)
     assert GAME.call(position, 2)["Move1"] == "0"
 
@@ -202,7 +202,7 @@ def test_the_first_request_of_a_match_carries_neither_gain_nor_move() -> None:
         "Set": "Poker",
         "Level": "1",
         "Turn": "1",
-        "PokerTray": "01001S1C1????M1-2",
+        "Tray": "01001S1C1????M1-2",
         "Status": "0",
     }
 
@@ -211,8 +211,8 @@ def test_blocks_of_earlier_rounds_are_a_switch() -> None:
     last_only = Poker(all_blocks=False)
     position = started("2", "2", "50")
 
-    assert GAME.call(position, 1)["PokerTray"] == "01004S1C1????S9C9HJM2-2M?2-50"
-    assert last_only.call(position, 1)["PokerTray"] == "01004S1C1????S9C9HJM?2-50"
+    assert GAME.call(position, 1)["Tray"] == "01004S1C1????S9C9HJM2-2M?2-50"
+    assert last_only.call(position, 1)["Tray"] == "01004S1C1????S9C9HJM?2-50"
 
 
 def test_a_match_ends_when_a_capital_is_below_the_next_big_blind() -> None:
