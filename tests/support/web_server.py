@@ -31,6 +31,11 @@ class Answer:
     def text(self) -> str:
         return self.body.decode()
 
+    @property
+    def words(self) -> str:
+        """What a reader sees: the text without its tags."""
+        return re.sub(r"<[^>]+>", "", self.text)
+
 
 @dataclass
 class Browser:

@@ -121,13 +121,13 @@ def test_the_watch_goes_on_after_a_file_was_taken_away(browser: Browser, folder:
     shutil.copy(spare, folder / "open.ronde")
 
     assert eventually(lambda: browser.get("/t/open/standings").status == 200)
-    assert "PLAYER 1" in browser.get("/t/open/standings").text
+    assert "PLAYER 1" in browser.get("/t/open/standings").words
 
 
 def test_another_file_of_the_same_name_is_shown_instead_and_not_what_was_drawn_of_the_first(
     browser: Browser, folder: Path, tmp_path: Path
 ) -> None:
-    assert "PLAYER 1" in browser.get("/t/open/standings").text
+    assert "PLAYER 1" in browser.get("/t/open/standings").words
     with closing(hall(tmp_path / "other.ronde", players=3)) as desk:
         register(desk, 77)
     (folder / "open.ronde").unlink()
@@ -135,7 +135,7 @@ def test_another_file_of_the_same_name_is_shown_instead_and_not_what_was_drawn_o
         (folder / f"open.ronde{end}").unlink(missing_ok=True)
     (tmp_path / "other.ronde").rename(folder / "open.ronde")
 
-    assert eventually(lambda: "PLAYER 77" in browser.get("/t/open/standings").text)
+    assert eventually(lambda: "PLAYER 77" in browser.get("/t/open/standings").words)
 
 
 def test_a_half_copied_file_waits_until_it_is_whole(browser: Browser, folder: Path, spare: Path) -> None:
