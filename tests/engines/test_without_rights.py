@@ -35,7 +35,8 @@ TRIAL = f"""
 import json, os, sys, tempfile, time
 from pathlib import Path
 from ronde.engines import tree
-from ronde.engines.door import MoveRequest, EngineFault, Jail, Opening, ProcessEngine, SessionEngine, possible_tiers
+from ronde.engines.door import EngineFault, Jail, MoveRequest, Opening, ProcessEngine, SessionEngine
+from ronde.engines.door import possible_tiers
 {WITHOUT_RIGHTS}
 if sys.executable != sys.argv[1]:
     sys.executable, sys.prefix, sys.base_prefix = sys.argv[1], "/usr", "/usr"
