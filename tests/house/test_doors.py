@@ -64,7 +64,9 @@ def idle_exports(texts: Sources) -> list[str]:
             continue
         module = "ronde." + folder.replace("/", ".") + ".door"
         outside = [other for name, other in texts.items() if not name.startswith(f"{folder}/")]
-        used = set[str]().union(*(taken(other, module) for other in outside))
+        ways = (module, f"from {module.rpartition('.')[0]} import")
+        readers = [other for other in outside if any(way in other for way in ways)]
+        used = set[str]().union(*(taken(other, module) for other in readers))
         faults += [f"{path}: {name}" for name in sorted(exported(text) - used)]
     return faults
 
