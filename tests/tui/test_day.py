@@ -1,8 +1,8 @@
 """A day at the desk in French, played from keys: five rounds, 46 players, two terminals, two killed desks.
 
-Two do not show up in the morning and come later, two arrive after the draw, one is new, one leaves between two
-rounds and one when he is already paired; results come in at two desks, and each of them is killed once with a
-line half typed.
+Two do not show up in the morning and come later, two arrive after the draw, one is new, one leaves between
+two rounds and one when he is already paired; results come in at two desks, and each of them is killed once
+with a line half typed.
 """
 
 from __future__ import annotations

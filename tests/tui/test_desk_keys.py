@@ -318,7 +318,7 @@ def test_wrong_answers_about_the_rating_file_are_told(keys: Keys) -> None:
 
 
 def test_whoever_is_expected_is_named_before_the_draw_lets_him_in(keys: Keys) -> None:
-    no, yes = {"fr": "no", "en": "ny"}[keys.language]
+    no, yes = ("n", {"fr": "o", "en": "y"}[keys.language])
     keys.elsewhere(player_leaves, number=6, reason=Absence.PREREGISTERED, expected=2)
     keys.press("a", "bring-in", count=1)
     assert "POIRIER Jean (6)" in keys.at.screen()

@@ -212,10 +212,15 @@ class Prices:
         return not growing or 2 * self.single.get("float_compensation", 0) > self.floats[1]
 
     def table(self) -> dict[str, Any]:
-        names = (
-            "colour_repeat float_same_direction float_compensation replay_same_colours"
-            " replay_opposite_colours bye_replay replay_immediate"
-        ).split()
+        names = [
+            "colour_repeat",
+            "float_same_direction",
+            "float_compensation",
+            "replay_same_colours",
+            "replay_opposite_colours",
+            "bye_replay",
+            "replay_immediate",
+        ]
         return {
             "colour": self.colour,
             "float": self.floats,

@@ -1,4 +1,4 @@
-"""The golden folders in other spellings that mean the same (papp 3.1 and 3.3): they are the same tournaments."""
+"""The golden folders in other spellings of the same meaning (papp 3.1 and 3.3) are the same tournaments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text crosstable against a second reading of the facts (papp 3.10 and 8), made of strings and sums alone.
+"""The text crosstable against a second reading of the facts (papp 3.10 and 8), made of strings and sums.
 
 Up to 130 players and 20 rounds, so that long and wide tables come up, with late arrivals, absences, byes that
 win, draw or lose, half discs and names of every width.
@@ -96,7 +96,7 @@ class Second:
     def _discs(self, player: int) -> float:
         lines = [one.get(player) for one in self.games]
         byes = lines.count("BYE") * (self.total - self.state["bye_score"])
-        return byes + sum(line[2] for line in lines if line and line != "BYE")
+        return float(byes + sum(line[2] for line in lines if line and line != "BYE"))
 
     def _tie(self, player: int) -> float:
         constant = 1 if self.total == 1 else self.state["constant"] / 2
