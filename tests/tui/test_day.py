@@ -216,6 +216,7 @@ def killed(at: Terminal, typed: str) -> None:
     at.until(PROMPT.strip())
     at.text("stty sane")  # the dead desk left the terminal as it was; there Return is no new line
     at.key("C-j")
+    at.until(lambda screen: screen.count(PROMPT.strip()) >= 2)
 
 
 def word(key: str, **facts: object) -> str:

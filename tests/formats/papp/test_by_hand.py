@@ -212,21 +212,20 @@ class Prices:
         return not growing or 2 * self.single.get("float_compensation", 0) > self.floats[1]
 
     def table(self) -> dict[str, Any]:
-        names = [
+        names = (
             "colour_repeat",
             "float_same_direction",
             "float_compensation",
-            "replay_same_colours",
-            "replay_opposite_colours",
             "bye_replay",
             "replay_immediate",
-        ]
+        )
+        meetings = "replay_same_colours", "replay_opposite_colours"
         return {
             "colour": self.colour,
             "float": self.floats,
             "country_by_round": self.country[1:],
             "elitism_by_round": self.elitism[1:],
-            **{name: self.single.get(name, 0) for name in names},
+            **{name: self.single.get(name, 0) for name in (*names, *meetings)},
         }
 
 
