@@ -52,7 +52,7 @@ def test_whoever_is_expected_is_named_before_the_draw_brings_him_in(ronde: Termi
     before = ronde.data("history", file)
 
     preview = ronde("pair", file, "--preview", "--seed", "1")
-    assert preview.err.startswith("The draw brings in: ")
+    assert preview.err.startswith("Joining with this pairing: ")
     assert "(6, expected in round 1)" in preview.err
     assert ronde.data("pair", file, "--preview")["arrivals"] == [6]
     assert ronde.data("round", file)["arrivals"] == [6]
