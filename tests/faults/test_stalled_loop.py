@@ -20,9 +20,9 @@ from ronde.http_engines.door import GameRequest
 from ronde.http_engines.store import EngineStore
 from ronde.referee.door import Played
 
-TIME = 0.3
+TIME = 0.8
 """Seconds for a move."""
-STALL = 0.8
+STALL = 1.4
 MANNERS = (Manner.CALL_BACK, Manner.PRINTED)
 
 Answering = Callable[[Hosting, web.Request, str], Awaitable[web.Response]]
