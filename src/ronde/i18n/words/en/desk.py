@@ -17,7 +17,10 @@ WORDS = {
     "entered": "Registered: {player} ({id}).",
     "who-leaves": "Who leaves? (*: everybody)",
     "who-returns": "Who returns? (*: everybody)",
-    "bring-in": ("Include this player? N pairs the round without.", "Include these players? N pairs the round without them."),
+    "bring-in": (
+        "Include this player? N pairs the round without.",
+        "Include these players? N pairs the round without them.",
+    ),
     "left": "{player} ({id}) has left.",
     "leaves-later": "The result of round {round} is in: {player} ({id}) leaves after it.",
     "left-already": "{player} ({id}) has already left.",
