@@ -41,7 +41,7 @@ def sentences(language: str) -> Iterator[tuple[str, str]]:
 FRENCH = list(sentences("fr"))
 SPOKEN = {
     language: [(key, CODES.sub(" ", form).replace(NO_BREAK, " ")) for key, form in sentences(code)]
-    for language, code in (("English", "en"), ("French", "fr"), ("German", "de"))
+    for language, code in (("English", "en"), ("French", "fr"), ("German", "de"), ("Dutch", "nl"))
 }
 NOT = [
     (language, word, but)
@@ -59,7 +59,7 @@ def test_every_term_of_the_glossary_is_used(column: int, language: str) -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("language", ["German"])
+@pytest.mark.parametrize("language", ["German", "Dutch"])
 def test_every_term_of_a_further_language_is_used(language: str) -> None:
     text = "\n".join(form for _, form in SPOKEN[language]).casefold()
     terms = [term for _, terms in rows(f"Terms in {language}") for term in terms.split(", ")]
