@@ -6,13 +6,12 @@ from ronde.dialogue.pages import pairs_page, usual_page
 from ronde.dialogue.papp_folder import LivePappFolder, Moment
 from ronde.dialogue.papp_sync import configured_anew, papp_went_on
 from ronde.dialogue.plain import run_plain
-from ronde.dialogue.signals import QUIET, deaf_to_interrupts
+from ronde.dialogue.signals import deaf_to_interrupts
 from ronde.dialogue.steps import Ask, Dialogue, GivenUp, Press, ShowPage, Step
 from ronde.dialogue.topics import DIALOGUES
 
 __all__ = [
     "DIALOGUES",
-    "QUIET",
     "Ask",
     "Conversation",
     "Dialogue",

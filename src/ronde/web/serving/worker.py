@@ -11,7 +11,6 @@ import os
 import signal
 import sys
 from collections import OrderedDict
-from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -23,17 +22,13 @@ from starlette.types import Message
 
 from ronde.core.errors import RondeError
 from ronde.desk import Desk
+from ronde.system.door import give_way, peak_memory
 from ronde.web.serving.heavy import heavy_routes
 from ronde.web.serving.job import SIZE, Done, Job, framed, length, read_job
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.page_cache import tag_of
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
-
-try:
-    import resource
-except ImportError:  # Windows has no such figures
-    resource = None  # type: ignore[assignment]
 
 OPEN: Final = 8
 """Tournaments a worker keeps open."""
@@ -137,21 +132,13 @@ async def _failed(request: Request, error: Exception) -> Response:
     return Response(status_code=500)
 
 
-def _peak() -> int:
-    """Megabytes this process has held at most; 0 where nobody tells."""
-    if resource is None:
-        return 0
-    held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return held // (1 << 20) if sys.platform == "darwin" else held // 1024
-
-
 def serve(source: BinaryIO, target: BinaryIO) -> None:
     """Answer jobs until there are no more."""
     drawer = Drawer()
     try:
         while len(head := source.read(SIZE)) == SIZE:
             done = drawer.draw(read_job(source.read(length(head))))
-            done.peak = _peak()
+            done.peak = peak_memory() // (1 << 20)
             target.write(framed(done))
             target.flush()
     except BrokenPipeError:  # the server has gone
@@ -164,8 +151,7 @@ def main() -> None:
     """Be a worker."""
     logging.basicConfig(format="%(name)s: %(message)s")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(AttributeError, OSError):
-        os.nice(NICE)
+    give_way(NICE)
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed by accident is no answer
     serve(sys.stdin.buffer, target)

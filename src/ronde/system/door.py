@@ -1,0 +1,48 @@
+"""The door of the room for what differs between operating systems."""
+
+from __future__ import annotations
+
+from ronde.system.files import (
+    BINARY,
+    CLOEXEC,
+    NOFOLLOW,
+    NONBLOCK,
+    give_rights,
+    longest_name,
+    read_at,
+    sync,
+    user_id,
+)
+from ronde.system.limits import (
+    ended_by_work,
+    give_way,
+    limit_process,
+    most_open_files,
+    peak_memory,
+    raise_open_files,
+)
+from ronde.system.locks import folder_locks, is_locked, lock_folder
+from ronde.system.signals import ENDING, on_signal
+
+__all__ = [
+    "BINARY",
+    "CLOEXEC",
+    "ENDING",
+    "NOFOLLOW",
+    "NONBLOCK",
+    "ended_by_work",
+    "folder_locks",
+    "give_rights",
+    "give_way",
+    "is_locked",
+    "limit_process",
+    "lock_folder",
+    "longest_name",
+    "most_open_files",
+    "on_signal",
+    "peak_memory",
+    "raise_open_files",
+    "read_at",
+    "sync",
+    "user_id",
+]
