@@ -24,9 +24,24 @@ def children(pid: int) -> list[int]:
 
 
 def _alive(pid: int) -> bool:
+    return _runs(f"/proc/{pid}") or any(map(_runs, threads(pid)))
+
+
+def threads(pid: int) -> list[str]:
+    """The folders in /proc of the threads of a process; the first may have ended long before the others.
+
+    Of a process whose first thread has ended, /proc/PID tells neither environment, nor memory, nor files.
+    """
+    place = f"/proc/{pid}/task"
     with suppress(*_GONE):
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-        return state not in "ZX"
+        return [f"{place}/{thread}" for thread in os.listdir(place)]
+    return []
+
+
+def _runs(place: str) -> bool:
+    """Whether a process or a thread has not ended, by its folder in /proc."""
+    with suppress(*_GONE):
+        return Path(f"{place}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     return False
 
 
@@ -57,11 +72,20 @@ def marked(mark: str) -> list[int]:
     wanted = mark.encode()
     found: list[int] = []
     for name in os.listdir("/proc"):
-        if name.isdecimal():
-            with suppress(*_GONE):
-                if wanted in Path(f"/proc/{name}/environ").read_bytes() and _alive(int(name)):
-                    found.append(int(name))
+        if name.isdecimal() and wanted in _environment(int(name)) and _alive(int(name)):
+            found.append(int(name))
     return found
+
+
+def _environment(pid: int) -> bytes:
+    """The environment of a process, or of one of its threads if the first has ended; empty if it hides."""
+    with suppress(*_GONE):
+        if told := Path(f"/proc/{pid}/environ").read_bytes():
+            return told
+        for thread in threads(pid)[1:]:
+            if told := Path(f"{thread}/environ").read_bytes():
+                return told
+    return b""
 
 
 def of_user(uid: int) -> list[int]:

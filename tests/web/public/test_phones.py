@@ -14,7 +14,8 @@ from ronde.core.result import BOARDS, Result, write_number
 from ronde.core.table import Table
 from ronde.desk import Desk
 from ronde.web.public.proposals import told_result
-from ronde.web.serving.address import only_here, qr_svg
+from ronde.web.qr_codes import qr_svg
+from ronde.web.serving.address import only_here
 from ronde.web.serving.personal_links import PersonalLinks
 from ronde.web.serving.register import Register
 

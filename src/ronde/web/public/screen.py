@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from ronde.core.published import published
 from ronde.core.tournament import Tournament
@@ -23,6 +23,7 @@ from ronde.web.public.tournament import PublicPages, round_shown
 from ronde.web.serving.aside import given, light
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.page_cache import sent
 from ronde.web.serving.register import Register
 from ronde.web.serving.rendering import draw, figure_words, language_of, words_for
 from ronde.web.serving.rights import Right
@@ -97,7 +98,7 @@ class ScreenPages:
         if light(room.tournament):
             return self._drawn(request, room, wish)
         body, _ = await self.public.drawings.aside(pool, request, room, mark=wish, wish=asdict(wish))
-        return HTMLResponse(body, headers={"Cache-Control": "no-store"})
+        return sent(request, body, {"Cache-Control": "no-store"})
 
     def _drawn(self, request: Request, room: OpenTournament, wish: ScreenChoice) -> Response:
         tongues = wish.languages.split(",") if wish.languages else [language_of(request)]

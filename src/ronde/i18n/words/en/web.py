@@ -40,6 +40,7 @@ WORDS = {
     "refused-404": "There is nothing at this address.",
     "refused-gone": "The file of this tournament is no longer in its place. Its pages will be back when the file is.",
     "refused-crowded": "Too much is being drawn just now; try again in a moment.",
+    "refused-greedy": "This address has asked for too many large pages at once; wait a few seconds and load the page again.",
     "refused-lost": "This page could not be drawn; the others go on. The server's log says what happened.",
     "to-start": "To the start",
     "desk": "Desk",
