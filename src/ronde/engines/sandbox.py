@@ -252,8 +252,4 @@ class Sandbox:
 
     def _end_strays(self) -> None:
         """Whoever escaped because the program ended its own guards: all of its user, or by the mark."""
-        for _ in range(100):
-            strays = tree.of_user(self.user) if self.user else tree.marked(self.mark)
-            if not strays:
-                return
-            tree.send(strays, signal.SIGKILL)
+        tree.until_gone(lambda: tree.of_user(self.user) if self.user else tree.marked(self.mark))

@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 _GONE: Final = (FileNotFoundError, ProcessLookupError, PermissionError)
+_STOPPING: Final = 2.0
+"""Seconds in which a fork bomb is stopped before its parts are killed one by one."""
+_PATIENCE: Final = 30.0
+"""Seconds that the killed have to go; the kernel keeps them longer only if a disk hangs."""
 
 
 def children(pid: int) -> list[int]:
@@ -107,7 +111,7 @@ def strike(pid: int, number: signal.Signals) -> None:
             os.killpg(child, number)
 
 
-def fell(pid: int, *, patience: float = 2.0) -> int:
+def fell(pid: int) -> int:
     """End everything below a process and say how many there were; the process itself stays.
 
     They are stopped first, so that a fork bomb cannot replace what is killed, and killed once none is new.
@@ -115,17 +119,29 @@ def fell(pid: int, *, patience: float = 2.0) -> int:
     """
     stopped: set[int] = set()
     strike(pid, signal.SIGSTOP)
-    end = time.monotonic() + patience
+    end = time.monotonic() + _STOPPING
     while fresh := set(descendants(pid)) - stopped:
         send(fresh, signal.SIGSTOP)
         stopped |= fresh
         if time.monotonic() > end:
             break
     send(stopped, signal.SIGKILL)
-    while (left := descendants(pid)) and time.monotonic() < end:
+    until_gone(lambda: descendants(pid))
+    return len(stopped)
+
+
+def until_gone(look: Callable[[], list[int]]) -> bool:
+    """Kill what a look finds until it finds nothing; False if that is never so.
+
+    Who was killed still needs the processor to end, and on a busy machine waits for it like everybody else.
+    """
+    end = time.monotonic() + _PATIENCE
+    while left := look():
+        if time.monotonic() > end:
+            return False
         send(left, signal.SIGKILL)
         time.sleep(0.001)
-    return len(stopped)
+    return True
 
 
 def send(pids: Iterable[int], number: signal.Signals) -> None:

@@ -42,7 +42,7 @@ def _one_of_many(text: str) -> str:
 
 @cache
 def _size_for(length: int) -> tuple[int, str]:
-    """The version and the error level of a code for so many bytes; more errors are mended if there is room."""
+    """The version and the error level of a code for so many bytes: the best level that has room in it."""
     made = segno.make(bytes(length), error="m", mode="byte", micro=False)
     return int(made.version), str(made.error)
 
@@ -115,11 +115,9 @@ def _squares(code: segno.QRCode) -> int:
 
 def _drawn(squares: int, size: int, title: str = "") -> str:
     width, whole, strokes = (size + 7) // 8, size + 2 * _QUIET, _strokes()
-    rows = squares.to_bytes(size * width, "big")
-    path = "".join(
-        f"M{_QUIET} {at + _QUIET}.5" + "".join([strokes[eight] for eight in rows[at * width : (at + 1) * width]])
-        for at in range(size)
-    )
+    eights = [strokes[eight] for eight in squares.to_bytes(size * width, "big")]
+    rows = ["".join(eights[start : start + width]) for start in range(0, size * width, width)]
+    path = "".join([f"M{_QUIET} {at}.5{row}" for at, row in enumerate(rows, start=_QUIET)])
     named = f"<title>{escape(title)}</title>" if title else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole} {whole}" class="qr">{named}'
