@@ -20,9 +20,9 @@ from ronde.http_engines.door import GameRequest
 from ronde.http_engines.store import EngineStore
 from ronde.referee.door import Played
 
-TIME = 0.3
-"""Seconds for a move."""
-STALL = 0.8
+TIME = 0.6
+"""Seconds for a move; a pause of the machine itself must be shorter."""
+STALL = 1.2
 MANNERS = (Manner.CALL_BACK, Manner.PRINTED)
 
 Answering = Callable[[Hosting, web.Request, str], Awaitable[web.Response]]
