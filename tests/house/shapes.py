@@ -1,7 +1,7 @@
 """Places of the source that have the same shape: line by line the same but for names, texts and numbers.
 
-Declarations have no logic that two places could share, and are passed over: imports, docstrings, fields and classes
-that only have fields, and tables of constants. So are comments, and lines of nothing but brackets.
+Declarations have no logic that two places could share, and are passed over: imports, docstrings, fields and
+classes that only have fields, and tables of constants. So are comments, and lines of nothing but brackets.
 """
 
 from __future__ import annotations
@@ -106,7 +106,9 @@ def _is_silent(node: ast.stmt) -> bool:
 def _declares(node: ast.stmt) -> bool:
     if isinstance(node, ast.Assign | ast.AnnAssign):
         return node.value is None or not any(isinstance(part, _LOGIC) for part in ast.walk(node.value))
-    return isinstance(node, ast.ClassDef) and all(_is_silent(inner) or _declares(inner) for inner in node.body)
+    return isinstance(node, ast.ClassDef) and all(
+        _is_silent(inner) or _declares(inner) for inner in node.body
+    )
 
 
 _LOGIC = (ast.IfExp, ast.Lambda, ast.comprehension)

@@ -14,8 +14,9 @@ import aiohttp.connector
 import pytest
 from tests.http_engines.arena import LOOPBACK, run
 
-from ronde.http_engines.addresses import NOTHING_LOCAL, parse_allowed, refusal
+from ronde.http_engines.addresses import refusal
 from ronde.http_engines.http_client import LARGEST_BODY, HttpClient, NotHttp
+from ronde.http_engines.ranges import NOTHING_LOCAL, parse_allowed
 from ronde.http_engines.requests import trouble_code
 
 GOOD = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"

@@ -13,9 +13,9 @@ from ronde.core.player import PlayerId
 from ronde.core.tournament import Round, Tournament
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.pages import standings_page
-from ronde.dialogue.papp_folder import Moment
 from ronde.dialogue.steps import Ask, Dialogue, ShowPage, Tell
 from ronde.formats.entry_text import coupon_text, foretold
+from ronde.formats.papp.door import Moment
 from ronde.formats.shown import game_score
 from ronde.scoring.door import close_and_freeze
 

@@ -26,45 +26,6 @@ from ronde.games.record import Answer, Frame, GameRecord, RecordedFault
 from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, other
 from ronde.games.wire import Call, status, with_opponent
 
-__all__ = [
-    "ALONE",
-    "BOTH",
-    "COMMON_REFUSALS",
-    "COURSE_GAME",
-    "GAMES",
-    "NOBODY",
-    "OPEN",
-    "SHOW_GAME",
-    "SIDES",
-    "SIMPLEST_GAME",
-    "Answer",
-    "BadPosition",
-    "BadRecord",
-    "BadSetting",
-    "Call",
-    "Choice",
-    "Colour",
-    "Description",
-    "Frame",
-    "Game",
-    "GameError",
-    "GameRecord",
-    "IllegalMove",
-    "Leg",
-    "Outcome",
-    "RecordedFault",
-    "Side",
-    "UnknownGame",
-    "annulled",
-    "find_game",
-    "forfeit",
-    "other",
-    "status",
-    "switches",
-    "token",
-    "with_opponent",
-]
-
 P = TypeVar("P")
 
 

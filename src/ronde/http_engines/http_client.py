@@ -17,7 +17,8 @@ from aiohttp.connector import Connection
 from aiohttp.http import HttpProcessingError, RawResponseMessage
 from yarl import URL
 
-from ronde.http_engines.addresses import Allowed, guarded_socket
+from ronde.http_engines.addresses import guarded_socket
+from ronde.http_engines.ranges import Allowed
 
 LARGEST_BODY: Final = 65_536
 KEPT_OPEN: Final = 30.0

@@ -23,11 +23,11 @@ from aiohttp import web
 
 from ronde.engines.door import EngineFault, Reply, Verdict
 from ronde.games.door import Call, Side
-from ronde.http_engines.addresses import Allowed, parse_allowed
 from ronde.http_engines.alarm import Alarm
 from ronde.http_engines.callbacks import PATH, Callbacks, call_back_address
 from ronde.http_engines.card import EngineCard, Manner
 from ronde.http_engines.mailbox import Mailbox
+from ronde.http_engines.ranges import Allowed, parse_allowed
 from ronde.http_engines.requests import Requests
 
 _URL: Final = "RONDE_REFEREE_URL"

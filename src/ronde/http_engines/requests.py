@@ -16,13 +16,12 @@ import aiohttp
 from ronde.engines.door import EngineFault, Reply, Verdict
 from ronde.games.door import Call, Side
 from ronde.http_engines import wire
-from ronde.http_engines.addresses import Allowed, refusal
+from ronde.http_engines.addresses import refusal
 from ronde.http_engines.alarm import Alarm
 from ronde.http_engines.card import EngineCard, Manner
 from ronde.http_engines.http_client import LARGEST_BODY, HttpClient, Page
 from ronde.http_engines.mailbox import Mailbox, Slot
-
-__all__ = ["AT_ONCE", "LARGEST_BODY", "Requests", "request", "trouble_code"]
+from ronde.http_engines.ranges import Allowed
 
 AT_ONCE: Final = 64
 """Connections to one engine at a time; whoever comes later waits within his own time."""

@@ -24,7 +24,8 @@ from ronde.games.door import Call, Game, GameError, IllegalMove, Side, find_game
 from ronde.http_engines import wire
 from ronde.http_engines.addresses import refusal
 from ronde.http_engines.card import EngineCard, Manner
-from ronde.http_engines.requests import LARGEST_BODY, Requests, request, trouble_code
+from ronde.http_engines.http_client import LARGEST_BODY
+from ronde.http_engines.requests import Requests, request, trouble_code
 
 GAME: Final = "TEST"
 CALLS: Final = 3

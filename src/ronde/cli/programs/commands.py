@@ -24,7 +24,6 @@ from ronde.cli.programs.options import (
     tell_last_words,
 )
 from ronde.cli.programs.remote import RemoteOptions, remote_options
-from ronde.cli.programs.tournoi import tournoi
 from ronde.cli.session import json_option, show
 from ronde.cli.speech import ANY_PATH, Measure, Misused, command, language, option, spoken
 from ronde.core.errors import PositionImpossible
@@ -33,8 +32,6 @@ from ronde.formats.pages.door import Gallery, follow
 from ronde.games.door import ALONE, Game, GameError, IllegalMove, Side
 from ronde.referee.door import Clock, Contest, ContestScore, Course, Played, Sheet, Watcher, go_on
 from ronde.scoring.door import RatedMeeting, Sprt, ratings, superiority
-
-__all__ = ["defi", "defi_main", "duel", "duel_main", "tournoi", "tournoi_main"]
 
 _SIDES: dict[str, Side] = {"o": 1, "x": 2, "1": 1, "2": 2}
 
