@@ -86,7 +86,7 @@ def test_a_view_shows_own_lines_and_code_only() -> None:
 
     assert GAME.view(middle, 1) == "30GCCB ? 5 ABCD ?"
     assert GAME.view(middle, 2) == "? 11AABB 5 ? GCCH"
-    assert GAME.draw(middle, frozenset()) == "????   ????"
+    assert GAME.as_text(middle, frozenset()) == "????   ????"
 
 
 @pytest.mark.parametrize(

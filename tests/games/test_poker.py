@@ -289,7 +289,7 @@ def test_a_view_keeps_the_cards_to_come_to_itself() -> None:
 
 
 def test_the_drawing_marks_the_dealer_and_the_actor() -> None:
-    assert GAME.draw(started("2", "2"), frozenset({2})).splitlines() == [
+    assert GAME.as_text(started("2", "2"), frozenset({2})).splitlines() == [
         "1/99 [3] 9♠ 9♣ J♥",
         " 1* ?? ??     2 (0)",
         ">2  2♥ 2♦     2 (0)",

@@ -162,7 +162,7 @@ def test_a_photo_is_what_the_engine_sees() -> None:
 
     assert engine.asked[0].query["Tray"] == "120000000"
     assert trial.move == "3"
-    assert "O" in trial.drawing or "X" in trial.drawing
+    assert "O" in trial.board or "X" in trial.board
 
 
 @pytest.mark.parametrize(
@@ -348,4 +348,4 @@ def test_a_detail_is_told_in_words_or_not_at_all() -> None:
 def test_the_drawing_of_a_position_is_that_of_its_game() -> None:
     rules = find_game("tictactoe")
 
-    assert answered(b"5").drawing == rules.draw(rules.start(Random(0)))
+    assert answered(b"5").board == rules.as_text(rules.start(Random(0)))

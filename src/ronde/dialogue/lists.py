@@ -33,9 +33,9 @@ def view(counter: Conversation) -> Dialogue:
     yield ShowPage(pairs_page(counter), lambda room: pairs_page(counter, room))
 
 
-def _kept_up(draw: Callable[[], str]) -> ShowPage:
-    """A page that is drawn anew whenever somebody writes."""
-    return ShowPage(draw(), lambda room: draw())
+def _kept_up(text: Callable[[], str]) -> ShowPage:
+    """A page that is made anew whenever somebody writes."""
+    return ShowPage(text(), lambda width: text())
 
 
 def sheet(counter: Conversation) -> Dialogue:

@@ -136,7 +136,7 @@ class ChiFouMi:
         """What the engine of `side` is sent when the game is over."""
         return wire.close(self.set_name, tray=INIT, status=status, gains=position.points)
 
-    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+    def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
         """The last throws and the points."""
         (one, two), (throw1, throw2) = position.points, map(or_nothing, position.throws)
         return f"{throw1} : {throw2}\n{one} : {two}"

@@ -95,8 +95,8 @@ class Game(Protocol[P]):
     def last_call(self, position: P, side: Side, status: str) -> Call:
         """The wire parameters of the last request to `side`, which asks for nothing."""
 
-    def draw(self, position: P, eyes: frozenset[Side] = BOTH) -> str:
-        """A text drawing, with the secrets of the sides in `eyes` only."""
+    def as_text(self, position: P, eyes: frozenset[Side] = BOTH) -> str:
+        """The position as text for terminals, with the secrets of the sides in `eyes` only."""
 
     def svg(
         self, position: P, eyes: frozenset[Side] = BOTH, title: str = "", hand: Side | None = None

@@ -188,7 +188,7 @@ class Poker:
         call = wire.close(self.set_name, tray=tray, status=status, gains=position.gains)
         return {**call, "Level": str(self.level)}
 
-    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+    def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
         """The hand's number, the table, and for each side its cards, total and gain; `*` deals, `>` acts."""
         tray = self._seen(position, eyes)
         lines = [f"{tray.rank}/{LAST_HAND} [{tray.step}] {_row(tray.board)}".rstrip()]

@@ -184,7 +184,7 @@ class SuperMorpion:
         """What an HTTP engine of `side` is sent when the game is over, with the markers of both."""
         return wire.close(self.set_name, tray=self.write(position), status=status, gains=markers(position))
 
-    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+    def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
         """Nine rows in blocks of three; a won board is filled with its owner's capital letter."""
         rows = []
         for row in range(9):

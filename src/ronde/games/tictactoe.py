@@ -128,7 +128,7 @@ class TicTacToe:
         """What the engine of `side` is sent when the game is over."""
         return wire.close(self.set_name, tray=self._tray(position), status=status)
 
-    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+    def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
         """Three rows; an empty cell shows its number."""
         marks = [
             {"1": "X", "2": "O"}.get(mark, str(cell)) for cell, mark in enumerate(position.tray, start=1)

@@ -41,7 +41,7 @@ from ronde.http_engines.registration import (
 from ronde.http_engines.remote import Remote
 from ronde.http_engines.requests import Requests, request
 from ronde.http_engines.seats import PersonSeat
-from ronde.http_engines.simulated import SimulatedEngine, Temper, drawn_field, hurried
+from ronde.http_engines.simulated import SimulatedEngine, Temper, hurried, random_field
 from ronde.http_engines.statistics import (
     EngineScore,
     statistics,

@@ -88,7 +88,7 @@ class EngineTrial:
     verdict: Verdict | None
     detail: str
     points: tuple[Point, ...]
-    drawing: str = ""
+    board: str = ""
     """The position asked about, as text."""
 
     @property
@@ -127,7 +127,7 @@ async def examine(courier: Requests, card: EngineCard, photo: str = "") -> Engin
     service = card.manner is Manner.SERVICE
     url = card.url if service else wire.address(card.url, parameters)
     sent = wire.service_body(card.name, parameters).decode() if service else ""
-    return EngineTrial(url, sent, first, move, verdict, detail, points, rules.draw(position))
+    return EngineTrial(url, sent, first, move, verdict, detail, points, rules.as_text(position))
 
 
 def _parameters(call: Call, timeout: int) -> Call:

@@ -23,7 +23,7 @@ from ronde.web.public.routes import visitor_routes
 from ronde.web.serving.aside import WHY
 from ronde.web.serving.guard import Guard
 from ronde.web.serving.hosts import Hosts
-from ronde.web.serving.rendering import draw
+from ronde.web.serving.rendering import render
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 from ronde.web.serving.watch import Watch, Watched
@@ -99,7 +99,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     gone = status == 404 and _slug(request) in request.app.state.hall.gone
     detail = error.detail if isinstance(error, HTTPException) else ""
     facts = {"status": status, "gone": gone, "why": detail if detail in WHY else ""}
-    answer = draw(request, "refused.html", status, **facts)
+    answer = render(request, "refused.html", status, **facts)
     answer.headers.update(getattr(error, "headers", None) or {})  # a 405 names what is allowed
     return answer
 

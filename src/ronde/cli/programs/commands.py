@@ -130,7 +130,7 @@ def _check_position(game: Game[Any], start: str) -> None:
 
 def _ask_person(game: Game[Any], ask: MoveRequest) -> str | None:
     """Ask until the answer is a legal move; the end of input or q gives up."""
-    click.echo("\n" + game.draw(ask.position, ALONE[ask.side]) + "\n")
+    click.echo("\n" + game.as_text(ask.position, ALONE[ask.side]) + "\n")
     while True:
         click.echo(spoken("programs.your-move"), nl=False)
         line = sys.stdin.readline()
@@ -157,7 +157,7 @@ def _narrator(mine: Side, pause: bool) -> Watcher:
                 if pause and answer.messages:
                     click.echo(answer.messages.rstrip("\n"), err=True)
         if sheet.outcome.over:
-            click.echo("\n" + sheet.game.draw(sheet.position) + "\n")
+            click.echo("\n" + sheet.game.as_text(sheet.position) + "\n")
 
     return watch
 
@@ -295,7 +295,7 @@ def _spectator(pause: bool) -> Watcher:
             if pause and answer.messages:
                 click.echo(answer.messages.rstrip("\n"), err=True)
         if pause or sheet.outcome.over:
-            click.echo("\n" + sheet.game.draw(sheet.position) + "\n")
+            click.echo("\n" + sheet.game.as_text(sheet.position) + "\n")
         if pause and not sheet.outcome.over:
             click.echo(spoken("programs.enter"), nl=False)
             sys.stdin.readline()

@@ -21,7 +21,7 @@ from ronde.web.serving.entrance import LONGEST_PASSWORD
 from ronde.web.serving.guarded_route import GuardedRoute, session_word
 from ronde.web.serving.password_tries import stretched
 from ronde.web.serving.passwords import stretch
-from ronde.web.serving.rendering import draw, language_of
+from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import GRANTED, Right, Role, Seat
 from ronde.web.serving.seats import Seats, SignedIn, session_name
 from ronde.web.serving.tournaments import Tournaments
@@ -75,7 +75,7 @@ class SeatPages:
     async def _page(self, request: Request, status: int = 200, **more: Any) -> Response:
         facts: dict[str, Any] = dict.fromkeys(("link", "code", "guest", "token", "trouble"), "") | more
         sessions, tokens, passwords = await run_in_threadpool(self._kept)
-        return draw(
+        return render(
             request,
             "desk/seats.html",
             status,

@@ -109,7 +109,7 @@ class GameView:
         return {
             "ply": frame.number,
             "svg": rules.svg(frame.position, self.eyes, title, hand if number >= self.last else None),
-            "text": rules.draw(frame.position, self.eyes),
+            "text": rules.as_text(frame.position, self.eyes),
         }
 
     def photo(self, number: int) -> str:

@@ -26,7 +26,7 @@ from ronde.web.serving.connections import payer_of
 from ronde.web.serving.guard import Buckets
 from ronde.web.serving.guarded_route import allowed, sitting
 from ronde.web.serving.passwords import digest_of_accounts
-from ronde.web.serving.rendering import draw, gently, language_of
+from ronde.web.serving.rendering import gently, language_of, render
 from ronde.web.serving.rights import Right, Seat
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
@@ -160,7 +160,7 @@ class Lobby:
 
     def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
         """A page of the Arbitre."""
-        return draw(request, template, status, **self._told(request, facts))
+        return render(request, template, status, **self._told(request, facts))
 
     def _told(self, request: Request, facts: dict[str, Any]) -> dict[str, Any]:
         language = language_of(request)

@@ -25,7 +25,7 @@ from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.news import stream
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.page_cache import PageCache, answer
-from ronde.web.serving.rendering import draw, language_of
+from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 from ronde.web.serving.tournaments import Tournaments
 from ronde.web.story import as_it_stands, drawn_at, forms, moves, news, points_before, ranks_over, seeds
@@ -81,7 +81,7 @@ class PublicPages:
             return self.plain([{"slug": room.slug, **data.summary_data(room.tournament)} for room in rooms])
         if len(rooms) == 1 and "all" not in request.query_params:
             return RedirectResponse(f"/t/{rooms[0].slug}")
-        return draw(request, "public/index.html", **_shown(rooms))
+        return render(request, "public/index.html", **_shown(rooms))
 
     async def home(self, request: Request) -> Response:
         """The round being played and the standings so far."""

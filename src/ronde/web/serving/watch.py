@@ -68,7 +68,7 @@ class Watch:
         await run_in_threadpool(self._ear.close)
 
     async def asked(self, path: str) -> None:
-        """Before a page is drawn: take in what its tournament, or its folder, holds by now."""
+        """Before a page is rendered: take in what its tournament, or its folder, holds by now."""
         if path in LISTS:
             await self._see_all()
         elif path.startswith(("/t/", "/desk/")):
@@ -203,7 +203,7 @@ class Watch:
 
 
 class Watched:
-    """Lets the watch look before a page is drawn, so that nobody is shown what a sleeper missed."""
+    """Lets the watch look before a page is rendered, so that nobody is shown what a sleeper missed."""
 
     def __init__(self, app: ASGIApp, watch: Watch) -> None:
         self.app = app

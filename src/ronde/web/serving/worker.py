@@ -43,7 +43,7 @@ _LOG: Final = logging.getLogger("ronde.worker")
 _KEPT: Final = ("content-type", "content-disposition", "cache-control")
 
 
-class Drawer:
+class PageRenderer:
     """Draws pages of tournaments that it only reads."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Drawer:
             exception_handlers={HTTPException: _refused, 500: _failed},
         )
 
-    def draw(self, job: Job) -> Done:
+    def render(self, job: Job) -> Done:
         """The answer to a job."""
         try:
             room = self._room(job)
@@ -133,7 +133,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    _LOG.error("%s cannot be drawn", request.url.path, exc_info=error)
+    _LOG.error("%s cannot be rendered", request.url.path, exc_info=error)
     return Response(status_code=500)
 
 
@@ -147,17 +147,17 @@ def _peak() -> int:
 
 def serve(source: BinaryIO, target: BinaryIO) -> None:
     """Answer jobs until there are no more."""
-    drawer = Drawer()
+    renderer = PageRenderer()
     try:
         while len(head := source.read(SIZE)) == SIZE:
-            done = drawer.draw(read_job(source.read(length(head))))
+            done = renderer.render(read_job(source.read(length(head))))
             done.peak = _peak()
             target.write(framed(done))
             target.flush()
     except BrokenPipeError:  # the server has gone
         return
     finally:
-        drawer.close()
+        renderer.close()
 
 
 def main() -> None:
