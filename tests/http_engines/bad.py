@@ -19,8 +19,8 @@ LONG = 30.0
 
 async def against_house(arena: Arena, card: EngineCard, timeout: float = LONG) -> Played:
     """A game of that engine against the house, the engine first."""
-    row = arena.office.begin(GameRequest(card.id, arena.house(card.game).id, timeout=timeout))
-    return await arena.office.result(row)
+    row = arena.server.begin(GameRequest(card.id, arena.house(card.game).id, timeout=timeout))
+    return await arena.server.result(row)
 
 
 def fault_of(played: Played) -> tuple[str, int | None, str]:

@@ -30,7 +30,7 @@ def test_a_redirect_is_not_followed(tmp_path: Path, target: str) -> None:
             arena.hosting.engines["elsewhere"] = points
             card = arena.engine("points", points, manner=Manner.PRINTED)
             assert fault_of(await against_house(arena, card)) == ("network", 1, "redirect")
-            await arena.office.courier.settle()
+            await arena.server.requests.settle()
             assert set(visited) == {"/points"}
 
     run(scenario())
@@ -106,7 +106,7 @@ def test_the_engines_own_path_and_query_arrive_as_registered(
 
             url = check_url(arena.url(path), parse_allowed("127.0.0.0/8"))
             played = await against_house(arena, arena.engine("q", looks, url=url))
-            await arena.office.courier.settle()
+            await arena.server.requests.settle()
             assert not played.record.faults
             for request in seen:
                 assert request.path == "/" + path.partition("?")[0]
@@ -126,7 +126,7 @@ def test_an_engine_that_is_down_is_tried_again_within_its_time(tmp_path: Path) -
             async with Hosting(place) as late:
                 late.engines["up"] = arena.legal()
                 assert not (await game).record.faults
-                await arena.office.courier.settle()
+                await arena.server.requests.settle()
 
     run(scenario())
 
@@ -199,8 +199,8 @@ def test_the_one_at_fault_hears_9_and_the_other_that_it_won(tmp_path: Path) -> N
 
             good = arena.engine("good", listening("good", arena.legal()))
             bad = arena.engine("bad", listening("bad", answering("", 500)))
-            await arena.office.result(arena.office.begin(GameRequest(good.id, bad.id)))
-            await arena.office.courier.settle()
+            await arena.server.result(arena.server.begin(GameRequest(good.id, bad.id)))
+            await arena.server.requests.settle()
             assert told == {"good": "1", "bad": "9"}
 
     run(scenario())

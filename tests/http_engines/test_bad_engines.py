@@ -17,7 +17,7 @@ from ronde.http_engines.door import Manner
 
 
 def odd_of(arena: Arena) -> list[str]:
-    book = arena.office.book
+    book = arena.server.book
     return [receipt for row in book.games() for _, receipt, _ in book.odd_answers(row.id)]
 
 
@@ -89,7 +89,7 @@ def test_fifty_megabytes_are_not_read(tmp_path: Path, manner: Manner) -> None:
             async with unruly.unruly(torrent) as port:
                 card = arena.engine("torrent", answering(""), manner=manner, url=f"http://127.0.0.1:{port}/")
                 assert fault_of(await against_house(arena, card))[0] == "flood"
-                await arena.office.courier.settle()
+                await arena.server.requests.settle()
             # What the kernel's buffers on both sides hold was sent, but not the whole.
             assert torrent.sent < torrent.size
 
@@ -190,7 +190,7 @@ def test_the_first_answer_counts_whatever_comes_second(
                 return web.Response(text="")
 
             played = await against_house(arena, arena.engine("twice", twice))
-            await arena.office.courier.settle()
+            await arena.server.requests.settle()
             assert not played.record.faults
             assert played.record.plies[0][0].move == "1"
             assert set(receipts) == {heard}
@@ -242,7 +242,7 @@ def test_an_answer_before_the_question_is_unknown(tmp_path: Path) -> None:
                 return web.Response(text="")
 
             played = await against_house(arena, arena.engine("hasty", hasty))
-            await arena.office.courier.settle()
+            await arena.server.requests.settle()
             assert not played.record.faults
             assert set(heard) == {(404, "unknown")}
 

@@ -34,12 +34,12 @@ def tried(card: EngineCard, photo: str = "", allow: str = LOOPBACK) -> EngineTri
     """Test an engine in a loop of its own."""
 
     async def work() -> EngineTrial:
-        courier = Requests(Mailbox(), "", parse_allowed(allow))
-        await courier.open()
+        requests = Requests(Mailbox(), "", parse_allowed(allow))
+        await requests.open()
         try:
-            return await examine(courier, card, photo)
+            return await examine(requests, card, photo)
         finally:
-            await courier.close()
+            await requests.close()
 
     return asyncio.run(asyncio.wait_for(work(), 60))
 

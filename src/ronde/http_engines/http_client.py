@@ -109,7 +109,7 @@ class Extension:
 
 
 class HttpClient:
-    """All lines of an office."""
+    """All lines of a game server."""
 
     def __init__(self, allow: Allowed) -> None:
         self._connector = aiohttp.TCPConnector(

@@ -157,7 +157,7 @@ class Remote:
 
 
 def house_engine(name: str, rules: Game[Any], seed: int) -> Engine:
-    """The house's own player: any legal move, the same as in the office."""
+    """The house's own player: any legal move, the same as in the game server."""
 
     def play(ask: MoveRequest) -> str:
         return rules.any_move(ask.position, ask.side, Random(f"{seed} {ask.side} {ask.turn}"))

@@ -71,7 +71,7 @@ class Leagues:
 
     lobby: Lobby
     ground: Ground | None = None
-    """The cluster that plays them; None is the office itself."""
+    """The cluster that plays them; None is the game server itself."""
     floor: Floor = kept(default_factory=Floor)
     """The limits of all of them together."""
     _running: dict[Path, asyncio.Task[None]] = kept(default_factory=dict)
@@ -94,14 +94,14 @@ class Leagues:
         task.add_done_callback(lambda done: self._ended(path, done))
 
     async def _here(self, path: Path) -> None:
-        await League(self.lobby.office, path, self.floor).run()
+        await League(self.lobby.server, path, self.floor).run()
 
     async def _away(self, path: Path, ground: Ground) -> None:
         """Play on the cluster, and wait for it as long as it cannot be reached or has no workers."""
         live = LiveFile(path)
         while True:
             told = replace(ground, refuse=partial(_LOG.warning, "worker %s is given no games: %s"))
-            league = AwayLeague(self.lobby.office, path, told, partial(_watcher, live))
+            league = AwayLeague(self.lobby.server, path, told, partial(_watcher, live))
             try:
                 await league.run()
                 return

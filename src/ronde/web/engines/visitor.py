@@ -75,9 +75,9 @@ class Visitor:
 class Lobby:
     """What all pages of the Arbitre share."""
 
-    def __init__(self, office: GameServer, hall: Tournaments, seats: Seats) -> None:
-        self.office = office
-        self.book = office.book
+    def __init__(self, server: GameServer, hall: Tournaments, seats: Seats) -> None:
+        self.server = server
+        self.book = server.book
         self.hall = hall
         self.seats = seats
         self.tries = Buckets(rate=0.2, burst=10)

@@ -73,9 +73,7 @@ class PageCache:
         return answer(request, *found) if found else None
 
     def _keep(self, request: Request, room: OpenTournament, make: Callable[[], bytes]) -> Response:
-        key = _key(
-            request, room
-        )  # before rendering: what is written meanwhile makes it old, never too new
+        key = _key(request, room)  # before rendering: what is written meanwhile makes it old, never too new
         body = make()
         return answer(request, *self._put((*key, None), body, tag_of(body)))
 

@@ -43,7 +43,7 @@ class Refereeing:
     url: str = ""
     allow_local: str = ""
     cluster: str = ""
-    """The scheduler whose workers play the competitions; empty if the office does."""
+    """The scheduler whose workers play the competitions; empty if the game server does."""
     tls: Path | None = None
     slowest: float = 0.5
 
