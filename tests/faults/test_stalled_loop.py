@@ -20,9 +20,9 @@ from ronde.http_engines.door import GameRequest
 from ronde.http_engines.store import EngineStore
 from ronde.referee.door import Played
 
-TIME = 0.6
+TIME = 0.8
 """Seconds for a move; a pause of the machine itself must be shorter."""
-STALL = 1.2
+STALL = 1.4
 MANNERS = (Manner.CALL_BACK, Manner.PRINTED)
 
 Answering = Callable[[Hosting, web.Request, str], Awaitable[web.Response]]

@@ -158,6 +158,7 @@ class Day:
             "stty sane"
         )  # the dead desk left the terminal as it was; there Return is no new line
         self.arbiter.key("C-j")
+        self.arbiter.until(lambda screen: screen.count(PROMPT.strip()) == 2)
         self.papp()
         self.arbiter.until(word("your-choice"))
         self.arbiter.until("5 rondes, constante 0.")
