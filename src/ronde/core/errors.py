@@ -67,6 +67,7 @@
   x ClusterTrouble         the machines of a cluster cannot play
   x AddressRefused         an engine may not live at that address
   x AccountRefused         an invitation, a name or a password that opens no account
+  x UploadRefused          no files, or too many bytes of them
   x NoRegister             there is no register of seats from which a link could be made
   x EngineRefused          an engine cannot be entered, changed or played like that
   x ProofFailed            the draw could not prove itself; never shown as a draw
@@ -376,6 +377,10 @@ class AddressRefused(RondeError):
 
 class AccountRefused(RondeError):
     """An account is not opened: `reason` is invitation, taken, password, common or old-password."""
+
+
+class UploadRefused(RondeError):
+    """Uploaded files are not read: `reason` is nothing, or large with the `most` megabytes allowed."""
 
 
 class NoRegister(RondeError):
