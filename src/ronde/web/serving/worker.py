@@ -23,10 +23,16 @@ from starlette.types import Message
 
 from ronde.core.errors import RondeError
 from ronde.desk import Desk
-from ronde.web.serving.heavy import heavy_routes
+from ronde.web.desk import corrections, exports, history, players, results, tables
+from ronde.web.desk.desk_pages import DeskPages
+from ronde.web.public.games import GamePages
+from ronde.web.public.paper import PaperPages
+from ronde.web.public.screen import ScreenPages
+from ronde.web.public.tournament import PublicPages
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.job import SIZE, Done, Job, framed, length, read_job
 from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.page_cache import tag_of
+from ronde.web.serving.page_cache import PageCache, tag_of
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 
@@ -40,18 +46,20 @@ OPEN: Final = 8
 NICE: Final = 5
 """Whoever keeps a clock goes first."""
 _LOG: Final = logging.getLogger("ronde.worker")
+DESK: Final = (results, players, tables, corrections, history, exports)
+"""Pages of the desk that grow with the tournament."""
 _KEPT: Final = ("content-type", "content-disposition", "cache-control")
 
 
 class PageRenderer:
-    """Draws pages of tournaments that it only reads."""
+    """Renders pages of tournaments that it only reads, by the code of the server without its secrets."""
 
     def __init__(self) -> None:
         self.hall = Tournaments([])
         self._loop = asyncio.new_event_loop()
         self._open: OrderedDict[str, tuple[int, OpenTournament]] = OrderedDict()
         self.app = Starlette(
-            routes=heavy_routes(self.hall, Seats()),
+            routes=_heavy_routes(self.hall, Seats()),
             exception_handlers={HTTPException: _refused, 500: _failed},
         )
 
@@ -125,6 +133,18 @@ def _scope(job: Job) -> dict[str, object]:
         "server": ("localhost", 80),
         "given": job.given,
     }
+
+
+def _heavy_routes(hall: Tournaments, seats: Seats) -> list[GuardedRoute]:
+    """All addresses a worker may be asked for."""
+    public, office = PublicPages(hall, PageCache(most=0)), DeskPages(hall, seats)
+    return [
+        *public.routes(),
+        *GamePages(public).routes(),
+        *ScreenPages(public, seats).routes(),
+        *PaperPages(public, seats).routes(),
+        *(route for pages in DESK for route in pages.routes(office)),
+    ]
 
 
 async def _refused(request: Request, error: Exception) -> Response:
