@@ -217,7 +217,7 @@ def check_views_hide(game: Game[Any], seed: int, secrets: Any) -> None:
     for position, _ in playthrough(game, seed):
         public = [game.write(position, NOBODY), game.as_text(position, NOBODY), game.svg(position, NOBODY)]
         for side in SIDES:
-            shown = [game.view(position, side), game.as_text(position, ALONE[side])]
+            shown = [game.write(position, ALONE[side]), game.as_text(position, ALONE[side])]
             shown += [game.svg(position, ALONE[side]), *public]
             shown += game.call(position, side).values() if side in game.to_move(position) else ()
             for secret in secrets(position, side):

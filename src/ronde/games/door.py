@@ -65,9 +65,6 @@ class Game(Protocol[P]):
     def write(self, position: P, eyes: frozenset[Side] = BOTH) -> str:
         """The position on one line, with the secrets of the sides in `eyes` only."""
 
-    def view(self, position: P, side: Side) -> str:
-        """The position as `side` may know it."""
-
     def to_move(self, position: P) -> frozenset[Side]:
         """The sides asked now: one, both at once, or none at the end."""
 

@@ -109,10 +109,6 @@ class MasterMind:
             )
         return " ".join((*seen[:2], str(position.turn), *seen[2:]))
 
-    def view(self, position: Position, side: Side) -> str:
-        """The side's own lines with their marks and its own code."""
-        return self.write(position, ALONE[side])
-
     def to_move(self, position: Position) -> frozenset[Side]:
         """The side whose turn it is; nobody after the end."""
         return NOBODY if self.outcome(position).over else ALONE[mover(position.turn)]

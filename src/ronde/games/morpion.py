@@ -132,10 +132,6 @@ class Morpion:
         gain1, gain2 = map(or_nothing, position.gains)
         return f"{position.tray} {position.turn} {or_nothing(position.last)} {gain1} {gain2}"
 
-    def view(self, position: Position, side: Side) -> str:
-        """The whole position: nothing is hidden here."""
-        return self.write(position)
-
     def to_move(self, position: Position) -> frozenset[Side]:
         """The side whose turn it is; nobody after the end."""
         return NOBODY if self._over(position) else ALONE[mover(position.turn)]

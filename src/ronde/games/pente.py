@@ -110,10 +110,6 @@ class Pente:
         stone = or_nothing(position.first_stone)
         return f"{position.tray} {position.turn} {or_nothing(position.last)} {one} {two} {stone}"
 
-    def view(self, position: Position, side: Side) -> str:
-        """The whole position: nothing is hidden here."""
-        return self.write(position)
-
     def to_move(self, position: Position) -> frozenset[Side]:
         """The side whose turn it is; nobody after the end."""
         return NOBODY if self._over(position) else ALONE[mover(position.turn)]

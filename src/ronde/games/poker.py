@@ -108,10 +108,6 @@ class Poker:
         to_come = (_to_come(position), str(position.seed)) if eyes == BOTH else (HIDDEN, HIDDEN)
         return " ".join((tray, *map(str, position.gains), *known, *to_come, or_nothing(position.ended)))
 
-    def view(self, position: Position, side: Side) -> str:
-        """The side's own cards, the table, all totals and gains; the other's cards at a showdown."""
-        return self.write(position, ALONE[side])
-
     def to_move(self, position: Position) -> frozenset[Side]:
         """The side that acts; both at the verdict; nobody after the match."""
         if position.ended:

@@ -114,10 +114,6 @@ class Reversi:
         """`Tray Turn last`."""
         return f"{write_discs(position.black, position.white)} {position.turn} {or_nothing(position.last)}"
 
-    def view(self, position: Position, side: Side) -> str:
-        """The whole position: nothing is hidden here."""
-        return self.write(position)
-
     def to_move(self, position: Position) -> frozenset[Side]:
         """The side whose turn it is, be it to pass; nobody after the end."""
         return NOBODY if position.over else ALONE[mover(position.turn)]

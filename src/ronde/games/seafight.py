@@ -99,10 +99,6 @@ class SeaFight:
         )
         return " ".join((*position.shots, str(position.turn), *laid, or_nothing(position.last)))
 
-    def view(self, position: Position, side: Side) -> str:
-        """The shots of both with their results, and the side's own fleet."""
-        return self.write(position, ALONE[side])
-
     def to_move(self, position: Position) -> frozenset[Side]:
         """The side whose turn it is; nobody after the end."""
         return NOBODY if self.outcome(position).over else ALONE[mover(position.turn)]

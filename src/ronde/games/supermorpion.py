@@ -117,10 +117,6 @@ class SuperMorpion:
         boards = "".join(write_board(noughts >> at & FULL, crosses >> at & FULL) for at in range(0, 81, 9))
         return f"{boards} {write_last(position.last)} {_LETTERS[position.side]}"
 
-    def view(self, position: Position, side: Side) -> str:
-        """The FEN: nothing is hidden here."""
-        return self.write(position)
-
     def to_move(self, position: Position) -> frozenset[Side]:
         """The side whose turn it is; nobody after the end."""
         return NOBODY if self._over(position) else ALONE[position.side]

@@ -76,10 +76,6 @@ class TicTacToe:
         """`Tray Turn last-cell`."""
         return f"{position.tray} {position.turn} {or_nothing(position.last)}"
 
-    def view(self, position: Position, side: Side) -> str:
-        """The whole position: nothing is hidden here."""
-        return self.write(position)
-
     def to_move(self, position: Position) -> frozenset[Side]:
         """The side whose turn it is; nobody after the end."""
         return ALONE[mover(position.turn)] if _verdict(position.tray) is OPEN else NOBODY

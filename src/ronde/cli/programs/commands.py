@@ -75,7 +75,7 @@ def defi(
     try:
         played = go_on(sheet, engines, watch=watch, jail=jail.tier)
     except KeyboardInterrupt:
-        _stopped(file, sheet, hidden=game.view(sheet.position, mine) != game.write(sheet.position))
+        _stopped(file, sheet, hidden=game.write(sheet.position, ALONE[mine]) != game.write(sheet.position))
         raise
     finally:
         rival.close()
