@@ -56,7 +56,7 @@ class Notice:
 class DeskPages:
     """The tournaments, who sits at their desks, what was said to whom, and the keys of lines received."""
 
-    hall: Tournaments
+    tournaments: Tournaments
     seats: Seats
     known: KnownPeople = field(default_factory=KnownPeople)
     intakes: Uploads = field(default_factory=Uploads)
@@ -75,7 +75,7 @@ class DeskPages:
     def seated(self, request: Request) -> tuple[OpenTournament, str]:
         """The tournament of the address and the seat of the request."""
         seat = self.signed(request)
-        room = self.hall.rooms.get(request.path_params["slug"])
+        room = self.tournaments.rooms.get(request.path_params["slug"])
         if room is None:
             raise HTTPException(404)
         return room, seat
@@ -99,7 +99,7 @@ class DeskPages:
 
     def _said_last(self, request: Request) -> Notice | None:
         """What this visitor was not told yet; a worker is told it with the request."""
-        if self.hall.pool is None:
+        if self.tournaments.pool is None:
             found = given(request).get("said")
             return Notice(**found) if found else None
         return None if _renews_itself(request) else self._said.pop(session_word(request), None)
@@ -109,7 +109,7 @@ class DeskPages:
 
         async def asked(request: Request) -> Response:
             room, seat = self.seated(request)
-            pool = self.hall.pool
+            pool = self.tournaments.pool
             if pool is None or (light(room.tournament) and not always(request)):
                 return await page(request)
             said, seated = self._said_last(request), sitting(request)
@@ -126,7 +126,7 @@ class DeskPages:
 
     def key(self, request: Request) -> str:
         """A fresh key for the line of a page; a worker puts what the server will replace by one."""
-        return new_key() if self.hall.pool is not None else str(given(request).get("key", ""))
+        return new_key() if self.tournaments.pool is not None else str(given(request).get("key", ""))
 
     def _offers(self, request: Request, room: OpenTournament) -> list[Offer]:
         """What this seat may do here; public pages are for everybody."""

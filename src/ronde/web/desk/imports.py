@@ -95,18 +95,18 @@ class ImportPages:
             room = await run_in_threadpool(self._placed, intake)
         except RondeError as error:
             return self._page(request, error)
-        room = self.office.hall.welcome(room)
+        room = self.office.tournaments.welcome(room)
         return RedirectResponse(f"/desk/{room.slug}", status_code=303)
 
     def _placed(self, intake: Upload) -> OpenTournament:
-        path = self.office.hall.new_place(intake.summary.name or intake.names[0])
+        path = self.office.tournaments.new_place(intake.summary.name or intake.names[0])
         try:
             self.intakes.accept(intake.token, path)
         except FileExists as error:  # somebody took the name at the same moment
             raise FileExists(path=path.name) from error
         except OSError as error:
             raise told(path, error) from error
-        return self.office.hall.opened(path)
+        return self.office.tournaments.opened(path)
 
     async def forget(self, request: Request) -> Response:
         """Let go of files that were read."""

@@ -54,8 +54,8 @@ class WhichTournament(ValueError):
 class SeatPages:
     """Who sits at the desk, and how others may."""
 
-    def __init__(self, hall: Tournaments, seats: Seats) -> None:
-        self.hall = hall
+    def __init__(self, tournaments: Tournaments, seats: Seats) -> None:
+        self.tournaments = tournaments
         self.seats = seats
 
     def routes(self) -> list[GuardedRoute]:
@@ -89,7 +89,7 @@ class SeatPages:
             passwords=passwords,
             roles=ROLES,
             rights=GRANTED,
-            rooms=list(self.hall.rooms.values()),
+            rooms=list(self.tournaments.rooms.values()),
             minutes=MINUTES,
             **facts,
         )
@@ -156,9 +156,9 @@ class SeatPages:
 
     def _slug(self, told: str) -> str:
         """The tournament a helper is for; the only one there is need not be named."""
-        if not told and len(self.hall.rooms) == 1:
-            return next(iter(self.hall.rooms))
-        if told not in self.hall.rooms:
+        if not told and len(self.tournaments.rooms) == 1:
+            return next(iter(self.tournaments.rooms))
+        if told not in self.tournaments.rooms:
             raise WhichTournament
         return told
 

@@ -269,11 +269,11 @@ class EngineGamePages:
         """The stream of a game: how many plies there are, until it is over."""
         shown, _ = self._shown(request)
         seen = _number(request.headers.get("last-event-id") or request.query_params.get("after") or "0")
-        return News(request, self.lobby.hall.streams, self._news(shown.row.id, seen))
+        return News(request, self.lobby.tournaments.streams, self._news(shown.row.id, seen))
 
     async def _news(self, number: int, seen: int) -> AsyncIterator[str]:
         yield RETRY
-        stopping = asyncio.ensure_future(self.lobby.hall.stopping.wait())
+        stopping = asyncio.ensure_future(self.lobby.tournaments.stopping.wait())
         try:
             while not stopping.done() and (board := self.server.board(number)) is not None:
                 news, plies = board.news, len(board.sheet.plies)

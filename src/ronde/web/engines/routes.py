@@ -43,11 +43,13 @@ class EngineOptions:
 class EngineRoutes:
     """One game server, open as long as the server."""
 
-    def __init__(self, hall: Tournaments, seats: Seats, wish: EngineOptions) -> None:
-        self.server = GameServer(hall.folder / BOOK, referee=call_back_address(wish.url), allow=wish.allow)
+    def __init__(self, tournaments: Tournaments, seats: Seats, wish: EngineOptions) -> None:
+        self.server = GameServer(
+            tournaments.folder / BOOK, referee=call_back_address(wish.url), allow=wish.allow
+        )
         self.allow = wish.allow
         lift_accounts(self.server.book, seats)
-        self.lobby = Lobby(self.server, hall, seats)
+        self.lobby = Lobby(self.server, tournaments, seats)
         self.leagues = Leagues(self.lobby, wish.ground)
         self.ladders = Ladders(self.lobby)
         self._odd = Buckets(rate=2.0, burst=200)

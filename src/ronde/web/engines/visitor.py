@@ -75,10 +75,10 @@ class Visitor:
 class Lobby:
     """What all pages of the Arbitre share."""
 
-    def __init__(self, server: GameServer, hall: Tournaments, seats: Seats) -> None:
+    def __init__(self, server: GameServer, tournaments: Tournaments, seats: Seats) -> None:
         self.server = server
         self.book = server.book
-        self.hall = hall
+        self.tournaments = tournaments
         self.seats = seats
         self.tries = Buckets(rate=0.2, burst=10)
         """Guesses of the old password, by account."""

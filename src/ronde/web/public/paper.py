@@ -60,7 +60,7 @@ class PaperPages:
         room, kind = self.public.room(request), request.path_params["kind"]
         if kind not in KINDS:
             raise HTTPException(404)
-        pool, now = self.public.hall.pool, datetime.now().strftime("%Y-%m-%d %H:%M")
+        pool, now = self.public.tournaments.pool, datetime.now().strftime("%Y-%m-%d %H:%M")
         if pool is None:
             return _rendered(request, room, kind, given(request))
         facts: dict[str, Any] = {"now": NOW}

@@ -32,8 +32,8 @@ from ronde.web.serving.tournaments import Tournaments
 class PhonePages:
     """What players hold in their hands, and what the desk hears from them."""
 
-    def __init__(self, hall: Tournaments, seats: Seats) -> None:
-        self.hall = hall
+    def __init__(self, tournaments: Tournaments, seats: Seats) -> None:
+        self.tournaments = tournaments
         self.seats = seats
         self.links = PersonalLinks(seats.register)
         self.proposals = Proposals(seats.register)
@@ -54,7 +54,7 @@ class PhonePages:
         ]
 
     def _room(self, request: Request) -> OpenTournament:
-        room = self.hall.rooms.get(request.path_params["slug"])
+        room = self.tournaments.rooms.get(request.path_params["slug"])
         if room is None:
             raise HTTPException(404)
         return room

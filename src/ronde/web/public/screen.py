@@ -88,7 +88,7 @@ class ScreenPages:
 
     async def screen(self, request: Request) -> Response:
         """The page for a projector: what the desk wants, or what the address says."""
-        room, pool = self.public.room(request), self.public.hall.pool
+        room, pool = self.public.room(request), self.public.tournaments.pool
         if pool is None:
             return self._rendered(request, room, ScreenChoice(**given(request)["wish"]))
         wish = (await self._kept(room)).wanted(dict(request.query_params))

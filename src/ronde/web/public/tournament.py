@@ -37,14 +37,14 @@ Facts = dict[str, Any]
 class PublicPages:
     """The pages of all tournaments of a hall."""
 
-    def __init__(self, hall: Tournaments, drawings: PageCache | None = None) -> None:
-        self.hall = hall
+    def __init__(self, tournaments: Tournaments, drawings: PageCache | None = None) -> None:
+        self.tournaments = tournaments
         self.drawings = drawings or PageCache()
         self._places: tuple[Tournament | None, AsOf, dict[PlayerId, list[int]]] = (None, AsOf.CLOSING, {})
 
     def room(self, request: Request) -> OpenTournament:
         """The tournament the address names."""
-        room = self.hall.rooms.get(request.path_params["slug"])
+        room = self.tournaments.rooms.get(request.path_params["slug"])
         if room is None:
             raise HTTPException(404)
         return room
@@ -76,7 +76,7 @@ class PublicPages:
 
     async def index(self, request: Request) -> Response:
         """All tournaments; the only one at once."""
-        rooms = list(self.hall.rooms.values())
+        rooms = list(self.tournaments.rooms.values())
         if request.url.path.endswith(".json"):
             return self.plain([{"slug": room.slug, **data.summary_data(room.tournament)} for room in rooms])
         if len(rooms) == 1 and "all" not in request.query_params:
@@ -182,7 +182,7 @@ class PublicPages:
 
     async def live(self, request: Request) -> Response:
         """The stream of news."""
-        return await stream(request, self.hall, self.room(request))
+        return await stream(request, self.tournaments, self.room(request))
 
     def show(
         self,
@@ -204,7 +204,7 @@ class PublicPages:
         """
 
         async def kept_first(request: Request) -> Response:
-            room, pool = self.room(request), self.hall.pool
+            room, pool = self.room(request), self.tournaments.pool
             kept = self.drawings.kept(request, room)
             if kept is not None:
                 return kept

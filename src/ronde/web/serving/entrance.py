@@ -30,8 +30,8 @@ LONGEST_PASSWORD = 1_000
 class Entrance:
     """Signing in and out."""
 
-    def __init__(self, hall: Tournaments, seats: Seats) -> None:
-        self.hall = hall
+    def __init__(self, tournaments: Tournaments, seats: Seats) -> None:
+        self.tournaments = tournaments
         self.seats = seats
         self.guesses = Buckets(rate=0.2, burst=10)
         """Wrong words and passwords, by address."""
@@ -152,7 +152,7 @@ class Entrance:
         """Where a seat begins: owners at the Arbitre, others at their only tournament or the list of them."""
         if seat.role is Role.OWNER:
             return "/arbitre"
-        slugs = [seat.slug] if seat.slug else list(self.hall.rooms)
+        slugs = [seat.slug] if seat.slug else list(self.tournaments.rooms)
         return f"/desk/{slugs[0]}" if len(slugs) == 1 else "/desk"
 
     def _seated(self, request: Request, session: str, seat: Seat) -> Response:

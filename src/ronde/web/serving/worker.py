@@ -55,11 +55,11 @@ class PageRenderer:
     """Renders pages of tournaments that it only reads, by the code of the server without its secrets."""
 
     def __init__(self) -> None:
-        self.hall = Tournaments([])
+        self.tournaments = Tournaments([])
         self._loop = asyncio.new_event_loop()
         self._open: OrderedDict[str, tuple[int, OpenTournament]] = OrderedDict()
         self.app = Starlette(
-            routes=_heavy_routes(self.hall, Seats()),
+            routes=_heavy_routes(self.tournaments, Seats()),
             exception_handlers={HTTPException: _refused, 500: _failed},
         )
 
@@ -87,10 +87,10 @@ class PageRenderer:
         else:
             room.desk.refresh()
         self._open[job.slug] = (job.serial, room)
-        self.hall.rooms[job.slug] = room
+        self.tournaments.rooms[job.slug] = room
         while len(self._open) > OPEN:
             slug, _ = self._open.popitem(last=False)
-            self.hall.rooms.pop(slug).leave()
+            self.tournaments.rooms.pop(slug).leave()
         return room
 
     async def _answer(self, job: Job) -> Done:
@@ -135,9 +135,9 @@ def _scope(job: Job) -> dict[str, object]:
     }
 
 
-def _heavy_routes(hall: Tournaments, seats: Seats) -> list[GuardedRoute]:
+def _heavy_routes(tournaments: Tournaments, seats: Seats) -> list[GuardedRoute]:
     """All addresses a worker may be asked for."""
-    public, office = PublicPages(hall, PageCache(most=0)), DeskPages(hall, seats)
+    public, office = PublicPages(tournaments, PageCache(most=0)), DeskPages(tournaments, seats)
     return [
         *public.routes(),
         *GamePages(public).routes(),
