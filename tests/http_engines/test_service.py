@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 from tests.http_engines.arena import Arena, first_free, run
-from tests.http_engines.test_bad_engines import against_house, fault_of
+from tests.http_engines.bad import against_house, fault_of
 
 from ronde.http_engines.door import Key, Manner
 from ronde.http_engines.wire import sign, signed

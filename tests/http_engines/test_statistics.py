@@ -7,7 +7,7 @@ from aiohttp import web
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.http_engines.arena import Arena, run
-from tests.http_engines.test_bad_engines import answering
+from tests.http_engines.bad import answering
 
 from ronde.http_engines.door import GameRequest, Manner
 from ronde.http_engines.statistics import EngineScore, Times, statistics, times
@@ -30,8 +30,8 @@ def test_games_are_counted_by_side_opponent_and_fault(tmp_path: Path) -> None:
             # Both take the first free cell, so that the first to move has a line after seven moves.
             one = arena.engine("one", arena.legal(), manner=Manner.PRINTED)
             two = arena.engine("two", arena.legal(), manner=Manner.PRINTED)
-            html = arena.engine("html", answering(arena, "<b>1</b>"), manner=Manner.PRINTED)
-            broken = arena.engine("broken", answering(arena, "", 500), manner=Manner.PRINTED)
+            html = arena.engine("html", answering("<b>1</b>"), manner=Manner.PRINTED)
+            broken = arena.engine("broken", answering("", 500), manner=Manner.PRINTED)
             server = arena.server
             for first, second in (
                 (one, two),
