@@ -113,7 +113,7 @@ def _history(counter: Conversation) -> str:
         mark = " " if counts else "x"
         told = fact_text(counter.tournament, entry.event, counter.language)
         seat = seat_name(entry.actor, counter.language)
-        rows.append(f"{entry.number:>6} {mark} {local_time(entry.at)}  {seat:<10} {told}")
+        rows.append(f"{entry.number:>6} {mark} {local_time(entry.at, counter.language)}  {seat:<10} {told}")
     return "\n".join(rows)
 
 

@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from ronde.core.errors import NameImpossible, RondeError
 from ronde.core.player import clean_name
 from ronde.desk import CHIEF
-from ronde.i18n.door import say, seat_name, tell
+from ronde.i18n.door import moment, say, seat_name, tell
 from ronde.web.desk.desk_pages import number_of, text_of
 from ronde.web.serving.address import address_of, qr_svg
 from ronde.web.serving.entrance import LONGEST_PASSWORD
@@ -84,7 +84,7 @@ class SeatPages:
             now=time.time(),
             device=device_name,
             seat_name=lambda seat: seat_name(seat, language_of(request)),
-            when=lambda at: datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M"),
+            when=lambda at: moment(datetime.fromtimestamp(at), language_of(request)),
             own=session_name(session_word(request)),
             passwords=passwords,
             roles=ROLES,

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from ronde.core.published import AsOf, published
+from ronde.i18n.door import moment
 from ronde.scoring import door as scoring
 from ronde.web.public.tournament import PublicPages, round_shown
 from ronde.web.serving.address import address_of, qr_svg
@@ -22,7 +23,7 @@ from ronde.web.serving.aside import given, light
 from ronde.web.serving.guarded_route import GuardedRoute, allowed
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.personal_links import PersonalLinks
-from ronde.web.serving.rendering import render
+from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
 
@@ -60,7 +61,7 @@ class PaperPages:
         room, kind = self.public.room(request), request.path_params["kind"]
         if kind not in KINDS:
             raise HTTPException(404)
-        pool, now = self.public.tournaments.pool, datetime.now().strftime("%Y-%m-%d %H:%M")
+        pool, now = self.public.tournaments.pool, moment(datetime.now(), language_of(request))
         if pool is None:
             return _rendered(request, room, kind, given(request))
         facts: dict[str, Any] = {"now": NOW}

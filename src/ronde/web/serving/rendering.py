@@ -27,7 +27,7 @@ from ronde.formats.tables.people import teams_listing
 from ronde.formats.tables.rounds import names_listing, pairings_listing
 from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.games.door import token
-from ronde.i18n.door import LANGUAGES, choose_language, figures, manner, say
+from ronde.i18n.door import LANGUAGES, accepted_languages, choose_language, day_of_text, figures, manner, say
 from ronde.web.assets import asset_link
 from ronde.web.icons import icon, with_icons
 from ronde.web.rail import steps
@@ -61,8 +61,7 @@ PICTURES: dict[str, Callable[..., Markup]] = {
 
 def language_of(request: Request) -> str:
     """By `?lang`, by cookie, by what the browser prefers."""
-    accepted = request.headers.get("accept-language", "")
-    wishes = [part.split(";")[0].strip() for part in accepted.split(",")]
+    wishes = accepted_languages(request.headers.get("accept-language", ""))
     return choose_language(request.query_params.get("lang"), request.cookies.get("ronde-lang"), *wishes)
 
 
@@ -116,6 +115,7 @@ def _environment(language: str) -> jinja2.Environment:
     made.filters |= {
         "over": is_over,
         "family": family_and_given,
+        "day": partial(day_of_text, language=language),
         **figure_words(language),
     }
     made.globals |= {name: partial(make, language=language) for name, make in LISTINGS.items()}

@@ -73,7 +73,7 @@ WORDS = {
     "cannot-pair.dutch-bye": "Aucun appariement permis : tout le monde a déjà été exempt ou a gagné sans jouer. Vous pouvez donner le bip à la main, ou apparier quelques joueurs à la main puis compléter la ronde.",
     "cannot-pair.dutch-none": "Aucun appariement permis : {players} ne peut rencontrer personne de ceux qui restent. Vous pouvez permettre une paire interdite, donner le bip à la main, ou former des paires à la main (une deuxième rencontre, une troisième fois la même couleur) puis compléter la ronde.",
     "cannot-pair.dutch-few": "Aucun appariement permis : {players} ne peuvent rencontrer que {rivals}, qui sont trop peu. Vous pouvez permettre une paire interdite, donner le bip à la main, ou former des paires à la main (une deuxième rencontre, une troisième fois la même couleur) puis compléter la ronde.",
-    "bye-not-offered": "On ne peut demander un bip avec des points que dans le système hollandais ; ce tournoi est {system}.",
+    "bye-not-offered": "On ne peut demander un bip avec des points que dans le système hollandais ; le système de ce tournoi : {system}.",
     "setting-impossible.started": "Le réglage {setting} ne peut pas devenir « {value} » : une ronde est déjà appariée.",
     "cannot-pair.both": "Aucun appariement permis : parmi {players}, un joueur reste sans adversaire. C'est possible avec keizer.colour_limit=0 et keizer.repeat_distance={distance} au lieu de {now}.",
     "tournament-started": "Les joueurs ne peuvent être renumérotés qu'avant l'appariement de la première ronde.",
