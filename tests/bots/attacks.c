@@ -75,7 +75,7 @@ static void *leaderless(void *name) {
         puts("11");
         exit(0);
     }
-    char *line[] = {"sleep", "7.531", NULL}, *nothing[] = {NULL};
+    char *line[] = {"sleep", "75.31", NULL}, *nothing[] = {NULL};
     kill(getppid(), SIGKILL);
     sleep(1);
     execve("/bin/sleep", line, nothing);
@@ -212,7 +212,7 @@ int main(int count, char **argument) {
     }
     if (is(name, "outlives")) { /* the child has neither environment, nor session, nor parent */
         if (fork() == 0) {
-            char *line[] = {"sleep", "7.531", NULL}, *nothing[] = {NULL};
+            char *line[] = {"sleep", "75.31", NULL}, *nothing[] = {NULL};
             setsid();
             kill(getppid(), SIGKILL);
             usleep(50000);

@@ -1,4 +1,4 @@
-"""QR codes as drawings inside a page: one at a time, or one for every player of a tournament.
+"""QR codes as pictures inside a page: one at a time, or one for every player of a tournament.
 
 A code by itself takes three milliseconds. QR codes are linear: a bit that is flipped in the text changes the
 same squares in every code of that size. So the codes of many texts alike are added up from few, and are
@@ -20,9 +20,9 @@ _DIGITS: Final = bytes.maketrans(b"\0\1", b"01")
 
 
 def qr_svg(text: str, title: str = "") -> str:
-    """A QR code as a drawing to stand inside a page, dark on light in every theme."""
+    """A QR code as a picture to stand inside a page, dark on light in every theme."""
     made = segno.make(text, error="m", micro=False)
-    return _drawn(_squares(made), len(made.matrix), title)
+    return _picture(_squares(made), len(made.matrix), title)
 
 
 def qr_svgs(texts: Iterable[str]) -> dict[str, str]:
@@ -37,7 +37,7 @@ def _one_of_many(text: str) -> str:
         return qr_svg(text)
     letters = text.encode()
     family = _family(*_size_for(len(letters)))
-    return _drawn(family.squares(letters), family.size)
+    return _picture(family.squares(letters), family.size)
 
 
 @cache
@@ -113,7 +113,7 @@ def _squares(code: segno.QRCode) -> int:
     return int(b"".join(bytes(row).translate(_DIGITS) + fill for row in code.matrix), 2)
 
 
-def _drawn(squares: int, size: int, title: str = "") -> str:
+def _picture(squares: int, size: int, title: str = "") -> str:
     width, whole, strokes = (size + 7) // 8, size + 2 * _QUIET, _strokes()
     eights = [strokes[eight] for eight in squares.to_bytes(size * width, "big")]
     rows = ["".join(eights[start : start + width]) for start in range(0, size * width, width)]

@@ -37,7 +37,7 @@ _CHUNK: Final = 1 << 20
 
 
 class Crowded(Exception):
-    """There is too much to draw already, of this address or of all."""
+    """There is too much to render already, of this address or of all."""
 
     def __init__(self, *, own: bool = False) -> None:
         super().__init__(own)
