@@ -8,7 +8,8 @@ from ronde.http_engines.callbacks import Callbacks, call_back_address
 from ronde.http_engines.card import LONGEST, SHORTEST, EngineCard, Key, Manner
 from ronde.http_engines.fairness import Fairness, Judgement, Spread, compared, judged
 from ronde.http_engines.game_server import PERSON, GameRequest, GameServer
-from ronde.http_engines.ladder import Ladder, standing_aside
+from ronde.http_engines.ladder import Ladder
+from ronde.http_engines.ladder_view import LadderView, view_aside
 from ronde.http_engines.league import SYSTEMS as COMPETITIONS
 from ronde.http_engines.league import (
     Floor,
@@ -77,6 +78,7 @@ __all__ = [
     "Judgement",
     "Key",
     "Ladder",
+    "LadderView",
     "League",
     "LeaguePlan",
     "Mailbox",
@@ -114,9 +116,9 @@ __all__ = [
     "read_timeout",
     "request",
     "seat_the_house",
-    "standing_aside",
     "statistics",
     "unfinished",
+    "view_aside",
     "with_new_key",
     "without_old_keys",
 ]
