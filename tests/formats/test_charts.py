@@ -43,6 +43,7 @@ DRAWINGS = {
     "spark": charts.sparkline([1, 3, 2], HOSTILE),
     "attendance": charts.attendance("gb-g", HOSTILE),
     "present": charts.present_bars([8, 6], 10, HOSTILE),
+    "tide": charts.tide([(0, 0), (3, 1), (3, 6)], [[(1, 40)], [(2, 700)]], HOSTILE, counts="discs"),
     "bill": charts.bill_bars([("colour", 40), ("float", 20_000), ("same", 0)], HOSTILE),
 }
 
@@ -217,3 +218,32 @@ def test_a_rule_that_asks_nothing_has_no_bar() -> None:
 
 def test_who_was_away_is_a_dash() -> None:
     assert kinds(charts.attendance("g-", "")) == ["win", "axis"]
+
+
+def test_discs_ahead_are_black_above_the_line_and_white_below_it() -> None:
+    drawing = charts.tide([(2, 2), (4, 1), (3, 6)], [[(1, 40.0)], [(2, 20.0)]], "", counts="discs", at=2)
+    jet, ivory = (one for one in read(drawing).iter("path") if one.get("class") in ("jet", "ivory"))
+    heights = {
+        kind.get("class"): re.findall(r" (\d+(?:\.\d+)?)", str(kind.get("d"))) for kind in (jet, ivory)
+    }
+
+    assert min(map(float, heights["jet"])) < 60 == max(map(float, heights["jet"]))
+    assert max(map(float, heights["ivory"])) > 60 == min(map(float, heights["ivory"]))
+
+
+def test_a_game_without_a_count_shows_its_times_alone_and_marks_what_was_slow() -> None:
+    drawing = charts.tide([(0, 0)] * 3, [[(1, 10.0)], [(2, 90.0)]], "", counts="", slow={2})
+    bars = [one.get("class") for one in read(drawing).iter("rect")]
+
+    assert bars == ["bar1", "slowbar"]
+    assert not [one for one in kinds(drawing) if one in ("jet", "ivory", "side1", "side2")]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 64), st.integers(0, 64)), max_size=70),
+    st.sampled_from(["discs", "boards", ""]),
+)
+def test_every_course_of_a_game_can_be_drawn(scores: list[tuple[int, int]], counts: str) -> None:
+    times = [[(1 + move % 2, float(move))] for move in range(max(0, len(scores) - 1))]
+
+    assert read(charts.tide(scores, times, HOSTILE, counts=counts)).get("aria-label") == HOSTILE

@@ -13,7 +13,7 @@ TOP, HIGH = 10, 100
 """Where the scores are drawn."""
 FOOT, TALL = 160, 34
 """The line below the times, and the longest bar."""
-FULL = 900
+FULL = 50
 """Milliseconds of a full bar, if nobody took longer."""
 LEAST = 20
 """Moves for which there is room from the beginning."""
