@@ -7,13 +7,13 @@ from starlette.responses import Response
 
 from ronde.web.icons import ICONS
 from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.rendering import draw
+from ronde.web.serving.rendering import render
 from ronde.web.serving.rights import Right
 
 
 async def style_page(request: Request) -> Response:
     """Every component and every icon."""
-    return draw(request, "style.html", icons=sorted(ICONS))
+    return render(request, "style.html", icons=sorted(ICONS))
 
 
 def style_route() -> GuardedRoute:

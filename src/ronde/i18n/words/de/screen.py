@@ -21,6 +21,6 @@ WORDS = {
     "rows": "Zeilen je Seite (0: so viele wie passen)",
     "message": "Ansage",
     "show": "Zeigen",
-    "your-table": "Ihr Tisch auf dem Telefon",
-    "free": "ohne Tisch",
+    "your-table": "Ihr Brett auf dem Telefon",
+    "free": "ohne Brett",
 }

@@ -30,7 +30,7 @@ WORDS = {
     "waiting": "Attente",
     "table": "Tableau",
     "chart": "Graphique",
-    "unit": "minutes après le tirage",
+    "unit": "minutes après l'appariement",
     "icons": "{count} icônes",
     "ask": "Effacer le joueur ?",
     "keep": "Garder",
