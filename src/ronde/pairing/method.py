@@ -39,6 +39,8 @@ class Method:
     """The facts of pairs made by hand with what they lack: a bill, the order a round is scored by."""
     rules: tuple[str, ...] = ()
     """The rules its bills may name."""
+    kept: tuple[str, ...] = ()
+    """Those of them a pair made by hand should not break unnoticed."""
 
 
 def method_of(system: System) -> Method:

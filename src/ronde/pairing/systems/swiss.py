@@ -26,4 +26,5 @@ def _priced(tournament: Tournament, pair: Pair) -> Pair:
     return Pricing(tournament, forms(tournament), ()).pair(pair.first, pair.second)
 
 
-METHOD = Method(draw=swiss, why_not=swiss_why_not, by_hand=_billed, rules=RULES)
+KEPT = ("met-same-colours", "met-opposite-colours", "met-in-a-row")
+METHOD = Method(draw=swiss, why_not=swiss_why_not, by_hand=_billed, rules=RULES, kept=KEPT)
