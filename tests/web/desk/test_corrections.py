@@ -36,9 +36,8 @@ def put(club: Path, result: Result) -> tuple[int, int]:
     """Give the first table of round 1 that result, before the server looks at it."""
     desk = Desk.open(club)
     table = desk.tournament.round(1).table(1)
-    facts = {"round": 1, "first": table.first, "second": table.second, "result": result}
     if table.result != result:
-        desk.act(CHIEF, correct_result, **facts)
+        desk.act(CHIEF, correct_result, round=1, first=table.first, second=table.second, result=result)
     desk.close()
     return table.first, table.second
 

@@ -20,7 +20,9 @@ from ronde.core.settings import Settings
 def club(tmp_path: Path) -> Path:
     """Four members who have all met within the distance, and a fifth round to be paired."""
     keizer = KeizerSettings(repeat_distance=4)
-    return make(tmp_path / "club.ronde", Settings(rounds=20, system="keizer", keizer=keizer), PEOPLE[:4], closed=2)
+    return make(
+        tmp_path / "club.ronde", Settings(rounds=20, system="keizer", keizer=keizer), PEOPLE[:4], closed=2
+    )
 
 
 @pytest.fixture

@@ -32,9 +32,7 @@ class Joining:
     moved: tuple[Moved, ...]
 
 
-def join_list(
-    tournament: Tournament, listed: Iterable[Player], taken: Collection[PlayerId] = ()
-) -> Joining:
+def join_list(tournament: Tournament, listed: Iterable[Player], taken: Collection[PlayerId] = ()) -> Joining:
     """Register whoever of a list is not registered yet; two of one name in the list are two people."""
     waiting = [*tournament.players.values()]
     newcomers: list[Player] = []
@@ -52,7 +50,9 @@ def join_list(
 
 def _known(person: Player, cards: Collection[Player]) -> Player | None:
     """The card of the same person: of one name, and nothing that both lists tell contradicts it."""
-    same = [card for card in cards if fold(card.full_name) == fold(person.full_name) and _may_be(card, person)]
+    same = [
+        card for card in cards if fold(card.full_name) == fold(person.full_name) and _may_be(card, person)
+    ]
     return next((card for card in same if card.id == person.id), same[0] if same else None)
 
 

@@ -49,16 +49,12 @@ def keizer_grid(tournament: Tournament, table: scoring.Crosstable) -> list[GridR
         cells = tuple(_cell(line, paid.get(line.round), places) for line in row.lines)
         own = row.standing.player
         found.append(
-            GridRow(
-                keizer.place, own, keizer.value, keizer.shown, keizer.half_points, perf.get(own), cells
-            )
+            GridRow(keizer.place, own, keizer.value, keizer.shown, keizer.half_points, perf.get(own), cells)
         )
     return found
 
 
-def _cell(
-    line: scoring.RoundLine, source: scoring.Source | None, places: dict[PlayerId, int]
-) -> GridCell:
+def _cell(line: scoring.RoundLine, source: scoring.Source | None, places: dict[PlayerId, int]) -> GridCell:
     points, kind = (source.points, source.kind) if source else (0.0, "out")
     if not line.opponent:
         return GridCell(line, points, kind)

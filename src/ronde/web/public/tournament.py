@@ -115,7 +115,10 @@ class PublicPages:
         """The standings after a round."""
         room, as_of = self.room(request), as_of_in(request)
         after = _number(request, "number", len(room.tournament.closed_rounds))
-        hall, group = _found(lambda: seen(room.tournament, after, as_of)), category_of(request, room.tournament)
+        hall, group = (
+            _found(lambda: seen(room.tournament, after, as_of)),
+            category_of(request, room.tournament),
+        )
         table = _found(lambda: within_category(room.tournament, scoring.standings(hall, after), group))
         facts = {"table": table, "hall": hall, "as_of": as_of, "explain": "explain" in request.query_params}
         facts |= _groups(request, room.tournament, group)
@@ -133,7 +136,10 @@ class PublicPages:
         after = _number(request, "number", len(room.tournament.closed_rounds))
         hall = _found(lambda: seen(room.tournament, after, as_of))
         table = _found(lambda: scoring.crosstable(hall, after))
-        group, keizer = category_of(request, room.tournament), room.tournament.settings.pairing_system.by_value
+        group, keizer = (
+            category_of(request, room.tournament),
+            room.tournament.settings.pairing_system.by_value,
+        )
         return self.show(
             request,
             room,
@@ -352,7 +358,10 @@ def _square(request: Request, hall: Tournament, table: scoring.Crosstable) -> Fa
 def _groups(request: Request, tournament: Tournament, group: str | None) -> Facts:
     """The tabs of the categories, and the one that is shown."""
     known, path = known_categories(tournament), request.url.path
-    return {"groups": category_views(known, path, group, language_of(request)), "group": known.get(group or "")}
+    return {
+        "groups": category_views(known, path, group, language_of(request)),
+        "group": known.get(group or ""),
+    }
 
 
 def _grid(hall: Tournament, table: scoring.Crosstable, group: str | None) -> list[GridRow]:
