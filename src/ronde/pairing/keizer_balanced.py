@@ -14,8 +14,8 @@ from ronde.core.tournament import Tournament, named
 from ronde.pairing.keizer_bill import COLOUR_LIMIT, IMBALANCE, meeting_bill
 from ronde.pairing.keizer_costs import stranger_costs
 from ronde.pairing.keizer_rules import Rules
-from ronde.pairing.matching import Matching, NoPerfectMatching, match
-from ronde.pairing.proof import ProofFailed
+from ronde.pairing.matching import NoPerfectMatching, match
+from ronde.pairing.proof import Matching, ProofFailed
 
 BYE_AGAIN = 1_000_000
 """For each bye more than others had."""
