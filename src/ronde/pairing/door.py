@@ -12,7 +12,7 @@ from ronde.core.replay import replay
 from ronde.core.table import Pair, Reason
 from ronde.core.tournament import Tournament
 from ronde.pairing.draw import Draw, Verdict, WhyNot
-from ronde.pairing.method import method_of, rules
+from ronde.pairing.method import FORBIDDEN, method_of, rules
 from ronde.pairing.order import by_score
 from ronde.pairing.roundrobin import repeated
 
@@ -86,7 +86,7 @@ def broken(tournament: Tournament, pairs: Iterable[Pair]) -> list[tuple[Pair, tu
     for pair in pairs:
         forbidden = frozenset((pair.first, pair.second)) in tournament.forbidden
         lines = [reason for reason in pair.reasons if reason.rule in kept]
-        lines += [Reason("forbidden", 0)] if forbidden else []
+        lines += [Reason(FORBIDDEN, 0)] if forbidden else []
         found += [(pair, tuple(lines))] if lines else []
     return found
 

@@ -224,10 +224,6 @@ WORDS = {
     "result-or-cost": "uitslag of kosten",
     "format-pdf": "lijsten en briefjes voor de printer, A4",
     "format-pdf-letter": "dezelfde op Letter",
-    "import-list": "Lijst inlezen",
-    "import-list-says": "Een lijst uit een rekenblad (CSV): de eerste regel noemt de kolommen. Wie al is ingeschreven, komt er niet twee keer bij.",
-    "or-paste": "of plak hem hier",
-    "add-to-tournament": "Aan dit toernooi toevoegen",
     "all-here-done": (
         "{count} speler als aanwezig genoteerd.",
         "{count} spelers als aanwezig genoteerd.",
@@ -256,4 +252,8 @@ WORDS = {
     ),
     "accept-all-the-same": "Toch aannemen",
     "all-the-same": "Toch indelen",
+    "import-list": "Lijst inlezen",
+    "import-list-says": "Een lijst uit een rekenblad (CSV): de eerste regel noemt de kolommen. Wie al is ingeschreven, komt er niet twee keer bij.",
+    "or-paste": "of plak hem hier",
+    "add-to-tournament": "Aan dit toernooi toevoegen",
 }
