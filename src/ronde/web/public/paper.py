@@ -23,7 +23,7 @@ from ronde.web.serving.aside import given, light
 from ronde.web.serving.guarded_route import GuardedRoute, allowed
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.personal_links import PersonalLinks
-from ronde.web.serving.rendering import draw, language_of
+from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
 
@@ -52,16 +52,18 @@ class PaperPages:
 
     async def choice(self, request: Request) -> Response:
         """What can be printed."""
-        return draw(request, "public/print.html", room=self.public.room(request), kinds=KINDS, papers=PAPERS)
+        return render(
+            request, "public/print.html", room=self.public.room(request), kinds=KINDS, papers=PAPERS
+        )
 
     async def paper(self, request: Request) -> Response:
         """One kind of paper, ready for the printer; it is drawn once, and the time is that of the asker."""
         room, kind = self.public.room(request), request.path_params["kind"]
         if kind not in KINDS:
             raise HTTPException(404)
-        pool, now = self.public.hall.pool, moment(datetime.now(), language_of(request))
+        pool, now = self.public.tournaments.pool, moment(datetime.now(), language_of(request))
         if pool is None:
-            return _drawn(request, room, kind, given(request))
+            return _rendered(request, room, kind, given(request))
         facts: dict[str, Any] = {"now": NOW}
         if kind in CODED:
             facts["address"] = address_of(request)
@@ -69,7 +71,7 @@ class PaperPages:
             personal = allowed(request, Right.PLAYERS, room.slug)
             facts |= {"paths": await self._paths(room, personal=personal), "personal": personal}
         if kind != "cards" and light(room.tournament):
-            return _drawn(request, room, kind, facts | {"now": now})
+            return _rendered(request, room, kind, facts | {"now": now})
         mark = hash_of(facts)
         body, _ = await self.public.drawings.aside(pool, request, room, mark=mark, **facts)
         return HTMLResponse(_dated(body, now), headers={"Cache-Control": "no-store"})
@@ -94,7 +96,7 @@ def hash_of(facts: dict[str, Any]) -> str:
     return hashlib.blake2b(msgspec.json.encode(facts), digest_size=16).hexdigest()
 
 
-def _drawn(request: Request, room: OpenTournament, kind: str, told: dict[str, Any]) -> Response:
+def _rendered(request: Request, room: OpenTournament, kind: str, told: dict[str, Any]) -> Response:
     wish = request.query_params.get("paper", "")
     facts: dict[str, Any] = {
         "kind": kind,
@@ -102,7 +104,7 @@ def _drawn(request: Request, room: OpenTournament, kind: str, told: dict[str, An
         "now": told["now"],
         "played": round_shown(room.tournament),
     }
-    return draw(request, "public/paper.html", room=room, **facts, **_facts(room, kind, told))
+    return render(request, "public/paper.html", room=room, **facts, **_facts(room, kind, told))
 
 
 def _facts(room: OpenTournament, kind: str, told: dict[str, Any]) -> dict[str, Any]:

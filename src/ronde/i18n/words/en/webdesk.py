@@ -30,8 +30,6 @@ WORDS = {
     "choose-one": "Choose one player first.",
     "choose-two": "Choose two players first.",
     "choose-some": "Choose at least one player first.",
-    "import-nothing": "No file was chosen.",
-    "import-large": "The files are too large: {most} MB at most.",
     "import-refused": (
         "This cannot be imported: {count} error.",
         "This cannot be imported: {count} errors.",

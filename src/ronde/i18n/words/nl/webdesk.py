@@ -30,8 +30,6 @@ WORDS = {
     "choose-one": "Kies eerst een speler.",
     "choose-two": "Kies eerst twee spelers.",
     "choose-some": "Kies eerst minstens één speler.",
-    "import-nothing": "Er is geen bestand gekozen.",
-    "import-large": "De bestanden zijn te groot: hoogstens {most} MB.",
     "import-refused": (
         "Dit kan niet worden geïmporteerd: {count} fout.",
         "Dit kan niet worden geïmporteerd: {count} fouten.",
