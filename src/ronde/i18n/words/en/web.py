@@ -60,4 +60,6 @@ WORDS = {
     "seat": "seat",
     "fact": "fact",
     "undone": "undone",
+    "everybody": "Everybody",
+    "categories": "Categories",
 }

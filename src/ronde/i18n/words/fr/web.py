@@ -60,4 +60,6 @@ WORDS = {
     "seat": "poste",
     "fact": "fait",
     "undone": "annulé",
+    "everybody": "Tous",
+    "categories": "Catégories",
 }
