@@ -17,7 +17,8 @@ from aiohttp.connector import Connection
 from aiohttp.http import HttpProcessingError, RawResponseMessage
 from yarl import URL
 
-from ronde.http_engines.addresses import Allowed, guarded_socket
+from ronde.http_engines.addresses import guarded_socket
+from ronde.http_engines.ranges import Allowed
 
 LARGEST_BODY: Final = 65_536
 KEPT_OPEN: Final = 30.0
@@ -108,7 +109,7 @@ class Extension:
 
 
 class HttpClient:
-    """All lines of an office."""
+    """All lines of a game server."""
 
     def __init__(self, allow: Allowed) -> None:
         self._connector = aiohttp.TCPConnector(

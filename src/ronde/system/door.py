@@ -23,26 +23,3 @@ from ronde.system.limits import (
 )
 from ronde.system.locks import folder_locks, is_locked, lock_folder
 from ronde.system.signals import ENDING, on_signal
-
-__all__ = [
-    "BINARY",
-    "CLOEXEC",
-    "ENDING",
-    "NOFOLLOW",
-    "NONBLOCK",
-    "ended_by_work",
-    "folder_locks",
-    "give_rights",
-    "give_way",
-    "is_locked",
-    "limit_process",
-    "lock_folder",
-    "longest_name",
-    "most_open_files",
-    "on_signal",
-    "peak_memory",
-    "raise_open_files",
-    "read_at",
-    "sync",
-    "user_id",
-]

@@ -8,21 +8,3 @@ from ronde.formats.trf.position import position_before
 from ronde.formats.trf.read import read_trf
 from ronde.formats.trf.standings import WrongRank, tiebreaks_of, wrong_ranks
 from ronde.formats.trf.write import write_trf
-
-__all__ = [
-    "CheckedRound",
-    "PointSystem",
-    "Trf",
-    "Wishes",
-    "WrongPoints",
-    "WrongRank",
-    "check_rounds",
-    "checklist",
-    "generate",
-    "position_before",
-    "read_trf",
-    "tiebreaks_of",
-    "write_trf",
-    "wrong_points",
-    "wrong_ranks",
-]
