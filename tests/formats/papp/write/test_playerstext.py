@@ -12,7 +12,9 @@ words = st.text(alphabet="ABCdefé'-", min_size=1, max_size=10)
 
 
 def test_a_line_has_number_names_country_and_rating() -> None:
-    assert write_players([Player(7, "DOE", "Al", "FRA", rating=1500)], "") == "     7 DOE, Al\t{FRA}\t%_<1500>\n"
+    assert (
+        write_players([Player(7, "DOE", "Al", "FRA", rating=1500)], "") == "     7 DOE, Al\t{FRA}\t%_<1500>\n"
+    )
     assert write_players([Player(7, "EDAX", "(Abdala)")], "") == "     7 EDAX (Abdala)\n"
     assert write_players([], "FRA") == ""
 
