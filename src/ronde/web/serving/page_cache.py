@@ -19,7 +19,19 @@ from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of, page_text, theme_of
 from ronde.web.serving.worker_pool import WorkerPool
 
-ASKED: Final = ("all", "as_of", "by", "embed", "explain", "lang", "move", "paper", "theme", "view")
+ASKED: Final = (
+    "all",
+    "as_of",
+    "by",
+    "category",
+    "embed",
+    "explain",
+    "lang",
+    "move",
+    "paper",
+    "theme",
+    "view",
+)
 """What an address may ask of a public page; anything else changes nothing and is not kept."""
 KEPT: Final = 24_000_000
 """Bytes of rendered pages that are kept for the next who asks."""

@@ -222,4 +222,9 @@ WORDS = {
     "engine-refused.number": "Das Feld „{field}“ nimmt eine ganze Zahl von 1 bis {most}, nicht „{text}“.",
     "engine-refused.cup": "Ein Pokal, in dem erst die zweite Niederlage ausscheiden lässt, hat kein Spiel um Platz 3 oder um andere Plätze.",
     "engine-refused.openings-long": "Die Eröffnungen haben mehr als {most} Zeichen.",
+    "rating-impossible.number": "Eine Wertungszahl ist eine ganze Zahl zwischen {least} und {most}, nicht „{rating}“.",
+    "category-impossible": "Die Kategorie „{category}“ ist nicht möglich.",
+    "category-impossible.letters": "Die Abkürzung einer Kategorie besteht nur aus Buchstaben a-z, A-Z und Ziffern, nicht „{category}“.",
+    "category-impossible.unknown": "Die Kategorie „{category}“ ist nicht festgelegt; festgelegt sind: {known}.",
+    "category-impossible.none": "Noch ist keine Kategorie festgelegt; legen Sie „{category}“ zuerst in den Einstellungen fest (keizer.categories).",
 }

@@ -59,4 +59,6 @@ WORDS = {
     "seat": "Arbeitsplatz",
     "fact": "Eintrag",
     "undone": "rückgängig gemacht",
+    "everybody": "Alle",
+    "categories": "Kategorien",
 }

@@ -222,4 +222,9 @@ WORDS = {
     "engine-refused.number": "The field “{field}” takes a whole number from 1 to {most}, not “{text}”.",
     "engine-refused.cup": "A cup in which only the second loss eliminates has no match for the third place or for other places.",
     "engine-refused.openings-long": "The openings have more than {most} characters.",
+    "rating-impossible.number": "A rating is a whole number between {least} and {most}, not “{rating}”.",
+    "category-impossible": "The category “{category}” cannot be used.",
+    "category-impossible.letters": "An abbreviation of a category has letters a-z, A-Z and digits only, not “{category}”.",
+    "category-impossible.unknown": "The category “{category}” is not defined; defined are: {known}.",
+    "category-impossible.none": "No category is defined yet; define “{category}” in the settings first (keizer.categories).",
 }

@@ -59,4 +59,6 @@ WORDS = {
     "seat": "seat",
     "fact": "fact",
     "undone": "undone",
+    "everybody": "Everybody",
+    "categories": "Categories",
 }

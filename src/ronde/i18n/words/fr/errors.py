@@ -222,4 +222,9 @@ WORDS = {
     "engine-refused.number": "Le champ « {field} » attend un nombre entier de 1 à {most}, pas « {text} ».",
     "engine-refused.cup": "Une coupe avec élimination à la deuxième défaite n'a pas de rencontre pour la troisième place ni pour les autres places.",
     "engine-refused.openings-long": "Les ouvertures dépassent {most} caractères.",
+    "rating-impossible.number": "Un classement est un nombre entier entre {least} et {most}, pas « {rating} ».",
+    "category-impossible": "La catégorie « {category} » ne convient pas.",
+    "category-impossible.letters": "L'abréviation d'une catégorie n'a que des lettres a-z, A-Z et des chiffres, pas « {category} ».",
+    "category-impossible.unknown": "La catégorie « {category} » n'est pas définie ; sont définies : {known}.",
+    "category-impossible.none": "Aucune catégorie n'est définie ; définissez d'abord « {category} » dans les réglages (keizer.categories).",
 }

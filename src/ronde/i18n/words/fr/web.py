@@ -59,4 +59,6 @@ WORDS = {
     "seat": "poste",
     "fact": "fait",
     "undone": "annulé",
+    "everybody": "Tous",
+    "categories": "Catégories",
 }

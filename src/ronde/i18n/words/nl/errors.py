@@ -222,4 +222,9 @@ WORDS = {
     "engine-refused.number": "Het veld “{field}” vraagt om een geheel getal van 1 tot en met {most}, niet “{text}”.",
     "engine-refused.cup": "Een beker waarin pas de tweede nederlaag uitschakelt, heeft geen match om de derde plaats of om andere plaatsen.",
     "engine-refused.openings-long": "De openingen hebben meer dan {most} tekens.",
+    "rating-impossible.number": "Een rating is een geheel getal tussen {least} en {most}, niet “{rating}”.",
+    "category-impossible": "De categorie “{category}” kan niet.",
+    "category-impossible.letters": "De afkorting van een categorie bestaat uit letters a-z, A-Z en cijfers, niet “{category}”.",
+    "category-impossible.unknown": "De categorie “{category}” is niet gedefinieerd; wel: {known}.",
+    "category-impossible.none": "Er is nog geen categorie; definieer “{category}” eerst in de instellingen (keizer.categories).",
 }

@@ -59,4 +59,6 @@ WORDS = {
     "seat": "werkplek",
     "fact": "gebeurtenis",
     "undone": "ongedaan gemaakt",
+    "everybody": "Iedereen",
+    "categories": "Categorieën",
 }
