@@ -128,6 +128,7 @@ WORDS = {
     "program-impossible.part-link": "„{detail}“ von {path} ist eine symbolische Verknüpfung; der Ordner eines Programms darf nur Dateien und Ordner enthalten.",
     "program-impossible.part-special": "„{detail}“ von {path} ist weder Datei noch Ordner; anderes wird nicht kopiert.",
     "program-impossible.part-hardlink": "„{detail}“ von {path} ist ein zweiter Name einer Datei, die jemand anderem gehört (harte Verknüpfung).",
+    "program-impossible.part-private": "„{detail}“ von {path} gehört jemand anderem, und der Besitzer des Programms darf es nicht lesen.",
     "program-impossible.part-unreadable": "„{detail}“ von {path} ist nicht lesbar.",
     "program-impossible.part-many": "„{detail}“ von {path} enthält mehr als 10.000 Dateien und Ordner; --allow gibt Programmen einen großen Ordner zum Lesen.",
     "program-impossible.part-deep": "„{detail}“ von {path} liegt zu tief: höchstens 16 Ordner ineinander, und Pfade von 2.048 Bytes.",
