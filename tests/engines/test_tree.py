@@ -51,7 +51,7 @@ def test_processes_are_found_by_their_mark_and_their_user(parent: subprocess.Pop
 
 
 def test_everything_below_is_ended_and_the_process_itself_stays(parent: subprocess.Popen[str]) -> None:
-    assert fell(parent.pid, patience=20) == 1
+    assert fell(parent.pid) == 1
     assert descendants(parent.pid) == []
     assert parent.poll() is None
 

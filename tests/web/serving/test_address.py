@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from xml.etree import ElementTree
 
 import pytest
 from starlette.requests import Request
 
-from ronde.web.serving.address import address_of, hall_address, only_here, qr_svg
+from ronde.web.serving.address import address_of, hall_address, only_here
 
 
 def request(host: str, *, everywhere: bool) -> Request:
@@ -42,10 +41,3 @@ def test_at_the_machine_itself_the_address_of_the_hall_is_told() -> None:
 )
 def test_no_phone_finds_an_address_of_this_machine_alone(address: str, here: bool) -> None:
     assert only_here(address) is here
-
-
-def test_a_code_is_a_sound_picture_with_a_title() -> None:
-    picture = ElementTree.fromstring(qr_svg("http://x/<&>", "A <b>"))
-
-    assert picture.get("class") == "qr"
-    assert [one.text for one in picture if one.tag.endswith("title")] == ["A <b>"]
