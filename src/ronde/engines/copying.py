@@ -11,7 +11,6 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
-import pwd
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -246,6 +245,8 @@ def _may_read(user: int, kind: os.stat_result) -> bool:
 @cache
 def _groups_of(user: int) -> frozenset[int]:
     """The groups of a user; none if nobody has that number."""
+    import pwd  # not there on Windows, where no program is copied
+
     try:
         known = pwd.getpwuid(user)
         return frozenset(os.getgrouplist(known.pw_name, known.pw_gid))
