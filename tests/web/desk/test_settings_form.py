@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from starlette.datastructures import FormData
+from starlette.datastructures import FormData, UploadFile
 
 from ronde.core.settings import Settings, usual_settings
 from ronde.core.systems import SYSTEMS
@@ -26,7 +26,7 @@ def test_every_setting_is_asked_for_with_its_meaning(system: str, language: str)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_form_that_is_sent_back_unchanged_changes_nothing(system: str) -> None:
     settings = usual_settings(system)
-    sent: list[tuple[str, str]] = []
+    sent: list[tuple[str, str | UploadFile]] = []
     for group in knobs(settings, {}, "en").values():
         for field in group:
             lines = [line for _, line in field.lines] if field.kind == "table" else [field.value]
