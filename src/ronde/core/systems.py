@@ -33,7 +33,7 @@ CODES = (
     "ARO/C2", "ARO/M1", "ARO/M2", "TPR", "PTP", "APRO", "APPO", "TPN", "TPN/R", "RTNG", "RTNG/R",
 )  # fmt: skip
 """The tie-breaks of C.07 for individuals."""
-GENERAL = ("json", "csv", "players-csv", "text", "pdf", "pdf-letter")
+GENERAL = ("json", "csv", "players-csv", "text", "pdf", "pdf-letter", "proof")
 """The exports that fit every tournament."""
 PAPP = ("papp",)
 KEIZER = ("keizer-s3db", "keizer-html", "keizer-xml", "keizer-csv", "keizer-txt")

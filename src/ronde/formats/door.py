@@ -71,6 +71,12 @@ def _export_json(dossier: Dossier) -> Exported:
     return Exported({"": write_journal(dossier.actions)})
 
 
+def _export_proof(dossier: Dossier) -> Exported:
+    from ronde.formats.proof import proof_files
+
+    return Exported(proof_files(dossier.actions))
+
+
 def _export_csv(dossier: Dossier) -> Exported:
     from ronde.formats.lists import standings_csv
 
@@ -171,6 +177,7 @@ EXPORTS: dict[str, Exporter] = {
     "players-csv": _export_players,
     "text": _export_text,
     "papp": _export_papp,
+    "proof": _export_proof,
     "keizer-s3db": _export_s3db,
     "keizer-html": _keizer_lists("html"),
     "keizer-xml": _keizer_lists("xml"),

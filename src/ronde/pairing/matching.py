@@ -37,9 +37,9 @@ def match(costs: NDArray[Any], *, seed: int, forbidden: NDArray[np.bool_] | None
     `costs` is symmetric, whole and not negative, its diagonal ignored; the number of people is even.
     """
     _refuse_misshapen(costs)
-    priced = _priced(costs, forbidden)
-    matching = _matching(priced, perturb(priced, seed=seed))
-    check(priced, matching)
+    charged = priced(costs, forbidden)
+    matching = _matching(charged, perturb(charged, seed=seed))
+    check(charged, matching)
     if forbidden is not None:
         _refuse_forbidden(matching, forbidden)
     return matching
@@ -78,21 +78,21 @@ def _refuse_misshapen(costs: NDArray[Any]) -> None:
         raise ValueError("costs must be symmetric")
 
 
-def _priced(costs: NDArray[Any], forbidden: NDArray[np.bool_] | None) -> Numbers:
+def priced(costs: NDArray[Any], forbidden: NDArray[np.bool_] | None) -> Numbers:
     """A copy in which a forbidden pair costs more than any way to pair everybody without it."""
-    priced: Numbers = costs.astype(np.int64 if np.can_cast(costs.dtype, np.int64) else object)
-    np.fill_diagonal(priced, 0)
-    if priced.size and priced.min() < 0:
+    charged: Numbers = costs.astype(np.int64 if np.can_cast(costs.dtype, np.int64) else object)
+    np.fill_diagonal(charged, 0)
+    if charged.size and charged.min() < 0:
         raise ValueError("costs must not be negative")
     if forbidden is None:
-        return priced
-    priced[forbidden | forbidden.T] = 0
-    prohibitive = 1 + sum(priced.max(axis=1, initial=0).tolist()) // 2
+        return charged
+    charged[forbidden | forbidden.T] = 0
+    prohibitive = 1 + sum(charged.max(axis=1, initial=0).tolist()) // 2
     if prohibitive >= 2**63:
-        priced = priced.astype(object)
-    priced[forbidden | forbidden.T] = prohibitive
-    np.fill_diagonal(priced, 0)
-    return priced
+        charged = charged.astype(object)
+    charged[forbidden | forbidden.T] = prohibitive
+    np.fill_diagonal(charged, 0)
+    return charged
 
 
 def _matching(costs: Numbers, seating: TieBreaker) -> Matching:

@@ -15,10 +15,10 @@ from ronde.pairing.colours import first_of, past_colours
 from ronde.pairing.costs import Matrix, bye_costs, oriented_costs, pair_costs
 from ronde.pairing.draw import Draw
 from ronde.pairing.form import Form, forms
-from ronde.pairing.matching import NoPerfectMatching, match
+from ronde.pairing.matching import NoPerfectMatching, match, priced
 from ronde.pairing.order import numbered
 from ronde.pairing.price import Tariff, price, price_bye
-from ronde.pairing.proof import ProofFailed
+from ronde.pairing.proof import Matching, ProofFailed
 from ronde.pairing.roundrobin import seated_draw
 
 
@@ -68,8 +68,7 @@ class Pricing:
     def cheapest(self, seed: int) -> tuple[list[Pair], Bye | None]:
         """The pairs of the cheapest way, and the bye if the number is odd."""
         oriented = oriented_costs(self.free, self.tariff)
-        costs = self._with_bye(pair_costs(oriented, self.tariff))
-        partner = self._matched(costs, seed)
+        partner = self._matched(self._with_bye(pair_costs(oriented, self.tariff)), seed).partner
         past, toss = past_colours(self.tournament), random.Random(seed)
         pairs: list[Pair] = []
         bye: Bye | None = None
@@ -88,9 +87,17 @@ class Pricing:
         byes = byes if self.tariff.cap is None else np.minimum(byes, self.tariff.cap)
         return np.block([[costs, byes[:, None]], [byes[None, :], np.zeros((1, 1), dtype=np.int64)]])
 
-    def _matched(self, costs: Matrix, seed: int) -> tuple[int, ...]:
+    def proved(self, seed: int) -> tuple[Matrix, Matching]:
+        """What every pair would cost, the bye last if the number is odd, and the cheapest way with its proof.
+
+        A forbidden pair costs more than any way to pair everybody without it.
+        """
+        costs = self._with_bye(pair_costs(oriented_costs(self.free, self.tariff), self.tariff))
+        return priced(costs, self._forbidden(len(costs))), self._matched(costs, seed)
+
+    def _matched(self, costs: Matrix, seed: int) -> Matching:
         try:
-            return match(costs, seed=seed, forbidden=self._forbidden(len(costs))).partner
+            return match(costs, seed=seed, forbidden=self._forbidden(len(costs)))
         except NoPerfectMatching as error:
             stuck = self._lonely() or sorted(
                 self.free[place].player for place in error.unmatched if place < len(self.free)

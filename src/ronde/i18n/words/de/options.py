@@ -17,7 +17,7 @@ WORDS = {
     "tiebreaks": "Die Feinwertungen der Reihe nach, durch Kommas getrennt.",
     "default-country": "Das Land der Spieler, die keines angeben.",
     "profile": "papp begrenzt die Kosten einer Paarung auf 10.000.000, wie PAPP; ronde nicht.",
-    "export-as": "Das Format: json, csv, players-csv, text, papp (ein Ordner) oder eines von Keizer; siehe docs/json.md.",
+    "export-as": "Das Format: json, csv, players-csv, text, papp (ein Ordner), proof oder eines von Keizer; siehe docs/json.md.",
     "import-as": "Das Format: json, csv, papp, keizer-s3db, keizer-csv; sonst nach dem Namen.",
     "output": "Wohin geschrieben wird; sonst auf die Standardausgabe.",
     "import-output": "Das neue Turnier; sonst neben der importierten Datei.",

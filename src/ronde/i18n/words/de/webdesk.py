@@ -221,6 +221,7 @@ WORDS = {
     "result-or-cost": "Ergebnis oder Kosten",
     "format-pdf": "Listen und Zettel für den Drucker, A4",
     "format-pdf-letter": "das Gleiche auf Letter",
+    "format-proof": "der Beweis jeder Paarung, mit einem Programm, das ihn prüft",
     "all-here-done": (
         "{count} Spieler als anwesend vermerkt.",
         "{count} Spieler als anwesend vermerkt.",

@@ -42,7 +42,7 @@ WORDS = {
     "backup": "Copy the complete tournament into one file, even while it is in use.",
     "restore": "Replace a damaged tournament with a backup.\nWithout BACKUP it is the newest good one, and an undamaged tournament is not replaced. The old file is moved aside, together with the files SQLite left next to it.",
     "copy": "Copy a tournament and its whole history to another file or to the server.\nTournaments on the PostgreSQL server given by RONDE_DATABASE are called pg:NAME, wherever a file is expected.",
-    "export": "Write the tournament in another format: json, csv, players-csv, pdf, text, papp, keizer-s3db.",
+    "export": "Write the tournament in another format: json, csv, players-csv, pdf, text, papp, proof, keizer-s3db.",
     "import": "Create a tournament from a file or folder of another program.\nA PAPP folder, a KeizerForClubs s3db, json, csv.",
     "desk": "Run the tournament from the keyboard, in the terminal.\nThe keys are PAPP's; ? shows them all. --plain does the same line by line, on any terminal or pipe.",
     "papp": "Run the tournament of a PAPP folder from the keyboard, keeping its files up to date.\nCONFIG is its configuration file; otherwise PAPP_CFG, otherwise papp.cfg in this folder. Also installed as the command papp.",

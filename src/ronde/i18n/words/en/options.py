@@ -17,7 +17,7 @@ WORDS = {
     "tiebreaks": "The tie-breaks in order, separated by commas.",
     "default-country": "The country of players who give none.",
     "profile": "papp caps the cost of a pair at 10,000,000, as PAPP does; ronde does not.",
-    "export-as": "The format: json, csv, players-csv, text, papp (a folder), or a Keizer one; see docs/json.md.",
+    "export-as": "The format: json, csv, players-csv, text, papp (a folder), proof, or a Keizer one; see docs/json.md.",
     "import-as": "The format: json, csv, papp, keizer-s3db, keizer-csv; by default, it follows from the name.",
     "output": "Where to write; by default standard output.",
     "import-output": "The new tournament; by default next to the imported file.",

@@ -224,6 +224,7 @@ WORDS = {
     "result-or-cost": "result or cost",
     "format-pdf": "lists and slips for the printer, A4",
     "format-pdf-letter": "the same on Letter",
+    "format-proof": "the proof of every pairing, with a program that checks it",
     "all-here-done": (
         "{count} player marked as here.",
         "{count} players marked as here.",

@@ -42,7 +42,7 @@ WORDS = {
     "backup": "Copier le tournoi complet dans un seul fichier, même pendant qu'il sert.",
     "restore": "Remplacer un tournoi endommagé par une sauvegarde.\nSans SAUVEGARDE, c'est la dernière bonne, et un tournoi intact n'est pas remplacé. L'ancien fichier est mis de côté, avec ceux que SQLite a laissés à côté.",
     "copy": "Copier un tournoi et tout son historique vers un autre fichier ou vers le serveur.\nLes tournois du serveur PostgreSQL indiqué par RONDE_DATABASE s'appellent pg:NOM, partout où un fichier est attendu.",
-    "export": "Écrire le tournoi dans un autre format : json, csv, players-csv, pdf, text, papp, keizer-s3db.",
+    "export": "Écrire le tournoi dans un autre format : json, csv, players-csv, pdf, text, papp, proof, keizer-s3db.",
     "import": "Créer un tournoi à partir d'un fichier ou d'un dossier d'un autre programme.\nDossier PAPP, s3db de KeizerForClubs, json, csv.",
     "desk": "Mener le tournoi au clavier, dans le terminal.\nLes touches sont celles de PAPP ; ? les montre toutes. --plain fait de même ligne par ligne, sur n'importe quel terminal ou tube.",
     "papp": "Mener au clavier le tournoi d'un dossier PAPP, en tenant ses fichiers à jour.\nCONFIGURATION est son fichier de configuration ; à défaut, PAPP_CFG, sinon papp.cfg dans ce dossier. S'appelle aussi par la commande papp.",

@@ -17,7 +17,7 @@ WORDS = {
     "tiebreaks": "Les départages dans l'ordre, séparés par des virgules.",
     "default-country": "Le pays des joueurs qui n'en indiquent pas.",
     "profile": "papp plafonne le coût d'une paire à 10 000 000, comme PAPP ; ronde ne le plafonne pas.",
-    "export-as": "Le format : json, csv, players-csv, text, papp (un dossier), ou un format Keizer ; voir docs/json.md.",
+    "export-as": "Le format : json, csv, players-csv, text, papp (un dossier), proof, ou un format Keizer ; voir docs/json.md.",
     "import-as": "Le format : json, csv, papp, keizer-s3db, keizer-csv ; à défaut, d'après le nom.",
     "output": "Où écrire ; à défaut, sur la sortie standard.",
     "import-output": "Le nouveau tournoi ; à défaut, à côté du fichier importé.",

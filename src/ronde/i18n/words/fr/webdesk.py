@@ -221,6 +221,7 @@ WORDS = {
     "result-or-cost": "résultat ou coût",
     "format-pdf": "les listes et les coupons à imprimer, A4",
     "format-pdf-letter": "les mêmes au format Letter",
+    "format-proof": "la preuve de chaque appariement, avec un programme qui la vérifie",
     "all-here-done": (
         "{count} joueur noté présent.",
         "{count} joueurs notés présents.",

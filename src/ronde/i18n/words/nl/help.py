@@ -42,7 +42,7 @@ WORDS = {
     "backup": "Het hele toernooi naar één bestand kopiëren, ook terwijl het in gebruik is.",
     "restore": "Een beschadigd toernooi vervangen door een reservekopie.\nZonder RESERVEKOPIE is dat de nieuwste goede, en een onbeschadigd toernooi wordt niet vervangen. Het oude bestand wordt opzijgezet, samen met de bestanden die SQLite ernaast achterliet.",
     "copy": "Een toernooi met zijn hele geschiedenis naar een ander bestand of naar de server kopiëren.\nToernooien op de PostgreSQL-server die RONDE_DATABASE noemt, heten pg:NAAM, overal waar een bestand wordt verwacht.",
-    "export": "Het toernooi in een ander formaat schrijven: json, csv, players-csv, pdf, text, papp, keizer-s3db.",
+    "export": "Het toernooi in een ander formaat schrijven: json, csv, players-csv, pdf, text, papp, proof, keizer-s3db.",
     "import": "Een toernooi maken uit een bestand of map van een ander programma.\nEen map van PAPP, een s3db van KeizerForClubs, json, csv.",
     "desk": "Het toernooi met het toetsenbord leiden, in de terminal.\nDe toetsen zijn die van PAPP; ? toont ze allemaal. --plain doet hetzelfde regel voor regel, op elke terminal of pijp.",
     "papp": "Het toernooi van een PAPP-map met het toetsenbord leiden en zijn bestanden bijhouden.\nCONFIGURATIE is het configuratiebestand; anders PAPP_CFG, anders papp.cfg in deze map. Ook geïnstalleerd als de opdracht papp.",

@@ -17,7 +17,7 @@ WORDS = {
     "tiebreaks": "De tiebreaks op volgorde, gescheiden door komma's.",
     "default-country": "Het land van spelers die er geen opgeven.",
     "profile": "papp begrenst de kosten van een paring op 10.000.000, zoals PAPP; ronde doet dat niet.",
-    "export-as": "Het formaat: json, csv, players-csv, text, papp (een map), of een van Keizer; zie docs/json.md.",
+    "export-as": "Het formaat: json, csv, players-csv, text, papp (een map), proof, of een van Keizer; zie docs/json.md.",
     "import-as": "Het formaat: json, csv, papp, keizer-s3db, keizer-csv; standaard volgt het uit de naam.",
     "output": "Waarheen te schrijven; standaard de standaarduitvoer.",
     "import-output": "Het nieuwe toernooi; standaard naast het geïmporteerde bestand.",

@@ -224,6 +224,7 @@ WORDS = {
     "result-or-cost": "uitslag of kosten",
     "format-pdf": "lijsten en briefjes voor de printer, A4",
     "format-pdf-letter": "dezelfde op Letter",
+    "format-proof": "het bewijs van elke indeling, met een programma dat het nagaat",
     "all-here-done": (
         "{count} speler als aanwezig genoteerd.",
         "{count} spelers als aanwezig genoteerd.",

@@ -1,0 +1,118 @@
+"""The proof of every paired round for strangers: one file a round, and a program that checks them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from ronde.core.events import Event, RoundPaired, Undone
+from ronde.core.replay import replay
+from ronde.core.table import Pair
+from ronde.core.tournament import Tournament
+from ronde.formats.data import reasons_data
+from ronde.pairing.certificate import BYE, Certificate, certificate
+
+Actions = Sequence[tuple[int, str, str, Sequence[Event]]]
+"""A journal by action: number, time, seat and facts."""
+
+
+def proof_files(actions: Actions) -> dict[str, bytes]:
+    """The files of the folder by name; a round that was paired in several steps has one for each."""
+    written = {"verify.py": files("ronde.formats").joinpath("verify.py").read_bytes()}
+    for before, paired in paired_rounds(actions):
+        name = f"round-{paired.round}"
+        steps = sum(known.startswith((f"{name}.", f"{name}-")) for known in written)
+        written[f"{name}-{steps + 1}.json" if steps else f"{name}.json"] = _text(_round(before, paired))
+    return written
+
+
+def _text(told: dict[str, Any]) -> bytes:
+    """One line for each part: a table of costs has as many numbers as there are pairs."""
+    lines = (f"{json.dumps(part)}: {json.dumps(value, ensure_ascii=False)}" for part, value in told.items())
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+
+
+def paired_rounds(actions: Actions) -> Iterator[tuple[Tournament, RoundPaired]]:
+    """Every pairing that still counts, with the tournament as it was just before it."""
+    struck = _struck(actions)
+    for at, (number, _, _, facts) in enumerate(actions):
+        if number in struck:
+            continue
+        for place, fact in enumerate(facts):
+            if isinstance(fact, RoundPaired):
+                yield replay(facts[:place], _standing(actions[:at])), fact
+
+
+def _standing(actions: Actions) -> Tournament:
+    struck = _struck(actions)
+    return replay(
+        fact
+        for number, _, _, facts in actions
+        if number not in struck
+        for fact in facts
+        if not isinstance(fact, Undone)
+    )
+
+
+def _struck(actions: Actions) -> set[int]:
+    """The actions that were undone; an undo that was itself undone strikes nothing."""
+    struck: set[int] = set()
+    for number, _, _, facts in reversed(actions):
+        struck |= _undone(facts) if number not in struck else set()
+    return struck
+
+
+def _undone(facts: Sequence[Event]) -> set[int]:
+    return {fact.action for fact in facts if isinstance(fact, Undone)}
+
+
+def _round(before: Tournament, paired: RoundPaired) -> dict[str, Any]:
+    """What is told of one pairing."""
+    told = {
+        "round": paired.round,
+        "system": paired.system,
+        "seed": paired.seed,
+        "total": paired.total,
+        "settings": msgspec.to_builtins(before.settings),
+        "tables": {str(table): _table(before, pair) for table, pair in sorted(paired.tables.items())},
+        "bye": _person(before, paired.bye.player) if paired.bye else None,
+        "proof": None,
+    }
+    proved = certificate(before, seed=paired.seed) if paired.system == "swiss" else None
+    return told if proved is None else told | _proof(before, proved)
+
+
+def _proof(before: Tournament, proved: Certificate) -> dict[str, Any]:
+    chosen = [[one, other] for one, other in enumerate(proved.partner) if one < other]
+    proof = proved.proof
+    return {
+        "total": proved.total,
+        "players": [_person(before, player) for player in proved.players],
+        "costs": proved.costs,
+        "forbidden": proved.forbidden,
+        "pairs": chosen,
+        "proof": {
+            "y": proof.y,
+            "sets": [{"people": one.people, "inside": one.inside, "z": one.z} for one in proof.sets],
+            "scale": proof.scale,
+            "noise": proof.noise,
+        },
+    }
+
+
+def _table(before: Tournament, pair: Pair) -> dict[str, Any]:
+    return {
+        "first": _person(before, pair.first),
+        "second": _person(before, pair.second),
+        "cost": pair.cost,
+        "bill": reasons_data(pair.reasons),
+    }
+
+
+def _person(before: Tournament, player: int) -> dict[str, Any]:
+    name = None if player == BYE else before.players[player].full_name
+    return {"number": player, "name": name}

@@ -1,0 +1,53 @@
+"""What proves to a stranger that a round was paired as cheaply as possible: costs, pairs and duals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ronde.core.player import PlayerId
+from ronde.core.tournament import Tournament
+from ronde.pairing.form import forms
+from ronde.pairing.proof import Proof
+from ronde.pairing.roundrobin import seated_draw
+from ronde.pairing.swiss import Pricing, free_players
+
+BYE: PlayerId = 0
+"""Stands for the bye among the players of a certificate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A pairing problem, its solution and the proof; places count the players from 0, the bye comes last."""
+
+    players: tuple[PlayerId, ...]
+    costs: tuple[tuple[int, ...], ...]
+    """A forbidden pair costs more than any way to pair everybody without it."""
+    forbidden: tuple[tuple[int, int], ...]
+    partner: tuple[int, ...]
+    total: int
+    proof: Proof
+
+
+def certificate(tournament: Tournament, *, seed: int) -> Certificate | None:
+    """The certificate of completing the open round with this seed; None where a fixed table paired it."""
+    if not tournament.settings.pairing_system.priced or seated_draw(tournament, seed=seed) is not None:
+        return None
+    free = free_players(tournament)
+    if not free:
+        return None
+    costs, matching = Pricing(tournament, forms(tournament), free).proved(seed)
+    players = (*free, BYE)[: len(costs)]
+    return Certificate(
+        players,
+        tuple(tuple(map(int, row)) for row in costs.tolist()),
+        _forbidden(tournament, players),
+        matching.partner,
+        matching.total,
+        matching.proof,
+    )
+
+
+def _forbidden(tournament: Tournament, players: tuple[PlayerId, ...]) -> tuple[tuple[int, int], ...]:
+    place = {player: at for at, player in enumerate(players)}
+    apart = [{place[one] for one in pair} for pair in tournament.forbidden if pair <= place.keys()]
+    return tuple(sorted((min(pair), max(pair)) for pair in apart))
