@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ from ronde.core.events import Event, RoundPaired, Undone
 from ronde.core.replay import replay
 from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
+from ronde.formats import verify
 from ronde.formats.data import reasons_data
 from ronde.pairing.certificate import BYE, Certificate, certificate
 
@@ -22,7 +23,7 @@ Actions = Sequence[tuple[int, str, str, Sequence[Event]]]
 
 def proof_files(actions: Actions) -> dict[str, bytes]:
     """The files of the folder by name; a round that was paired in several steps has one for each."""
-    written = {"verify.py": files("ronde.formats").joinpath("verify.py").read_bytes()}
+    written = {"verify.py": inspect.getsource(verify).encode()}
     for before, paired in paired_rounds(actions):
         name = f"round-{paired.round}"
         steps = sum(known.startswith((f"{name}.", f"{name}-")) for known in written)

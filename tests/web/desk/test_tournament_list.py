@@ -113,6 +113,7 @@ NAMES = {
     "pdf": "open.pdf",
     "pdf-letter": "open-letter.pdf",
     "papp": "open-papp.zip",
+    "proof": "open-proof.zip",
 }
 
 
