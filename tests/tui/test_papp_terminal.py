@@ -143,6 +143,20 @@ def test_a_day_with_the_files_of_a_club(papp: Folder) -> None:
     desk.close()
 
 
+def test_the_first_screen_of_a_bare_folder_says_what_was_made_and_what_is_missing(papp: Folder) -> None:
+    bare = papp.folder / "bare"
+    bare.mkdir()
+    (bare / "joueurs").write_text(PLAYERS)
+    papp.at.line(f"clear; cd bare; {RONDE} papp; cd ..")
+    papp.at.until(papp.words("ask-tournament"))
+
+    papp.sees(papp.words("config-made", path=bare / "papp.cfg"))
+    papp.sees(papp.words("remarks-key"))
+    papp.at.key("C-c")
+    papp.at.until(PROMPT.strip())
+    assert not list(bare.glob("*.ronde"))
+
+
 def closed_elsewhere(file: Path) -> None:
     """Another desk enters the missing results and closes the round."""
     desk = Desk.open(file)
