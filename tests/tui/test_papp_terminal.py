@@ -137,6 +137,12 @@ def test_a_day_with_the_files_of_a_club(papp: Folder) -> None:
     papp.sees(papp.words("begun-anew", path="").split("{")[0].rstrip(". "))
     papp.open("Autumn")
     papp.leave()
+    papp.start()
+    papp.sees(
+        papp.words("config-country", country="FRA")
+    )  # above what is told last, though it takes two lines
+    papp.sees(papp.words("under-way", title="Autumn", rounds=3, constant="0").split(":")[1].strip())
+    papp.leave()
     (aside,) = papp.folder.glob("papp-internal-workfile-2*.ronde")
     desk = Desk.open(aside)
     assert (desk.tournament.name, len(desk.tournament.closed_rounds)) == ("Open", 2)

@@ -24,8 +24,8 @@ MOST_BRIGHTWELL = 1_000
 
 
 def start(counter: Conversation, unnamed: Imported | None, date: str) -> Dialogue:
-    """What is said first of all: what happened to the folder and remarks on it, on a page that stays; then the
-    questions about a tournament without a name."""
+    """What is said first of all: what happened to the folder and remarks on it, on a page that stays; then
+    the questions about a tournament without a name."""
     remarks = counter.live.remarks if counter.live else ()
     if remarks:
         yield sentences([*remarks, "", counter.say("remarks-key")])
