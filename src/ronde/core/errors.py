@@ -8,6 +8,7 @@
     + NumberFixed            a player who has been paired keeps his number
     + NumberImpossible       below 1 or absurdly large
     + RatingImpossible       a rating no list has
+    + CardImpossible         an entry FIDE's list could not have
     + NameImpossible         empty, too long or with control characters
     + PlayerHasPlayed        a player with a game cannot be erased
     + PlayerLeftAlready      he has left before
@@ -128,6 +129,12 @@ class RatingImpossible(RuleError):
     """A rating lies beyond every list of ratings."""
 
     code = "rating-impossible"
+
+
+class CardImpossible(RuleError):
+    """An entry that FIDE's list could not have: a title, a number, a birthday."""
+
+    code = "card-impossible"
 
 
 class NameImpossible(RuleError):

@@ -1,6 +1,7 @@
 """The door of scoring."""
 
 from ronde.scoring.crosstable import CrossRow, Crosstable, crosstable
+from ronde.scoring.fide.working import WorkedRound, Working, workings
 from ronde.scoring.keizer import KeizerRow, KeizerTable, close_and_freeze, frozen_values, keizer_table
 from ronde.scoring.keizer_numbers import shortest, shown, single
 from ronde.scoring.keizer_points import KINDS, Source
@@ -33,6 +34,8 @@ __all__ = [
     "Sprt",
     "Standings",
     "Team",
+    "WorkedRound",
+    "Working",
     "by_name",
     "by_number",
     "close_and_freeze",
@@ -58,4 +61,5 @@ __all__ = [
     "superiority",
     "teams",
     "when",
+    "workings",
 ]
