@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
@@ -32,6 +34,14 @@ def restarted(house: House) -> subprocess.Popen[bytes]:
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     listening_at(int(port), process)
     return process
+
+
+def seen_by_the_server(page: Page, address: str, text: str) -> None:
+    """Wait until the page as the server sends it, without its tags, has this text."""
+    end = time.monotonic() + 30
+    while text not in re.sub(r"<[^>]+>", "", page.request.get(address).text()):
+        assert time.monotonic() < end, f"{address} never showed {text}"
+        page.wait_for_timeout(50)
 
 
 UNDERLINED = """new MutationObserver(() => {
@@ -119,8 +129,7 @@ def test_after_three_failures_the_page_asks_by_itself(house: House, page: Page) 
         page.wait_for_timeout(100)
     expect(page.locator("#live-mark")).to_contain_text("offline since")
     enter(house.folder, 4, Result(10, 54))
-    while "10-54" not in page.request.get(house.at("/t/swiss")).text():  # the server has seen the file
-        page.wait_for_timeout(50)
+    seen_by_the_server(page, house.at("/t/swiss"), "10-54")
     page.clock.run_for(11_000)
 
     expect(page.locator("#table-4 .score")).to_have_text("10-54")

@@ -130,7 +130,7 @@ def test_a_tournament_is_not_made_in_a_folder_that_is_missing(ronde: Terminal) -
 
 def test_open_tells_how_far_a_tournament_has_come(ronde: Terminal, file: Path) -> None:
     first, second, third = ronde.done("open", file).out.splitlines(keepends=True)
-    assert first == "Open de Paris  15/11/2026\n"
+    assert first == "Open de Paris  2026-11-15\n"
     assert second == told("cli.summary", **ronde.data("open", file) | {"system": "Swiss"})
     assert third == told("cli.not-paired")
     ronde.done("table", "add", file, 1, 2)

@@ -53,7 +53,7 @@ def test_a_history_is_told_and_drawn(season: Path, tmp_path: Path) -> None:
     run = ronde("rate", season / "t1.ronde", season / "t2.ronde", "--history", "ab", "--chart", str(chart))
 
     assert run.stdout.splitlines()[0] == "Abel"
-    assert "14/11/2025" in run.stdout
+    assert "2025-11-14" in run.stdout
     assert chart.read_text().count("<polyline") == 1
 
 

@@ -48,11 +48,11 @@ def test_a_preview_writes_nothing_down(ronde: Terminal, file: Path) -> None:
 
 def test_whoever_is_expected_is_named_before_the_draw_brings_him_in(ronde: Terminal, file: Path) -> None:
     said = ronde.done("player", "leave", file, "6", "--expected", "1").out
-    assert "expected in round 1: its draw brings him in" in said
+    assert "will join when round 1 is paired" in said
     before = ronde.data("history", file)
 
     preview = ronde("pair", file, "--preview", "--seed", "1")
-    assert preview.err.startswith("The draw brings in: ")
+    assert preview.err.startswith("Joining with this pairing: ")
     assert "(6, expected in round 1)" in preview.err
     assert ronde.data("pair", file, "--preview")["arrivals"] == [6]
     assert ronde.data("round", file)["arrivals"] == [6]

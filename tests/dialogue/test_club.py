@@ -81,7 +81,8 @@ def test_whoever_is_expected_is_named_and_the_arbiter_asked_before_the_draw(tmp_
     typed(at, "-", "5", "n", "p 1", "x")
 
     screen = typed(at, "a", "n", "x")
-    assert "The draw brings in: Eve (5, expected in round 1).\nBring him in? N pairs without him." in screen
+    joining = "Joining with this pairing: Eve (5, expected in round 1)."
+    assert f"{joining}\nInclude this player? N pairs the round without." in screen
     assert 5 not in at.tournament.open_round.seated
     assert at.tournament.expected(5) == 1
 

@@ -59,8 +59,9 @@ def test_a_time_of_the_journal_is_shown_on_the_clock_of_this_machine(monkeypatch
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     time.tzset()
     try:
-        assert local_time("2024-06-15T12:00:00+00:00") == "2024-06-15 21:00:00"
-        assert local_time("") == ""
+        assert local_time("2024-06-15T12:00:00+00:00", "en") == "2024-06-15 21:00:00"
+        assert local_time("2024-06-15T12:00:00+00:00", "de") == "15.06.2024 21:00:00"
+        assert local_time("", "en") == ""
     finally:
         monkeypatch.undo()
         time.tzset()

@@ -34,12 +34,12 @@ def tried(card: EngineCard, photo: str = "", allow: str = LOOPBACK) -> EngineTri
     """Test an engine in a loop of its own."""
 
     async def work() -> EngineTrial:
-        courier = Requests(Mailbox(), "", parse_allowed(allow))
-        await courier.open()
+        requests = Requests(Mailbox(), "", parse_allowed(allow))
+        await requests.open()
         try:
-            return await examine(courier, card, photo)
+            return await examine(requests, card, photo)
         finally:
-            await courier.close()
+            await requests.close()
 
     return asyncio.run(asyncio.wait_for(work(), 60))
 
@@ -162,7 +162,7 @@ def test_a_photo_is_what_the_engine_sees() -> None:
 
     assert engine.asked[0].query["Tray"] == "120000000"
     assert trial.move == "3"
-    assert "O" in trial.drawing or "X" in trial.drawing
+    assert "O" in trial.board or "X" in trial.board
 
 
 @pytest.mark.parametrize(
@@ -348,4 +348,4 @@ def test_a_detail_is_told_in_words_or_not_at_all() -> None:
 def test_the_drawing_of_a_position_is_that_of_its_game() -> None:
     rules = find_game("tictactoe")
 
-    assert answered(b"5").drawing == rules.draw(rules.start(Random(0)))
+    assert answered(b"5").board == rules.as_text(rules.start(Random(0)))

@@ -15,7 +15,8 @@ SRC = Path(__file__).parents[2] / "src" / "ronde"
 def files(*rooms: str) -> list[Path]:
     """All source files, or those of some rooms; the sentences themselves apart."""
     roots = [SRC / room for room in rooms] or [SRC]
-    return [path for root in roots for path in sorted(root.rglob("*.py")) if "words" not in path.parts]
+    found = [path for root in roots for path in sorted(root.rglob("*.py"))]
+    return [path for path in found if "words" not in path.relative_to(SRC).parts]
 
 
 @cache

@@ -41,7 +41,7 @@ def sentences(language: str) -> Iterator[tuple[str, str]]:
 FRENCH = list(sentences("fr"))
 SPOKEN = {
     language: [(key, CODES.sub(" ", form).replace(NO_BREAK, " ")) for key, form in sentences(code)]
-    for language, code in (("English", "en"), ("French", "fr"), ("German", "de"))
+    for language, code in (("English", "en"), ("French", "fr"), ("German", "de"), ("Dutch", "nl"))
 }
 NOT = [
     (language, word, but)
@@ -59,7 +59,7 @@ def test_every_term_of_the_glossary_is_used(column: int, language: str) -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("language", ["German"])
+@pytest.mark.parametrize("language", ["German", "Dutch"])
 def test_every_term_of_a_further_language_is_used(language: str) -> None:
     text = "\n".join(form for _, form in SPOKEN[language]).casefold()
     terms = [term for _, terms in rows(f"Terms in {language}") for term in terms.split(", ")]
@@ -110,3 +110,45 @@ def test_every_french_sentence_is_set_as_french_is() -> None:
 def test_a_french_help_begins_with_an_infinitive() -> None:
     for key, text in section_words("help", "fr").items():
         assert re.match(r"\w+(er|ir|re)\b", str(text)), key
+
+
+COMMANDS = re.compile(r"(?:ronde|\./go|pip|dask) [a-z]+(?: (?:add|import))?")
+"""What is typed as it stands, in any language."""
+_ENGLISH = (
+    "the and of with without from into for this that these those is are was were has have had be "
+    "been not nor only already again after before between when where which who whose you your yours "
+    "he his she her their they it its can cannot must may will would should player players game "
+    "games file files folder folders board boards standings ranking rankings pairing pairings draw "
+    "drawn seat seats desk desks engine engines black white late withdrawn excused unknown error "
+    "errors failed failure warning warnings missing enter entered save saved delete deleted remove "
+    "removed print screen screens setting settings password link links browser server team teams "
+    "first last next empty wrong invalid line column number numbers tie-break tiebreak crosstable "
+    "opponent opponents winner loser home away left returned closed opened full sheet slip workfile "
+    "backup update updated download upload click press "
+)
+ENGLISH = frozenset(_ENGLISH.split())
+"""Words that no French sentence has; some that French has too (table, score, point) are left out."""
+
+
+def english(form: str) -> set[str]:
+    """English words left in a French sentence, apart from commands and what has a capital."""
+    return set(ENGLISH & set(re.findall(r"(?<![\w'.-])[a-z]+(?:-[a-z]+)*(?![\w-])", COMMANDS.sub(" ", form))))
+
+
+@pytest.mark.parametrize(
+    ("form", "left"),
+    [
+        ("Le file est vide.", {"file"}),
+        ("ronde player add, puis ronde undo", set()),
+        ("Game et Value", set()),
+        ("joueur withdrawn ou late", {"withdrawn", "late"}),
+    ],
+)
+def test_an_english_word_in_a_french_sentence_is_found(form: str, left: set[str]) -> None:
+    assert english(form) == left
+
+
+def test_no_french_sentence_has_an_english_word() -> None:
+    found = {key: english(form) for key, form in SPOKEN["French"] if english(form)}
+
+    assert found == {}

@@ -1,7 +1,8 @@
-"""A day at the desk in French, played from keys: 46 players, two terminals, a killed process.
+"""A day at the desk in French, played from keys: five rounds, 46 players, two terminals, two killed desks.
 
-Two do not show up, two come late, one is new, one leaves and one comes back; results come in at two desks,
-and one of them is killed with a line half typed.
+Two do not show up in the morning and come later, two arrive after the draw, one is new, one leaves between
+two rounds and one when he is already paired; results come in at two desks, and each of them is killed once
+with a line half typed.
 """
 
 from __future__ import annotations
@@ -106,6 +107,14 @@ class Day:
         for number in ABSENT:
             self.leaves(number, never_played=True)
 
+    def comes_after_all(self, number: int) -> None:
+        """Somebody who was not there in the morning has come; the assistant lets him in."""
+        self.aide.text("+")
+        self.aide.until(word("who-returns"))
+        self.aide.line(str(number))
+        eventually(lambda: not self.now.has_left(number), self.aide.screen)
+        self.aide.until(word("your-choice"))
+
     def leaves(self, number: int, *, never_played: bool = False) -> None:
         self.arbiter.text("-")
         self.arbiter.until(word("who-leaves"))
@@ -150,17 +159,39 @@ class Day:
 
     def is_killed(self, typed: str) -> None:
         """The arbiter's desk dies in the middle of a line, and is started again."""
-        self.arbiter.text(typed)
-        self.arbiter.until(typed)
-        os.kill(self.arbiter.pids()[1], signal.SIGKILL)
-        self.arbiter.until(PROMPT.strip())
-        self.arbiter.text(
-            "stty sane"
-        )  # the dead desk left the terminal as it was; there Return is no new line
-        self.arbiter.key("C-j")
+        killed(self.arbiter, typed)
         self.papp()
         self.arbiter.until(word("your-choice"))
         self.arbiter.until("5 rondes, constante 0.")
+
+    def assistant_is_killed(self, typed: str) -> None:
+        """So does the other one; the arbiter's goes on."""
+        killed(self.aide, typed)
+        self.assistant_sits_down()
+
+    def plays(self, number: int) -> None:
+        """A round whose results all come at once."""
+        self.results(TABLES)
+        self.arbiter.line("?")
+        self.arbiter.until(word("player-and-score", missing=0))
+        self.closes(number)
+
+    def writes(self) -> None:
+        """The crosstable of the last round and the file for the rating officer."""
+        self.arbiter.text("w")
+        self.arbiter.until(word("html-name"))
+        self.arbiter.line("")
+        self.arbiter.until(word("after-round", last=5))
+        self.arbiter.line("")
+        self.arbiter.until(word("file-name"))
+        self.arbiter.line("tableau.txt")
+        self.arbiter.until(word("append", path="tableau.txt"))
+        self.arbiter.text("n")
+        self.arbiter.until(word("your-choice"))
+        self.arbiter.text("e")
+        self.arbiter.until("[")
+        self.arbiter.lines(["elo.txt", "", "", "", ""])
+        self.arbiter.until(word("written", path="elo.txt"))
 
     def looks_for_missing_slips(self) -> None:
         """Tab at the results: the last slips of a long list are in sight, as the manual says."""
@@ -175,6 +206,17 @@ class Day:
     def results(self, missing: int) -> None:
         self.arbiter.text("r")
         self.arbiter.until(word("player-and-score", missing=missing))
+
+
+def killed(at: Terminal, typed: str) -> None:
+    """Kill the desk of a terminal while a line is typed there."""
+    at.text(typed)
+    at.until(typed)
+    os.kill(at.pids()[1], signal.SIGKILL)
+    at.until(PROMPT.strip())
+    at.text("stty sane")  # the dead desk left the terminal as it was; there Return is no new line
+    at.key("C-j")
+    at.until(lambda screen: screen.count(PROMPT.strip()) >= 2)
 
 
 def word(key: str, **facts: object) -> str:
@@ -197,7 +239,7 @@ def day(tmp_path: Path) -> Iterator[Day]:
         yield Day(tmp_path, arbiter, aide)
 
 
-def test_a_day_with_46_players_two_terminals_and_a_killed_desk(day: Day) -> None:
+def test_a_day_of_five_rounds_with_46_players_two_terminals_and_killed_desks(day: Day) -> None:
     day.opens()
     day.registers()
     day.misses()
@@ -207,6 +249,22 @@ def test_a_day_with_46_players_two_terminals_and_a_killed_desk(day: Day) -> None
     day.pairs(TABLES)
     drawn = {(table.first, table.second) for table in day.now.open_round}
 
+    first_round(day, drawn)
+    second_round(day)
+    corrects(day)
+    third_round(day)
+    gone = fourth_round(day)
+    day.pairs(TABLES)
+    day.plays(5)
+    day.writes()
+    day.arbiter.text("x")
+    day.arbiter.until(PROMPT.strip())
+    ended(day.now, drawn, gone)
+    files_of(day.folder)
+
+
+def first_round(day: Day, drawn: set[tuple[int, int]]) -> None:
+    """Results at both desks; the arbiter's is killed with 15 of them in."""
     day.assistant_sits_down()
     day.results(TABLES)
     day.looks_for_missing_slips()
@@ -226,23 +284,44 @@ def test_a_day_with_46_players_two_terminals_and_a_killed_desk(day: Day) -> None
     day.closes(1)
     assert "MARTIN Anne" in (day.folder / "stand__1.txt").read_text()
 
+
+def second_round(day: Day) -> None:
+    """One of those who were missing has come, and somebody goes home."""
     day.aide.key("C-c")
     day.returns(101)
     day.leaves(103)
     day.pairs(TABLES)
-    day.results(TABLES)
-    day.arbiter.line("?")
-    day.arbiter.until(word("player-and-score", missing=0))
-    day.closes(2)
+    day.plays(2)
     day.aide.until("Open de Cannes  |  ronde 3")
 
-    corrects(day)
-    day.arbiter.text("x")
-    day.arbiter.until(PROMPT.strip())
-    ended(day.now, drawn)
-    workfile = (day.folder / "papp-internal-workfile.txt").read_text()
-    assert workfile.count("ronde-suivante") == 2
-    assert "& +000007" in workfile or "+000007" in workfile
+
+def third_round(day: Day) -> None:
+    """The other one has come too, at the assistant's desk, which is killed; somebody has the bye now."""
+    day.comes_after_all(102)
+    day.pairs(TABLES)
+    assert day.now.open_round.bye is not None
+    day.aide.text("r")
+    day.aide.until(word("player-and-score", missing=TABLES))
+    day.takes_results(day.aide, range(1, 4))
+    day.assistant_is_killed("martin an")
+    assert len(day.now.open_round.missing) == TABLES - 3
+    day.results(TABLES - 3)
+    day.takes_results(day.arbiter, range(4, TABLES + 1))
+    day.closes(3)
+
+
+def fourth_round(day: Day) -> int:
+    """Somebody leaves who is paired already; who had the bye plays his opponent. Who it was."""
+    day.pairs(TABLES)
+    bye, table = day.now.open_round.bye, day.now.open_round.table(5)
+    assert bye is not None
+    day.leaves(table.first)
+    day.pairs(TABLES)
+    again = day.now.open_round.table_of(bye.player)
+    assert again is not None
+    assert {again.first, again.second} == {table.second, bye.player}
+    day.plays(4)
+    return table.first
 
 
 def corrects(day: Day) -> None:
@@ -260,15 +339,29 @@ def corrects(day: Day) -> None:
     assert f"{one} ({table.first}) -- {other} ({table.second})  50-14" in day.arbiter.screen()
 
 
-def ended(hall: Tournament, drawn: set[tuple[int, int]]) -> None:
+def ended(hall: Tournament, drawn: set[tuple[int, int]], gone: int) -> None:
     """What the file tells in the evening."""
     assert len(hall.players) == 46
-    assert len(hall.closed_rounds) == 2
+    assert len(hall.closed_rounds) == 5
     assert {(table.first, table.second) for table in hall.round(1)} == drawn
     first = hall.round(1).table(1).result
     assert first is not None
     assert (first.first, first.second) == (50, 14)
-    assert [number for number in hall.players if hall.has_left(number)] == [102, 103]
+    assert {number for number in hall.players if hall.has_left(number)} == {103, gone}
     assert hall.player(7).country == "MCO"
     assert 101 in hall.round(2).seated
     assert not {102, 103} & hall.round(2).seated.keys()
+    assert [len(hall.round(number).byes) for number in range(1, 6)] == [0, 0, 1, 0, 0]
+
+
+def files_of(folder: Path) -> None:
+    """What PAPP's folder tells: the same tournament, with all its lists."""
+    workfile = (folder / "papp-internal-workfile.txt").read_text()
+    assert workfile.count("ronde-suivante") == 5
+    assert "+000007" in workfile
+    assert "ZEPHYR" in (folder / "nouveaux.txt").read_text()
+    for number in range(1, 6):
+        assert f"la ronde {number}" in (folder / f"round__{number}.txt").read_text()
+        assert f"apres la ronde {number}" in (folder / f"stand__{number}.txt").read_text()
+    assert (folder / "tableau.txt").read_text().startswith("*** Open de Cannes ***\n  1. ")
+    assert (folder / "elo.txt").read_text().count("\n%Round: ") == 5

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from tests.tui.terminal import RONDE, Terminal, eventually, terminal
 
-from ronde.core.decide.players import enter_player
+from ronde.core.decide.players import enter_player, player_leaves
 from ronde.core.decide.results import clear_result, enter_at_table
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.decide.tables import add_table, remove_all_tables
-from ronde.core.player import Player, split_name
+from ronde.core.player import Absence, Player, split_name
 from ronde.core.result import Board, Result
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
@@ -66,6 +66,16 @@ class Keys:
         """Type a line and wait for what it leads to."""
         self.at.line(text)
         return self.at.until(self.say(then, **facts))
+
+    def reads(self, key: str, **facts: object) -> None:
+        """Wait for a sentence, wherever the window breaks its line."""
+        wanted = "".join(self.say(key, **facts).split())
+
+        def there(screen: str) -> bool:
+            beside_the_menu = (line.split("│")[0] for line in screen.split("\n"))
+            return wanted in "".join("".join(beside_the_menu).split())
+
+        self.at.until(there)
 
     def escape(self, then: str, **facts: object) -> str:
         """Press Esc alone: a letter at its heels would be taken for Alt and that letter."""
@@ -271,6 +281,53 @@ def test_a_correction_names_whose_score_it_asks_for_and_shows_the_coupon(keys: K
     assert "MARTIN Bob (1) -- MARTINEZ Zoé (2)  +18" in keys.rest()
     keys.at.text("u")
     keys.at.until("+18")
+    keys.rest()
+
+
+def test_a_correction_of_people_who_did_not_meet_says_whom_he_met(keys: Keys) -> None:
+    keys.press("c", "which-round", last=1)
+    keys.line("1", "true-first", colour=keys.colours[0])
+    keys.line("1", "score-of", player="MARTIN Bob")
+    keys.line("40", "true-second", colour=keys.colours[1])
+    keys.line("5", "score-of", player="WEBB Ann")
+    facts = {"round": 1, "first": "MARTIN Bob", "met": "MARTINEZ Zoé", "second": "WEBB Ann"}
+
+    keys.line("24", "errors.did-not-meet", **facts)
+    keys.rest()
+
+
+def test_wrong_answers_about_the_rating_file_are_told(keys: Keys) -> None:
+    keys.at.text("e")
+    keys.at.until(keys.say("elo-file", name="").split("[")[0])
+    keys.line("wrong.elo", "elo-country")
+    keys.at.line("")
+    keys.at.until(lambda screen: keys.say("elo-date", date="").split("[")[0] in screen)
+    keys.at.line("yesterday")
+    keys.reads("elo-bad-date", text="yesterday")
+    keys.line("17/11/2026", "elo-sender")
+    keys.line("", "elo-first", colour=keys.colours[0])
+    keys.at.line("4711")
+    keys.reads("elo-nobody", number=4711)
+    keys.line("abc", "elo-bad-score", most=64)
+    keys.at.line("")
+    keys.reads("elo-left-out")
+    keys.line("", "written", path="wrong.elo")
+
+    assert "4711" not in (keys.file.parent / "wrong.elo").read_text()
+    keys.rest()
+
+
+def test_whoever_is_expected_is_named_before_the_draw_lets_him_in(keys: Keys) -> None:
+    no, yes = ("n", {"fr": "o", "en": "y"}[keys.language])
+    keys.elsewhere(player_leaves, number=6, reason=Absence.PREREGISTERED, expected=2)
+    keys.press("a", "bring-in", count=1)
+    assert "POIRIER Jean (6)" in keys.at.screen()
+    keys.at.text(no)
+    eventually(lambda: len(keys.tournament.open_round.tables) == 2, keys.at.screen)
+    assert 6 not in keys.tournament.open_round.seated
+    keys.press("a", "bring-in", count=1)
+    keys.at.text(yes)
+    eventually(lambda: 6 in keys.tournament.open_round.seated, keys.at.screen)
     keys.rest()
 
 

@@ -52,7 +52,10 @@ class Folder:
         self.sees(self.words("bad-rounds", text="abc", most=128))
         self.at.line("3")
         self.at.until(self.words("ask-constant", usual="0"))
-        self.at.line("")
+        self.at.line("-1")
+        self.sees(self.words("bad-constant", text="-1", most=1000))
+        self.at.line("abc")
+        self.sees(self.words("no-constant", text="abc", usual="0"))
         self.at.until(self.words("your-choice"))
 
     def press(self, *keys: str, until: str) -> None:

@@ -22,7 +22,7 @@ from ronde.core.result import BOARDS
 from ronde.core.settings import Settings, usual_board, usual_brightwell, usual_tiebreaks
 from ronde.core.systems import SYSTEMS
 from ronde.formats.disk import write_whole
-from ronde.i18n.door import listed, problem_text, say
+from ronde.i18n.door import day_of_text, listed, problem_text, say
 from ronde.storage.door import PREFIX
 
 
@@ -122,7 +122,8 @@ def _summary(data: dict[str, Any]) -> str:
     from ronde.formats.lists import system_name
 
     system = system_name(data["system"], language())
-    lines = [f"{data['name']}  {data['date']}".rstrip(), spoken("cli.summary", **data | {"system": system})]
+    title = f"{data['name']}  {day_of_text(data['date'], language())}".rstrip()
+    lines = [title, spoken("cli.summary", **data | {"system": system})]
     if data["missing"]:
         missing = listed([str(table) for table in data["missing"]], language())
         lines.append(spoken("cli.missing-results", tables=missing, count=len(data["missing"])))

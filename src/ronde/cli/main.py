@@ -72,7 +72,7 @@ COMMANDS = {
     "simulate": "ronde.cli.simulate:simulate",
     "defi": "ronde.cli.programs.commands:defi",
     "duel": "ronde.cli.programs.commands:duel",
-    "tournoi": "ronde.cli.programs.commands:tournoi",
+    "tournoi": "ronde.cli.programs.tournoi:tournoi",
     "engine": "ronde.cli.programs.engine:engine",
     "worker": "ronde.cli.programs.worker:worker",
     "doctor": "ronde.cli.programs.doctor:doctor",

@@ -50,7 +50,8 @@ def _entry_data(entry: JournalEntry, counts: bool) -> dict[str, Any]:
 def _entry_line(tournament: Tournament, entry: JournalEntry, counts: bool) -> str:
     mark = " " if counts else "x"
     told = fact_text(tournament, entry.event, language())
-    return f"{entry.number:>6} {mark} {local_time(entry.at)}  {seat_name(entry.actor, language()):<10} {told}"
+    when, seat = local_time(entry.at, language()), seat_name(entry.actor, language())
+    return f"{entry.number:>6} {mark} {when}  {seat:<10} {told}"
 
 
 @command("undo")

@@ -12,11 +12,12 @@ import click
 
 from ronde.cli.rehearsal import true_place
 from ronde.cli.session import CommandRun, TournamentFile, json_option, show, with_session
-from ronde.cli.speech import ANY_PATH, command, option, spoken
+from ronde.cli.speech import ANY_PATH, command, language, option, spoken
 from ronde.core.errors import FileExists, UnknownPlayer
 from ronde.core.names import NameIndex, fold
 from ronde.formats.disk import write_whole
 from ronde.formats.text import columns
+from ronde.i18n.door import day_of_text
 from ronde.scoring.door import METHODS, RatingEntry, by_name, by_number, events_of
 
 _KEYS = {"name": by_name, "number": by_number}
@@ -114,7 +115,9 @@ def _interval(entry: RatingEntry) -> str:
 
 
 def _past(entry: RatingEntry) -> str:
-    rows = [[point.date, point.event, f"{point.rating:.0f}"] for point in entry.history]
+    rows = [
+        [day_of_text(point.date, language()), point.event, f"{point.rating:.0f}"] for point in entry.history
+    ]
     head = [spoken(f"cli.rate-{name}") for name in ("date", "tournament", "rating")]
     return f"{entry.player.full_name}\n{columns(head, rows, 'c')}"
 

@@ -29,10 +29,10 @@ from ronde.http_engines.door import (
     Temper,
     VirtualFloor,
     compared,
-    drawn_field,
     expected_games,
     hurried,
     judged,
+    random_field,
 )
 from ronde.i18n.door import figures
 from ronde.referee.door import Rule
@@ -110,7 +110,7 @@ def league(as_json: bool, **wishes: Any) -> None:
     wish = LeagueWish(**wishes)
     _check(wish)
     chance = Random(wish.seed)
-    engines = drawn_field(wish.engines, slow=wish.slow, dead=wish.dead, timeout=wish.timeout, chance=chance)
+    engines = random_field(wish.engines, slow=wish.slow, dead=wish.dead, timeout=wish.timeout, chance=chance)
     found, cost = _played(wish, engines, "cli.simulating")
     control, _ = _played(wish, hurried(engines), "cli.league-control")
     judgement = compared(found, control, bound=wish.bound, timeout=wish.timeout)

@@ -12,11 +12,12 @@ from ronde.core.player import clean_name
 from ronde.core.settings import usual_brightwell
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.pages import sentences
-from ronde.dialogue.papp_folder import LivePappFolder, Moment
+from ronde.dialogue.papp_folder import LivePappFolder
 from ronde.dialogue.steps import Ask, Dialogue, GivenUp, Step, Tell
 from ronde.dialogue.typed import decimal, whole
 from ronde.formats.imported import Imported
-from ronde.formats.papp.door import CONFIG_NAME, PappConfig, kept_config
+from ronde.formats.papp.door import CONFIG_NAME, Moment, PappConfig, kept_config
+from ronde.i18n.door import day_of_text
 
 MOST_ROUNDS = 128
 MOST_BRIGHTWELL = 1_000
@@ -57,7 +58,9 @@ def _configuration(counter: Conversation, live: LivePappFolder) -> str:
 def _under_way(counter: Conversation) -> str:
     """Name, day, rounds and constant of the tournament that is taken up again."""
     tournament = counter.tournament
-    title = ", ".join(part for part in (tournament.name, tournament.date) if part)
+    title = ", ".join(
+        part for part in (tournament.name, day_of_text(tournament.date, counter.language)) if part
+    )
     constant = f"{tournament.settings.brightwell:g}"
     return counter.say("under-way", title=title or "-", rounds=tournament.settings.rounds, constant=constant)
 

@@ -14,22 +14,3 @@ from ronde.disk.guarded import (
     within,
 )
 from ronde.disk.links import ForeignLink, true_place
-
-__all__ = [
-    "ForeignLink",
-    "Object",
-    "Strange",
-    "check_journal",
-    "check_plain",
-    "check_same",
-    "distrust",
-    "make_private",
-    "new_draft",
-    "objects",
-    "settled",
-    "sync",
-    "take_place",
-    "true_place",
-    "within",
-    "write_over",
-]

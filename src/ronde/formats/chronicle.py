@@ -10,7 +10,7 @@ from ronde.core import events as fact
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
 from ronde.formats.shown import game_score
-from ronde.i18n.door import say
+from ronde.i18n.door import moment, say
 
 
 def fact_text(tournament: Tournament, event: fact.Event, language: str) -> str:
@@ -29,9 +29,9 @@ def action_text(tournament: Tournament, events: list[fact.Event], language: str)
     return told if len(events) <= 2 else f"{told} (+{len(events) - 2})"
 
 
-def local_time(at: str) -> str:
+def local_time(at: str, language: str) -> str:
     """A time of the journal, which is UTC, on the clock of this machine."""
-    return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M:%S") if at else ""
+    return moment(datetime.fromisoformat(at).astimezone(), language, seconds=True) if at else ""
 
 
 class _Teller:

@@ -152,8 +152,8 @@ def _pdf(paper: str) -> Exporter:
     def write(dossier: Dossier) -> Exported:
         from ronde.formats.pdf import missing_letters, write_pdf
 
-        drawn = write_pdf(dossier.tournament, dossier.language, moment=_last_moment(dossier), paper=paper)
-        return Exported({"": drawn}, tuple(missing_letters(dossier.tournament)))
+        made = write_pdf(dossier.tournament, dossier.language, moment=_last_moment(dossier), paper=paper)
+        return Exported({"": made}, tuple(missing_letters(dossier.tournament)))
 
     return write
 

@@ -3,36 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import date
 from functools import cache
 from re import compile as pattern
 
 from ronde.core.errors import FormatError, Problem, RondeError
 from ronde.core.player import unprintable
+from ronde.i18n.accepted import accepted_languages
+from ronde.i18n.dates import day, day_of_text, moment
 from ronde.i18n.languages import DEFAULT, LANGUAGES, Sentence, manner, own_words
 from ronde.i18n.plural import ListOf, filled, is_one
 from ronde.i18n.typography import NO_BREAK, typeset
 
-__all__ = [
-    "LANGUAGES",
-    "Sentence",
-    "choose_language",
-    "day",
-    "figures",
-    "grouped",
-    "harmless",
-    "listed",
-    "manner",
-    "plain",
-    "problem_text",
-    "say",
-    "seat_meant",
-    "seat_name",
-    "section_words",
-    "system_text",
-    "tell",
-    "understood",
-]
 _MOST = 12
 """A sentence does not list a whole hall."""
 _LONGEST = 1_000
@@ -83,15 +64,6 @@ def grouped(number: int, language: str) -> str:
     ('10,000', '10\\xa0000')
     """
     return f"{number:,}".replace(",", manner(language).thousands)
-
-
-def day(when: date, language: str) -> str:
-    """A day as people write it in that language.
-
-    >>> day(date(2026, 11, 3), "en"), day(date(2026, 11, 3), "fr")
-    ('2026-11-03', '03/11/2026')
-    """
-    return when.strftime(manner(language).date)
 
 
 def _figure(fact: object, language: str) -> object:

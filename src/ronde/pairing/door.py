@@ -15,25 +15,6 @@ from ronde.pairing.method import method_of, rules
 from ronde.pairing.order import by_score
 from ronde.pairing.roundrobin import repeated
 
-__all__ = [
-    "BracketStory",
-    "ChecklistRow",
-    "Draw",
-    "Verdict",
-    "WhyNot",
-    "brackets",
-    "brought_in",
-    "by_score",
-    "checklist",
-    "complete_round",
-    "draw",
-    "drawn_ratings",
-    "repeats",
-    "rules",
-    "why_not",
-    "with_bills",
-]
-
 
 def draw(tournament: Tournament, *, seed: int) -> Draw:
     """Pair the open round as the settings say."""

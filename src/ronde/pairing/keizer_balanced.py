@@ -13,8 +13,8 @@ from ronde.core.table import Bye, Pair, Reason
 from ronde.core.tournament import Tournament, named
 from ronde.pairing.keizer_costs import stranger_costs
 from ronde.pairing.keizer_rules import Rules
-from ronde.pairing.matching import Matching, NoPerfectMatching, match
-from ronde.pairing.proof import ProofFailed
+from ronde.pairing.matching import NoPerfectMatching, match
+from ronde.pairing.proof import Matching, ProofFailed
 
 REPEAT = 1_000_000
 """For each round that two players meet too early."""

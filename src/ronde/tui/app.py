@@ -136,17 +136,17 @@ class DeskScreen(App[None]):
         entry.display, entry.disabled = False, True
         self.set_focus(None)
         self.page.again()
-        self.draw_state()
+        self.show_state()
 
-    def draw_state(self) -> None:
+    def show_state(self) -> None:
         """Head, menu and foot as things are now."""
         self.write("head", frame.head(self.counter))
         self.write("foot", frame.foot(self.counter, self.step, self.size.width - 2))
-        self._draw_menu()
+        self._show_menu()
         if self.size.width < frame.LEAST[0] or self.size.height < frame.LEAST[1]:
             self.write("head", self.counter.say("too-small"))
 
-    def _draw_menu(self) -> None:
+    def _show_menu(self) -> None:
         """The menu beside the page, or below it where the page needs the room."""
         room = self.size.width - frame.MENU
         roomy = self.size.width >= frame.BESIDE and self.size.height >= frame.beside_height()
@@ -167,7 +167,7 @@ class DeskScreen(App[None]):
             return
         if not self.page.for_now:
             self.page.again()
-        self.draw_state()
+        self.show_state()
         self.set_timer(
             SETTLED, self.action_redraw
         )  # what was under way for the old size may have landed in it
@@ -193,7 +193,7 @@ class DeskScreen(App[None]):
             self.remark(self._news(before))
             self.page.renew()
             self._ask_again()
-            self.draw_state()
+            self.show_state()
 
     def _ask_again(self) -> None:
         """Put the question as things are now, and what Enter would do with the line so far."""
@@ -280,11 +280,11 @@ class DeskScreen(App[None]):
             entry.focus()
         else:
             self.set_focus(None)
-        self.draw_state()
+        self.show_state()
 
     def _page_beside(self, step: Ask) -> None:
         """The pairs while results are typed, else the page that was there, as it is now."""
-        if step.meant is not None and self.page.draw != self._pairs:
+        if step.meant is not None and self.page.text_at != self._pairs:
             self.page.show(self._pairs)
         else:
             self.page.again()
@@ -358,10 +358,10 @@ class DeskScreen(App[None]):
             return False
         return True
 
-    def show(self, draw: Callable[[int], str]) -> None:
+    def show(self, text_at: Callable[[int], str]) -> None:
         """Put a page on the screen."""
-        self.page.show(draw)
-        self.draw_state()
+        self.page.show(text_at)
+        self.show_state()
 
     def on_input_changed(self, event: EntryLine.Changed) -> None:
         """While typing, say in words what Enter will do, and light up the rows that are meant."""

@@ -23,7 +23,7 @@ from ronde.web.public.routes import visitor_routes
 from ronde.web.serving.aside import WHY
 from ronde.web.serving.guard import Guard
 from ronde.web.serving.hosts import Hosts
-from ronde.web.serving.rendering import draw
+from ronde.web.serving.rendering import render
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 from ronde.web.serving.watch import Watch, Watched
@@ -45,11 +45,11 @@ def make_app(
     paths: list[Path], seats: Seats, wing: Wing | None = None, hosts: Hosts | None = None
 ) -> Starlette:
     """The application for some tournament files or folders, with a referee's wing if there is one."""
-    hall = Tournaments(paths)
-    hall.pool = pool = WorkerPool()
-    watch = Watch(hall)
-    office = DeskPages(hall, seats)
-    arbitre = wing(hall, seats) if wing else None
+    tournaments = Tournaments(paths)
+    tournaments.pool = pool = WorkerPool()
+    watch = Watch(tournaments)
+    office = DeskPages(tournaments, seats)
+    arbitre = wing(tournaments, seats) if wing else None
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -61,14 +61,18 @@ def make_app(
         yield
         if arbitre:
             await arbitre.close()
-        hall.stop()
+        tournaments.stop()
         office.intakes.close()
         await pool.close()
         await watch.close()
-        hall.close()
+        tournaments.close()
         seats.register.close()
 
-    routes = [*visitor_routes(hall, seats), *desk_routes(office), *(arbitre.routes() if arbitre else ())]
+    routes = [
+        *visitor_routes(tournaments, seats),
+        *desk_routes(office),
+        *(arbitre.routes() if arbitre else ()),
+    ]
     app = Starlette(
         routes=[asset_route(), *map(_bounded, routes)],
         middleware=[
@@ -80,7 +84,7 @@ def make_app(
         lifespan=life,
         max_body_size=LARGEST_BODY,
     )
-    app.state.hall = hall
+    app.state.tournaments = tournaments
     app.state.seats = seats
     app.state.arbitre = arbitre
     app.state.office = office
@@ -96,10 +100,10 @@ def _bounded(route: Route) -> Route:
 
 async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    gone = status == 404 and _slug(request) in request.app.state.hall.gone
+    gone = status == 404 and _slug(request) in request.app.state.tournaments.gone
     detail = error.detail if isinstance(error, HTTPException) else ""
     facts = {"status": status, "gone": gone, "why": detail if detail in WHY else ""}
-    answer = draw(request, "refused.html", status, **facts)
+    answer = render(request, "refused.html", status, **facts)
     answer.headers.update(getattr(error, "headers", None) or {})  # a 405 names what is allowed
     return answer
 

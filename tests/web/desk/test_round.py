@@ -57,7 +57,7 @@ def test_a_preview_names_whom_the_draw_brings_in(hall: Browser, file: Path) -> N
 
     place = preview(hall)
     page = hall.get(place).text
-    assert "The draw brings in: " in page
+    assert "Joining with this pairing: " in page
     assert f"({late}, expected in round {current})" in page
     assert stored(file).tournament.expected(late) == current, "nothing is stored yet"
 

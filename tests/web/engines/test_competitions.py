@@ -1,4 +1,4 @@
-"""Competitions in the browser: founded by the host, played by the office, across a restart."""
+"""Competitions in the browser: founded by the host, played by the game server, across a restart."""
 
 from __future__ import annotations
 

@@ -10,25 +10,3 @@ from ronde.formats.trf.read import read_trf
 from ronde.formats.trf.report import trf_of
 from ronde.formats.trf.standings import WrongRank, tiebreaks_of, wrong_ranks
 from ronde.formats.trf.write import lost_in, write_trf
-
-__all__ = [
-    "CheckedRound",
-    "PointSystem",
-    "Trf",
-    "Wishes",
-    "WrongPoints",
-    "WrongRank",
-    "check_rounds",
-    "checklist",
-    "generate",
-    "imported",
-    "kept_report",
-    "lost_in",
-    "position_before",
-    "read_trf",
-    "tiebreaks_of",
-    "trf_of",
-    "write_trf",
-    "wrong_points",
-    "wrong_ranks",
-]

@@ -6,14 +6,3 @@ from ronde.pairing.dutch.dutch import pair
 from ronde.pairing.dutch.exact import NotPairable
 from ronde.pairing.dutch.field import Field
 from ronde.pairing.dutch.position import DutchPlayer, DutchPosition, Pairing
-
-__all__ = [
-    "ChecklistRow",
-    "DutchPlayer",
-    "DutchPosition",
-    "Field",
-    "NotPairable",
-    "Pairing",
-    "checklist_rows",
-    "pair",
-]

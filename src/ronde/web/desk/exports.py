@@ -104,8 +104,8 @@ class ExportPages(DeskPage):
         if name not in LISTS:
             raise HTTPException(404)
         as_of = AsOf.NOW if name in OF_NOW else as_of_in(request)
-        hall = seen(room.tournament, as_of=as_of)
-        text = await run_in_threadpool(LISTS[name], hall, language_of(request))
+        tournaments = seen(room.tournament, as_of=as_of)
+        text = await run_in_threadpool(LISTS[name], tournaments, language_of(request))
         return download(f"{room.slug}-{name}.txt", f"{text}\n".encode())
 
     async def sheet(self, request: Request) -> Response:

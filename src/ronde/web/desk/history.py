@@ -116,7 +116,7 @@ def history(desk: Desk, seat: str, language: str) -> list[HistoryLine]:
         lines.append(
             HistoryLine(
                 number,
-                local_time(at),
+                local_time(at, language),
                 seat_name(actor, language),
                 told,
                 max(0, len(facts) - TOLD),

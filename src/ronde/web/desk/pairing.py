@@ -17,7 +17,7 @@ from ronde.formats.attendance import arrivals_text, repeats_text
 from ronde.i18n.door import say, tell
 from ronde.web.desk.arranging import BEFORE, VERBS, chosen_of, refusal_of
 from ronde.web.desk.desk_pages import DeskPages, Notice, text_of, to
-from ronde.web.desk.previews import Drawing, Preview
+from ronde.web.desk.previews import PendingDraw, Preview
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
@@ -65,13 +65,13 @@ class DrawPages:
         token = token or secrets.token_urlsafe(9)
         seed = secrets.randbelow(2**31)
         task = asyncio.create_task(run_in_threadpool(preview.draw, seed))
-        self.drawings[token] = Drawing(token, room.slug, task, time.monotonic())
+        self.drawings[token] = PendingDraw(token, room.slug, task, time.monotonic())
         while len(self.drawings) > MOST:
             self.drawings.popitem(last=False)
         await asyncio.wait({task}, timeout=PATIENCE)
         return to(room, f"/preview/{token}")
 
-    def _found(self, request: Request, room: OpenTournament) -> Drawing | None:
+    def _found(self, request: Request, room: OpenTournament) -> PendingDraw | None:
         drawing = self.drawings.get(request.path_params["token"])
         return drawing if drawing and drawing.slug == room.slug else None
 
@@ -87,7 +87,9 @@ class DrawPages:
             return self.office.page(request, "desk/drawing.html", room=room, **facts)
         return self._page(request, room, drawing)
 
-    def _page(self, request: Request, room: OpenTournament, drawing: Drawing, trouble: str = "") -> Response:
+    def _page(
+        self, request: Request, room: OpenTournament, drawing: PendingDraw, trouble: str = ""
+    ) -> Response:
         try:
             preview = drawing.task.result()
             proposal = preview.tournament
@@ -132,7 +134,7 @@ class DrawPages:
             return self._page(request, room, drawing, tell(error, language))
 
     async def _done(
-        self, request: Request, room: OpenTournament, drawing: Drawing, form: FormData
+        self, request: Request, room: OpenTournament, drawing: PendingDraw, form: FormData
     ) -> Response:
         verb, preview = text_of(form, "verb"), drawing.task.result()
         if verb == "redraw":
@@ -157,7 +159,7 @@ class DrawPages:
         changed = await run_in_threadpool(preview.edited, lambda tournament: change(tournament, chosen))
         return self._keep(room, drawing, changed)
 
-    def _keep(self, room: OpenTournament, drawing: Drawing, preview: Preview) -> Response:
+    def _keep(self, room: OpenTournament, drawing: PendingDraw, preview: Preview) -> Response:
         async def known() -> Preview:
             return preview
 

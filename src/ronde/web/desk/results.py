@@ -153,7 +153,7 @@ def differing(desk: Desk, tournament: Tournament, error: ResultDiffers, language
     assert isinstance(old, Result)
     assert isinstance(new, Result)
     entry = _who_entered(desk, tournament.open_round.number, table.number)
-    seat, when = (seat_name(entry.actor, language), local_time(entry.at)) if entry else ("", "")
+    seat, when = (seat_name(entry.actor, language), local_time(entry.at, language)) if entry else ("", "")
     return Differing(table.number, table.first, table.second, old, new, seat, when)
 
 

@@ -109,7 +109,7 @@ class GameView:
         return {
             "ply": frame.number,
             "svg": rules.svg(frame.position, self.eyes, title, hand if number >= self.last else None),
-            "text": rules.draw(frame.position, self.eyes),
+            "text": rules.as_text(frame.position, self.eyes),
         }
 
     def photo(self, number: int) -> str:
@@ -208,14 +208,14 @@ class GameView:
 
 
 def show(
-    office: GameServer,
+    server: GameServer,
     row: GameRow,
     cards: tuple[EngineCard, EngineCard],
     visitor: Visitor,
     side: Side | None,
 ) -> GameView:
     """The game as that visitor sees it now."""
-    encounter, board = office.running.get(row.id), office.board(row.id)
+    encounter, board = server.running.get(row.id), server.board(row.id)
     played = row.played
     names = cards[0].name, cards[1].name
     asked: tuple[Side, ...] = ()
@@ -224,7 +224,7 @@ def show(
     elif board is not None:
         record, asked = board.sheet.record, tuple(board.sheet.asked)
     else:
-        record = office.book.unfinished(row, names)
+        record = server.book.unfinished(row, names)
     seat = encounter.seats[side - 1] if encounter is not None and side else None
     own = frozenset(one for one in SIDES if visitor.owns(cards[one - 1]))
     if side:  # who plays himself reads nobody else's answers before the end

@@ -44,7 +44,7 @@ class Ladders:
             self._running.pop(game).cancel()
 
     def _play(self, game: str) -> None:
-        self._running[game] = asyncio.get_running_loop().create_task(Ladder(self.lobby.office, game).run())
+        self._running[game] = asyncio.get_running_loop().create_task(Ladder(self.lobby.server, game).run())
 
     async def close(self) -> None:
         """Stop; games that are under way go on at the next start."""

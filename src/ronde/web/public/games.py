@@ -18,7 +18,7 @@ from ronde.web.public.cup_words import round_titles, section_title
 from ronde.web.public.tournament import Facts, PublicPages
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import draw, language_of
+from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 
 
@@ -110,7 +110,7 @@ class GamePages:
         games = read_live(room.live_path)
         if request.url.path.endswith(".json"):
             return self.public.plain(games)
-        return draw(request, "public/games_live.html", room=room, games=games)
+        return render(request, "public/games_live.html", room=room, games=games)
 
 
 def _move(request: Request, last: int) -> int:

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from ronde.core.published import AsOf, published
+from ronde.i18n.door import moment
 from ronde.scoring import door as scoring
 from ronde.web.public.tournament import PublicPages, round_shown
 from ronde.web.serving.address import address_of, qr_svg
@@ -22,7 +23,7 @@ from ronde.web.serving.aside import given, light
 from ronde.web.serving.guarded_route import GuardedRoute, allowed
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.personal_links import PersonalLinks
-from ronde.web.serving.rendering import draw
+from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
 
@@ -52,16 +53,16 @@ class PaperPages:
     async def choice(self, request: Request) -> Response:
         """What can be printed."""
         room = self.public.room(request)
-        return draw(request, "public/print.html", room=room, kinds=kinds_of(room), papers=PAPERS)
+        return render(request, "public/print.html", room=room, kinds=kinds_of(room), papers=PAPERS)
 
     async def paper(self, request: Request) -> Response:
         """One kind of paper, ready for the printer; it is drawn once, and the time is that of the asker."""
         room, kind = self.public.room(request), request.path_params["kind"]
         if kind not in kinds_of(room):
             raise HTTPException(404)
-        pool, now = self.public.hall.pool, datetime.now().strftime("%Y-%m-%d %H:%M")
+        pool, now = self.public.tournaments.pool, moment(datetime.now(), language_of(request))
         if pool is None:
-            return _drawn(request, room, kind, given(request))
+            return _rendered(request, room, kind, given(request))
         facts: dict[str, Any] = {"now": NOW}
         if kind in CODED:
             facts["address"] = address_of(request)
@@ -69,7 +70,7 @@ class PaperPages:
             personal = allowed(request, Right.PLAYERS, room.slug)
             facts |= {"paths": await self._paths(room, personal=personal), "personal": personal}
         if kind != "cards" and light(room.tournament):
-            return _drawn(request, room, kind, facts | {"now": now})
+            return _rendered(request, room, kind, facts | {"now": now})
         mark = hash_of(facts)
         body, _ = await self.public.drawings.aside(pool, request, room, mark=mark, **facts)
         return HTMLResponse(_dated(body, now), headers={"Cache-Control": "no-store"})
@@ -100,7 +101,7 @@ def hash_of(facts: dict[str, Any]) -> str:
     return hashlib.blake2b(msgspec.json.encode(facts), digest_size=16).hexdigest()
 
 
-def _drawn(request: Request, room: OpenTournament, kind: str, told: dict[str, Any]) -> Response:
+def _rendered(request: Request, room: OpenTournament, kind: str, told: dict[str, Any]) -> Response:
     wish = request.query_params.get("paper", "")
     facts: dict[str, Any] = {
         "kind": kind,
@@ -108,7 +109,7 @@ def _drawn(request: Request, room: OpenTournament, kind: str, told: dict[str, An
         "now": told["now"],
         "played": round_shown(room.tournament),
     }
-    return draw(request, "public/paper.html", room=room, **facts, **_facts(room, kind, told))
+    return render(request, "public/paper.html", room=room, **facts, **_facts(room, kind, told))
 
 
 def _facts(room: OpenTournament, kind: str, told: dict[str, Any]) -> dict[str, Any]:

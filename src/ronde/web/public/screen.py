@@ -24,7 +24,7 @@ from ronde.web.serving.aside import given, light
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.register import Register
-from ronde.web.serving.rendering import draw, figure_words, language_of, words_for
+from ronde.web.serving.rendering import figure_words, language_of, render, words_for
 from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
 
@@ -88,28 +88,28 @@ class ScreenPages:
 
     async def screen(self, request: Request) -> Response:
         """The page for a projector: what the desk wants, or what the address says."""
-        room, pool = self.public.room(request), self.public.hall.pool
+        room, pool = self.public.room(request), self.public.tournaments.pool
         if pool is None:
-            return self._drawn(request, room, ScreenChoice(**given(request)["wish"]))
+            return self._rendered(request, room, ScreenChoice(**given(request)["wish"]))
         wish = (await self._kept(room)).wanted(dict(request.query_params))
         if request.url.path.endswith(".json"):
             return self.public.plain(asdict(wish))
         if light(room.tournament):
-            return self._drawn(request, room, wish)
+            return self._rendered(request, room, wish)
         body, _ = await self.public.drawings.aside(pool, request, room, mark=wish, wish=asdict(wish))
         return HTMLResponse(body, headers={"Cache-Control": "no-store"})
 
-    def _drawn(self, request: Request, room: OpenTournament, wish: ScreenChoice) -> Response:
+    def _rendered(self, request: Request, room: OpenTournament, wish: ScreenChoice) -> Response:
         tongues = wish.languages.split(",") if wish.languages else [language_of(request)]
         faces = [_face(room.tournament, wish, tongue) for tongue in tongues]
-        return draw(request, "public/screen.html", room=room, wish=wish, faces=faces)
+        return render(request, "public/screen.html", room=room, wish=wish, faces=faces)
 
     async def desk(self, request: Request) -> Response:
         """The page from which screens are steered."""
         room = self.public.room(request)
         wish = await self._kept(room)
         tongues = ["", *LANGUAGES, *map(",".join, permutations(LANGUAGES, 2))]
-        return draw(request, "public/screens.html", room=room, wish=wish, views=VIEWS, tongues=tongues)
+        return render(request, "public/screens.html", room=room, wish=wish, views=VIEWS, tongues=tongues)
 
     async def steer(self, request: Request) -> Response:
         """Change what all screens show, at once."""

@@ -26,7 +26,7 @@ from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.news import stream
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.page_cache import PageCache, answer
-from ronde.web.serving.rendering import draw, language_of
+from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 from ronde.web.serving.tournaments import Tournaments
 from ronde.web.story import as_it_stands, drawn_at, forms, moves, news, points_before, ranks_over, seeds
@@ -38,14 +38,14 @@ Facts = dict[str, Any]
 class PublicPages:
     """The pages of all tournaments of a hall."""
 
-    def __init__(self, hall: Tournaments, drawings: PageCache | None = None) -> None:
-        self.hall = hall
+    def __init__(self, tournaments: Tournaments, drawings: PageCache | None = None) -> None:
+        self.tournaments = tournaments
         self.drawings = drawings or PageCache()
         self._places: tuple[Tournament | None, AsOf, dict[PlayerId, list[int]]] = (None, AsOf.CLOSING, {})
 
     def room(self, request: Request) -> OpenTournament:
         """The tournament the address names."""
-        room = self.hall.rooms.get(request.path_params["slug"])
+        room = self.tournaments.rooms.get(request.path_params["slug"])
         if room is None:
             raise HTTPException(404)
         return room
@@ -77,12 +77,12 @@ class PublicPages:
 
     async def index(self, request: Request) -> Response:
         """All tournaments; the only one at once."""
-        rooms = list(self.hall.rooms.values())
+        rooms = list(self.tournaments.rooms.values())
         if request.url.path.endswith(".json"):
             return self.plain([{"slug": room.slug, **data.summary_data(room.tournament)} for room in rooms])
         if len(rooms) == 1 and "all" not in request.query_params:
             return RedirectResponse(f"/t/{rooms[0].slug}")
-        return draw(request, "public/index.html", **_shown(rooms))
+        return render(request, "public/index.html", **_shown(rooms))
 
     async def home(self, request: Request) -> Response:
         """The round being played and the standings so far."""
@@ -183,7 +183,7 @@ class PublicPages:
 
     async def live(self, request: Request) -> Response:
         """The stream of news."""
-        return await stream(request, self.hall, self.room(request))
+        return await stream(request, self.tournaments, self.room(request))
 
     def show(
         self,
@@ -205,7 +205,7 @@ class PublicPages:
         """
 
         async def kept_first(request: Request) -> Response:
-            room, pool = self.room(request), self.hall.pool
+            room, pool = self.room(request), self.tournaments.pool
             kept = self.drawings.kept(request, room)
             if kept is not None:
                 return kept

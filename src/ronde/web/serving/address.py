@@ -39,11 +39,11 @@ def hall_address() -> str | None:
 
 
 def qr_svg(text: str, title: str = "") -> str:
-    """A QR code as a drawing to stand inside a page, dark on light in every theme."""
-    drawn = io.BytesIO()
+    """A QR code as a picture to stand inside a page, dark on light in every theme."""
+    picture = io.BytesIO()
     code = segno.make(text, error="m", micro=False)
     code.save(
-        drawn, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=4, dark="#000", light="#fff",
+        picture, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=4, dark="#000", light="#fff",
         title=title or None, svgclass="qr", lineclass=None,
     )  # fmt: skip
-    return drawn.getvalue().decode()
+    return picture.getvalue().decode()

@@ -16,7 +16,7 @@ from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.worker_pool import Crowded, WorkerLost, WorkerPool
 
 LIGHT: Final = 250
-"""Lines of history that are drawn in less than 5 ms, so that a small club needs no worker at all."""
+"""Lines of history that are rendered in less than 5 ms, so that a small club needs no worker at all."""
 CROWDED: Final = "crowded"
 LOST: Final = "lost"
 WHY: Final = (CROWDED, LOST)
@@ -26,17 +26,17 @@ _COOKIES: Final = ("ronde-lang", "ronde-theme")
 
 
 def light(tournament: Tournament) -> bool:
-    """Whether every page of a tournament is drawn in a moment."""
+    """Whether every page of a tournament is rendered in a moment."""
     rounds = 1 + len(tournament.closed_rounds)
     return len(tournament.players) * rounds + len(tournament.games) <= LIGHT
 
 
 def billed_to(request: Request, seat: str = "") -> str:
-    """Who pays for a drawing: the seat at the desk, else the address, in IPv6 the network."""
+    """Who pays for a page: the seat at the desk, else the address, in IPv6 the network."""
     return f"seat {seat}" if seat else payer_of(request.client.host if request.client else "")
 
 
-async def drawn(
+async def rendered(
     pool: WorkerPool,
     request: Request,
     room: OpenTournament,
@@ -45,7 +45,7 @@ async def drawn(
     payer: str = "",
     key: Hashable = None,
 ) -> Done:
-    """What a worker draws for a request; a refusal with a sentence if there is too much to draw."""
+    """What a worker renders for a request; a refusal with a sentence if there is too much to render."""
     job = _job(request, room, given)
     try:
         done = await pool.done(job, payer=payer or billed_to(request), key=key)

@@ -11,7 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders, QueryParams
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ronde.i18n.door import LANGUAGES, choose_language, say
+from ronde.i18n.door import LANGUAGES, accepted_languages, choose_language, say
 from ronde.web.serving.connections import payer_of
 from ronde.web.serving.hosts import Hosts, host_in
 
@@ -84,7 +84,7 @@ class Guard:
 
 
 def _told(key: str, headers: Headers, **facts: object) -> str:
-    wishes = (part.split(";")[0].strip() for part in headers.get("accept-language", "").split(","))
+    wishes = accepted_languages(headers.get("accept-language", ""))
     return say(f"public.{key}", choose_language(*wishes), **facts)
 
 

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.web.assets import takes_gzip
-from ronde.web.serving.aside import drawn
+from ronde.web.serving.aside import rendered
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of, page_text, theme_of
 from ronde.web.serving.worker_pool import WorkerPool
@@ -22,7 +22,7 @@ from ronde.web.serving.worker_pool import WorkerPool
 ASKED: Final = ("all", "as_of", "by", "embed", "explain", "lang", "move", "paper", "theme", "view")
 """What an address may ask of a public page; anything else changes nothing and is not kept."""
 KEPT: Final = 24_000_000
-"""Bytes of drawn pages that are kept for the next who asks."""
+"""Bytes of rendered pages that are kept for the next who asks."""
 _EACH: Final = 500
 """Bytes that keeping a page costs besides its own and those of what was asked for."""
 
@@ -34,7 +34,7 @@ Kept = tuple[bytes, str]
 
 
 class PageCache:
-    """Pages kept by address, journal number, language and theme: a thousand phones cost one drawing."""
+    """Pages kept by address, journal number, language and theme: a thousand phones cost one rendering."""
 
     def __init__(self, most: int = KEPT) -> None:
         self.most = most
@@ -63,17 +63,17 @@ class PageCache:
         key = (*_key(request, room), mark)
         kept = self._kept.get(key)
         if kept is None:
-            done = await drawn(pool, request, room, given=given, key=key)
+            done = await rendered(pool, request, room, given=given, key=key)
             kept = self._put(key, done.body, done.tag)
         return kept
 
     def kept(self, request: Request, room: OpenTournament) -> Response | None:
-        """What was drawn of this page since the tournament changed last, if anything was."""
+        """What was rendered of this page since the tournament changed last, if anything was."""
         found = self._kept.get((*_key(request, room), None))
         return answer(request, *found) if found else None
 
     def _keep(self, request: Request, room: OpenTournament, make: Callable[[], bytes]) -> Response:
-        key = _key(request, room)  # before it is drawn: what is written meanwhile makes it old, never too new
+        key = _key(request, room)  # before rendering: what is written meanwhile makes it old, never too new
         body = make()
         return answer(request, *self._put((*key, None), body, tag_of(body)))
 

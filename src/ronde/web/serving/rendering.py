@@ -28,7 +28,7 @@ from ronde.formats.tables.people import teams_listing
 from ronde.formats.tables.rounds import names_listing, pairings_listing
 from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.games.door import token
-from ronde.i18n.door import LANGUAGES, choose_language, figures, manner, say
+from ronde.i18n.door import LANGUAGES, accepted_languages, choose_language, day_of_text, figures, manner, say
 from ronde.web.assets import asset_link
 from ronde.web.icons import icon, with_icons
 from ronde.web.rail import steps
@@ -40,13 +40,13 @@ from ronde.web.tabs import is_over, tabs_of, tabs_of_house
 
 FOLDER = Path(__file__).parents[1]
 AT_A_TIME = 0.002
-"""Seconds for which the drawing of a long page keeps the loop."""
+"""Seconds for which the rendering of a long page keeps the loop."""
 THEMES = ("light", "dark")
 
 
-def _as_markup(draw: Callable[..., str]) -> Callable[..., Markup]:
+def _as_markup(picture: Callable[..., str]) -> Callable[..., Markup]:
     """A picture as a template takes it: it has escaped its own words."""
-    return lambda *what, **more: Markup(draw(*what, **more))
+    return lambda *what, **more: Markup(picture(*what, **more))
 
 
 PICTURES: dict[str, Callable[..., Markup]] = {
@@ -62,8 +62,7 @@ PICTURES: dict[str, Callable[..., Markup]] = {
 
 def language_of(request: Request) -> str:
     """By `?lang`, by cookie, by what the browser prefers."""
-    accepted = request.headers.get("accept-language", "")
-    wishes = [part.split(";")[0].strip() for part in accepted.split(",")]
+    wishes = accepted_languages(request.headers.get("accept-language", ""))
     return choose_language(request.query_params.get("lang"), request.cookies.get("ronde-lang"), *wishes)
 
 
@@ -81,7 +80,7 @@ LISTINGS: dict[str, Callable[..., Listing]] = {
     "checklist_list": checklist_listing,
     "teams_list": teams_listing,
 }
-"""The lists that templates draw; `parts.html` says how."""
+"""The lists that templates show; `parts.html` says how."""
 
 
 def figure_words(language: str) -> dict[str, Callable[..., str]]:
@@ -118,6 +117,7 @@ def _environment(language: str) -> jinja2.Environment:
     made.filters |= {
         "over": is_over,
         "family": family_and_given,
+        "day": partial(day_of_text, language=language),
         **figure_words(language),
     }
     made.globals |= {name: partial(make, language=language) for name, make in LISTINGS.items()}
@@ -156,7 +156,7 @@ def warm_up() -> None:
             environment.get_template(name)
 
 
-def draw(request: Request, template: str, status: int = 200, /, **facts: Any) -> HTMLResponse:
+def render(request: Request, template: str, status: int = 200, /, **facts: Any) -> HTMLResponse:
     """A page in the language of the request."""
     return HTMLResponse(page_text(request, template, facts), status, {"Cache-Control": "no-store"})
 

@@ -43,7 +43,7 @@ class Refereeing:
     url: str = ""
     allow_local: str = ""
     cluster: str = ""
-    """The scheduler whose workers play the competitions; empty if the office does."""
+    """The scheduler whose workers play the competitions; empty if the game server does."""
     tls: Path | None = None
     slowest: float = 0.5
 
@@ -66,9 +66,9 @@ class Front:
 class _Server(uvicorn.Server):
     """Ends the streams first: uvicorn would otherwise wait for pages that never hang up."""
 
-    def __init__(self, config: uvicorn.Config, hall: Tournaments, crowd: Connections) -> None:
+    def __init__(self, config: uvicorn.Config, tournaments: Tournaments, crowd: Connections) -> None:
         super().__init__(config)
-        self.hall = hall
+        self.tournaments = tournaments
         self.crowd = crowd
 
     async def on_tick(self, counter: int) -> bool:
@@ -79,7 +79,7 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A signal came: tell every stream, then stop."""
-        self.hall.stop()
+        self.tournaments.stop()
         super().handle_exit(sig, frame)
 
 
@@ -100,14 +100,14 @@ def run_server(
     app.state.everywhere = front.host in EVERYWHERE
     seats.register.move(front.address)
     announce(front.address, f"{front.address}/enter/{seats.invite(CHIEF)}")
-    for refusal in app.state.hall.shelf.refused.values():
+    for refusal in app.state.tournaments.shelf.refused.values():
         remark(refusal.error)
     _open_all_files()
     lines = _fitting(LINES)
-    app.state.hall.streams.most = _fitting(STREAMS)
+    app.state.tournaments.streams.most = _fitting(STREAMS)
     crowd = Connections(lines, lambda address: among(address, front.proxies))
     try:
-        _Server(_config(app, front, crowd), app.state.hall, crowd).run()
+        _Server(_config(app, front, crowd), app.state.tournaments, crowd).run()
     finally:
         app.state.office.intakes.close()  # after a second Ctrl-C nothing else is closed in order
 
@@ -200,7 +200,7 @@ def _wing(referee: Refereeing, front: Front) -> Wing:
     ground = Ground(referee.cluster, referee.allow_local, referee.tls, referee.slowest)
     allow = parse_allowed(referee.allow_local)
     wish = EngineOptions(referee.url or usual, allow, ground if referee.cluster else None)
-    return lambda hall, seats: EngineRoutes(hall, seats, wish)
+    return lambda tournaments, seats: EngineRoutes(tournaments, seats, wish)
 
 
 def _with_inbox(app: Starlette) -> ASGIApp:

@@ -35,7 +35,7 @@ _CHUNK: Final = 1 << 20
 
 
 class Crowded(Exception):
-    """There is too much to draw already, of this address or of all."""
+    """There is too much to render already, of this address or of all."""
 
 
 class WorkerLost(Exception):

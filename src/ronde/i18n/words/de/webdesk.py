@@ -30,8 +30,6 @@ WORDS = {
     "choose-one": "Wählen Sie zuerst einen Spieler.",
     "choose-two": "Wählen Sie zuerst zwei Spieler.",
     "choose-some": "Wählen Sie zuerst mindestens einen Spieler.",
-    "import-nothing": "Es wurde keine Datei gewählt.",
-    "import-large": "Die Dateien sind zu groß: höchstens {most} MB.",
     "import-refused": (
         "Das kann nicht importiert werden: {count} Fehler.",
         "Das kann nicht importiert werden: {count} Fehler.",

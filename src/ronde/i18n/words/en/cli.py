@@ -31,7 +31,7 @@ WORDS = {
     "entered": "Entered: {player} ({id}).",
     "changed": "Changed: {player} ({id}).",
     "left": "{player} ({id}) has left.",
-    "expected": "{player} ({id}) is pre-registered and expected in round {round}: its draw brings him in.",
+    "expected": "{player} ({id}) is pre-registered and will join when round {round} is paired.",
     "leaves-later": "{player} ({id}) leaves after round {round}: the result has already been entered.",
     "table-dissolved": "Table {table} is dissolved; pair again, or give the bye.",
     "returned": "{player} ({id}) is here again.",

@@ -21,7 +21,7 @@ WORDS = {
     "not-a-number": "“{text}” is not a whole number.",
     "number-twice": "the number appears twice or is negative: {text}.",
     "s3db-unreadable": "this is not a readable KeizerForClubs file ({text}).",
-    "s3db-strange": "this KeizerForClubs file is not opened: it holds {text}, which KeizerForClubs does not make.",
+    "s3db-strange": "this KeizerForClubs file was not opened: it contains {text}, which KeizerForClubs never creates.",
     "s3db-foreign": "this database is not a KeizerForClubs tournament (tables found: {text}).",
     "s3db-value": "the value cannot be used: {text}.",
     "s3db-result": "the row has an unknown result: {text}.",

@@ -74,7 +74,7 @@ WORDS = {
         "The round robin is taken up again as scheduled and repeats a pair: {pairs}.",
         "The round robin is taken up again as scheduled and repeats {count} pairs: {pairs}.",
     ),
-    "brings-in": "The draw brings in: {players}.",
+    "brings-in": "Joining with this pairing: {players}.",
     "title": "title",
     "fide-number": "FIDE no.",
     "sex": "sex",

@@ -39,7 +39,7 @@ WORDS = {
     "no-such-round": "Il n'y a pas de ronde « {text} ».",
     "file-name": "Nom du fichier (vide : aucun ; | envoie à une commande) :",
     "html-name": "Page web du tableau croisé, nom du fichier (vide : aucune) :",
-    "append": "Ajouter à la fin de {path} ? (N l'écrit à neuf)",
+    "append": "Ajouter à la fin de {path} ? (N remplace son contenu)",
     "overwrite": "{path} existe déjà. L'écraser ?",
     "write-outside": "La configuration place des listes hors de ce dossier, dans {path}. Les y écrire ?",
     "written": "Écrit : {path}",

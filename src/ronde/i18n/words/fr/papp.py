@@ -65,7 +65,7 @@ WORDS = {
     "table-late": "La table toutes-rondes doit venir avant la fin de la ronde 1.",
     "total-changed": "Le score de {text} ne convient pas au total de pions donné ailleurs.",
     "number-missing": "La ligne doit commencer par le numéro d'un joueur, pas par « {text} ».",
-    "number-zero": "Le numéro d'un joueur ne peut pas être 0.",
+    "number-zero": "Aucun joueur ne peut avoir le n° 0.",
     "number-twice": "Le n° {text} est donné deux fois.",
     "name-missing": "Le joueur n'a pas de nom, ou un nom qui commence par une apostrophe.",
     "country-unreadable": "Un pays est un seul mot ; « {text} » ne convient pas.",
@@ -81,7 +81,7 @@ WORDS = {
     "template-no-cell": "Le modèle demande une ligne avec CELL-BEGIN et, plus bas, une avec CELL-END.",
     # What is accepted, but worth a remark.
     "bye-wins": "Le bip gagne ses parties : {text}.",
-    "zone-zero": "Aucun joueur ne peut avoir le numéro 0 ; la zone commence à 1.",
+    "zone-zero": "Aucun joueur ne peut avoir le n° 0 ; la zone commence à 1.",
     "colour-empty": "Une couleur n'a pas de nom ; les couleurs habituelles sont utilisées.",
     "old-command": "« {text} » date des configurations antérieures à 1.30 ; cette commande vaut pour les tournois dont le fichier intermédiaire ne dit rien d'autre.",
     "index-null": "Un écart de 0 ne coûte rien ; la ligne est ignorée.",

@@ -30,8 +30,6 @@ WORDS = {
     "choose-one": "Choisissez d'abord un joueur.",
     "choose-two": "Choisissez d'abord deux joueurs.",
     "choose-some": "Choisissez d'abord au moins un joueur.",
-    "import-nothing": "Aucun fichier n'a été choisi.",
-    "import-large": "Les fichiers sont trop gros : {most} Mo au plus.",
     "import-refused": ("Import impossible : {count} erreur.", "Import impossible : {count} erreurs."),
     "with-chosen": "Avec les joueurs choisis :",
     "verb-exchange": "Échanger",

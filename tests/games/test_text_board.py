@@ -12,18 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.conformance import playthrough
 
-from ronde.games import drawing
 from ronde.games.door import GAMES, NOBODY, SIDES, Colour, token
+from ronde.games.text_board import beside, text_board
 
 Place = tuple[float, float]
 
 
 def test_a_text_board_names_its_columns_and_rows() -> None:
-    assert drawing.text_board("X.O.", "AB", "12") == "  A B\n1 X .\n2 O ."
+    assert text_board("X.O.", "AB", "12") == "  A B\n1 X .\n2 O ."
 
 
 def test_blocks_stand_beside_each_other_without_trailing_space() -> None:
-    assert drawing.beside("a\nbbb", "c") == "a     c\nbbb"
+    assert beside("a\nbbb", "c") == "a     c\nbbb"
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Cn", "Co"]), min_size=1))

@@ -1,4 +1,4 @@
-"""Drawings of positions as text, for terminals and screen readers; `picture` draws them for pages."""
+"""Positions as text, for terminals and screen readers; `picture` makes the pictures for pages."""
 
 from __future__ import annotations
 

@@ -1,0 +1,35 @@
+"""The header `Accept-Language`: which of our languages a browser prefers."""
+
+from __future__ import annotations
+
+from re import compile as pattern
+
+from ronde.i18n.languages import DEFAULT, LANGUAGES
+
+_MOST = 50
+"""Entries of a header that are read; browsers send fewer than ten."""
+_ENTRY = pattern(
+    r"\s*(?P<tag>\*|[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)\s*(?:;\s*[qQ]=(?P<weight>[01](?:\.\d{0,3})?)\s*)?"
+)
+
+
+def accepted_languages(header: str) -> tuple[str, ...]:
+    """Our languages that the header names, highest weight first; equal ones in its order.
+
+    `nl-BE` is Dutch. `*` is the first of our languages that the header does not name; a weight of 0
+    refuses a language.
+
+    >>> accepted_languages("tlh, nl-BE;q=0.8, fr;q=0.9, de;q=0")
+    ('fr', 'nl')
+    """
+    weights: dict[str, float] = {}
+    for entry in header.split(",", _MOST)[:_MOST]:
+        if found := _ENTRY.fullmatch(entry):
+            tag = found["tag"].split("-")[0].lower()
+            weights[tag] = max(weights.get(tag, 0.0), min(float(found["weight"] or 1), 1.0))
+    any_other = weights.pop("*", 0.0)
+    free = [language for language in (DEFAULT, *LANGUAGES) if language not in weights]
+    if any_other and free:
+        weights[free[0]] = any_other
+    ours = [language for language, weight in weights.items() if weight and language in LANGUAGES]
+    return tuple(sorted(ours, key=lambda language: -weights[language]))

@@ -1,0 +1,48 @@
+"""Days and times as each language writes them."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from re import ASCII
+from re import compile as pattern
+
+from ronde.i18n.languages import manner
+
+_TYPED = (
+    pattern(r"(?P<day>\d{1,2})/(?P<month>\d{1,2})/(?P<year>[1-9]\d{3})", ASCII),
+    pattern(r"(?P<year>[1-9]\d{3})-(?P<month>\d\d)-(?P<day>\d\d)", ASCII),
+)
+"""How tournaments keep their day: PAPP's way, and that of ISO 8601."""
+
+
+def day(when: date, language: str) -> str:
+    """A day as people write it in that language.
+
+    >>> day(date(2026, 11, 3), "en"), day(date(2026, 11, 3), "fr")
+    ('2026-11-03', '03/11/2026')
+    """
+    return when.strftime(manner(language).date)
+
+
+def moment(when: datetime, language: str, *, seconds: bool = False) -> str:
+    """A day and the time of day.
+
+    >>> moment(datetime(2026, 11, 3, 14, 5), "nl")
+    '03-11-2026 14:05'
+    """
+    return f"{day(when, language)} {when:%H:%M:%S}" if seconds else f"{day(when, language)} {when:%H:%M}"
+
+
+def day_of_text(text: str, language: str) -> str:
+    """The day a tournament gives, in that language; any other text as somebody typed it.
+
+    >>> day_of_text("31/12/2026", "de"), day_of_text("Easter 2026", "de")
+    ('31.12.2026', 'Easter 2026')
+    """
+    found = next(filter(None, (form.fullmatch(text) for form in _TYPED)), None)
+    if found is None:
+        return text
+    try:
+        return day(date(int(found["year"]), int(found["month"]), int(found["day"])), language)
+    except ValueError:  # 31/02/2026
+        return text

@@ -1,0 +1,1 @@
+"""Nederlandse woorden: een module per onderdeel, de sleutels zoals in het Engels."""

@@ -1,0 +1,37 @@
+"""Days and times as each language writes them."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ronde.i18n.door import LANGUAGES, day, day_of_text, moment
+
+OURS = {"en": "2026-11-03", "fr": "03/11/2026", "de": "03.11.2026", "nl": "03-11-2026"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_day_is_written_as_its_language_does(language: str) -> None:
+    told = OURS[language]
+
+    assert day(date(2026, 11, 3), language) == told
+    assert moment(datetime(2026, 11, 3, 14, 5, 9), language) == f"{told} 14:05"
+    assert moment(datetime(2026, 11, 3, 14, 5, 9), language, seconds=True) == f"{told} 14:05:09"
+    assert day_of_text("03/11/2026", language) == day_of_text("3/11/2026", language) == told
+    assert day_of_text("2026-11-03", language) == told
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Easter 2026", "31/02/2026", "3/11/26", "11/2026", "2026-11-3", "٣/11/2026"]
+)
+def test_any_other_text_stays_as_somebody_typed_it(text: str) -> None:
+    assert day_of_text(text, "de") == text
+
+
+@given(st.dates(min_value=date(1000, 1, 1)), st.sampled_from(LANGUAGES))
+def test_every_day_is_read_in_both_ways(when: date, language: str) -> None:
+    assert day_of_text(when.strftime("%d/%m/%Y"), language) == day(when, language)
+    assert day_of_text(when.isoformat(), language) == day(when, language)
