@@ -77,7 +77,6 @@ WORDS = {
     "sex": "Geschlecht",
     "birth": "geboren",
     "k": "K",
-    "fide-entry": "FIDE",
     "checklist-number": "Nr.",
     "checklist-colours": "Farben",
     "checklist-preference": "möchte",

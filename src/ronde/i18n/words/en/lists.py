@@ -80,7 +80,6 @@ WORDS = {
     "sex": "sex",
     "birth": "born",
     "k": "K",
-    "fide-entry": "FIDE",
     "checklist-number": "no.",
     "checklist-colours": "colours",
     "checklist-preference": "prefers",

@@ -80,7 +80,6 @@ WORDS = {
     "sex": "sexe",
     "birth": "naissance",
     "k": "K",
-    "fide-entry": "FIDE",
     "checklist-number": "n°",
     "checklist-colours": "couleurs",
     "checklist-preference": "préfère",

@@ -34,7 +34,7 @@ WORDS = {
     "no-name": "la ligne n'a pas de nom.",
     "name": "aucune liste ne peut porter le nom « {text} ».",
     "two-byes": "deux joueurs sont exempts dans la même ronde : {text}.",
-    "unknown-player": "aucun joueur n'a le numéro {text}.",
+    "unknown-player": "aucun joueur n'a le n° {text}.",
     "bye-but-paired": "un bip pour un joueur apparié dans cette ronde (numéro, ronde) : {text}.",
     "byes-differ": "deux bips différents pour le même joueur et la même ronde (numéro, ronde) : {text}.",
     "range": "un intervalle se termine avant de commencer : {text}.",
