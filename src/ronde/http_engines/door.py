@@ -8,7 +8,8 @@ from ronde.http_engines.callbacks import Callbacks, call_back_address
 from ronde.http_engines.card import LONGEST, SHORTEST, EngineCard, Key, Manner
 from ronde.http_engines.fairness import Fairness, Judgement, Spread, compared, judged
 from ronde.http_engines.game_server import PERSON, GameRequest, GameServer
-from ronde.http_engines.ladder import Ladder, standing_aside
+from ronde.http_engines.ladder import Ladder
+from ronde.http_engines.ladder_view import LadderView, view_aside
 from ronde.http_engines.league import SYSTEMS as COMPETITIONS
 from ronde.http_engines.league import (
     Floor,

@@ -82,11 +82,6 @@ def standing(book: EngineStore, game: str) -> list[Rung]:
     return _rungs(_rated(tuple(meetings(book, game))), [card.id for card in on_ladder(book, game)])
 
 
-async def standing_aside(book: EngineStore, game: str) -> list[Rung]:
-    """The same, reckoned in a thread: a thousand engines take most of a second, and calls of others wait."""
-    return await book.aside(lambda reading: standing(reading, game))
-
-
 @lru_cache(maxsize=32)
 def _rated(played: tuple[RatedMeeting[int], ...]) -> Mapping[int, Rating]:
     """The ratings with their errors, computed again only when another game has been played."""

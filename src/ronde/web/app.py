@@ -20,6 +20,7 @@ from ronde.web.assets import asset_route
 from ronde.web.desk.desk_pages import DeskPages
 from ronde.web.desk.routes import desk_routes
 from ronde.web.public.routes import visitor_routes
+from ronde.web.public.style import style_route
 from ronde.web.serving.aside import WHY
 from ronde.web.serving.guard import Guard
 from ronde.web.serving.hosts import Hosts
@@ -42,9 +43,17 @@ Wing = Callable[[Tournaments, Seats], "EngineRoutes"]
 
 
 def make_app(
-    paths: list[Path], seats: Seats, wing: Wing | None = None, hosts: Hosts | None = None
+    paths: list[Path],
+    seats: Seats,
+    wing: Wing | None = None,
+    hosts: Hosts | None = None,
+    *,
+    dev: bool = False,
 ) -> Starlette:
-    """The application for some tournament files or folders, with a referee's wing if there is one."""
+    """The application for some tournament files or folders, with a referee's wing if there is one.
+
+    `dev` adds the page of all components.
+    """
     tournaments = Tournaments(paths)
     tournaments.pool = pool = WorkerPool()
     watch = Watch(tournaments)
@@ -73,6 +82,7 @@ def make_app(
         *desk_routes(office),
         *(arbitre.routes() if arbitre else ()),
     ]
+    routes += [style_route()] if dev else []
     app = Starlette(
         routes=[asset_route(), *map(_bounded, routes)],
         middleware=[

@@ -210,7 +210,8 @@ def test_the_form_offers_every_shape_in_both_languages(house: ArbitreHouse) -> N
             "rated",
         ):
             assert f'name="{field}"' in page.text
-            assert f'for="{field}"' in page.text
+            labelled = f'<label class="switch"><input type="checkbox" name="{field}"'
+            assert f'for="{field}"' in page.text or labelled in page.text
 
 
 def test_the_boxes_of_a_cup_mean_nothing_to_other_systems(house: ArbitreHouse) -> None:

@@ -10,3 +10,4 @@ from ronde.formats.charts.margins import margin_bar, no_margin, place_line
 from ronde.formats.charts.matrix import MOST, matrix, tint
 from ronde.formats.charts.prices import bill_bars, heat
 from ronde.formats.charts.stack import keizer_stack
+from ronde.formats.charts.tide import tide

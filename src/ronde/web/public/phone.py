@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from ronde.core.errors import RondeError
 from ronde.core.player import PlayerId
-from ronde.core.published import published
+from ronde.core.published import AsOf, published
 from ronde.core.tournament import bye_of
 from ronde.i18n.door import tell
 from ronde.scoring import door as scoring
@@ -27,6 +27,7 @@ from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
+from ronde.web.story import drawn_at
 
 
 class PhonePages:
@@ -102,6 +103,8 @@ class PhonePages:
             row=row,
             after=table_of_points.after,
             bye=player in bye_of(tournament.open_round),
+            lines=scoring.sheet(tournament, player, as_of=AsOf.CLOSING).lines,
+            since=drawn_at(room.desk.history(), tournament.open_round.number) if table else "",
             trouble=trouble,
             own=request.url.path,
         )

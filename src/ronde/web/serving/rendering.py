@@ -55,6 +55,7 @@ PICTURES: dict[str, Callable[..., Markup]] = {
         charts.bump_chart, charts.form_strip, charts.keizer_stack, charts.margin_bar, charts.matrix,
         charts.no_margin, charts.opposition, charts.place_line, charts.arrivals, charts.attendance,
         charts.present_bars, charts.bill_bars, charts.interval, charts.record_bar, charts.sparkline,
+        charts.tide,
     )
 }  # fmt: skip
 """The pictures of the data by the name a template calls them."""

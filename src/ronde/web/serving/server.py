@@ -90,13 +90,15 @@ def run_server(
     announce: Callable[[str, str], None],
     remark: Callable[[RondeError], None] = lambda error: None,
     referee: Refereeing | None = None,
+    dev: bool = False,
 ) -> None:
     """Serve some tournaments until a signal; `announce` is told the address and the arbiter's link.
 
-    `remark` is told of every file in a folder that cannot be shown.
+    `remark` is told of every file in a folder that cannot be shown; `dev` adds the page of all components.
     """
     seats = lift_seats(open_register(paths))
-    app = make_app(paths, seats, _wing(referee, front) if referee else None, _hosts(front, referee))
+    wing = _wing(referee, front) if referee else None
+    app = make_app(paths, seats, wing, _hosts(front, referee), dev=dev)
     app.state.everywhere = front.host in EVERYWHERE
     seats.register.move(front.address)
     announce(front.address, f"{front.address}/enter/{seats.invite(CHIEF)}")

@@ -66,6 +66,7 @@ WORDS = {
     "atomic": "Alle Zeilen oder keine.",
     "base": "Die Datei der Kartei; sonst people.db in Ihrem Datenordner.",
     "cluster": "Auf den Rechnern dieses Dask-Schedulers spielen, z. B. tcp://host:8786, statt hier.",
+    "dev": "Zeigt auch /style, eine Seite mit allen Bausteinen der Seiten.",
     "serve-cluster": "Die Wettbewerbe auf den Rechnern dieses Dask-Schedulers spielen, z. B. tcp://host:8786.",
     "slowest": "Rechner ablehnen, die langsamer sind als dieser Bruchteil des schnellsten.",
     "worker-cores": "Wie viele Kerne verliehen werden; sonst alle.",

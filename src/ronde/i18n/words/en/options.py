@@ -66,6 +66,7 @@ WORDS = {
     "atomic": "All lines or none.",
     "base": "The file of the base; by default people.db in your data folder.",
     "cluster": "Play on the workers of this Dask scheduler, such as tcp://host:8786, instead of here.",
+    "dev": "Also show /style, a page with every component of the pages.",
     "serve-cluster": "Play the competitions on the workers of this Dask scheduler, such as tcp://host:8786.",
     "slowest": "Refuse workers slower than this fraction of the fastest.",
     "worker-cores": "How many cores to lend; by default all.",

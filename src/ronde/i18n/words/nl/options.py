@@ -66,6 +66,7 @@ WORDS = {
     "atomic": "Alle regels of geen enkele.",
     "base": "Het spelersbestand; standaard people.db in uw gegevensmap.",
     "cluster": "Op de workers van deze Dask-planner spelen, zoals tcp://host:8786, in plaats van hier.",
+    "dev": "Toont ook /style, een pagina met alle onderdelen van de pagina's.",
     "serve-cluster": "De competities op de workers van deze Dask-planner spelen, zoals tcp://host:8786.",
     "slowest": "Workers weigeren die trager zijn dan dit deel van de snelste.",
     "worker-cores": "Hoeveel kernen worden uitgeleend; standaard alle.",
