@@ -86,8 +86,8 @@ def virtual_ranges(text: str) -> tuple[VirtualRange, ...]:
         match = _VIRTUAL.fullmatch(part.strip())
         if match is None:
             raise ValueError(part)
-        ends = [int(match[at]) for at in range(1, 5)]
-        found.append(VirtualRange(*ends, int(2 * float(match[5]))))
+        begin, end, first, last = (int(match[at]) for at in range(1, 5))
+        found.append(VirtualRange(begin, end, first, last, int(2 * float(match[5]))))
     return tuple(found)
 
 
