@@ -9,6 +9,7 @@
     + NumberImpossible       below 1 or absurdly large
     + RatingImpossible       a rating no list has
     + CardImpossible         an entry FIDE's list could not have
+    + CategoryImpossible     not made of letters and digits, or not defined
     + NameImpossible         empty, too long or with control characters
     + PlayerHasPlayed        a player with a game cannot be erased
     + PlayerLeftAlready      he has left before
@@ -131,6 +132,12 @@ class CardImpossible(RuleError):
     """An entry that FIDE's list could not have: a title, a number, a birthday."""
 
     code = "card-impossible"
+
+
+class CategoryImpossible(RuleError):
+    """A category is not made of letters and digits, or not defined in the settings."""
+
+    code = "category-impossible"
 
 
 class NameImpossible(RuleError):

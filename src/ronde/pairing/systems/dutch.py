@@ -18,4 +18,5 @@ METHOD = Method(
     rules=BILL,
     checklist=checklist_of,
     brackets=brackets_of,
+    kept=("C1", "C3"),
 )
