@@ -36,9 +36,9 @@ from tests.http_engines.test_kill import Tally, enter, kill_at, referee
 from tests.http_engines.test_league import foretold, looked_at, standings
 from tests.support.ports import free_port
 
-from ronde.http_engines.addresses import parse_allowed
 from ronde.http_engines.door import Callbacks, EngineCard, EngineStore, GameRequest, GameServer, Manner
 from ronde.http_engines.league import LeaguePlan
+from ronde.http_engines.ranges import parse_allowed
 from ronde.http_engines.wire import address
 from ronde.referee.door import Rule
 
@@ -156,30 +156,30 @@ class Bare:
 
 
 class Ours:
-    """An office with its inbox, as `ronde serve --referee` has them."""
+    """A game server with its inbox, as `ronde serve --referee` has them."""
 
     def __init__(self, folder: Path, port: int) -> None:
         self.place = bound()
         referee = f"http://127.0.0.1:{self.place.getsockname()[1]}/referee"
-        self.office = GameServer(folder / "arbitre.db", referee=referee, allow=parse_allowed(LOOPBACK))
+        self.server = GameServer(folder / "arbitre.db", referee=referee, allow=parse_allowed(LOOPBACK))
         self.port = port
 
     async def open(self) -> None:
-        self.listening = await Listening(Callbacks(self.office.mailbox, nothing), self.place).__aenter__()
-        await self.office.open()
+        self.listening = await Listening(Callbacks(self.server.mailbox, nothing), self.place).__aenter__()
+        await self.server.open()
 
     async def close(self) -> None:
-        await self.office.close()
+        await self.server.close()
         await self.listening.__aexit__()
 
     def card(self, manner: Manner, path: str = "e") -> EngineCard:
         url = f"http://127.0.0.1:{self.port}/{path}"
-        return self.office.book.add_engine(EngineCard(0, manner.value, "morpion", url, manner=manner))
+        return self.server.book.add_engine(EngineCard(0, manner.value, "morpion", url, manner=manner))
 
     async def board(self, card: EngineCard, games: int) -> None:
         for _ in range(games):
             wish = GameRequest(card.id, card.id, start=HALF_FULL, settings={"mode": "most"})
-            played = await self.office.result(self.office.begin(wish))
+            played = await self.server.result(self.server.begin(wish))
             assert len(played.record.plies) == 50, played.record.faults
 
 
@@ -255,12 +255,12 @@ async def memory(port: int, games: int, manner: Manner) -> float:
         cards = [ours.card(manner, path) for _ in range(100)]
         before = resident()
         for at in range(games):
-            ours.office.begin(GameRequest(cards[at % 100].id, cards[at % 100].id, timeout=600))
+            ours.server.begin(GameRequest(cards[at % 100].id, cards[at % 100].id, timeout=600))
             if at % 50 == 49:
                 await asyncio.sleep(0.01)
         while not settled(ours, games, manner):
             await asyncio.sleep(0.1)
-        assert len(ours.office.running) == games
+        assert len(ours.server.running) == games
         each = (resident() - before) / games / 1000
         print(f"{manner.value:10} {games} games waiting: {each:.1f} kB a game", flush=True)
         await ours.close()
@@ -269,9 +269,9 @@ async def memory(port: int, games: int, manner: Manner) -> float:
 
 def settled(ours: Ours, games: int, manner: Manner) -> bool:
     """Whether every request has been taken: all pages read, or every connection open."""
-    switchboard = ours.office.courier._switchboard
-    assert switchboard is not None
-    open_now = switchboard.engaged
+    client = ours.server.requests._client
+    assert client is not None
+    open_now = client.engaged
     return not open_now if manner is Manner.CALL_BACK else open_now == games
 
 

@@ -19,7 +19,8 @@ import numpy as np
 import rustworkx
 from numpy.typing import NDArray
 
-from ronde.pairing.matching import check, match
+from ronde.pairing.matching import match
+from ronde.pairing.proof import check
 
 Ints = NDArray[np.int64]
 

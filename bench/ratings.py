@@ -17,9 +17,10 @@ from functools import partial
 from random import Random
 from statistics import median
 
-from ronde.scoring.likelihood import Bout, fit
+from ronde.scoring.likelihood import fit
 from ronde.scoring.linear import factor
 from ronde.scoring.ratings import RatedMeeting, elos, expected, ratings
+from ronde.scoring.surface import Bout
 
 SPREADS = (120, 400, 600, 900)
 FIRST_MOVE, DRAWN = 35, 60

@@ -1,8 +1,8 @@
-"""Which failures are looked at a second time.
+"""Which failures get a second try.
 
 Four tests run at once beside the type checker, and many of them drive real browsers, terminals, engines and
-clocks. One that fails in this crowd is played once more, alone, and named in the output; rules, formats and
-words have no such excuse, and many failures at once are no accident.
+clocks. If at most three of those fail, they are named and run once more, alone. Tests of rules, formats,
+sentences, storage and faults get no second try: who loses a file once in a hundred runs loses files.
 """
 
 from __future__ import annotations
@@ -20,18 +20,16 @@ REAL = (
     "dialogue",
     "engines",
     "examples",
-    "faults",
     "referee",
-    "storage",
     "tui",
     "web",
 )
-"""The rooms whose tests wait for something real."""
+"""The folders whose tests wait for something real and may fail on a busy machine."""
 MOST = 3
 
 
 def deserve_another_look(failed: Collection[str]) -> bool:
-    """Whether these tests, by pytest's names, may be played again: few, and each waits for the world."""
+    """Whether these tests, by pytest's names, may be run again: few, and each in such a folder."""
     return 0 < len(failed) <= MOST and all(
         one.startswith(tuple(f"tests/{room}/" for room in REAL)) for one in failed
     )

@@ -116,7 +116,7 @@ def page_routes(folder: Path) -> list[str]:
 
     async def looked() -> set[str]:
         routes = make_app([folder], Seats(), built).routes
-        await wing[0].office.close()
+        await wing[0].server.close()
         return {one.path for one in routes if isinstance(one, Route) and "GET" in (one.methods or ())}
 
     with ThreadPoolExecutor(1) as beside:  # a browser that is open has a loop in this thread already

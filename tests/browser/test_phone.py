@@ -41,7 +41,7 @@ def card(visit: Visit, address: str) -> Page:
 
 def say(phone: Page, discs: str) -> None:
     phone.fill("#discs", discs)
-    phone.get_by_role("button", name="Propose the result").tap()
+    phone.locator(".tell button.strong").tap()
 
 
 def no_sideways_scroll(page: Page) -> None:
@@ -51,7 +51,7 @@ def no_sideways_scroll(page: Page) -> None:
 def test_two_players_who_say_the_same_make_the_result(house: House, arbiter: Page, visit: Visit) -> None:
     table = table_of(house)
     first, second = (card(visit, link_of(house, arbiter, one)) for one in (table.first, table.second))
-    expect(first.locator(".huge")).to_have_text(f"Table {table.number}")
+    expect(first.locator("h1")).to_have_text(f"Table {table.number}")
     no_sideways_scroll(first)
 
     say(first, "40")
@@ -60,8 +60,8 @@ def test_two_players_who_say_the_same_make_the_result(house: House, arbiter: Pag
     say(second, "24")
 
     for phone in (first, second):
-        expect(phone.locator(".card")).to_contain_text("Result: 40-24")
-        expect(phone.locator(".proposal")).to_have_count(0)
+        expect(phone.locator("main")).to_contain_text("Result: 40-24")
+        expect(phone.locator(".tell")).to_have_count(0)
     stored = table_of(house).result
     assert stored is not None
     assert (stored.first, stored.second) == (40, 24)
@@ -83,7 +83,7 @@ def test_players_who_disagree_are_told_and_the_arbiter_decides(
     assert table_of(house).result is None
 
     arbiter.get_by_role("button", name=re.compile("^Accept.*34-30")).click()
-    expect(first.locator(".card")).to_contain_text("Result: 34-30")
+    expect(first.locator("main")).to_contain_text("Result: 34-30")
     assert table_of(house).result is not None
 
 
@@ -127,7 +127,7 @@ def test_the_targets_of_a_phone_are_large_enough(house: House, arbiter: Page, vi
 PUBLIC = ("/t/swiss", "/t/keizer/standings?explain", "/t/swiss/player/3", "/t/cup/bracket", "/enter", "/?all")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
 def test_public_pages_need_no_sideways_scroll(language: str, house: House, visit: Visit) -> None:
     page = visit(**NARROW, language=language).new_page()
     for path in PUBLIC:
@@ -160,3 +160,25 @@ def test_a_helper_enrolled_by_code_enters_results_and_nothing_else(
     answer = helper.goto(house.at("/desk/swiss"))
     assert answer is not None
     assert answer.status == 403
+
+
+def test_digits_on_the_page_compute_the_rest_and_the_button_says_who_won(
+    house: House, arbiter: Page, visit: Visit
+) -> None:
+    phone = card(visit, link_of(house, arbiter, table_of(house).first))
+    for digit in ("5", "9", "Erase", "4"):
+        phone.get_by_role("button", name=digit, exact=True).tap()
+
+    expect(phone.locator("[data-rest]")).to_have_text("10")
+    expect(phone.locator(".tell button.strong")).to_have_text("I won 54–10: tell the arbiter")
+    phone.get_by_role("button", name="Draw", exact=True).tap()
+    expect(phone.locator(".tell button.strong")).to_have_text("Drawn 32–32: tell the arbiter")
+
+
+def test_a_personal_link_follows_its_player_on_every_list(house: House, arbiter: Page, visit: Visit) -> None:
+    player = table_of(house).first
+    phone = card(visit, link_of(house, arbiter, player))
+    phone.goto(house.at("/t/swiss/standings"))
+
+    expect(phone.locator("tr.me")).to_have_count(1)
+    expect(phone.locator("tr.me a").first).to_have_attribute("href", re.compile(f"player/{player}$"))

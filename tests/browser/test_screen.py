@@ -24,14 +24,14 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 def shown_rows(page: Page) -> list[str]:
-    return page.locator(".face:not([hidden]) tbody tr:not([hidden]) :first-child").all_inner_texts()
+    return page.locator(".view:not([hidden]) > ol > li:not([hidden]) .name").all_inner_texts()
 
 
 def everything_fits(page: Page) -> None:
     below = page.evaluate(
-        "Math.max(...[...document.querySelectorAll('.face:not([hidden]) tbody tr:not([hidden])')]"
+        "Math.max(...[...document.querySelectorAll('.view:not([hidden]) > ol > li:not([hidden])')]"
         ".map(row => row.getBoundingClientRect().bottom))"
-        " - document.querySelector('.foot').getBoundingClientRect().top"
+        " - document.querySelector('.hall-foot').getBoundingClientRect().top"
     )
     assert below <= 1
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
@@ -52,10 +52,26 @@ def test_pages_of_whole_rows_fit_and_turn_until_everybody_was_shown(hall: House,
     assert len(seen) == 60
 
 
-def test_the_type_is_large(hall: House, page: Page) -> None:
-    page.goto(hall.at("/t/open/screen?view=pairings"))
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1024, 768), (1920, 1080), (720, 1280)])
+@pytest.mark.parametrize("view", ["pairings", "names", "results", "standings"])
+def test_letters_are_read_from_fifteen_metres(
+    view: str, width: int, height: int, hall: House, visit: Visit
+) -> None:
+    page = visit(width=width, height=height).new_page()
+    page.goto(hall.at(f"/t/open/screen?view={view}"))
+    size = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.view .name')).fontSize)")
 
-    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('td')).fontSize)") >= 24
+    assert size >= 2.39 * min(width / 128, height / 72)
+    everything_fits(page)
+
+
+def test_a_short_list_fills_the_screen_and_its_columns(house: House, visit: Visit) -> None:
+    page = visit(width=1280, height=720).new_page()
+    page.goto(house.at("/t/swiss/screen?view=pairings"))
+
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.view .name')).fontSize)") >= 35
+    assert page.locator(".dots i").count() == 0
+    assert page.locator(".time").inner_text()
 
 
 def test_a_key_or_the_button_holds_the_page(hall: House, page: Page) -> None:
@@ -76,7 +92,7 @@ def test_two_languages_take_turns(hall: House, page: Page) -> None:
     page.goto(hall.at("/t/open/screen?view=pairings&lang=fr,en&seconds=5&rows=40"))
     heads: set[str] = set()
     for _ in range(12):
-        heads.add(page.locator(".face:not([hidden]) h1").inner_text())
+        heads.add(page.locator(".view:not([hidden]) h1").inner_text())
         page.clock.run_for(5_100)
 
     assert {head.split()[-2] for head in heads} == {"Ronde", "Round"}
@@ -104,5 +120,5 @@ def test_without_script_everything_is_on_one_page(hall: House, visit: Visit) -> 
     page = visit(java_script_enabled=False).new_page()
     page.goto(hall.at("/t/open/screen?view=names"))
 
-    assert page.locator("tbody tr").count() == 60
-    assert page.locator("tbody tr").last.is_visible()
+    assert page.locator(".names > li").count() == 60
+    assert page.locator(".names > li").last.is_visible()

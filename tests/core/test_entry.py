@@ -1,16 +1,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.core.namesakes import PEOPLE, results
 from tests.support.builders import enter_result, tournament
-from tests.support.papp_states import GOLDEN, load
 
 from ronde.core.coupon import read_score
-from ronde.core.decide.rounds import close_round
 from ronde.core.entry import Effect, Reading, line_facts, read_line
 from ronde.core.errors import (
     AmbiguousPlayer,
@@ -19,7 +17,6 @@ from ronde.core.errors import (
     NotPaired,
     ResultImpossible,
     RoundNotComplete,
-    RuleError,
     UnknownTable,
 )
 from ronde.core.events import ByeGiven
@@ -29,25 +26,9 @@ from ronde.core.result import Board, Kind, Result, adjourned, double_forfeit, fo
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 
-PEOPLE = [
-    Player(1, "MARTIN", "Bob"),
-    Player(2, "MARTIN", "Zoé"),
-    Player(3, "MARTINEZ", "Al"),
-    Player(4, "DE LA RUE", "Jo"),
-    Player(5, "O'DELL", "Pat"),
-    Player(6, "SMITH-JONES", "Kim"),
-    Player(145, "VANE", "Lou"),
-    Player(14, "WEBB", "Ann"),
-    Player(15, "ST. JOHN", "Eva"),
-    Player(16, "IDLE", "Max"),
-]
 HALL = tournament(PEOPLE, current="1-2 3-4 5-6 145-14")
 HALL_AND_MORE = tournament([*PEOPLE, Player(17, "FOE", "Ann")], current="1-2 3-4 5-6 145-14 15-17")
-SESSIONS = load(GOLDEN / "result-entry" / "sessions.json")
 BOARD = Board()
-
-_COUPON = re.compile(r"\((\d+)\) -- .*\((\d+)\)(?:  ([\d.]+)/([\d.]+))?$")
-
 
 Said = tuple[Effect, int, Result | None]
 
@@ -374,71 +355,6 @@ def test_a_full_name_and_the_number_say_the_same(card: Player, halves: int) -> N
 
     assert by_name == said(f"{card.id} {line}", HALL)
     assert by_name == score(card.id, halves / 2)
-
-
-def session_hall(session: dict[str, Any]) -> Tournament:
-    found = re.search(r"Score-bip=(\d+)/(\d+)", session["config_extra"])
-    assert found is not None
-    board = Board(total=int(found[2]), bye=int(found[1]))
-    settings = Settings(board=board, rounds=5, profile="papp")
-    line = " ".join(f"{black}-{white}" for black, white in session["tables_black_white"])
-    return tournament(PEOPLE[:8], current=line, settings=settings)
-
-
-def typed_line(hall: Tournament, line: str) -> Tournament:
-    """What the desk does with a line, a remark standing in for a refusal to overwrite."""
-    reading = read_line(line, hall)
-    if reading.effect is Effect.CLOSE:
-        return replay(close_round(hall), hall)
-    if reading.effect is Effect.RANDOM or isinstance(reading.refusal, NoResult):
-        return hall
-    return replay(line_facts(hall, reading=reading, replacing=True), hall)
-
-
-def coupons(reply: list[str]) -> dict[tuple[int, int], Result | None]:
-    """The coupons a reply shows, later lines over earlier ones."""
-    shown: dict[tuple[int, int], Result | None] = {}
-    for line in reply:
-        found = _COUPON.search(line)
-        if found:
-            told = Result(float(found[3]), float(found[4])) if found[3] else None
-            shown[int(found[1]), int(found[2])] = told
-    return shown
-
-
-def results(hall: Tournament) -> dict[tuple[int, int], Result | None]:
-    return {(table.first, table.second): table.result for table in hall.rounds[0]}
-
-
-@pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session["label"])
-def test_every_line_of_the_recorded_sessions_has_the_effect_it_had_in_papp(session: dict[str, Any]) -> None:
-    hall = session_hall(session)
-    for step in session["steps"]:
-        line, shown = step["typed"], coupons(step["reply"])
-        before = results(hall)
-        if step["beep"]:
-            with pytest.raises(RuleError):
-                typed_line(hall, line)
-            continue
-        if line == "<TAB>":
-            assert results(hall) == shown, line
-            continue
-        hall = typed_line(hall, line)
-        if line == "?":  # PAPP drew these; the lines that follow rest on them
-            for (black, _), told in shown.items():
-                assert told is not None
-                hall = replay(enter_result(hall, player=black, result=told, replacing=True), hall)
-        assert results(hall) == before | shown, line
-        if step["reply"] == ["<round confirmed>"]:
-            assert hall.rounds[0].closed
-
-
-def test_the_sessions_set_erase_and_refuse() -> None:
-    steps = [step for session in SESSIONS for step in session["steps"]]
-
-    assert sum(step["beep"] for step in steps) >= 20
-    assert sum(None in coupons(step["reply"]).values() for step in steps) >= 8
-    assert len(steps) >= 90
 
 
 def test_a_forfeit_told_by_the_second_player_is_kept_from_the_side_of_the_first() -> None:

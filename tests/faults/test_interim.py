@@ -89,12 +89,12 @@ def test_a_large_page_is_read_as_before() -> None:
 
 async def _asked(babbler: Babbler) -> Page | None:
     """What an engine's answer is to the referee, None if it is none."""
-    switchboard = HttpClient(parse_allowed("127.0.0.0/8"))
-    extension = switchboard.extension(f"http://127.0.0.1:{babbler.door.getsockname()[1]}/")
+    client = HttpClient(parse_allowed("127.0.0.0/8"))
+    extension = client.extension(f"http://127.0.0.1:{babbler.door.getsockname()[1]}/")
     try:
         async with asyncio.timeout(10):
-            return await switchboard.exchange(extension, extension.packet("GET", "/", {}))
+            return await client.exchange(extension, extension.packet("GET", "/", {}))
     except (NotHttp, aiohttp.ClientError):
         return None
     finally:
-        await switchboard.close()
+        await client.close()

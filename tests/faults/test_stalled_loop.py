@@ -21,7 +21,7 @@ from ronde.http_engines.store import EngineStore
 from ronde.referee.door import Played
 
 TIME = 0.8
-"""Seconds for a move."""
+"""Seconds for a move; a pause of the machine itself must be shorter."""
 STALL = 1.4
 MANNERS = (Manner.CALL_BACK, Manner.PRINTED)
 
@@ -93,9 +93,9 @@ async def played(folder: Path, manner: Manner, stalls: Callable[[], Stalls], lat
 
     async with Arena(folder) as arena, Apart(answering) as apart:
         card = EngineCard(0, "honest", "tictactoe", apart.url, manner=manner)
-        engine, house = arena.office.book.add_engine(card), arena.house()
-        row = arena.office.begin(GameRequest(engine.id, house.id, timeout=TIME, seed=7))
-        return await arena.office.result(row)
+        engine, house = arena.server.book.add_engine(card), arena.house()
+        row = arena.server.begin(GameRequest(engine.id, house.id, timeout=TIME, seed=7))
+        return await arena.server.result(row)
 
 
 @pytest.mark.parametrize("manner", MANNERS)

@@ -203,7 +203,7 @@ def check_drawings_are_well_formed(game: Game[Any], seed: int) -> None:
     path = list(playthrough(game, seed))
     for position, _ in [*path[:-1:16], path[-1]]:
         for eyes in (BOTH, NOBODY, ALONE[1], ALONE[2]):
-            assert game.draw(position, eyes).isprintable() or "\n" in game.draw(position, eyes)
+            assert game.as_text(position, eyes).isprintable() or "\n" in game.as_text(position, eyes)
             root = ElementTree.fromstring(game.svg(position, eyes, title='<script>&"'))
             title, *parts = list(root)
             assert title.text == '<script>&"'
@@ -215,9 +215,9 @@ def check_drawings_are_well_formed(game: Game[Any], seed: int) -> None:
 def check_views_hide(game: Game[Any], seed: int, secrets: Any) -> None:
     """Whatever `secrets(position, side)` names is shown neither to that side nor to the public."""
     for position, _ in playthrough(game, seed):
-        public = [game.write(position, NOBODY), game.draw(position, NOBODY), game.svg(position, NOBODY)]
+        public = [game.write(position, NOBODY), game.as_text(position, NOBODY), game.svg(position, NOBODY)]
         for side in SIDES:
-            shown = [game.view(position, side), game.draw(position, ALONE[side])]
+            shown = [game.write(position, ALONE[side]), game.as_text(position, ALONE[side])]
             shown += [game.svg(position, ALONE[side]), *public]
             shown += game.call(position, side).values() if side in game.to_move(position) else ()
             for secret in secrets(position, side):

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar, Final
 
-from ronde.games import drawing, wire
+from ronde.games import wire
 from ronde.games.description import Description
 from ronde.games.errors import bad_position, illegal, out_of_turn, sole_move, unreadable
 from ronde.games.grid import Grid
 from ronde.games.notation import INIT, or_nothing, put, read_fields, read_last, read_tray, read_turn, tidy
 from ronde.games.outcome import OPEN, Outcome
 from ronde.games.side import ALONE, BOTH, NOBODY, Side, mover
+from ronde.games.text_board import text_board
 
 _COLUMNS: Final = "ABCDEFG"
 _EMPTY: Final = "0" * 42
@@ -81,10 +82,6 @@ class ConnectFour:
         """`Tray Turn last-column`."""
         return f"{position.tray} {position.turn} {or_nothing(position.last)}"
 
-    def view(self, position: Position, side: Side) -> str:
-        """The whole position: nothing is hidden here."""
-        return self.write(position)
-
     def to_move(self, position: Position) -> frozenset[Side]:
         """The side whose turn it is; nobody after the end."""
         return NOBODY if self.outcome(position).over else ALONE[mover(position.turn)]
@@ -136,9 +133,9 @@ class ConnectFour:
         """What the engine of `side` is sent when the game is over."""
         return wire.close(self.set_name, tray=self._tray(position), status=status)
 
-    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+    def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
         """Six rows under the names of the columns."""
-        return drawing.text_board(position.tray.translate({48: ".", 49: "X", 50: "O"}), _COLUMNS, " " * 6)
+        return text_board(position.tray.translate({48: ".", 49: "X", 50: "O"}), _COLUMNS, " " * 6)
 
     def svg(
         self,

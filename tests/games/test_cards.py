@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.golden import golden
 
-from ronde.games.cards import KINDS, PACK, deal, draw_cards, pretty, read_deal, split_cards, strength
+from ronde.games.cards import KINDS, PACK, deal, pretty, random_cards, read_deal, split_cards, strength
 
 CLASSES = {
     "High Card": "high-card",
@@ -102,7 +102,7 @@ def test_every_card_is_dealt_about_equally_often() -> None:
 
 
 def test_cards_already_known_are_not_drawn_again() -> None:
-    drawn = draw_cards(Random(1), "".join(PACK[:50]), 2)
+    drawn = random_cards(Random(1), "".join(PACK[:50]), 2)
 
     assert sorted(drawn) == sorted(PACK[50:])
 

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 import ronde.games
-from ronde.games import door
 from ronde.games.door import GAMES, BadSetting, GameError, IllegalMove, UnknownGame, find_game, switches
 
 SOURCES = sorted(Path(ronde.games.__file__).parent.glob("*.py"))
@@ -88,11 +87,6 @@ def test_a_list_from_a_file_serves_as_sizes() -> None:
 def test_a_switch_or_value_that_does_not_exist_is_refused(name: str, settings: dict[str, Any]) -> None:
     with pytest.raises(BadSetting):
         find_game(name, settings)
-
-
-def test_every_name_of_the_door_is_there() -> None:
-    assert all(hasattr(door, name) for name in door.__all__)
-    assert len(set(door.__all__)) == len(door.__all__)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.golden import after, golden
 
-from ronde.games.door import BadPosition, BadSetting, IllegalMove
+from ronde.games.door import ALONE, BadPosition, BadSetting, IllegalMove
 from ronde.games.mastermind import MasterMind, Position, marks, read_lines
 
 GAME = MasterMind()
@@ -84,9 +84,9 @@ def test_nobody_finds_in_eight_lines() -> None:
 def test_a_view_shows_own_lines_and_code_only() -> None:
     middle = after(GAME, ["ABCD", "GCCH", "GCCB", "AABB"])
 
-    assert GAME.view(middle, 1) == "30GCCB ? 5 ABCD ?"
-    assert GAME.view(middle, 2) == "? 11AABB 5 ? GCCH"
-    assert GAME.draw(middle, frozenset()) == "????   ????"
+    assert GAME.write(middle, ALONE[1]) == "30GCCB ? 5 ABCD ?"
+    assert GAME.write(middle, ALONE[2]) == "? 11AABB 5 ? GCCH"
+    assert GAME.as_text(middle, frozenset()) == "????   ????"
 
 
 @pytest.mark.parametrize(

@@ -158,4 +158,4 @@ def test_the_drawing_strokes_every_alignment() -> None:
     end = GAME.play(Position(tray("D3 E3 F3 G3"), 1), {1: "H3"})
 
     assert GAME.svg(end).count('class="winning"') == 1
-    assert GAME.draw(end).splitlines()[4] == "3 . . . X X X X X . ."
+    assert GAME.as_text(end).splitlines()[4] == "3 . . . X X X X X . ."

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.games.golden import golden, named
 
 from ronde.games.cards import Deal
-from ronde.games.door import SIDES, BadPosition, BadSetting, IllegalMove, status
+from ronde.games.door import ALONE, SIDES, BadPosition, BadSetting, IllegalMove, status
 from ronde.games.holdem import LEVELS, Position
 from ronde.games.poker import Poker
 from ronde.games.pokertray import PokerTray, read_tray, write_tray
@@ -285,11 +285,11 @@ def test_stacked_hands_survive_writing() -> None:
 
 
 def test_a_view_keeps_the_cards_to_come_to_itself() -> None:
-    assert GAME.view(started("2"), 2) == "01002????H2D2M2-?2 0 0 2 - ? ? -"
+    assert GAME.write(started("2"), ALONE[2]) == "01002????H2D2M2-?2 0 0 2 - ? ? -"
 
 
 def test_the_drawing_marks_the_dealer_and_the_actor() -> None:
-    assert GAME.draw(started("2", "2"), frozenset({2})).splitlines() == [
+    assert GAME.as_text(started("2", "2"), frozenset({2})).splitlines() == [
         "1/99 [3] 9♠ 9♣ J♥",
         " 1* ?? ??     2 (0)",
         ">2  2♥ 2♦     2 (0)",

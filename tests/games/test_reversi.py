@@ -143,4 +143,4 @@ def test_the_start_of_the_specification_is_init_to_black() -> None:
 
     assert GAME.call(start, 1) == {"Set": "Reversi", "Turn": "1", "Tray": "Init", "Status": "0"}
     assert Reversi(explicit_tray=True).call(start, 1)["Tray"] == PERFT["start"]["tray"]
-    assert GAME.draw(start).splitlines()[-1] == "X 2  O 2"
+    assert GAME.as_text(start).splitlines()[-1] == "X 2  O 2"

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games.golden import after, golden
 
-from ronde.games.door import BadPosition, BadSetting, IllegalMove
+from ronde.games.door import ALONE, BadPosition, BadSetting, IllegalMove
 from ronde.games.fleet import NO_SHOTS, Ship, any_fleet, flaw, read_fleet, write_fleet
 from ronde.games.seafight import Position, SeaFight
 
@@ -111,15 +111,15 @@ def test_the_last_ship_wins_at_once_and_shows_the_fleets() -> None:
     assert (GAME.outcome(end).winner, GAME.outcome(end).reason) == (1, "sunk")
     assert GAME.last_call(end, 2, "4")["Gain2"] == TWO.replace("1H", "3H")[:-1] + "3"
     assert GAME.last_call(end, 2, "4")["Gain1"] == ONE
-    assert TWO in GAME.view(end, 1)
+    assert TWO in GAME.write(end, ALONE[1])
 
 
 def test_a_view_shows_both_seas_but_not_the_other_fleet() -> None:
     position = after(GAME, [ONE, TWO, "A0"])
 
-    assert ONE in GAME.view(position, 1)
-    assert TWO not in GAME.view(position, 1)
-    assert GAME.view(position, 2).split(" ")[3:] == ["?", TWO, "A02"]
+    assert ONE in GAME.write(position, ALONE[1])
+    assert TWO not in GAME.write(position, ALONE[1])
+    assert GAME.write(position, ALONE[2]).split(" ")[3:] == ["?", TWO, "A02"]
 
 
 @pytest.mark.parametrize(

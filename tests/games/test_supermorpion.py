@@ -201,7 +201,7 @@ def test_crosses_may_start() -> None:
 
 
 def test_the_text_drawing_fills_won_boards() -> None:
-    rows = GAME.draw(GAME.place(EXAMPLE, Random(0))).splitlines()
+    rows = GAME.as_text(GAME.place(EXAMPLE, Random(0))).splitlines()
 
     assert rows[0] == ". . . | O O O | O O O"
     assert len(rows) == 11

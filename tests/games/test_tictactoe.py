@@ -117,7 +117,7 @@ def test_a_line_wins_and_says_so() -> None:
 
 
 def test_the_text_drawing_shows_marks_and_free_numbers() -> None:
-    assert GAME.draw(after(GAME, ["5", "1"])) == "O 2 3\n4 X 6\n7 8 9"
+    assert GAME.as_text(after(GAME, ["5", "1"])) == "O 2 3\n4 X 6\n7 8 9"
 
 
 @given(st.text("012", min_size=9, max_size=9), st.integers(1, 99), st.sampled_from(["", *"123456789"]))

@@ -19,8 +19,10 @@ def test_a_browser_that_was_late_may_come_again() -> None:
     )
 
 
-@pytest.mark.parametrize("room", ["core", "scoring", "pairing", "games", "formats", "i18n", "house"])
-def test_a_rule_that_failed_has_failed(room: str) -> None:
+@pytest.mark.parametrize(
+    "room", ["core", "scoring", "pairing", "games", "formats", "i18n", "house", "storage", "faults"]
+)
+def test_rules_storage_and_faults_get_no_second_try(room: str) -> None:
     assert not deserve_another_look([f"tests/{room}/test_x.py::test_a"])
     assert not deserve_another_look(["tests/browser/test_x.py::test_a", f"tests/{room}/test_x.py::test_a"])
 

@@ -24,14 +24,22 @@ def sources() -> dict[str, str]:
 
 
 def exported(source: str) -> set[str]:
-    """The names that a door lists in `__all__`, and those it imports `as` themselves."""
+    """The names of our own that a door imports or defines, without those that it uses itself."""
+    tree = ast.parse(source)
     found: set[str] = set()
-    for node in ast.parse(source).body:
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-            found |= set(ast.literal_eval(node.value))
-        elif isinstance(node, ast.ImportFrom):
-            found |= {name.name for name in node.names if name.asname == name.name}
-    return found
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ronde"):
+            found |= {name.asname or name.name for name in node.names}
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            found |= {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and _is_bound(one)}
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and not _is_bound(node)}
+    return {name for name in found - used if not name.startswith("_")}
+
+
+def _is_bound(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Store)
 
 
 def taken(source: str, module: str) -> set[str]:
@@ -77,7 +85,7 @@ def test_every_door_exports_only_what_other_rooms_use() -> None:
 
 def test_a_name_that_nobody_outside_takes_is_found() -> None:
     house = {
-        "kitchen/door.py": "from ronde.kitchen.stove import SIZE, cook as cook\n__all__ = ['SIZE', 'wash']\n",
+        "kitchen/door.py": "from ronde.kitchen.stove import SIZE, cook\n\ndef wash():\n    ...\n",
         "kitchen/stove.py": "from ronde.kitchen.door import SIZE\n",
         "cli/main.py": "from ronde.kitchen.door import cook\n",
         "cli/other.py": "from ronde.kitchen import door as kitchen\nkitchen.wash()\n",
@@ -87,4 +95,5 @@ def test_a_name_that_nobody_outside_takes_is_found() -> None:
 
 
 def test_a_name_that_is_imported_for_the_door_itself_is_no_export() -> None:
-    assert exported("from ronde.core.names import plain\ndef cook(): ...\n") == set()
+    assert exported("from ronde.core.names import plain\ncook = plain\n_rest = 3\n") == {"cook"}
+    assert exported("from collections.abc import Sequence\n") == set()

@@ -16,6 +16,7 @@ from tests.house.walls import (
     SRC,
     all_faults,
     files,
+    generator_faults,
     import_faults,
     length_faults,
     name_faults,
@@ -27,6 +28,7 @@ from tests.house.walls import (
 from tests.support.processes import python
 
 DOCS = Path(__file__).parents[2] / "docs"
+TESTS = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
@@ -251,5 +253,25 @@ def test_a_file_named_after_the_computer_is_reported(path: str) -> None:
 
 
 def test_a_file_too_long_is_reported() -> None:
-    assert length_faults("x = 1\n" * 601, Path("core/x.py"))
-    assert length_faults("x = 1\n" * 600, Path("core/x.py")) == []
+    assert length_faults("x = 1\n" * 451, Path("core/x.py"))
+    assert length_faults("x = 1\n" * 450, Path("core/x.py")) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["import random\nrandom.shuffle(rows)", "import random\nrandom.seed(3)", "from random import choice"],
+)
+def test_the_generator_that_all_threads_share_is_reported(line: str) -> None:
+    assert generator_faults(line, Path("cli/x.py"))
+    assert generator_faults("from random import Random\nRandom().shuffle(rows)", Path("cli/x.py")) == []
+
+
+@pytest.mark.parametrize("check", [length_faults, generator_faults], ids=lambda check: check.__name__)
+def test_tests_keep_the_rules_that_are_also_theirs(check: Callable[[str, Path], list[str]]) -> None:
+    faults = [
+        fault
+        for path in files(TESTS)
+        for fault in check(path.read_text(encoding="utf-8"), path.relative_to(TESTS))
+    ]
+
+    assert not faults, "\n".join(["", *faults])

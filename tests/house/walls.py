@@ -49,13 +49,15 @@ ROOMS = {
     "scoring": Room(("core",)),
     "pairing": Room(("core", "scoring"), ("numpy",)),
     "games": Room(),
-    "disk": Room(),
-    "storage": Room(("core", "disk"), ("msgspec", "psycopg")),
+    "system": Room(),
+    "disk": Room(("system",)),
+    "storage": Room(("core", "disk", "system"), ("msgspec", "psycopg")),
     "i18n": Room(("core",)),
     "formats": Room(
-        ("core", "scoring", "pairing", "games", "i18n", "disk"), ("msgspec", "jinja2", "reportlab", "segno")
+        ("core", "scoring", "pairing", "games", "i18n", "disk", "system"),
+        ("msgspec", "jinja2", "reportlab", "segno"),
     ),
-    "engines": Room(("games",), ("aiohttp",)),
+    "engines": Room(("games", "system"), ("aiohttp",)),
     "desk": Room(("core", "scoring", "pairing", "storage")),
     "actions": Room(("core", "scoring", "pairing", "storage")),
     "simulation": Room(("core", "scoring", "pairing")),
@@ -64,19 +66,23 @@ ROOMS = {
         ("core", "disk", "scoring", "pairing", "storage", "games", "engines", "referee", "desk"),
         ("aiohttp", "yarl"),
     ),
-    "dialogue": Room(("core", "scoring", "pairing", "storage", "formats", "i18n", "desk", "actions")),
-    "tui": Room(("core", "scoring", "formats", "i18n", "desk", "actions", "dialogue"), ("textual", "rich")),
+    "dialogue": Room(
+        ("core", "system", "scoring", "pairing", "storage", "formats", "i18n", "desk", "actions")
+    ),
+    "tui": Room(
+        ("core", "system", "scoring", "formats", "i18n", "desk", "actions", "dialogue"), ("textual", "rich")
+    ),
     "web": Room(
         (
-            "core", "disk", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines", "referee",
-            "desk", "actions", "dialogue", "http_engines",
+            "core", "disk", "system", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines",
+            "referee", "desk", "actions", "dialogue", "http_engines",
         ),
         ("starlette", "uvicorn", "jinja2", "markupsafe", "msgspec", "anyio", "segno"),
     ),
     "cli": Room(
         (
-            "core", "disk", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines", "referee",
-            "desk", "actions", "simulation", "dialogue", "tui", "web", "http_engines",
+            "core", "disk", "system", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines",
+            "referee", "desk", "actions", "simulation", "dialogue", "tui", "web", "http_engines",
         ),
         ("click", "msgspec", "rich"),
     ),
@@ -91,9 +97,9 @@ ROOMS_WITHOUT_A_DOOR = ("core", "formats")
 """Their files are the vocabulary. A folder inside any room may have a door of its own."""
 
 
-def files() -> list[Path]:
-    """Every source file."""
-    return sorted(path for path in SRC.rglob("*.py") if "__pycache__" not in path.parts)
+def files(folder: Path = SRC) -> list[Path]:
+    """Every source file, or every Python file of another folder."""
+    return sorted(path for path in folder.rglob("*.py") if "__pycache__" not in path.parts)
 
 
 def room_of(path: Path) -> str:
@@ -265,10 +271,28 @@ def name_faults(source: str, path: Path) -> list[str]:
     return faults
 
 
+LONGEST = 450
+"""Lines of a file."""
+
+
 def length_faults(source: str, path: Path) -> list[str]:
     """Files too long to be read in one go."""
     lines = source.count("\n")
-    return [f"{path}: {lines} lines, and 600 are the most"] if lines > 600 else []
+    return [f"{path}: {lines} lines, and {LONGEST} are the most"] if lines > LONGEST else []
+
+
+def generator_faults(source: str, path: Path) -> list[str]:
+    """Uses of the generator that all threads of a process share, so that one changes what another gets."""
+    return [
+        f"{path}:{node.lineno}: the generator of the random module is everybody's"
+        for node in ast.walk(ast.parse(source))
+        if (isinstance(node, ast.Call) and re.fullmatch(r"random\.[a-z]\w*", ast.unparse(node.func)))
+        or (isinstance(node, ast.ImportFrom) and node.module == "random" and _functions(node))
+    ]
+
+
+def _functions(imported: ast.ImportFrom) -> list[str]:
+    return [name.name for name in imported.names if name.name[0].islower()]
 
 
 CHECKS: tuple[Callable[[str, Path], list[str]], ...] = (
@@ -278,6 +302,7 @@ CHECKS: tuple[Callable[[str, Path], list[str]], ...] = (
     word_faults,
     name_faults,
     length_faults,
+    generator_faults,
 )
 
 

@@ -1,4 +1,4 @@
-"""An office with its call-back address and a server of many engines, all real and all on the loopback."""
+"""A game server with its call-back address and a server of many engines, all real and all on the loopback."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import uvicorn
 from aiohttp import ClientSession, web
 
 from ronde.games.door import find_game
-from ronde.http_engines.addresses import parse_allowed
 from ronde.http_engines.door import Callbacks, EngineCard, GameServer, Manner
+from ronde.http_engines.ranges import parse_allowed
 
 LOOPBACK = "127.0.0.0/8,::1/128"
 Engine = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -110,17 +110,17 @@ class Arena:
         self._place = bound()
         self.hosting = Hosting(bound())
         self.referee = f"http://127.0.0.1:{self._place.getsockname()[1]}/referee"
-        self.office = GameServer(path / "arbitre.db", referee=self.referee, allow=parse_allowed(allow))
-        self._listening = Listening(Callbacks(self.office.mailbox, nothing), self._place)
+        self.server = GameServer(path / "arbitre.db", referee=self.referee, allow=parse_allowed(allow))
+        self._listening = Listening(Callbacks(self.server.mailbox, nothing), self._place)
 
     async def __aenter__(self) -> Self:
         await self.hosting.__aenter__()
         await self._listening.__aenter__()
-        await self.office.open()
+        await self.server.open()
         return self
 
     async def __aexit__(self, *trouble: object) -> None:
-        await self.office.close()
+        await self.server.close()
         await self._listening.__aexit__()
         await self.hosting.__aexit__()
 
@@ -141,11 +141,11 @@ class Arena:
         """Register an engine that answers so."""
         self.hosting.engines[name] = answers
         made = EngineCard(0, name, game, url or self.url(name), manner=manner, **card)
-        return self.office.book.add_engine(made)
+        return self.server.book.add_engine(made)
 
     def house(self, game: str = "tictactoe") -> EngineCard:
         """The house's own player."""
-        return self.office.book.add_engine(EngineCard(0, "house", game, "", manner=Manner.HOUSE))
+        return self.server.book.add_engine(EngineCard(0, "house", game, "", manner=Manner.HOUSE))
 
     def legal(self, game: str = "tictactoe") -> Engine:
         """An engine for TicTacToe that takes the first free cell."""

@@ -23,11 +23,11 @@ def found_leagues(folder: Path, plan: LeaguePlan, cards: Iterable[EngineCard]) -
     return paths
 
 
-async def play_leagues(office: GameServer, paths: Iterable[Path], floor: Floor | None = None) -> None:
+async def play_leagues(server: GameServer, paths: Iterable[Path], floor: Floor | None = None) -> None:
     """Play several competitions together, on one floor; the trouble of one stops no other."""
     shared = floor or Floor()
     ended = await asyncio.gather(
-        *(League(office, path, shared).run() for path in paths), return_exceptions=True
+        *(League(server, path, shared).run() for path in paths), return_exceptions=True
     )
     for trouble in ended:
         if trouble is not None:

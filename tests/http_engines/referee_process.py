@@ -13,35 +13,35 @@ import uvloop
 from tests.http_engines.arena import LOOPBACK, Listening, bound, nothing
 from tests.http_engines.leagues import play_leagues
 
-from ronde.http_engines import requests as courier
-from ronde.http_engines.addresses import parse_allowed
+from ronde.http_engines import requests as requests
 from ronde.http_engines.door import Callbacks, GameRequest, GameServer
 from ronde.http_engines.league import unfinished
+from ronde.http_engines.ranges import parse_allowed
 
-vars(courier)["FAREWELL"] = 60.0  # all games end at once, and every last request is counted
+vars(requests)["FAREWELL"] = 60.0  # all games end at once, and every last request is counted
 
 
 async def main(folder: Path, port: int, games: int) -> None:
     referee = f"http://127.0.0.1:{port}/referee"
-    office = GameServer(folder / "arbitre.db", referee=referee, allow=parse_allowed(LOOPBACK))
-    async with Listening(Callbacks(office.mailbox, nothing), bound(port=port)):
-        await office.open()
+    server = GameServer(folder / "arbitre.db", referee=referee, allow=parse_allowed(LOOPBACK))
+    async with Listening(Callbacks(server.mailbox, nothing), bound(port=port)):
+        await server.open()
         if games:
-            await play_list(office, games)
+            await play_list(server, games)
         else:
-            await play_leagues(office, unfinished(folder))
-        await office.courier.settle()
-        await office.close()
+            await play_leagues(server, unfinished(folder))
+        await server.requests.settle()
+        await server.close()
     print("done", flush=True)
 
 
-async def play_list(office: GameServer, games: int) -> None:
-    engines = [card.id for card in office.book.engines()]
+async def play_list(server: GameServer, games: int) -> None:
+    engines = [card.id for card in server.book.engines()]
     wishes = [
         GameRequest(engines[0], engines[1], timeout=20, seed=place, event="list", round=1, place=place)
         for place in range(1, games + 1)
     ]
-    await asyncio.gather(*(office.result(office.begin(wish)) for wish in wishes))
+    await asyncio.gather(*(server.result(server.begin(wish)) for wish in wishes))
 
 
 if __name__ == "__main__":

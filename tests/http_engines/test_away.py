@@ -1,4 +1,4 @@
-"""Competitions of the office on a cluster of real workers: the same standings, book and statistics."""
+"""Competitions of the game server on a cluster of real workers: the same standings, book and statistics."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def told(arena: Arena, path: Path) -> None:
     """File and book tell the same games, each once, with the same records."""
 
     def look(desk: Desk, roster: Roster) -> None:
-        rows = arena.office.book.games(kind="league", most=1000)
+        rows = arena.server.book.games(kind="league", most=1000)
         kept = {(game.round, game.table, game.leg): game for game in desk.tournament.games}
         assert len(rows) == len(kept) == len(desk.tournament.games)
         for row in rows:
@@ -75,15 +75,15 @@ def test_a_league_played_away_has_the_standings_the_book_and_the_statistics_of_o
             here, there = tmp_path / "here.ronde", tmp_path / "there.ronde"
             cards = [*players(arena, 3, (game,)), arena.house(game)]
             found_league(there, LeaguePlan("there", seed=SEED), cards)
-            await AwayLeague(arena.office, there, ground(cluster)).run()
+            await AwayLeague(arena.server, there, ground(cluster)).run()
             assert unfinished(tmp_path) == []
             told(arena, there)
-            away = [statistics(arena.office.book, card.id) for card in cards]
-            arena.office.book.execute("DELETE FROM game")
+            away = [statistics(arena.server.book, card.id) for card in cards]
+            arena.server.book.execute("DELETE FROM game")
 
             found_league(here, LeaguePlan("here", seed=SEED), cards)
-            await League(arena.office, here).run()
-            home = [statistics(arena.office.book, card.id) for card in cards]
+            await League(arena.server, here).run()
+            home = [statistics(arena.server.book, card.id) for card in cards]
             assert standings(there) == standings(here)
             assert [(one.total, one.first, one.second) for one in away] == [
                 (one.total, one.first, one.second) for one in home
@@ -105,7 +105,7 @@ def test_a_worker_that_is_lost_costs_no_game_and_none_is_stored_twice(tmp_path: 
                     power_cut(cluster.workers[0])
                 return None
 
-            await AwayLeague(arena.office, path, ground(cluster), look).run()
+            await AwayLeague(arena.server, path, ground(cluster), look).run()
             assert len(seen) > 2
             assert standings(path) == foretold(path)
             told(arena, path)
@@ -121,17 +121,17 @@ def test_a_league_begun_in_the_office_is_ended_away_and_no_game_is_played_twice(
         async with Arena(tmp_path) as arena:
             path = tmp_path / "moved.ronde"
             found_league(path, LeaguePlan("moved", rule=Rule(4), seed=SEED), unhurried(arena, 3, 0.02))
-            begun = asyncio.create_task(League(arena.office, path).run())
-            while not arena.office.book.running():
+            begun = asyncio.create_task(League(arena.server, path).run())
+            while not arena.server.book.running():
                 await asyncio.sleep(0.01)
             begun.cancel()
             with suppress(asyncio.CancelledError):
                 await begun
-            first = {row.id for row in arena.office.book.games(kind="league")}
+            first = {row.id for row in arena.server.book.games(kind="league")}
 
-            await AwayLeague(arena.office, path, ground(cluster)).run()
+            await AwayLeague(arena.server, path, ground(cluster)).run()
             told(arena, path)
-            assert first < {row.id for row in arena.office.book.games(kind="league", most=100)}
+            assert first < {row.id for row in arena.server.book.games(kind="league", most=100)}
             assert sum(standings(path).values()) == 12
 
     run(scenario(), 240)
@@ -142,18 +142,18 @@ def test_a_league_that_is_stopped_away_goes_on_where_it_was(tmp_path: Path, clus
         async with Arena(tmp_path) as arena:
             path = tmp_path / "stopped.ronde"
             found_league(path, LeaguePlan("stopped", seed=SEED), unhurried(arena, 3))
-            playing = asyncio.create_task(AwayLeague(arena.office, path, ground(cluster)).run())
-            while not any(row.ended for row in arena.office.book.games(kind="league")):
+            playing = asyncio.create_task(AwayLeague(arena.server, path, ground(cluster)).run())
+            while not any(row.ended for row in arena.server.book.games(kind="league")):
                 await asyncio.sleep(0.02)  # one that is only under way is given up
             playing.cancel()
             with suppress(asyncio.CancelledError):
                 await playing
-            first = {(row.id, row.ended) for row in arena.office.book.games(kind="league")}
+            first = {(row.id, row.ended) for row in arena.server.book.games(kind="league")}
             assert 0 < len(first) < 6
 
-            await AwayLeague(arena.office, path, ground(cluster)).run()
+            await AwayLeague(arena.server, path, ground(cluster)).run()
             told(arena, path)
-            assert first < {(row.id, row.ended) for row in arena.office.book.games(kind="league")}
+            assert first < {(row.id, row.ended) for row in arena.server.book.games(kind="league")}
             assert standings(path) == foretold(path)
 
     run(scenario(), 240)
@@ -164,16 +164,16 @@ def test_a_game_that_only_the_file_knows_comes_into_the_book(tmp_path: Path, clu
         async with Arena(tmp_path) as arena:
             path = tmp_path / "half.ronde"
             found_league(path, LeaguePlan("half", seed=SEED, rule=Rule(1)), players(arena, 3, ("tictactoe",)))
-            playing = AwayLeague(arena.office, path, ground(cluster))
+            playing = AwayLeague(arena.server, path, ground(cluster))
             asked = asyncio.create_task(playing.run())
-            while not arena.office.book.games(kind="league"):
+            while not arena.server.book.games(kind="league"):
                 await asyncio.sleep(0.005)
             asked.cancel()
             with suppress(asyncio.CancelledError):
                 await asked
-            arena.office.book.execute("DELETE FROM game")  # killed before the book was written
+            arena.server.book.execute("DELETE FROM game")  # killed before the book was written
 
-            await AwayLeague(arena.office, path, ground(cluster)).run()
+            await AwayLeague(arena.server, path, ground(cluster)).run()
             told(arena, path)
 
     run(scenario(), 240)
@@ -184,13 +184,13 @@ def test_a_finished_game_is_entered_once(tmp_path: Path, cluster: Cluster) -> No
         async with Arena(tmp_path) as arena:
             path = tmp_path / "once.ronde"
             found_league(path, LeaguePlan("once", seed=SEED, rule=Rule(1)), players(arena, 2, ("tictactoe",)))
-            await AwayLeague(arena.office, path, ground(cluster)).run()
-            (row,) = arena.office.book.games(kind="league")
+            await AwayLeague(arena.server, path, ground(cluster)).run()
+            (row,) = arena.server.book.games(kind="league")
             task = Task(row.round, row.place, row.leg, row.first, row.second)
             assert row.played is not None
-            await enter_game(arena.office.book, row.event, task, row.played)
-            assert arena.office.book.games(kind="league") == [row]
-            assert arena.office.book.running() == []
+            await enter_game(arena.server.book, row.event, task, row.played)
+            assert arena.server.book.games(kind="league") == [row]
+            assert arena.server.book.running() == []
 
     run(scenario(), 240)
 
@@ -205,7 +205,7 @@ def test_games_played_away_can_be_looked_at(tmp_path: Path, cluster: Cluster) ->
         async with Arena(tmp_path) as arena:
             path = tmp_path / "seen.ronde"
             found_league(path, LeaguePlan("seen", seed=SEED, rule=Rule(2)), unhurried(arena, 2, 0.6))
-            await AwayLeague(arena.office, path, ground(cluster), look).run()
+            await AwayLeague(arena.server, path, ground(cluster), look).run()
 
     run(scenario(), 240)
     assert len(seen) == 2
@@ -219,24 +219,24 @@ def test_a_game_played_away_has_a_number_and_a_board_in_the_office_while_it_is_p
 ) -> None:
     async def scenario() -> None:
         async with Arena(tmp_path) as arena:
-            path, office = tmp_path / "board.ronde", arena.office
+            path, server = tmp_path / "board.ronde", arena.server
             found_league(path, LeaguePlan("board", seed=SEED, rule=Rule(1)), unhurried(arena, 2, 0.6))
-            playing = asyncio.create_task(AwayLeague(office, path, ground(cluster)).run())
-            while not office.away:
+            playing = asyncio.create_task(AwayLeague(server, path, ground(cluster)).run())
+            while not server.away:
                 await asyncio.sleep(0.02)
-            ((number, board),) = office.away.items()
-            (row,) = office.book.running()
+            ((number, board),) = server.away.items()
+            (row,) = server.book.running()
             assert (row.id, row.away, row.ended) == (number, True, "")
-            assert office.board(number) is board
-            assert office.running == {}, "the office itself plays nothing"
+            assert server.board(number) is board
+            assert server.running == {}, "the game server itself plays nothing"
             plies = len(board.sheet.plies)
             await board.news.wait()
             assert len(board.sheet.plies) >= plies > 0
 
             await playing
-            assert office.board(number) is None
+            assert server.board(number) is None
             assert board.news is not None
-            (ended,) = office.book.games(kind="league")
+            (ended,) = server.book.games(kind="league")
             assert ended.id == number
             assert ended.played is not None
             told(arena, path)
@@ -247,20 +247,20 @@ def test_a_game_played_away_has_a_number_and_a_board_in_the_office_while_it_is_p
 def test_a_game_that_is_given_up_is_in_nobodys_book(tmp_path: Path, cluster: Cluster) -> None:
     async def scenario() -> None:
         async with Arena(tmp_path) as arena:
-            path, office = tmp_path / "given.ronde", arena.office
+            path, server = tmp_path / "given.ronde", arena.server
             found_league(path, LeaguePlan("given", seed=SEED, rule=Rule(1)), unhurried(arena, 2, 0.6))
-            playing = asyncio.create_task(AwayLeague(office, path, ground(cluster)).run())
-            while not office.away:
+            playing = asyncio.create_task(AwayLeague(server, path, ground(cluster)).run())
+            while not server.away:
                 await asyncio.sleep(0.02)
-            (board,) = office.away.values()
+            (board,) = server.away.values()
             waiting = asyncio.create_task(board.news.wait())
             await asyncio.sleep(0)
             playing.cancel()
             with suppress(asyncio.CancelledError):
                 await playing
             await waiting
-            assert office.away == {}
-            assert office.book.games(kind="league") == []
+            assert server.away == {}
+            assert server.book.games(kind="league") == []
 
     run(scenario(), 240)
 
@@ -271,11 +271,11 @@ def test_an_office_that_was_killed_does_not_play_what_was_played_away(tmp_path: 
             first, second = players(arena, 2, ("tictactoe",))
             record = Sheet(find_game("tictactoe"), Clock(15, 0.0, fixed=True), seed=1).record
             task = Task(1, 1, 1, first.id, second.id)
-            row = arena.office.book.begin_game(away_row("e/1", task, record, 15, datetime.now(UTC)))
-            assert arena.office.book.running() == [row]
-            await arena.office.open()
-            assert arena.office.running == {}
-            assert arena.office.book.games() == []
+            row = arena.server.book.begin_game(away_row("e/1", task, record, 15, datetime.now(UTC)))
+            assert arena.server.book.running() == [row]
+            await arena.server.open()
+            assert arena.server.running == {}
+            assert arena.server.book.games() == []
 
     run(scenario())
 
@@ -289,7 +289,7 @@ def test_an_engine_that_moves_in_the_middle_of_a_competition_is_called_at_its_ne
 ) -> None:
     async def scenario() -> None:
         async with Arena(tmp_path) as arena:
-            path, book = tmp_path / "moved.ronde", arena.office.book
+            path, book = tmp_path / "moved.ronde", arena.server.book
             cards = unhurried(arena, 3, 0.0)
             found_league(path, LeaguePlan("moved", seed=SEED, rule=Rule(1)), cards)
             arena.hosting.engines["old"] = _moved_away
@@ -305,7 +305,7 @@ def test_an_engine_that_moves_in_the_middle_of_a_competition_is_called_at_its_ne
                             book.change_engine(card)
                     return await super()._opener(at)
 
-            await Moving(arena.office, path, ground(cluster)).run()
+            await Moving(arena.server, path, ground(cluster)).run()
             lost = [row for row in book.games(kind="league") if row.played and row.played.record.faults]
             assert [row.round for row in lost] == [1]
 
@@ -320,7 +320,7 @@ def test_without_a_scheduler_nothing_changes(tmp_path: Path, monkeypatch: pytest
             path = tmp_path / "none.ronde"
             found_league(path, LeaguePlan("none", seed=SEED), players(arena, 2, ("tictactoe",)))
             with pytest.raises(ClusterTrouble) as trouble:
-                await AwayLeague(arena.office, path, Ground("tcp://127.0.0.1:9", LOOPBACK)).run()
+                await AwayLeague(arena.server, path, Ground("tcp://127.0.0.1:9", LOOPBACK)).run()
             assert trouble.value.facts["reason"] == "unreachable"
             assert unfinished(tmp_path) == [path]
 

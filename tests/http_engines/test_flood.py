@@ -35,16 +35,16 @@ def test_a_flood_of_forged_answers_changes_nothing(tmp_path: Path) -> None:
                 return await legal(request)
 
             one, two = arena.engine("one", patient), arena.engine("two", patient)
-            row = arena.office.begin(GameRequest(one.id, two.id, timeout=3600))
+            row = arena.server.begin(GameRequest(one.id, two.id, timeout=3600))
             words, heard = [row.word, "x" * 10], set[int]()
             await asyncio.gather(*(forge(arena, words, FLOOD // 20, heard) for _ in range(20)))
-            assert arena.office.running
+            assert arena.server.running
             flooding.set()
-            played = await arena.office.result(row)
+            played = await arena.server.result(row)
             assert not played.record.faults
             assert heard == {404}
-            assert arena.office.book.odd_answers(row.id) == []
-            assert len(arena.office.mailbox.waiting) == 0
+            assert arena.server.book.odd_answers(row.id) == []
+            assert len(arena.server.mailbox.waiting) == 0
 
     run(scenario(), 300)
 
@@ -61,15 +61,15 @@ def test_an_engine_that_repeats_itself_for_ever_fills_a_hundred_lines_only(tmp_p
                 return web.Response(text="")
 
             card = arena.engine("stutters", stutters)
-            row = arena.office.begin(GameRequest(card.id, arena.house().id))
-            played = await arena.office.result(row)
-            await arena.office.courier.settle()
+            row = arena.server.begin(GameRequest(card.id, arena.house().id))
+            played = await arena.server.result(row)
+            await arena.server.requests.settle()
             moves = sum(ply[0].side == 1 for ply in played.record.plies)
             assert not played.record.faults
-            kept = arena.office.book.game(row.id)
+            kept = arena.server.book.game(row.id)
             assert kept is not None
             assert kept.odd == 99 * moves
-            assert len(arena.office.book.odd_answers(row.id)) == 100
+            assert len(arena.server.book.odd_answers(row.id)) == 100
 
     run(scenario())
 

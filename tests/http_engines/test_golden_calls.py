@@ -85,8 +85,8 @@ async def play(arena: Arena, recorded: Any, game: str, key: str, manner: Manner)
         arena.engine(f"{recorded['id']}-{side}", engines[side - 1], game=game, manner=manner, level=level)
         for side in (1, 2)
     ]
-    row = arena.office.begin(GameRequest(cards[0].id, cards[1].id, timeout=30, **wish_of(recorded, key)))
-    played = await arena.office.result(row)
+    row = arena.server.begin(GameRequest(cards[0].id, cards[1].id, timeout=30, **wish_of(recorded, key)))
+    played = await arena.server.result(row)
     for engine in engines:
         await asyncio.wait_for(engine.over.wait(), 20)
     return played, engines
@@ -132,8 +132,8 @@ def test_every_request_equals_the_recorded_call(tmp_path: Path, file: str, key: 
             )
             for recorded, (played, engines) in zip(recordings, found, strict=True):
                 check(played, recorded, engines, manner, arena.referee)
-            assert not [row for row in arena.office.book.games() if row.odd]
-            assert not arena.office.book.running()
+            assert not [row for row in arena.server.book.games() if row.odd]
+            assert not arena.server.book.running()
 
     run(scenario(), 300)
 
@@ -158,7 +158,7 @@ def test_poker_is_of_level_2_only_if_both_engines_declare_it(
                 arena.engine(name, folds, game="poker", level=level, manner=Manner.PRINTED)
                 for name, level in zip("ab", levels, strict=True)
             )
-            await arena.office.result(arena.office.begin(GameRequest(one.id, two.id)))
+            await arena.server.result(arena.server.begin(GameRequest(one.id, two.id)))
             assert set(seen) == {told}
 
     run(scenario())
@@ -174,8 +174,8 @@ def test_a_game_may_start_from_a_photo(tmp_path: Path) -> None:
                 return await arena.hosting.reply(request, "3")
 
             one, two = arena.engine("one", wins), arena.engine("two", arena.legal())
-            row = arena.office.begin(GameRequest(one.id, two.id, start="110220000"))
-            played = await arena.office.result(row)
+            row = arena.server.begin(GameRequest(one.id, two.id, start="110220000"))
+            played = await arena.server.result(row)
             assert played.record.outcome.winner == 1
             assert seen[0]["Tray"] == "110220000"
             assert seen[0]["Turn"] == "5"
@@ -194,14 +194,14 @@ def test_an_opponent_is_named_in_competitions_only(tmp_path: Path) -> None:
                 return await legal(request)
 
             one, two = arena.engine("one", looks), arena.engine("two", arena.legal())
-            await arena.office.result(arena.office.begin(GameRequest(one.id, two.id)))
-            await arena.office.courier.settle()
+            await arena.server.result(arena.server.begin(GameRequest(one.id, two.id)))
+            await arena.server.requests.settle()
             assert set(seen) == {None}
             seen.clear()
-            await arena.office.result(
-                arena.office.begin(GameRequest(one.id, two.id, event="cup", round=1, place=1))
+            await arena.server.result(
+                arena.server.begin(GameRequest(one.id, two.id, event="cup", round=1, place=1))
             )
-            await arena.office.courier.settle()
+            await arena.server.requests.settle()
             assert set(seen) == {two.word}
 
     run(scenario())

@@ -14,8 +14,9 @@ import aiohttp.connector
 import pytest
 from tests.http_engines.arena import LOOPBACK, run
 
-from ronde.http_engines.addresses import NOTHING_LOCAL, parse_allowed, refusal
+from ronde.http_engines.addresses import refusal
 from ronde.http_engines.http_client import LARGEST_BODY, HttpClient, NotHttp
+from ronde.http_engines.ranges import NOTHING_LOCAL, parse_allowed
 from ronde.http_engines.requests import trouble_code
 
 GOOD = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"
@@ -24,7 +25,7 @@ Answers = Callable[[int, int], bytes | None]
 
 
 class Exchange:
-    """A server that keeps every request as it came, and a switchboard that may call it."""
+    """A server that keeps every request as it came, and a client that may call it."""
 
     def __init__(
         self, answers: Answers, *, host: str = "127.0.0.1", tls: ssl.SSLContext | None = None
@@ -39,11 +40,11 @@ class Exchange:
     async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._line, self._host, 0, ssl=self._tls)
         self.port: int = self._server.sockets[0].getsockname()[1]
-        self.switchboard = HttpClient(parse_allowed(LOOPBACK))
+        self.client = HttpClient(parse_allowed(LOOPBACK))
         return self
 
     async def __aexit__(self, *trouble: object) -> None:
-        await self.switchboard.close()
+        await self.client.close()
         self._server.close()
 
     async def _line(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -68,9 +69,9 @@ class Exchange:
         """One request there."""
         scheme = "https" if self._tls else "http"
         host = f"[{self._host}]" if ":" in self._host else self._host
-        extension = self.switchboard.extension(f"{scheme}://{host}:{self.port}{path}")
+        extension = self.client.extension(f"{scheme}://{host}:{self.port}{path}")
         packet = extension.packet("GET", extension.target, own or {})
-        return await self.switchboard.exchange(extension, packet)
+        return await self.client.exchange(extension, packet)
 
 
 def scenario(answers: Answers, work: Callable[[Exchange], Awaitable[None]], host: str = "127.0.0.1") -> None:
@@ -108,11 +109,11 @@ def test_a_request_is_one_packet_with_nothing_that_an_engine_need_not_know() -> 
 )
 def test_the_host_and_the_target_are_those_of_the_address(address: str, host: str, target: str) -> None:
     async def whole() -> None:
-        switchboard = HttpClient(NOTHING_LOCAL)
-        extension = switchboard.extension(address)
+        client = HttpClient(NOTHING_LOCAL)
+        extension = client.extension(address)
         assert extension.headers.startswith(f"Host: {host}\r\n")
         assert extension.target == target
-        await switchboard.close()
+        await client.close()
 
     run(whole())
 
@@ -122,7 +123,7 @@ def test_a_line_is_kept_for_the_next_request() -> None:
         for _ in range(5):
             assert (await exchange.ask())[1] == b"A1"
         assert (exchange.lines, len(exchange.asked)) == (1, 5)
-        assert exchange.switchboard.engaged == 0
+        assert exchange.client.engaged == 0
 
     scenario(always(GOOD + b"A1"), work)
 
@@ -142,7 +143,7 @@ def test_an_engine_that_always_hangs_up_is_dialled_twice_and_no_more() -> None:
             await exchange.ask()
         assert trouble_code(caught.value) == "closed"
         assert exchange.lines == 2
-        assert exchange.switchboard.engaged == 0
+        assert exchange.client.engaged == 0
 
     scenario(lambda line, asked: None, work)
 
@@ -191,7 +192,7 @@ def test_what_is_not_http_is_said_to_be_so(answer: bytes) -> None:
         with pytest.raises(NotHttp) as caught:
             await exchange.ask()
         assert trouble_code(caught.value) == "not-http"
-        assert exchange.switchboard.engaged == 0
+        assert exchange.client.engaged == 0
 
     scenario(always(answer), work)
 
@@ -296,11 +297,11 @@ def test_whoever_stops_waiting_leaves_no_line_behind() -> None:
         asking = asyncio.ensure_future(exchange.ask())
         while not exchange.asked:
             await asyncio.sleep(0.001)
-        assert exchange.switchboard.engaged == 1
+        assert exchange.client.engaged == 1
         asking.cancel()
         await asyncio.wait([asking])
         assert asking.cancelled()
-        assert exchange.switchboard.engaged == 0
+        assert exchange.client.engaged == 0
 
     scenario(always(b""), work)
 

@@ -151,9 +151,9 @@ def test_ratings_do_not_depend_on_the_order_of_the_games(tmp_path: Path) -> None
 def test_the_ratings_that_pair_are_those_of_the_standing_and_new_only_after_a_game(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with Arena(tmp_path) as arena:
-            book = arena.office.book
+            book = arena.server.book
             one, two, three = (card.id for card in players(arena, 3, ("tictactoe",)))
-            ladder = Ladder(arena.office, "tictactoe")
+            ladder = Ladder(arena.server, "tictactoe")
             assert await ladder._elo() == {}
             for number, (first, second) in enumerate(((one, two), (two, three), (three, one)), start=1):
                 row = GameRow(0, f"w{number}", "tictactoe", {}, "", 1, 15, first, second, "ladder", event_of("tictactoe"), number, 1, 1, "now")  # fmt: skip # noqa: E501
@@ -178,21 +178,21 @@ def test_a_ladder_plays_both_sides_of_every_meeting(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with Arena(tmp_path) as arena:
             players(arena, 5, ("tictactoe",))
-            ladder = asyncio.create_task(Ladder(arena.office, "tictactoe", pace=0.0).run())
-            while len(recent(arena.office.book, "tictactoe")) < 40:
+            ladder = asyncio.create_task(Ladder(arena.server, "tictactoe", pace=0.0).run())
+            while len(recent(arena.server.book, "tictactoe")) < 40:
                 await asyncio.sleep(0.01)
             ladder.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await ladder
             rows = list(
-                arena.office.book.execute(
+                arena.server.book.execute(
                     "SELECT a.first, a.second, b.first, b.second FROM game a JOIN game b "
                     "ON a.event = b.event AND a.round = b.round AND a.leg = 1 AND b.leg = 2"
                 )
             )
             assert len(rows) >= 15
             assert all((one, two) == (four, three) for one, two, three, four in rows)
-            rungs = standing(arena.office.book, "tictactoe")
+            rungs = standing(arena.server.book, "tictactoe")
             assert len(rungs) == 5
             assert all(rung.rating is not None for rung in rungs)
             found = [rung.rating.elo for rung in rungs if rung.rating is not None]
@@ -208,16 +208,16 @@ def test_a_ladder_that_was_stopped_finishes_its_meetings_first(tmp_path: Path) -
             begun = GameRequest(
                 one.id, two.id, kind="ladder", event="ladder/tictactoe", round=7, place=1, leg=1
             )
-            await arena.office.result(arena.office.begin(begun))
-            ladder = asyncio.create_task(Ladder(arena.office, "tictactoe", pace=0.0).run())
-            while not arena.office.book.game_of("ladder/tictactoe", 9, 1, 2):
+            await arena.server.result(arena.server.begin(begun))
+            ladder = asyncio.create_task(Ladder(arena.server, "tictactoe", pace=0.0).run())
+            while not arena.server.book.game_of("ladder/tictactoe", 9, 1, 2):
                 await asyncio.sleep(0.01)
             ladder.cancel()
             await asyncio.gather(ladder, return_exceptions=True)
-            second = arena.office.book.game_of("ladder/tictactoe", 7, 1, 2)
+            second = arena.server.book.game_of("ladder/tictactoe", 7, 1, 2)
             assert second is not None
             assert (second.first, second.second) == (two.id, one.id)
-            assert not arena.office.book.game_of("ladder/tictactoe", 1, 1, 1), "no number is used again"
+            assert not arena.server.book.game_of("ladder/tictactoe", 1, 1, 1), "no number is used again"
 
     run(scenario())
 
@@ -231,12 +231,12 @@ def test_an_engine_that_is_down_stops_no_other(tmp_path: Path) -> None:
 
             bad = arena.engine("bad", broken, manner=Manner.PRINTED)
             players(arena, 3, ("tictactoe",))
-            ladder = asyncio.create_task(Ladder(arena.office, "tictactoe", pace=0.0).run())
-            while len(recent(arena.office.book, "tictactoe")) < 40:
+            ladder = asyncio.create_task(Ladder(arena.server, "tictactoe", pace=0.0).run())
+            while len(recent(arena.server.book, "tictactoe")) < 40:
                 await asyncio.sleep(0.01)
             ladder.cancel()
             await asyncio.gather(ladder, return_exceptions=True)
-            found = statistics(arena.office.book, bad.id)
+            found = statistics(arena.server.book, bad.id)
             assert PATIENCE <= found.faults["crash"] <= 2 * PATIENCE
             assert found.total.wins == found.total.draws == 0
 
@@ -246,11 +246,11 @@ def test_an_engine_that_is_down_stops_no_other(tmp_path: Path) -> None:
 def test_a_ladder_without_engines_waits(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with Arena(tmp_path) as arena:
-            ladder = asyncio.create_task(Ladder(arena.office, "tictactoe", pace=0.001).run())
+            ladder = asyncio.create_task(Ladder(arena.server, "tictactoe", pace=0.001).run())
             await asyncio.sleep(0.05)
             assert not ladder.done()
             players(arena, 2, ("tictactoe",))
-            while not recent(arena.office.book, "tictactoe"):
+            while not recent(arena.server.book, "tictactoe"):
                 await asyncio.sleep(0.01)
             ladder.cancel()
             await asyncio.gather(ladder, return_exceptions=True)

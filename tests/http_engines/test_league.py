@@ -101,12 +101,12 @@ def test_a_league_over_all_eight_games_ends_with_the_right_standings(tmp_path: P
         async with Arena(tmp_path) as arena:
             paths = found_leagues(tmp_path, LeaguePlan("league", seed=SEED), players(arena, 4))
             assert unfinished(tmp_path) == sorted(paths)
-            await play_leagues(arena.office, paths)
+            await play_leagues(arena.server, paths)
             assert unfinished(tmp_path) == []
             assert len(paths) == 8
             for path in paths:
                 assert standings(path) == foretold(path)
-            assert len(arena.office.book.games(kind="league", most=1000)) == 8 * 6 * 2
+            assert len(arena.server.book.games(kind="league", most=1000)) == 8 * 6 * 2
 
     run(scenario(), 300)
 
@@ -117,7 +117,7 @@ def test_a_double_round_robin_meets_twice(tmp_path: Path) -> None:
             path = tmp_path / "double.ronde"
             plan = LeaguePlan("double", system="double", rule=Rule(1), seed=SEED)
             found_league(path, plan, players(arena, 5, ("tictactoe",)))
-            await League(arena.office, path).run()
+            await League(arena.server, path).run()
             games = looked_at(path, lambda desk, roster: desk.tournament.games)
             assert len(games) == 20
             assert len({(game.first, game.second) for game in games}) == 20, "home and away"
@@ -131,7 +131,7 @@ def test_a_swiss_pairs_equal_scores(tmp_path: Path) -> None:
         async with Arena(tmp_path) as arena:
             path = tmp_path / "swiss.ronde"
             found_league(path, LeaguePlan("swiss", system="swiss", rounds=3), players(arena, 8, ("morpion",)))
-            await League(arena.office, path).run()
+            await League(arena.server, path).run()
             games = looked_at(path, lambda desk, roster: desk.tournament.games)
             assert len(games) == 3 * 4 * 2
             assert len({frozenset((game.first, game.second)) for game in games}) == 12, "nobody meets twice"
@@ -146,7 +146,7 @@ def test_a_cup_has_a_champion(tmp_path: Path, rule: Rule) -> None:
             path = tmp_path / "cup.ronde"
             cards = players(arena, 6, ("chifoumi",))
             found_league(path, LeaguePlan("cup", system="cup", rule=rule), cards)
-            await League(arena.office, path).run()
+            await League(arena.server, path).run()
             best = looked_at(path, lambda desk, roster: champion(desk.tournament))
             assert best in {card.id for card in cards}
 
@@ -160,7 +160,7 @@ def test_a_cup_is_seeded_by_rating(tmp_path: Path) -> None:
             cards = players(arena, 4, ("tictactoe",))
             ratings = {card.id: 1000 + at for at, card in enumerate(cards)}
             found_league(path, LeaguePlan("cup", system="cup", ratings=ratings), cards)
-            await League(arena.office, path).run()
+            await League(arena.server, path).run()
             games = looked_at(path, lambda desk, roster: desk.tournament.games)
             first = {frozenset((game.first, game.second)) for game in games if game.round == 1}
             ids = [card.id for card in cards]
@@ -180,7 +180,7 @@ def test_a_round_robin_of_three_laps_lets_everybody_meet_three_times(tmp_path: P
         async with Arena(tmp_path) as arena:
             path = tmp_path / "laps.ronde"
             found_league(path, LeaguePlan("laps", laps=3, rule=Rule(1)), players(arena, 4, ("tictactoe",)))
-            await League(arena.office, path).run()
+            await League(arena.server, path).run()
             assert set(met(path).values()) == {3}
             assert len(met(path)) == 6
 
@@ -194,7 +194,7 @@ def test_a_gauntlet_is_run_by_the_best_seed(tmp_path: Path) -> None:
             cards = players(arena, 4, ("tictactoe",))
             plan = LeaguePlan("gauntlet", system="gauntlet", rule=Rule(2), ratings={cards[2].id: 1800})
             found_league(path, plan, cards)
-            await League(arena.office, path).run()
+            await League(arena.server, path).run()
             others = {card.id for card in cards} - {cards[2].id}
             assert met(path) == {frozenset((cards[2].id, other)): 2 for other in others}
 
@@ -214,7 +214,7 @@ def test_a_cup_has_every_match_of_its_shape(tmp_path: Path, cup: CupSettings, ma
         async with Arena(tmp_path) as arena:
             path = tmp_path / "cup.ronde"
             found_league(path, LeaguePlan("cup", system="cup", cup=cup), players(arena, 4, ("tictactoe",)))
-            await League(arena.office, path).run()
+            await League(arena.server, path).run()
             games = looked_at(path, lambda desk, roster: desk.tournament.games)
             played = {(game.round, game.table) for game in games}
             assert len(played) in (matches, matches + cup.double), "a second grand final, if it was needed"
@@ -234,7 +234,7 @@ def test_two_meet_again_until_one_of_them_is_clearly_better(tmp_path: Path) -> N
             good = arena.engine("good", arena.legal(), manner=Manner.PRINTED)
             bad = arena.engine("bad", resigns, manner=Manner.PRINTED)
             found_league(path, LeaguePlan("clear", rule=Rule(60, clear=200.0)), [good, bad])
-            await League(arena.office, path).run()
+            await League(arena.server, path).run()
             games = looked_at(path, lambda desk, roster: desk.tournament.games)
             assert len(games) % 2 == 0
             assert len(games) < 60, "it was clear before all games were played"
@@ -247,7 +247,7 @@ def test_the_ladder_seeds_a_competition(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with Arena(tmp_path) as arena:
             cards = players(arena, 4, ("tictactoe",))
-            book = arena.office.book
+            book = arena.server.book
             for number, (one, other) in enumerate([(3, 0), (3, 0), (0, 1)], start=1):
                 book.execute(
                     "INSERT INTO game (word, game, settings, start, seed, timeout, first, second, kind, "
@@ -295,7 +295,7 @@ def test_no_engine_plays_more_games_at_once_than_the_floor_allows(tmp_path: Path
 
             cards = [arena.engine(f"e{at}", counts, manner=Manner.PRINTED) for at in range(6)]
             found_league(tmp_path / "few.ronde", LeaguePlan("few", rule=Rule(6)), cards)
-            await play_leagues(arena.office, [tmp_path / "few.ronde"], Floor(most=5, each=2))
+            await play_leagues(arena.server, [tmp_path / "few.ronde"], Floor(most=5, each=2))
             assert most.pop("all") <= 5
             assert max(most.values()) <= 2
 
@@ -307,8 +307,8 @@ def test_a_fault_of_the_referee_is_played_again(tmp_path: Path) -> None:
         async with Arena(tmp_path) as arena:
             path = tmp_path / "again.ronde"
             found_league(path, LeaguePlan("again", seed=SEED), players(arena, 3, ("tictactoe",)))
-            courier, broken = arena.office.courier, [True, True]
-            sound = courier.ask
+            requests, broken = arena.server.requests, [True, True]
+            sound = requests.ask
 
             async def breaks(*args: Any, **kwargs: Any) -> Any:
                 if broken:
@@ -316,10 +316,10 @@ def test_a_fault_of_the_referee_is_played_again(tmp_path: Path) -> None:
                     raise RuntimeError("a bug of ours")
                 return await sound(*args, **kwargs)
 
-            courier.ask = breaks  # type: ignore[method-assign]
-            await League(arena.office, path).run()
+            requests.ask = breaks  # type: ignore[method-assign]
+            await League(arena.server, path).run()
             assert standings(path) == foretold(path)
-            rows = arena.office.book.games(kind="league")
+            rows = arena.server.book.games(kind="league")
             assert len(rows) == 6
             assert all(row.played is not None and row.played.record.outcome.counts for row in rows)
 
@@ -333,16 +333,16 @@ def test_a_referee_that_keeps_failing_stops_one_league_and_no_other(tmp_path: Pa
             found_league(bad, LeaguePlan("bad"), players(arena, 2, ("tictactoe",)))
             cards = players(arena, 3, ("morpion",))
             found_league(good, LeaguePlan("good", seed=SEED), cards)
-            courier, sound = arena.office.courier, arena.office.courier.ask
+            requests, sound = arena.server.requests, arena.server.requests.ask
 
             async def breaks(card: EngineCard, *args: Any, **kwargs: Any) -> Any:
                 if card.game == "tictactoe":
                     raise RuntimeError("a bug of ours")
                 return await sound(card, *args, **kwargs)
 
-            courier.ask = breaks  # type: ignore[method-assign]
+            requests.ask = breaks  # type: ignore[method-assign]
             with pytest.raises(RefereeTrouble):
-                await play_leagues(arena.office, [bad, good])
+                await play_leagues(arena.server, [bad, good])
             assert standings(good) == foretold(good)
             assert looked_at(bad, lambda desk, roster: len(desk.tournament.games)) == 0
 

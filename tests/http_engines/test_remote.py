@@ -1,4 +1,4 @@
-"""A blocking referee asks engines at addresses: the requests, the verdicts and the farewell of the office."""
+"""A blocking referee asks engines at addresses: the requests, the verdicts and the farewell of the server."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from tests.support.ports import free_port
 
 from ronde.engines.door import EngineFault, MoveRequest, Opening, Verdict, fingerprint
 from ronde.games.door import find_game
-from ronde.http_engines.addresses import parse_allowed
 from ronde.http_engines.card import EngineCard, Key, Manner
 from ronde.http_engines.game_server import GameRequest
 from ronde.http_engines.loop_thread import LoopThread
+from ronde.http_engines.ranges import parse_allowed
 from ronde.http_engines.remote import Remote, RemoteEngine, house_engine
 from ronde.http_engines.wire import sign
 from ronde.referee.door import Clock, Entrant, Played, Roster, check, play
@@ -56,7 +56,7 @@ def plays(asked: Asked) -> Said:
     return Said(free_cell(asked).encode() if asked.query["Status"] == "0" else b"")
 
 
-# the same as in the office
+# the same as in the game server
 
 
 @pytest.mark.parametrize("manner", [Manner.CALL_BACK, Manner.PRINTED])
@@ -76,20 +76,20 @@ def test_an_engine_hears_the_same_requests_and_plays_the_same_game_as_in_the_off
                 return await arena.hosting.reply(request, choose("one", request.query))
 
             far, house = arena.engine("one", answers, game=game, manner=manner), arena.house(game)
-            row = arena.office.begin(
+            row = arena.server.begin(
                 GameRequest(far.id, house.id, kind="league", timeout=15, seed=8, event="x/1")
             )
-            there = await arena.office.result(row)
-            await arena.office.courier.settle()
-            office = list(heard)
+            there = await arena.server.result(row)
+            await arena.server.requests.settle()
+            server = list(heard)
             heard.clear()
 
             played = await asyncio.to_thread(away, {1: replace(far, id=1), 2: house}, game)
-            while len(heard) < len(office):  # the last request is told, and not waited for
+            while len(heard) < len(server):  # the last request is told, and not waited for
                 await asyncio.sleep(0.01)
             assert [_moves(played)] == [_moves(there)]
             house_word, far_word = f"E{house.id}", "E1"
-            assert heard == office
+            assert heard == server
             assert {call["Opponent"] for call in heard} == {house_word} != {far_word}
 
     def away(cards: dict[int, EngineCard], game: str) -> Played:

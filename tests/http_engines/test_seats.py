@@ -17,12 +17,12 @@ from ronde.referee.door import Played
 async def seated(arena: Arena, first: bool = True) -> tuple[PersonSeat, asyncio.Future[Played]]:
     """A person who is asked for a move, and the game."""
     house = arena.house().id
-    row = arena.office.begin(GameRequest(PERSON, house) if first else GameRequest(house, PERSON))
-    seat = arena.office.running[row.id].seats[0 if first else 1]
+    row = arena.server.begin(GameRequest(PERSON, house) if first else GameRequest(house, PERSON))
+    seat = arena.server.running[row.id].seats[0 if first else 1]
     assert isinstance(seat, PersonSeat)
     while not seat.awaited:
         await asyncio.sleep(0)
-    return seat, asyncio.ensure_future(arena.office.result(row))
+    return seat, asyncio.ensure_future(arena.server.result(row))
 
 
 def test_a_person_is_silent_from_the_moment_he_is_asked(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_whoever_has_gone_away_loses_and_is_silent_no_more(tmp_path: Path) -> No
             record = (await game).record
             assert record.outcome.winner == 2
             assert [(fault.code, fault.detail) for fault in record.faults] == [("resigned", "away")]
-            assert not arena.office.running
+            assert not arena.server.running
 
     run(scenario())
 

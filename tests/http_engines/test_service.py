@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 from tests.http_engines.arena import Arena, first_free, run
-from tests.http_engines.test_bad_engines import against_house, fault_of
+from tests.http_engines.bad import against_house, fault_of
 
 from ronde.http_engines.door import Key, Manner
 from ronde.http_engines.wire import sign, signed
@@ -125,7 +125,7 @@ def test_an_engine_can_check_that_the_referee_is_the_referee(tmp_path: Path, man
 
             card = arena.engine("checks", checks, manner=manner, keys=(NEW, OLD))
             assert not (await against_house(arena, card)).record.faults
-            await arena.office.courier.settle()
+            await arena.server.requests.settle()
             assert verified
             assert all(verified)
 
@@ -146,7 +146,7 @@ def test_a_service_is_told_which_engine_is_meant_and_no_referee(tmp_path: Path) 
 
             card = arena.engine("école", looks, manner=Manner.SERVICE, url=arena.url("%C3%A9cole"))
             await against_house(arena, card)
-            await arena.office.courier.settle()
+            await arena.server.requests.settle()
             assert {body["Engine"] for body in bodies} == {"école"}
             *asked, last = bodies
             assert {body["Referee"] for body in asked} == {""}

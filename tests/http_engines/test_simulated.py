@@ -12,9 +12,9 @@ from ronde.http_engines.simulated import (
     Ended,
     SimulatedEngine,
     Temper,
-    drawn_field,
-    drawn_game,
     hurried,
+    random_field,
+    random_game,
 )
 from ronde.referee.door import Clock
 
@@ -27,13 +27,13 @@ def engine(strength: float = 0.0, temper: Temper = Temper.FAST, seconds: float =
 
 def games(first: SimulatedEngine, second: SimulatedEngine, count: int = 2000, moves: int = 30) -> list[Ended]:
     return [
-        drawn_game(first, second, moves=moves, timeout=15, chance=Random(f"{seed}")) for seed in range(count)
+        random_game(first, second, moves=moves, timeout=15, chance=Random(f"{seed}")) for seed in range(count)
     ]
 
 
 @given(st.integers(2, 200), st.integers(0, 50), st.integers(0, 50))
 def test_a_field_has_as_many_slow_and_dead_engines_as_was_asked_for(count: int, slow: int, dead: int) -> None:
-    field = drawn_field(count, slow=slow, dead=dead, timeout=15, chance=Random(1))
+    field = random_field(count, slow=slow, dead=dead, timeout=15, chance=Random(1))
     tempers = [one.temper for one in field]
 
     assert [one.id for one in field] == list(range(1, count + 1))
@@ -44,14 +44,14 @@ def test_a_field_has_as_many_slow_and_dead_engines_as_was_asked_for(count: int, 
 
 def test_the_same_seed_gives_the_same_field() -> None:
     one, other, third = (
-        drawn_field(50, slow=20, dead=4, timeout=15, chance=Random(seed)) for seed in (3, 3, 4)
+        random_field(50, slow=20, dead=4, timeout=15, chance=Random(seed)) for seed in (3, 3, 4)
     )
 
     assert one == other != third
 
 
 def test_hurried_engines_are_as_strong_as_before_and_all_fast() -> None:
-    field = drawn_field(50, slow=20, dead=4, timeout=15, chance=Random(3))
+    field = random_field(50, slow=20, dead=4, timeout=15, chance=Random(3))
 
     assert [one.strength for one in hurried(field)] == [one.strength for one in field]
     assert {one.temper for one in hurried(field)} == {Temper.FAST}

@@ -7,7 +7,7 @@ from aiohttp import web
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.http_engines.arena import Arena, run
-from tests.http_engines.test_bad_engines import answering
+from tests.http_engines.bad import answering
 
 from ronde.http_engines.door import GameRequest, Manner
 from ronde.http_engines.statistics import EngineScore, Times, statistics, times
@@ -16,7 +16,7 @@ from ronde.http_engines.statistics import EngineScore, Times, statistics, times
 def test_an_engine_without_games_has_empty_statistics(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with Arena(tmp_path) as arena:
-            found = statistics(arena.office.book, arena.engine("new", arena.legal()).id)
+            found = statistics(arena.server.book, arena.engine("new", arena.legal()).id)
             assert found.total == EngineScore()
             assert found.times == Times()
             assert (found.faults, found.opponents, found.running, found.annulled) == ({}, {}, 0, 0)
@@ -30,9 +30,9 @@ def test_games_are_counted_by_side_opponent_and_fault(tmp_path: Path) -> None:
             # Both take the first free cell, so that the first to move has a line after seven moves.
             one = arena.engine("one", arena.legal(), manner=Manner.PRINTED)
             two = arena.engine("two", arena.legal(), manner=Manner.PRINTED)
-            html = arena.engine("html", answering(arena, "<b>1</b>"), manner=Manner.PRINTED)
-            broken = arena.engine("broken", answering(arena, "", 500), manner=Manner.PRINTED)
-            office = arena.office
+            html = arena.engine("html", answering("<b>1</b>"), manner=Manner.PRINTED)
+            broken = arena.engine("broken", answering("", 500), manner=Manner.PRINTED)
+            server = arena.server
             for first, second in (
                 (one, two),
                 (one, two),
@@ -41,8 +41,8 @@ def test_games_are_counted_by_side_opponent_and_fault(tmp_path: Path) -> None:
                 (html, one),
                 (broken, one),
             ):
-                await office.result(office.begin(GameRequest(first.id, second.id)))
-            found = statistics(office.book, one.id)
+                await server.result(server.begin(GameRequest(first.id, second.id)))
+            found = statistics(server.book, one.id)
             assert found.first == EngineScore(wins=3)
             assert found.second == EngineScore(wins=2, losses=1)
             assert found.total.games == 6
@@ -53,8 +53,8 @@ def test_games_are_counted_by_side_opponent_and_fault(tmp_path: Path) -> None:
             }
             assert list(found.opponents) == [two.id, html.id, broken.id], "the most met first"
             assert found.faults == {}
-            assert statistics(office.book, html.id).faults == {"unreadable": 2}
-            assert statistics(office.book, broken.id).faults == {"crash": 1}
+            assert statistics(server.book, html.id).faults == {"unreadable": 2}
+            assert statistics(server.book, broken.id).faults == {"crash": 1}
             assert found.times.answers == 4 + 4 + 3 + 1
             assert 0 < found.times.median <= found.times.most <= found.times.worst
 
@@ -68,21 +68,21 @@ def test_draws_running_and_annulled_games_are_told_apart(tmp_path: Path) -> None
             async def thinks(request: web.Request) -> web.StreamResponse:
                 return web.Response(text="")
 
-            office = arena.office
+            server = arena.server
             one, other = arena.engine("one", arena.legal()), arena.engine("slow", thinks)
-            office.begin(GameRequest(other.id, one.id))
+            server.begin(GameRequest(other.id, one.id))
             drawn = GameRequest(one.id, arena.house().id, start="121122010")
-            while (await office.result(office.begin(drawn))).record.outcome.winner is not None:
+            while (await server.result(server.begin(drawn))).record.outcome.winner is not None:
                 pass
-            sound = office.courier.ask
+            sound = server.requests.ask
 
             async def breaks(*args: object, **kwargs: object) -> None:
                 raise RuntimeError("a bug of ours")
 
-            office.courier.ask = breaks  # type: ignore[method-assign, assignment]
-            await office.result(office.begin(GameRequest(one.id, other.id)))
-            office.courier.ask = sound  # type: ignore[method-assign]
-            found = statistics(office.book, one.id)
+            server.requests.ask = breaks  # type: ignore[method-assign, assignment]
+            await server.result(server.begin(GameRequest(one.id, other.id)))
+            server.requests.ask = sound  # type: ignore[method-assign]
+            found = statistics(server.book, one.id)
             assert found.first.draws == 1
             assert (found.running, found.annulled) == (1, 1)
             assert found.faults == {}
@@ -94,8 +94,8 @@ def test_an_engine_against_itself_plays_both_sides(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with Arena(tmp_path) as arena:
             card = arena.engine("alone", arena.legal())
-            played = await arena.office.result(arena.office.begin(GameRequest(card.id, card.id)))
-            found = statistics(arena.office.book, card.id)
+            played = await arena.server.result(arena.server.begin(GameRequest(card.id, card.id)))
+            found = statistics(arena.server.book, card.id)
             assert found.first == EngineScore(wins=1)
             assert found.second == EngineScore(losses=1)
             assert found.times.answers == len(played.record.plies)

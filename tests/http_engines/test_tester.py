@@ -28,18 +28,19 @@ from ronde.http_engines.door import (
     parse_allowed,
 )
 from ronde.http_engines.tester import Exchange, Sign, _speed, read_position
+from ronde.i18n.door import LANGUAGES
 
 
 def tried(card: EngineCard, photo: str = "", allow: str = LOOPBACK) -> EngineTrial:
     """Test an engine in a loop of its own."""
 
     async def work() -> EngineTrial:
-        courier = Requests(Mailbox(), "", parse_allowed(allow))
-        await courier.open()
+        requests = Requests(Mailbox(), "", parse_allowed(allow))
+        await requests.open()
         try:
-            return await examine(courier, card, photo)
+            return await examine(requests, card, photo)
         finally:
-            await courier.close()
+            await requests.close()
 
     return asyncio.run(asyncio.wait_for(work(), 60))
 
@@ -162,7 +163,7 @@ def test_a_photo_is_what_the_engine_sees() -> None:
 
     assert engine.asked[0].query["Tray"] == "120000000"
     assert trial.move == "3"
-    assert "O" in trial.drawing or "X" in trial.drawing
+    assert "O" in trial.board or "X" in trial.board
 
 
 @pytest.mark.parametrize(
@@ -320,7 +321,7 @@ def test_a_photo_that_is_no_position_is_refused(game: str, text: str) -> None:
 # in words
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_point_of_every_trial_has_a_sentence(language: str) -> None:
     trials = [
         answered(b"5"), answered(b""), answered(b"<b>5</b>"), answered(b"<b>x</b>"), answered(b"a\nb"),
@@ -348,4 +349,4 @@ def test_a_detail_is_told_in_words_or_not_at_all() -> None:
 def test_the_drawing_of_a_position_is_that_of_its_game() -> None:
     rules = find_game("tictactoe")
 
-    assert answered(b"5").drawing == rules.draw(rules.start(Random(0)))
+    assert answered(b"5").board == rules.as_text(rules.start(Random(0)))

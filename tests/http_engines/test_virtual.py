@@ -9,13 +9,13 @@ import pytest
 from ronde.core.schedule import finished
 from ronde.http_engines.fairness import Fairness, Spread, compared, gini, judged
 from ronde.http_engines.league import SYSTEMS, LeaguePlan
-from ronde.http_engines.simulated import SimulatedEngine, Temper, drawn_field, hurried
+from ronde.http_engines.simulated import SimulatedEngine, Temper, hurried, random_field
 from ronde.http_engines.virtual import VirtualFloor
 from ronde.referee.door import Rule
 
 
 def engines(count: int, slow: float = 20, dead: float = 5, seed: int = 1) -> list[SimulatedEngine]:
-    return drawn_field(count, slow=slow, dead=dead, timeout=15, chance=Random(seed))
+    return random_field(count, slow=slow, dead=dead, timeout=15, chance=Random(seed))
 
 
 def hall(

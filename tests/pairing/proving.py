@@ -6,7 +6,8 @@ from tests.pairing.reference import Costs
 
 from ronde.pairing.blossom import Graph
 from ronde.pairing.fractional import Start
-from ronde.pairing.matching import Matching, Optimum, Proof, check, optimum, solve
+from ronde.pairing.matching import Optimum, optimum, solve
+from ronde.pairing.proof import Matching, Proof, check
 
 
 def proven(costs: Costs) -> Matching:

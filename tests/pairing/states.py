@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from tests.pairing.reference import cheapest
 from tests.support.papp_states import load, state_tournament
 
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
+from ronde.pairing.draw import Draw
 from ronde.pairing.form import Form, forms
 from ronde.pairing.price import Tariff, price, price_bye
 
@@ -42,8 +46,31 @@ def state_of(hall: Tournament) -> State:
     return State(hall, history, [history[player] for player in hall.unpaired], lowest, tariff)
 
 
+def least(state: State) -> int | None:
+    """The least total by the readable rules and by trying everything."""
+    people = [form.player for form in state.free]
+    size = len(people) + len(people) % 2
+    costs = np.zeros((size, size), dtype=object)
+    forbidden = np.zeros((size, size), dtype=np.bool_)
+    cap = state.tariff.cap
+    for (at, one), (to, other) in combinations(enumerate(people), 2):
+        cost = min(state.cost(one, other), state.cost(other, one))
+        costs[at, to] = costs[to, at] = cost if cap is None else min(cost, cap)
+        forbidden[at, to] = forbidden[to, at] = frozenset((one, other)) in state.hall.forbidden
+    for at, one in enumerate(people if len(people) % 2 else []):
+        cost = state.bye_cost(one)
+        costs[at, -1] = costs[-1, at] = cost if cap is None else min(cost, cap)
+    return cheapest(costs, forbidden)
+
+
 @cache
 def golden(path: Path) -> tuple[dict[str, Any], State]:
     """A golden state as PAPP told it, and as we see it."""
     told = load(path)
     return told, state_of(state_tournament(told))
+
+
+def pairs(draw: Draw) -> frozenset[frozenset[int]]:
+    """Who meets whom, whatever the colours; the bye alone."""
+    met = {frozenset((pair.first, pair.second)) for pair in draw.tables.values()}
+    return frozenset(met | ({frozenset((draw.bye.player,))} if draw.bye else set()))

@@ -20,7 +20,8 @@ from tests.pairing.reference import (
     ways,
 )
 
-from ronde.pairing.matching import NoPerfectMatching, check, match
+from ronde.pairing.matching import NoPerfectMatching, match
+from ronde.pairing.proof import check
 
 HUGE = (2**31 - 1, 2**31, 2**45, 2**57, 2**62, 2**80)
 

@@ -1,31 +1,21 @@
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import replace
-from itertools import combinations
-from pathlib import Path
 
-import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from tests.pairing.reference import cheapest
-from tests.pairing.states import State, golden, state_of
+from tests.pairing.states import least, pairs, state_of
 from tests.support.builders import (
     do,
     enter,
     forbid,
     forbid_all,
-    halls,
     leave,
     players,
     seated,
     tournament,
     with_settings,
 )
-from tests.support.papp_states import STATES
 
 from ronde.core import events as fact
 from ronde.core.decide.tables import accept_draw, give_bye
@@ -34,10 +24,8 @@ from ronde.core.penalties import CAP, ColourPenalties, FloatPenalties, Penalties
 from ronde.core.player import Player
 from ronde.core.replay import replay
 from ronde.core.settings import Settings
-from ronde.core.table import Pair, Reason
+from ronde.core.table import Reason
 from ronde.core.tournament import Tournament
-from ronde.pairing.draw import Draw
-from ronde.pairing.swiss import penalties as by_penalties
 from ronde.pairing.swiss import swiss
 from ronde.simulation import play
 
@@ -48,13 +36,6 @@ FREE = Penalties(
     chauvinism=(0,),
     elitism=(0,),
 )
-seeds = st.integers(0, 2**63 - 1)
-
-
-def pairs(draw: Draw) -> frozenset[frozenset[int]]:
-    """Who meets whom, whatever the colours; the bye alone."""
-    met = {frozenset((pair.first, pair.second)) for pair in draw.tables.values()}
-    return frozenset(met | ({frozenset((draw.bye.player,))} if draw.bye else set()))
 
 
 def accepted(hall: Tournament, seed: int = 1) -> Tournament:
@@ -63,53 +44,6 @@ def accepted(hall: Tournament, seed: int = 1) -> Tournament:
         hall, tables=drawn.tables, bye=drawn.bye, system=drawn.system, seed=drawn.seed, total=drawn.total
     )
     return replay(facts, hall)
-
-
-def least(state: State) -> int | None:
-    """The least total by the readable rules and by trying everything."""
-    people = [form.player for form in state.free]
-    size = len(people) + len(people) % 2
-    costs = np.zeros((size, size), dtype=object)
-    forbidden = np.zeros((size, size), dtype=np.bool_)
-    cap = state.tariff.cap
-    for (at, one), (to, other) in combinations(enumerate(people), 2):
-        cost = min(state.cost(one, other), state.cost(other, one))
-        costs[at, to] = costs[to, at] = cost if cap is None else min(cost, cap)
-        forbidden[at, to] = forbidden[to, at] = frozenset((one, other)) in state.hall.forbidden
-    for at, one in enumerate(people if len(people) % 2 else []):
-        cost = state.bye_cost(one)
-        costs[at, -1] = costs[-1, at] = cost if cap is None else min(cost, cap)
-    return cheapest(costs, forbidden)
-
-
-@pytest.mark.parametrize("path", STATES, ids=lambda path: path.stem)
-def test_the_golden_states_are_paired_at_the_total_of_papp(path: Path) -> None:
-    told, state = golden(path)
-
-    drawn = swiss(state.hall, seed=1)
-
-    assert drawn.total == told["optimal_total_penalty"]
-    before = {table.pair for table in state.hall.open_round}
-    fresh = [pair for pair in drawn.tables.values() if pair not in before]
-    bye = drawn.bye.cost if drawn.bye else 0
-    assert drawn.total == sum(pair.cost for pair in fresh) + bye
-    for pair in fresh:
-        uncut = state.cost(pair.first, pair.second)
-        assert uncut == sum(reason.cost for reason in pair.reasons)
-        assert pair.cost == min(uncut, CAP)
-        assert uncut <= state.cost(pair.second, pair.first)
-
-
-@pytest.mark.parametrize("path", STATES, ids=lambda path: path.stem)
-def test_without_the_cap_the_golden_states_are_never_cheaper_and_as_cheap_where_nothing_was_cut(
-    path: Path,
-) -> None:
-    told, state = golden(path)
-
-    exact = swiss(with_settings(state.hall, cap=None), seed=1).total
-
-    assert exact >= told["optimal_total_penalty"]
-    assert exact <= min(told["papp_total_raw_seen_with_other_random_seeds"])
 
 
 def test_two_players_play_each_other() -> None:
@@ -417,91 +351,6 @@ def test_compatriots_do_not_meet_in_the_first_round_if_it_can_be_helped() -> Non
         assert all(pair.first > 4 or pair.second > 4 for pair in drawn.tables.values())
         assert drawn.bye is not None
         assert drawn.bye.player <= 4
-
-
-@given(halls(most=8), seeds)
-@settings(max_examples=150)
-def test_no_way_to_pair_costs_less(hall: Tournament, seed: int) -> None:
-    state = state_of(hall)
-
-    drawn = by_penalties(hall, seed=seed)
-
-    assert drawn.total == least(state)
-    bye = drawn.bye.cost if drawn.bye else 0
-    assert drawn.total == sum(pair.cost for pair in drawn.tables.values()) + bye
-
-
-@given(halls(least=3, most=7, rounds=3), seeds, st.data())
-def test_with_some_pairs_made_the_rest_is_completed_at_the_least_cost(
-    hall: Tournament, seed: int, data: st.DataObject
-) -> None:
-    first, second = data.draw(st.permutations(sorted(hall.players)))[:2]
-    hall = seated(hall, f"{first}-{second}")
-
-    drawn = by_penalties(hall, seed=seed)
-
-    assert drawn.total == least(state_of(hall))
-    assert (first, second) in [(pair.first, pair.second) for pair in drawn.tables.values()]
-
-
-@given(halls(least=4, most=7, rounds=3), seeds, st.data())
-def test_one_more_forbidden_pair_never_makes_a_round_cheaper(
-    hall: Tournament, seed: int, data: st.DataObject
-) -> None:
-    first, second = data.draw(st.permutations(sorted(hall.players)))[:2]
-    apart = forbid(hall, (first, second))
-
-    before = by_penalties(hall, seed=seed).total
-    drawn = by_penalties(apart, seed=seed)
-
-    assert drawn.total >= before
-    assert drawn.total == least(state_of(apart))
-    assert frozenset((first, second)) not in pairs(drawn)
-
-
-@given(halls(least=3, most=7), seeds, st.data())
-def test_forbidden_pairs_leave_the_cheapest_of_what_is_left_or_a_refusal(
-    hall: Tournament, seed: int, data: st.DataObject
-) -> None:
-    every = list(combinations(sorted(hall.players), 2))
-    hall = forbid(hall, *data.draw(st.lists(st.sampled_from(every), unique=True)))
-    best = least(state_of(hall))
-
-    if best is None:
-        with pytest.raises(CannotPair):
-            by_penalties(hall, seed=seed)
-    else:
-        assert by_penalties(hall, seed=seed).total == best
-
-
-def renamed(hall: Tournament, numbers: Mapping[int, int], order: list[int]) -> Tournament:
-    """The same tournament with other numbers and another order of registration."""
-    cards = [replace(hall.players[player], id=numbers[player]) for player in order]
-    facts: list[fact.Event] = []
-    for closed in hall.closed_rounds:
-        number = closed.number
-        absent = {numbers[player]: reason for player, reason in closed.absent.items()}
-        facts += [fact.AbsencePlanned(player, number, reason) for player, reason in absent.items()]
-        for table in closed:
-            assert table.result is not None
-            pair = Pair(numbers[table.first], numbers[table.second])
-            facts.append(fact.TableAdded(number, table.number, pair))
-            facts.append(fact.ResultEntered(number, table.number, table.result))
-        facts.append(fact.RoundClosed(number, tuple(numbers[player] for player in closed.byes), absent))
-    return replay(facts, tournament(cards, settings=hall.settings))
-
-
-@given(halls(most=7), seeds, st.randoms(use_true_random=False))
-def test_other_numbers_and_another_order_of_registration_cost_the_same(
-    hall: Tournament, seed: int, chance: random.Random
-) -> None:
-    order = list(hall.players)
-    chance.shuffle(order)
-    fresh = dict(zip(hall.players, chance.sample(range(1, 900), len(order)), strict=True))
-
-    other = renamed(hall, fresh, order)
-
-    assert by_penalties(other, seed=seed).total == by_penalties(hall, seed=seed).total
 
 
 def test_the_order_of_registration_does_not_favour_anybody() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +13,17 @@ from ronde.cli.session import CommandRun, json_option, show, tournament_file, wi
 from ronde.cli.speech import ANY_PATH, SpokenGroup, command, language, option, spoken
 from ronde.core.choose import find_player
 from ronde.core.decide import players as decide
+from ronde.core.decide.joining import Joining, join_list
 from ronde.core.errors import NumberImpossible
 from ronde.core.events import Event, PlayerEntered, TableRemoved
-from ronde.core.names import fold
+from ronde.core.fidecard import NO_CARD, FideCard
 from ronde.core.player import Absence, Player, split_name
-from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.formats.data import player_data, players_data
 from ronde.i18n.door import listed
 
+FIDE_OPTIONS = {"title": "title", "fide": "number", "birth": "birth", "sex": "sex", "k": "k"}
+"""The options that fill the entry of FIDE's list, and its fields."""
 REASONS = [absence.value for absence in Absence if absence not in (Absence.LATE, Absence.OUT)]
 
 
@@ -40,6 +42,11 @@ def card_options(function: Any) -> Any:
         option("--rating", type=int, default=None, help="rating", metavar="N"),
         option("--category", "categories", multiple=True, help="category", metavar="TEXT"),
         option("--comment", default=None, help="comment", metavar="TEXT"),
+        option("--title", default=None, help="fide-title", metavar="TEXT"),
+        option("--fide", type=int, default=None, help="fide-number", metavar="N"),
+        option("--birth", default=None, help="birth", metavar="DATE"),
+        option("--sex", type=click.Choice(["m", "w"]), default=None, help="sex"),
+        option("--k", type=int, default=None, help="k-factor", metavar="N"),
     ):
         function = declare(function)
     return function
@@ -68,7 +75,9 @@ def add(
     if number is not None and number < 1:
         raise NumberImpossible(number=number)
     people = known_people(base)
+    entry = fide_card(NO_CARD, card)
     given = {key: value for key, value in card.items() if value}
+    given |= {"fide": entry} if entry != NO_CARD else {}
     if known:
         entrant = replace(_known(people, " ".join(name)), **given)
     else:
@@ -83,6 +92,15 @@ def add(
         spoken("cli.entered", player=told.full_name, id=told.id),
         as_json=as_json,
     )
+
+
+def fide_card(before: FideCard, options: dict[str, Any]) -> FideCard:
+    """The entry of FIDE's list with what the options say; they are taken out of the options."""
+    typed = {key: options.pop(key) for key in FIDE_OPTIONS}
+    given = {FIDE_OPTIONS[key]: value for key, value in typed.items() if value is not None}
+    if "title" in given:
+        given["title"] = given["title"].strip().upper()
+    return replace(before, **given)
 
 
 def _names(words: tuple[str, ...], first_name: str | None) -> tuple[str, str]:
@@ -113,6 +131,7 @@ def edit(
     **card: Any,
 ) -> None:
     """Write a player's card anew."""
+    entry = {key: card.pop(key) for key in FIDE_OPTIONS}
     changes = {key: value for key, value in card.items() if value is not None}
     changes |= {"id": number} if number is not None else {}
     kept = tuple(category for category in categories if category)
@@ -120,7 +139,9 @@ def edit(
     desk = session.desk(file)
 
     def change(tournament: Tournament) -> list[Event]:
-        return decide.change_player(tournament, number=find_player(tournament, who), changes=changes)
+        number = find_player(tournament, who)
+        fide = fide_card(tournament.player(number).fide, dict(entry))
+        return decide.change_player(tournament, number=number, changes={**changes, "fide": fide})
 
     before = find_player(desk.tournament, who)
     desk.act(session.seat, change)
@@ -237,11 +258,6 @@ def list_(session: CommandRun, file: Path, as_json: bool) -> None:
     show(players_data(tournament), lambda: players_text(tournament, language()), as_json=as_json)
 
 
-def _person(card: Player) -> tuple[str, str, int]:
-    """What makes two cards without numbers one person, when a list is imported twice."""
-    return fold(card.full_name), fold(card.club), card.rating
-
-
 @command("player-import", "import")
 @tournament_file
 @click.argument("list_path", type=ANY_PATH, metavar="LIST")
@@ -258,32 +274,25 @@ def import_(session: CommandRun, file: Path, list_path: Path, as_json: bool) -> 
         raise FileMissing(path=str(list_path))
     desk = session.desk(file)
     keizer = desk.tournament.settings.pairing_system.season and has_heads(list_path)
-    named = [card.full_name for card in desk.tournament.players.values()]
-    kfc = read_list(list_path, named) if keizer else ListedPlayer(())
+    kfc = read_list(list_path) if keizer else ListedPlayer(())
     listed = list(kfc.players) if keizer else read_players(list_path)
     renamed = [f"{old} → {new}" for old, new in kfc.renamed]
-    skipped: list[str] = []
+    joined: list[Joining] = []
 
     def enter_all(tournament: Tournament) -> list[Event]:
-        skipped.clear()
-        facts: list[Event] = []
-        there = {_person(card) for card in tournament.players.values()}
-        for entrant in listed:
-            if entrant.id in tournament.players or (not entrant.id and _person(entrant) in there):
-                skipped.append(entrant.full_name)
-                continue
-            news = decide.enter_player(tournament, player=entrant)
-            facts += news
-            tournament = replay(news, tournament)
-        return facts
+        joined.append(join_list(tournament, listed))
+        return [*joined[-1].facts]
 
     facts = desk.act(session.seat, enter_all)
+    skipped, moved = joined[-1].there, joined[-1].moved
     tell_remarks(kfc.remarks)
     entered = sum(isinstance(event, PlayerEntered) for event in facts)
     text = [spoken("cli.players-imported", count=entered)]
     text += [spoken("cli.players-skipped", names=", ".join(skipped), count=len(skipped))] if skipped else []
     text += [spoken("cli.players-renamed", names=", ".join(renamed))] if renamed else []
-    data = {"entered": entered, "skipped": skipped} | ({"renamed": renamed} if keizer else {})
+    text += [spoken("cli.number-moved", **asdict(one)) for one in moved]
+    data = {"entered": entered, "skipped": list(skipped)} | ({"renamed": renamed} if keizer else {})
+    data |= {"moved": [asdict(one) for one in moved]} if moved else {}
     show(data, "\n".join(text), as_json=as_json)
 
 

@@ -12,7 +12,7 @@ import click
 from ronde.cli.main import COMMANDS, run_line
 from ronde.cli.rehearsal import Rehearsal
 from ronde.cli.session import CommandRun, with_session
-from ronde.cli.speech import command, option, spoken
+from ronde.cli.speech import Misused, command, option, spoken
 from ronde.core.errors import FormatError, Problem
 from ronde.formats.disk import read_file
 
@@ -106,38 +106,38 @@ def _shortened(line: str) -> str:
 
 
 def _run_one(session: CommandRun, line: str, tournament: str | None) -> int:
+    try:
+        words = _words(line)
+        _refuse_misplaced(words, atomic=session.rehearsal is not None)
+    except Misused as refusal:
+        click.echo(refusal.message, err=True)
+        return 2
+    return run_line(_with_file(words, tournament), session) if words else 0
+
+
+def _words(line: str) -> list[str]:
+    """The command and its arguments; nothing if the line is empty or a comment."""
     if len(line) > LONGEST:
-        click.echo(spoken("cli.script-long", most=LONGEST), err=True)
-        return 2
+        raise Misused(spoken("cli.script-long", most=LONGEST))
     if "\0" in line:
-        click.echo(spoken("formats.binary"), err=True)
-        return 2
+        raise Misused(spoken("formats.binary"))
     try:
         words = shlex.split(line, comments=True)
-    except ValueError:
-        click.echo(spoken("cli.script-quotes"), err=True)
-        return 2
-    words = words[1:] if words[:1] == ["ronde"] else words
-    if not words:
-        return 0
-    refusal = _refusal(words, atomic=session.rehearsal is not None)
-    if refusal:
-        click.echo(refusal, err=True)
-        return 2
-    return run_line(_with_file(words, tournament), session)
+    except ValueError as error:
+        raise Misused(spoken("cli.script-quotes")) from error
+    return words[1:] if words[:1] == ["ronde"] else words
 
 
-def _refusal(words: list[str], *, atomic: bool) -> str:
-    """Why a line has no place in this script; empty if it has one."""
+def _refuse_misplaced(words: list[str], *, atomic: bool) -> None:
+    """Refuse commands that have no place in this script."""
     start = _command_at(words)
     name = " ".join(words[start : start + (2 if words[start : start + 1] == ["people"] else 1)])
     if name == "script":
-        return spoken("cli.script-nested")
+        raise Misused(spoken("cli.script-nested"))
     if name in _ALONE:
-        return spoken("cli.script-alone", command=name)
+        raise Misused(spoken("cli.script-alone", command=name))
     if atomic and (name in _AT_ONCE or name == "people import"):
-        return spoken("cli.script-at-once", command=name)
-    return ""
+        raise Misused(spoken("cli.script-at-once", command=name))
 
 
 def _with_file(words: list[str], tournament: str | None) -> list[str]:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 @option("--cluster", default=None, help="serve-cluster", metavar="ADDRESS")
 @option("--slowest", type=Measure(0, 1), default=0.5, help="slowest", metavar="PART")
 @option("--tls", type=ANY_PATH, default=None, help="worker-security", metavar="FOLDER")
+@option("--dev", is_flag=True, help="dev")
 @with_session
 def serve(
     session: CommandRun,
@@ -44,6 +45,7 @@ def serve(
     cluster: str | None,
     slowest: float,
     tls: Path | None,
+    dev: bool,
 ) -> None:
     """Show tournaments in the browser, and referee engines if asked."""
     from ronde.referee.door import need_cluster
@@ -59,7 +61,7 @@ def serve(
     wish = told if referee else None
     shown = list(paths) or [Path.cwd()]
     front = Front(host, port, _names(names), _proxies(proxy))
-    run_server(shown, front, announce=announce, remark=_remark, referee=wish)
+    run_server(shown, front, announce=announce, remark=_remark, referee=wish, dev=dev)
 
 
 def _names(told: tuple[str, ...]) -> tuple[str, ...]:

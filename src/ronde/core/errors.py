@@ -8,6 +8,8 @@
     + NumberFixed            a player who has been paired keeps his number
     + NumberImpossible       below 1 or absurdly large
     + RatingImpossible       a rating no list has
+    + CardImpossible         an entry FIDE's list could not have
+    + CategoryImpossible     not made of letters and digits, or not defined
     + NameImpossible         empty, too long or with control characters
     + PlayerHasPlayed        a player with a game cannot be erased
     + PlayerLeftAlready      he has left before
@@ -67,6 +69,7 @@
   x ClusterTrouble         the machines of a cluster cannot play
   x AddressRefused         an engine may not live at that address
   x AccountRefused         an invitation, a name or a password that opens no account
+  x UploadRefused          no files, or too many bytes of them
   x NoRegister             there is no register of seats from which a link could be made
   x EngineRefused          an engine cannot be entered, changed or played like that
   x ProofFailed            the draw could not prove itself; never shown as a draw
@@ -74,14 +77,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 
 class RondeError(Exception):
     """Anything a user may be told; `code` is translated at the edge and `facts` fill the sentence."""
 
-    code = "error"
+    code: ClassVar[str] = "error"
+    """The name of the class in small letters, `number-taken` for NumberTaken, unless a class says another."""
+
+    def __init_subclass__(cls) -> None:
+        if "code" not in vars(cls):
+            cls.code = re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
 
     def __init__(self, **facts: object) -> None:
         super().__init__(self.code, facts)
@@ -97,265 +107,189 @@ class RuleError(RondeError):
 class UnknownPlayer(RuleError):
     """Nobody has that number or name."""
 
-    code = "unknown-player"
-
 
 class AmbiguousPlayer(RuleError):
     """Several players fit the text; `candidates` names them."""
-
-    code = "ambiguous-player"
 
 
 class NumberTaken(RuleError):
     """The number already belongs to a player."""
 
-    code = "number-taken"
-
 
 class NumberFixed(RuleError):
     """A player who has been paired keeps his number."""
-
-    code = "number-fixed"
 
 
 class NumberImpossible(RuleError):
     """A player's number is out of range."""
 
-    code = "number-impossible"
-
 
 class RatingImpossible(RuleError):
     """A rating lies beyond every list of ratings."""
 
-    code = "rating-impossible"
+
+class CardImpossible(RuleError):
+    """An entry that FIDE's list could not have: a title, a number, a birthday."""
+
+    code = "card-impossible"
+
+
+class CategoryImpossible(RuleError):
+    """A category is not made of letters and digits, or not defined in the settings."""
+
+    code = "category-impossible"
 
 
 class NameImpossible(RuleError):
     """A name is empty, too long or holds control characters."""
 
-    code = "name-impossible"
-
 
 class PlayerHasPlayed(RuleError):
     """A player who has a game cannot be erased."""
-
-    code = "player-has-played"
 
 
 class PlayerLeftAlready(RuleError):
     """The player has left before."""
 
-    code = "player-left-already"
-
 
 class PlayerIsHere(RuleError):
     """The player never left."""
-
-    code = "player-is-here"
 
 
 class NotPresent(RuleError):
     """An absent player cannot be paired."""
 
-    code = "not-present"
-
 
 class AlreadyPaired(RuleError):
     """The player already sits at a table of this round."""
-
-    code = "already-paired"
 
 
 class TableTaken(RuleError):
     """Somebody already sits at that table."""
 
-    code = "table-taken"
-
 
 class NotPaired(RuleError):
     """The player sits at no table of this round."""
-
-    code = "not-paired"
 
 
 class DidNotMeet(NotPaired):
     """The two did not meet in that round."""
 
-    code = "did-not-meet"
-
 
 class RoundGone(RuleError):
     """Somebody else has closed the round meanwhile."""
-
-    code = "round-gone"
 
 
 class SamePlayer(RuleError):
     """Nobody plays himself."""
 
-    code = "same-player"
-
 
 class UnknownTable(RuleError):
     """The round has no table of that number."""
-
-    code = "unknown-table"
 
 
 class UnknownRound(RuleError):
     """The tournament has no round of that number."""
 
-    code = "unknown-round"
-
 
 class TableHasResult(RuleError):
     """The table has a result, which must be cleared first."""
-
-    code = "table-has-result"
 
 
 class ResultImpossible(RuleError):
     """The board cannot give that score."""
 
-    code = "result-impossible"
-
 
 class EntryUnreadable(RuleError):
     """The text is not a line of the result grammar."""
-
-    code = "entry-unreadable"
 
 
 class ResultDiffers(RuleError):
     """Another result stands at the table; it is never replaced silently."""
 
-    code = "result-differs"
-
 
 class ResultNotYours(RuleError):
     """Another seat has entered the result of that table; only who leads the round may take it back."""
-
-    code = "result-not-yours"
 
 
 class NoResult(RuleError):
     """The table has no result to clear."""
 
-    code = "no-result"
-
 
 class RoundNotComplete(RuleError):
     """Results or opponents are missing."""
-
-    code = "round-not-complete"
 
 
 class RoundStarted(RuleError):
     """The open round has tables, so the round before it stays closed."""
 
-    code = "round-started"
-
 
 class NoRoundClosed(RuleError):
     """No round has been closed yet."""
-
-    code = "no-round-closed"
 
 
 class NothingToChange(RuleError):
     """The tournament already is as asked."""
 
-    code = "nothing-to-change"
-
 
 class SettingUnknown(RuleError):
     """There is no setting of that name."""
-
-    code = "setting-unknown"
 
 
 class SettingImpossible(RuleError):
     """A setting cannot have that value."""
 
-    code = "setting-impossible"
-
 
 class PenaltiesImpossible(RuleError):
     """A penalty table breaks one of the checks of the PAPP manual, section 3.2."""
-
-    code = "penalties-impossible"
 
 
 class NobodyToPair(RuleError):
     """Fewer than two players are free."""
 
-    code = "nobody-to-pair"
-
 
 class CannotPair(RuleError):
     """Forbidden pairs leave some players without an opponent."""
-
-    code = "cannot-pair"
 
 
 class ByeNotOffered(RuleError):
     """The system gives no points for a bye that is asked for."""
 
-    code = "bye-not-offered"
-
 
 class RoundsOver(RuleError):
     """Every round of the schedule has been played."""
-
-    code = "rounds-over"
 
 
 class TournamentStarted(RuleError):
     """A round has been paired, and this is done before the first."""
 
-    code = "tournament-started"
-
 
 class ScheduleFixed(RuleError):
     """The schedule of a round robin is made; nobody can enter any more."""
-
-    code = "schedule-fixed"
 
 
 class ScheduleDecides(RuleError):
     """In a round robin the schedule decides who meets whom, and no price."""
 
-    code = "schedule-decides"
-
 
 class NothingToUndo(RuleError):
     """This seat has no standing action."""
-
-    code = "nothing-to-undo"
 
 
 class NothingToRedo(RuleError):
     """Nothing was undone since the last action."""
 
-    code = "nothing-to-redo"
-
 
 class UndoRefused(RuleError):
     """Without that action a later fact would stop making sense; `kind` and `number` name it."""
-
-    code = "undo-refused"
 
 
 class FactImpossible(RuleError):
     """A fact cannot follow the facts before it."""
 
-    code = "fact-impossible"
-
 
 class Conflict(RondeError):
     """Somebody else wrote first; reload and decide again."""
-
-    code = "conflict"
 
 
 class JournalError(RondeError):
@@ -367,49 +301,33 @@ class JournalError(RondeError):
 class NotATournament(JournalError):
     """The file is empty, foreign, damaged or written by a newer Ronde."""
 
-    code = "not-a-tournament"
-
 
 class FileMissing(JournalError):
     """There is no such file."""
-
-    code = "file-missing"
 
 
 class NotAFile(JournalError):
     """A folder, a pipe or a device where a regular file is wanted."""
 
-    code = "not-a-file"
-
 
 class FileExists(JournalError):
     """The file is there already and is not overwritten."""
-
-    code = "file-exists"
 
 
 class DiskFull(JournalError):
     """The disk is full; nothing of this action was written, everything before it is safe."""
 
-    code = "disk-full"
-
 
 class ReadOnly(JournalError):
     """The file or its folder cannot be written."""
-
-    code = "read-only"
 
 
 class Busy(JournalError):
     """Another program holds the file and did not let go in time."""
 
-    code = "busy"
-
 
 class HalfDone(JournalError):
     """Of several files, `done` were written before `path` failed with the error `cause`."""
-
-    code = "half-done"
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,8 +344,6 @@ class Problem:
 class FormatError(RondeError):
     """An input file is wrong; `problems` says where and why, and nothing was taken from it."""
 
-    code = "format-error"
-
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(problems=tuple(problems))
         self.problems = tuple(problems)
@@ -436,82 +352,58 @@ class FormatError(RondeError):
 class FolderLocked(RondeError):
     """PAPP is at work in the folder, or crashed there: its lock file says so."""
 
-    code = "folder-locked"
-
 
 class FormatUnknown(RondeError):
     """No import or export has that name."""
-
-    code = "format-unknown"
 
 
 class ExtraMissing(RondeError):
     """A library is missing that only an extra brings."""
 
-    code = "extra-missing"
-
 
 class RefereeTrouble(RondeError):
     """A game failed through the referee itself, again and again; it does not score."""
-
-    code = "referee-trouble"
 
 
 class ProgramImpossible(RondeError):
     """A program cannot be started at all."""
 
-    code = "program-impossible"
-
 
 class RosterDiffers(RondeError):
     """A tournament that is there was begun with other programs or another jail than those at hand."""
-
-    code = "roster-differs"
 
 
 class PositionImpossible(RondeError):
     """A text is no position of the game, or no setting of it."""
 
-    code = "position-impossible"
-
 
 class JailImpossible(RondeError):
     """This machine cannot give the jail that was asked for."""
-
-    code = "jail-impossible"
 
 
 class ClusterTrouble(RondeError):
     """The machines of a cluster cannot play."""
 
-    code = "cluster-trouble"
-
 
 class AddressRefused(RondeError):
     """The referee does not call that address; `url` names it and `reason` says why."""
-
-    code = "address-refused"
 
 
 class AccountRefused(RondeError):
     """An account is not opened: `reason` is invitation, taken, password, common or old-password."""
 
-    code = "account-refused"
+
+class UploadRefused(RondeError):
+    """Uploaded files are not read: `reason` is nothing, or large with the `most` megabytes allowed."""
 
 
 class NoRegister(RondeError):
     """No link can be made for the tournaments at `path`: `reason` is none or read-only."""
 
-    code = "no-register"
-
 
 class EngineRefused(RondeError):
     """An engine cannot be entered, changed or played in that way; `reason` says why."""
 
-    code = "engine-refused"
-
 
 class ProofFailed(RondeError):
     """A draw could not prove that it is optimal; an internal error, never a silent bad draw."""
-
-    code = "proof-failed"

@@ -14,8 +14,8 @@ from ronde.core.tournament import Round, Tournament
 from ronde.dialogue import club
 from ronde.dialogue.club import Decision
 from ronde.dialogue.conversation import EVERYBODY, Conversation
-from ronde.dialogue.papp_folder import Moment
 from ronde.dialogue.steps import Dialogue, Step, Tell
+from ronde.formats.papp.door import Moment
 
 
 def leave(counter: Conversation) -> Dialogue:

@@ -17,12 +17,13 @@ from ronde.core.tournament import Tournament
 from ronde.desk import CHIEF, Desk
 from ronde.dialogue import printing
 from ronde.dialogue.memory import Memory
-from ronde.dialogue.papp_folder import LivePappFolder, Moment
+from ronde.dialogue.papp_folder import LivePappFolder
 from ronde.dialogue.papp_sync import kept_aside
 from ronde.dialogue.protected_files import ProtectedFiles
 from ronde.dialogue.steps import Ask, Press, ShowPage, Step, Tell
 from ronde.dialogue.typed import whole
 from ronde.dialogue.website import Website
+from ronde.formats.papp.door import Moment
 from ronde.formats.shown import colour_name
 from ronde.i18n.door import say, tell
 

@@ -12,10 +12,10 @@ from ronde.core.player import PlayerId
 from ronde.core.result import Result
 from ronde.core.tournament import Tournament
 from ronde.dialogue.conversation import Conversation
-from ronde.dialogue.papp_folder import Moment
 from ronde.dialogue.results import coupon
 from ronde.dialogue.steps import Ask, Dialogue, GivenUp, Step, Tell
 from ronde.dialogue.typed import whole
+from ronde.formats.papp.door import Moment
 from ronde.pairing.door import by_score
 
 

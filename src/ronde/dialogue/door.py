@@ -3,30 +3,10 @@
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.opening import start
 from ronde.dialogue.pages import pairs_page, usual_page
-from ronde.dialogue.papp_folder import LivePappFolder, Moment
+from ronde.dialogue.papp_folder import LivePappFolder
 from ronde.dialogue.papp_sync import configured_anew, papp_went_on
 from ronde.dialogue.plain import run_plain
-from ronde.dialogue.signals import QUIET, deaf_to_interrupts
+from ronde.dialogue.signals import deaf_to_interrupts
 from ronde.dialogue.steps import Ask, Dialogue, GivenUp, Press, ShowPage, Step
 from ronde.dialogue.topics import DIALOGUES
-
-__all__ = [
-    "DIALOGUES",
-    "QUIET",
-    "Ask",
-    "Conversation",
-    "Dialogue",
-    "GivenUp",
-    "LivePappFolder",
-    "Moment",
-    "Press",
-    "ShowPage",
-    "Step",
-    "configured_anew",
-    "deaf_to_interrupts",
-    "pairs_page",
-    "papp_went_on",
-    "run_plain",
-    "start",
-    "usual_page",
-]
+from ronde.formats.papp.door import Moment

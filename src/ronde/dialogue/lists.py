@@ -9,12 +9,12 @@ from ronde.core.tournament import Tournament
 from ronde.dialogue import kept_lists as kept
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.pages import crosstable_page, pairs_page, sentences, standings_page
-from ronde.dialogue.papp_folder import Moment
 from ronde.dialogue.steps import Ask, Dialogue, ShowPage, Tell
 from ronde.dialogue.typed import whole
 from ronde.dialogue.website import only_here
 from ronde.formats import lists
 from ronde.formats.chronicle import fact_text, local_time
+from ronde.formats.papp.door import Moment
 from ronde.formats.qr import qr_text
 from ronde.formats.shown import who
 from ronde.i18n.door import seat_name
@@ -33,9 +33,9 @@ def view(counter: Conversation) -> Dialogue:
     yield ShowPage(pairs_page(counter), lambda room: pairs_page(counter, room))
 
 
-def _kept_up(draw: Callable[[], str]) -> ShowPage:
-    """A page that is drawn anew whenever somebody writes."""
-    return ShowPage(draw(), lambda room: draw())
+def _kept_up(text: Callable[[], str]) -> ShowPage:
+    """A page that is made anew whenever somebody writes."""
+    return ShowPage(text(), lambda width: text())
 
 
 def sheet(counter: Conversation) -> Dialogue:

@@ -13,8 +13,8 @@ from ronde.core.tournament import Tournament
 from ronde.dialogue import lists
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.pages import cut, shared
-from ronde.dialogue.papp_folder import Moment
 from ronde.dialogue.steps import Dialogue, GivenUp, Press, ShowPage, Tell
+from ronde.formats.papp.door import Moment
 from ronde.formats.shown import who
 from ronde.formats.text import in_columns, width
 from ronde.i18n.door import listed, say

@@ -12,11 +12,11 @@ from ronde.core.player import clean_name
 from ronde.core.settings import usual_brightwell
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.pages import sentences
-from ronde.dialogue.papp_folder import LivePappFolder, Moment
+from ronde.dialogue.papp_folder import LivePappFolder
 from ronde.dialogue.steps import Ask, Dialogue, GivenUp, Step, Tell
 from ronde.dialogue.typed import decimal, whole
 from ronde.formats.imported import Imported
-from ronde.formats.papp.door import CONFIG_NAME, PappConfig, kept_config
+from ronde.formats.papp.door import CONFIG_NAME, Moment, PappConfig, kept_config
 from ronde.i18n.door import day_of_text
 
 MOST_ROUNDS = 128

@@ -9,10 +9,10 @@ from ronde.core.errors import RondeError
 from ronde.core.tournament import Tournament
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.pages import pairs_page
-from ronde.dialogue.papp_folder import Moment
 from ronde.dialogue.steps import Dialogue, ShowPage, Step, Tell
 from ronde.formats.attendance import arrivals_text, repeats_text
 from ronde.formats.chronicle import action_text
+from ronde.formats.papp.door import Moment
 from ronde.i18n.door import say
 from ronde.pairing.door import brought_in, complete_round, repeats
 from ronde.storage.door import JournalEntry

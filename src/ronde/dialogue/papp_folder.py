@@ -36,8 +36,6 @@ from ronde.formats.papp.door import (
 )
 from ronde.i18n.door import say, tell
 
-__all__ = ["LivePappFolder", "Moment"]
-
 
 @dataclass(slots=True)
 class LivePappFolder:

@@ -12,10 +12,9 @@ from ronde.core.names import fold
 from ronde.core.player import Player, PlayerId, clean_name, split_name
 from ronde.dialogue import club
 from ronde.dialogue.conversation import Conversation
-from ronde.dialogue.papp_folder import Moment
 from ronde.dialogue.steps import Ask, Dialogue, GivenUp, Step, Tell
 from ronde.dialogue.typed import whole
-from ronde.formats.papp.door import plain_country
+from ronde.formats.papp.door import Moment, plain_country
 
 
 def enter(counter: Conversation) -> Dialogue:

@@ -13,9 +13,9 @@ from ronde.core.player import PlayerId
 from ronde.core.tournament import Round, Tournament
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.pages import standings_page
-from ronde.dialogue.papp_folder import Moment
 from ronde.dialogue.steps import Ask, Dialogue, ShowPage, Tell
 from ronde.formats.entry_text import coupon_text, foretold
+from ronde.formats.papp.door import Moment
 from ronde.formats.shown import game_score
 from ronde.scoring.door import close_and_freeze
 
@@ -87,7 +87,7 @@ def _take(counter: Conversation, reading: Reading) -> Dialogue:
     Where there is nothing to erase, PAPP shows the coupon and does not ring.
     """
     if reading.effect is Effect.RANDOM:
-        yield from _draw_results(counter)
+        yield from _random_results(counter)
         return
     before = reading.before
     if reading.effect in (Effect.AGAIN, Effect.REPLACE) and before is not None:
@@ -101,7 +101,7 @@ def _take(counter: Conversation, reading: Reading) -> Dialogue:
         yield Tell(coupon(counter, reading.table))
 
 
-def _draw_results(counter: Conversation) -> Dialogue:
+def _random_results(counter: Conversation) -> Dialogue:
     if not counter.tournament.open_round.missing:
         yield Tell(counter.say("none-missing"), refused=True)
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronde.disk.draft import make_private, new_draft, settled, sync, take_place, write_over
+from ronde.disk.draft import make_private, new_draft, settled, take_place, write_over
 from ronde.disk.guarded import (
     Object,
     Strange,
@@ -14,22 +14,3 @@ from ronde.disk.guarded import (
     within,
 )
 from ronde.disk.links import ForeignLink, true_place
-
-__all__ = [
-    "ForeignLink",
-    "Object",
-    "Strange",
-    "check_journal",
-    "check_plain",
-    "check_same",
-    "distrust",
-    "make_private",
-    "new_draft",
-    "objects",
-    "settled",
-    "sync",
-    "take_place",
-    "true_place",
-    "within",
-    "write_over",
-]

@@ -20,32 +20,3 @@ from ronde.engines.process import ProcessEngine
 from ronde.engines.removal import clear_away
 from ronde.engines.sandbox import Sandbox
 from ronde.engines.session import SessionEngine
-
-__all__ = [
-    "MARGIN",
-    "CopiedPart",
-    "Engine",
-    "EngineEnding",
-    "EngineFault",
-    "InsideEngine",
-    "Jail",
-    "MoveRequest",
-    "Opening",
-    "ProcessEngine",
-    "Reply",
-    "Sandbox",
-    "SessionEngine",
-    "TerminalPlayer",
-    "UnsafeProgram",
-    "Verdict",
-    "best_tier",
-    "check_parts",
-    "clear_away",
-    "fingerprint",
-    "obstacles",
-    "parts",
-    "player_from",
-    "possible_tiers",
-    "probed",
-    "random_player",
-]

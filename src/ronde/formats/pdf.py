@@ -41,14 +41,14 @@ def write_pdf(tournament: Tournament, language: str, *, moment: str, paper: str 
         import reportlab.platypus as flow
     except ImportError as error:
         raise ExtraMissing(extra="pdf", library="reportlab") from error
-    drawn = io.BytesIO()
-    document, footer = _document(flow, drawn, tournament, moment, paper)
+    made = io.BytesIO()
+    document, footer = _document(flow, made, tournament, moment, paper)
     story: list[Any] = []
     for title, parts in _sections(tournament, language, flow):
         story += [flow.PageBreak()] if story else []
         story += [_heading(flow, f"{tournament.name} · {title}"), *parts]
     document.build(story or [_heading(flow, tournament.name)], onFirstPage=footer, onLaterPages=footer)
-    return drawn.getvalue()
+    return made.getvalue()
 
 
 def missing_letters(tournament: Tournament) -> list[Problem]:
@@ -74,7 +74,7 @@ def _font() -> tuple[str, frozenset[int]]:
 
 
 def _document(
-    flow: Any, drawn: io.BytesIO, tournament: Tournament, moment: str, paper: str
+    flow: Any, made: io.BytesIO, tournament: Tournament, moment: str, paper: str
 ) -> tuple[Any, Any]:
     from reportlab.lib import pagesizes
     from reportlab.lib.units import mm
@@ -88,7 +88,7 @@ def _document(
         canvas.drawRightString(size[0] - 15 * mm, 9 * mm, str(page.page))
 
     document = flow.SimpleDocTemplate(
-        drawn, pagesize=size, title=tournament.name, author="Ronde", invariant=1, topMargin=14 * mm,
+        made, pagesize=size, title=tournament.name, author="Ronde", invariant=1, topMargin=14 * mm,
         bottomMargin=16 * mm, leftMargin=14 * mm, rightMargin=14 * mm,
     )  # fmt: skip
     return document, footer
@@ -195,14 +195,14 @@ def _sheets(tournament: Tournament, language: str, flow: Any) -> list[Any]:
     """Everybody's rounds, a player never cut in two."""
     colours = _colours(tournament, language)
     head = [say(key, language) for key in ("public.round", "web.colour", "web.opponent", "web.score")]
-    drawn = []
+    made = []
     for page in sheets(tournament):
         rows = [_sheet_row(tournament, line, colours, language) for line in page.lines]
         points = figures(write_number(page.points), language)
         title = f"{page.player.full_name}{say('web.colon', language)} {points}"
         table = _table(flow, head, rows, wide=2, right=[0])
-        drawn.append(flow.KeepTogether([flow.Spacer(1, 12), _paragraph(flow, title, 11), table]))
-    return drawn
+        made.append(flow.KeepTogether([flow.Spacer(1, 12), _paragraph(flow, title, 11), table]))
+    return made
 
 
 def _sheet_row(tournament: Tournament, line: RoundLine, colours: tuple[str, str], language: str) -> list[str]:

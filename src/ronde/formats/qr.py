@@ -12,6 +12,6 @@ def qr_text(text: str) -> str:
     """The code of a text by half blocks, light squares filled: right side up on a dark terminal."""
     import segno
 
-    drawn = io.StringIO()
-    segno.make(text, error="l", micro=False).terminal(drawn, border=QUIET, compact=True)
-    return drawn.getvalue().rstrip("\n")
+    made = io.StringIO()
+    segno.make(text, error="l", micro=False).terminal(made, border=QUIET, compact=True)
+    return made.getvalue().rstrip("\n")

@@ -53,7 +53,7 @@ def read_deal(cards: str) -> Deal:
     return Deal((cards[:4], cards[4:8]), cards[8:])
 
 
-def draw_cards(rng: Random, known: str, count: int) -> list[str]:
+def random_cards(rng: Random, known: str, count: int) -> list[str]:
     """Cards by chance that are not among the known ones.
 
     Only `Random.random` is used: it alone is promised to repeat itself in every Python.
@@ -64,7 +64,7 @@ def draw_cards(rng: Random, known: str, count: int) -> list[str]:
 
 def deal(seed: int, rank: int) -> Deal:
     """The cards of hand number `rank` of a match with this seed, from a fresh pack."""
-    return read_deal("".join(draw_cards(Random(f"{seed}/{rank}"), "", 9)))
+    return read_deal("".join(random_cards(Random(f"{seed}/{rank}"), "", 9)))
 
 
 def pretty(card: str) -> str:

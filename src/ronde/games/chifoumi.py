@@ -79,10 +79,6 @@ class ChiFouMi:
         throw1, throw2 = map(or_nothing, position.throws)
         return f"{position.round} {one} {two} {throw1} {throw2}"
 
-    def view(self, position: Position, side: Side) -> str:
-        """The whole position: the throws of the current round are never part of it (spec CHI-3)."""
-        return self.write(position)
-
     def to_move(self, position: Position) -> frozenset[Side]:
         """Both sides at once; nobody after the end."""
         return NOBODY if self._over(position) else BOTH
@@ -136,7 +132,7 @@ class ChiFouMi:
         """What the engine of `side` is sent when the game is over."""
         return wire.close(self.set_name, tray=INIT, status=status, gains=position.points)
 
-    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+    def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
         """The last throws and the points."""
         (one, two), (throw1, throw2) = position.points, map(or_nothing, position.throws)
         return f"{throw1} : {throw2}\n{one} : {two}"

@@ -38,7 +38,7 @@ class Description:
     counts: str = ""
     """What the score counts, by the code of its word (`games.counts-...`); empty if it counts nothing."""
     picked: bool = True
-    """Whether a person plays on the drawing, so that typing is only another way."""
+    """Whether a person plays on the picture, so that typing is only another way."""
     arguments: tuple[Argument, ...] = ("position", "seconds", "side")
     """What a local program that is started for every move gets, in this order."""
     levels: int = 1

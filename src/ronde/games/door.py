@@ -26,45 +26,6 @@ from ronde.games.record import Answer, Frame, GameRecord, RecordedFault
 from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, other
 from ronde.games.wire import Call, status, with_opponent
 
-__all__ = [
-    "ALONE",
-    "BOTH",
-    "COMMON_REFUSALS",
-    "COURSE_GAME",
-    "GAMES",
-    "NOBODY",
-    "OPEN",
-    "SHOW_GAME",
-    "SIDES",
-    "SIMPLEST_GAME",
-    "Answer",
-    "BadPosition",
-    "BadRecord",
-    "BadSetting",
-    "Call",
-    "Choice",
-    "Colour",
-    "Description",
-    "Frame",
-    "Game",
-    "GameError",
-    "GameRecord",
-    "IllegalMove",
-    "Leg",
-    "Outcome",
-    "RecordedFault",
-    "Side",
-    "UnknownGame",
-    "annulled",
-    "find_game",
-    "forfeit",
-    "other",
-    "status",
-    "switches",
-    "token",
-    "with_opponent",
-]
-
 P = TypeVar("P")
 
 
@@ -104,9 +65,6 @@ class Game(Protocol[P]):
     def write(self, position: P, eyes: frozenset[Side] = BOTH) -> str:
         """The position on one line, with the secrets of the sides in `eyes` only."""
 
-    def view(self, position: P, side: Side) -> str:
-        """The position as `side` may know it."""
-
     def to_move(self, position: P) -> frozenset[Side]:
         """The sides asked now: one, both at once, or none at the end."""
 
@@ -134,8 +92,8 @@ class Game(Protocol[P]):
     def last_call(self, position: P, side: Side, status: str) -> Call:
         """The wire parameters of the last request to `side`, which asks for nothing."""
 
-    def draw(self, position: P, eyes: frozenset[Side] = BOTH) -> str:
-        """A text drawing, with the secrets of the sides in `eyes` only."""
+    def as_text(self, position: P, eyes: frozenset[Side] = BOTH) -> str:
+        """The position as text for terminals, with the secrets of the sides in `eyes` only."""
 
     def svg(
         self, position: P, eyes: frozenset[Side] = BOTH, title: str = "", hand: Side | None = None

@@ -9,13 +9,14 @@ from itertools import product
 from random import Random
 from typing import ClassVar, Final
 
-from ronde.games import drawing, pegboard, wire
+from ronde.games import pegboard, wire
 from ronde.games.description import Description
 from ronde.games.errors import bad_position, bad_setting, out_of_turn, sole_move, unreadable
 from ronde.games.notation import HIDDEN, INIT, NOTHING, or_nothing, read_fields, read_number, tidy
 from ronde.games.outcome import OPEN, Outcome
 from ronde.games.picture import picture
 from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, mover, other, with_side
+from ronde.games.text_board import beside
 
 _COLOURS: Final = "ABCDEFGH"
 _CODE: Final = re.compile(r"[A-H]{4}")
@@ -108,10 +109,6 @@ class MasterMind:
             )
         return " ".join((*seen[:2], str(position.turn), *seen[2:]))
 
-    def view(self, position: Position, side: Side) -> str:
-        """The side's own lines with their marks and its own code."""
-        return self.write(position, ALONE[side])
-
     def to_move(self, position: Position) -> frozenset[Side]:
         """The side whose turn it is; nobody after the end."""
         return NOBODY if self.outcome(position).over else ALONE[mover(position.turn)]
@@ -172,9 +169,9 @@ class MasterMind:
         """What the engine of `side` is sent when the game is over."""
         return wire.close(self.set_name, tray=self._tray(position, side), status=status)
 
-    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+    def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
         """The boards that `eyes` may see, each under the code it looks for."""
-        return drawing.beside(*("\n".join(self._column(position, side, eyes)) for side in SIDES))
+        return beside(*("\n".join(self._column(position, side, eyes)) for side in SIDES))
 
     def svg(
         self,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar, Final, Literal
 
-from ronde.games import drawing, wire
+from ronde.games import wire
 from ronde.games.description import Description
 from ronde.games.errors import bad_position, bad_setting, illegal, out_of_turn, sole_move, unreadable
 from ronde.games.grid import Grid
@@ -25,6 +25,7 @@ from ronde.games.notation import (
 )
 from ronde.games.outcome import OPEN, Outcome, by_score
 from ronde.games.side import ALONE, BOTH, NOBODY, Side, mover, with_side
+from ronde.games.text_board import text_board
 
 _SIZE: Final = 10
 _COLUMNS: Final = "ABCDEFGHIJ"
@@ -131,10 +132,6 @@ class Morpion:
         gain1, gain2 = map(or_nothing, position.gains)
         return f"{position.tray} {position.turn} {or_nothing(position.last)} {gain1} {gain2}"
 
-    def view(self, position: Position, side: Side) -> str:
-        """The whole position: nothing is hidden here."""
-        return self.write(position)
-
     def to_move(self, position: Position) -> frozenset[Side]:
         """The side whose turn it is; nobody after the end."""
         return NOBODY if self._over(position) else ALONE[mover(position.turn)]
@@ -193,9 +190,9 @@ class Morpion:
         """What the engine of `side` is sent when the game is over."""
         return wire.close(self.set_name, tray=self._tray(position), status=status, gains=position.gains)
 
-    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+    def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
         """Ten rows with their names."""
-        return drawing.text_board(position.tray.translate({48: ".", 49: "X", 50: "O"}), _COLUMNS, _ROWS)
+        return text_board(position.tray.translate({48: ".", 49: "X", 50: "O"}), _COLUMNS, _ROWS)
 
     def svg(
         self,

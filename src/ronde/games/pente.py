@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar, Final
 
-from ronde.games import drawing, wire
+from ronde.games import wire
 from ronde.games.description import Description
 from ronde.games.errors import bad_position, illegal, out_of_turn, sole_move, unreadable
 from ronde.games.grid import Grid
@@ -28,6 +28,7 @@ from ronde.games.notation import (
 from ronde.games.outcome import OPEN, Outcome
 from ronde.games.picture import UNIT, box, picture, stone, word
 from ronde.games.side import ALONE, BOTH, NOBODY, Side, mover, other, with_side
+from ronde.games.text_board import text_board
 
 _SIZE: Final = 19
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRS"
@@ -109,10 +110,6 @@ class Pente:
         stone = or_nothing(position.first_stone)
         return f"{position.tray} {position.turn} {or_nothing(position.last)} {one} {two} {stone}"
 
-    def view(self, position: Position, side: Side) -> str:
-        """The whole position: nothing is hidden here."""
-        return self.write(position)
-
     def to_move(self, position: Position) -> frozenset[Side]:
         """The side whose turn it is; nobody after the end."""
         return NOBODY if self._over(position) else ALONE[mover(position.turn)]
@@ -187,11 +184,11 @@ class Pente:
         gains = self._gains(position)
         return wire.close(self.set_name, tray=self._tray(position), status=status, gains=gains)
 
-    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+    def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
         """Nineteen rows with their names, then the pairs taken."""
         stones = position.tray.translate({48: ".", 49: "O", 50: "X"})
         one, two = position.pairs
-        return f"{drawing.text_board(stones, _LETTERS, _LETTERS)}\nO {one}  X {two}"
+        return f"{text_board(stones, _LETTERS, _LETTERS)}\nO {one}  X {two}"
 
     def svg(
         self,

@@ -108,10 +108,6 @@ class Poker:
         to_come = (_to_come(position), str(position.seed)) if eyes == BOTH else (HIDDEN, HIDDEN)
         return " ".join((tray, *map(str, position.gains), *known, *to_come, or_nothing(position.ended)))
 
-    def view(self, position: Position, side: Side) -> str:
-        """The side's own cards, the table, all totals and gains; the other's cards at a showdown."""
-        return self.write(position, ALONE[side])
-
     def to_move(self, position: Position) -> frozenset[Side]:
         """The side that acts; both at the verdict; nobody after the match."""
         if position.ended:
@@ -188,7 +184,7 @@ class Poker:
         call = wire.close(self.set_name, tray=tray, status=status, gains=position.gains)
         return {**call, "Level": str(self.level)}
 
-    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+    def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
         """The hand's number, the table, and for each side its cards, total and gain; `*` deals, `>` acts."""
         tray = self._seen(position, eyes)
         lines = [f"{tray.rank}/{LAST_HAND} [{tray.step}] {_row(tray.board)}".rstrip()]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from ronde.games.cards import PACK, UNKNOWN, Deal, draw_cards, read_deal, split_cards
+from ronde.games.cards import PACK, UNKNOWN, Deal, random_cards, read_deal, split_cards
 from ronde.games.errors import bad_position
 from ronde.games.holdem import Level
 from ronde.games.notation import HIDDEN
@@ -76,7 +76,7 @@ def known_cards(tray: PokerTray, to_come: str, rng: Random, text: str) -> tuple[
     if len(board) > 10:
         raise bad_position("cards", text)
     known = "".join(hole for hole in tray.holes if hole != HIDDEN_HOLE) + board
-    drawn = draw_cards(rng, known, (18 - len(known)) // 2)
+    drawn = random_cards(rng, known, (18 - len(known)) // 2)
     holes = [hole if hole != HIDDEN_HOLE else "".join((drawn.pop(), drawn.pop())) for hole in tray.holes]
     deals = [Deal((holes[0], holes[1]), board + "".join(drawn)), *map(read_deal, stacked)]
     for one in deals:

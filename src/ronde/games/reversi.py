@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar, Final
 
-from ronde.games import drawing, wire
+from ronde.games import wire
 from ronde.games.description import Choice, Description
 from ronde.games.discs import flips, mobility
 from ronde.games.errors import bad_position, illegal, out_of_turn, sole_move, unreadable
@@ -25,6 +25,7 @@ from ronde.games.notation import (
 )
 from ronde.games.outcome import OPEN, Outcome, by_score
 from ronde.games.side import ALONE, BOTH, NOBODY, Side, mover
+from ronde.games.text_board import text_board
 
 _COLUMNS: Final = "ABCDEFGH"
 _ROWS: Final = "12345678"
@@ -113,10 +114,6 @@ class Reversi:
         """`Tray Turn last`."""
         return f"{write_discs(position.black, position.white)} {position.turn} {or_nothing(position.last)}"
 
-    def view(self, position: Position, side: Side) -> str:
-        """The whole position: nothing is hidden here."""
-        return self.write(position)
-
     def to_move(self, position: Position) -> frozenset[Side]:
         """The side whose turn it is, be it to pass; nobody after the end."""
         return NOBODY if position.over else ALONE[mover(position.turn)]
@@ -187,13 +184,13 @@ class Reversi:
         """What the engine of `side` is sent when the game is over."""
         return wire.close(self.set_name, tray=self._tray(position), status=status)
 
-    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+    def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
         """Eight rows with their names, then the discs; a star where the side to move may play."""
         marks = list(write_discs(position.black, position.white).translate({48: ".", 51: "X", 52: "O"}))
         for square in bits(position.legal):
             marks[square] = "*"
         count = f"X {position.black.bit_count()}  O {position.white.bit_count()}"
-        return f"{drawing.text_board(marks, _COLUMNS, _ROWS)}\n{count}"
+        return f"{text_board(marks, _COLUMNS, _ROWS)}\n{count}"
 
     def svg(
         self,

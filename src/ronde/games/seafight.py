@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar, Final
 
-from ronde.games import drawing, seachart, wire
+from ronde.games import seachart, wire
 from ronde.games.description import Description
 from ronde.games.errors import bad_position, bad_setting, illegal, out_of_turn, sole_move, unreadable
 from ronde.games.fleet import (
@@ -30,6 +30,7 @@ from ronde.games.notation import HIDDEN, INIT, NOTHING, or_nothing, read_fields,
 from ronde.games.outcome import OPEN, Outcome
 from ronde.games.picture import picture
 from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, mover, other, with_side
+from ronde.games.text_board import beside, text_board
 
 _RESULTS: Final = (WATER, HIT, SUNK)
 
@@ -98,10 +99,6 @@ class SeaFight:
         )
         return " ".join((*position.shots, str(position.turn), *laid, or_nothing(position.last)))
 
-    def view(self, position: Position, side: Side) -> str:
-        """The shots of both with their results, and the side's own fleet."""
-        return self.write(position, ALONE[side])
-
     def to_move(self, position: Position) -> frozenset[Side]:
         """The side whose turn it is; nobody after the end."""
         return NOBODY if self.outcome(position).over else ALONE[mover(position.turn)]
@@ -168,11 +165,9 @@ class SeaFight:
         gains = self._fleet_state(position, 1), self._fleet_state(position, 2)
         return wire.close(self.set_name, tray=self._tray(position, side), status=status, gains=gains)
 
-    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+    def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
         """The sea of each side with the other's shots; letters are sizes of ships that `eyes` may see."""
-        return drawing.beside(
-            *(drawing.text_board(self._sea(position, side, eyes), COLUMNS, ROWS) for side in SIDES)
-        )
+        return beside(*(text_board(self._sea(position, side, eyes), COLUMNS, ROWS) for side in SIDES))
 
     def svg(
         self,

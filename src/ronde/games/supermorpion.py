@@ -117,10 +117,6 @@ class SuperMorpion:
         boards = "".join(write_board(noughts >> at & FULL, crosses >> at & FULL) for at in range(0, 81, 9))
         return f"{boards} {write_last(position.last)} {_LETTERS[position.side]}"
 
-    def view(self, position: Position, side: Side) -> str:
-        """The FEN: nothing is hidden here."""
-        return self.write(position)
-
     def to_move(self, position: Position) -> frozenset[Side]:
         """The side whose turn it is; nobody after the end."""
         return NOBODY if self._over(position) else ALONE[position.side]
@@ -184,7 +180,7 @@ class SuperMorpion:
         """What an HTTP engine of `side` is sent when the game is over, with the markers of both."""
         return wire.close(self.set_name, tray=self.write(position), status=status, gains=markers(position))
 
-    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+    def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
         """Nine rows in blocks of three; a won board is filled with its owner's capital letter."""
         rows = []
         for row in range(9):

@@ -76,10 +76,6 @@ class TicTacToe:
         """`Tray Turn last-cell`."""
         return f"{position.tray} {position.turn} {or_nothing(position.last)}"
 
-    def view(self, position: Position, side: Side) -> str:
-        """The whole position: nothing is hidden here."""
-        return self.write(position)
-
     def to_move(self, position: Position) -> frozenset[Side]:
         """The side whose turn it is; nobody after the end."""
         return ALONE[mover(position.turn)] if _verdict(position.tray) is OPEN else NOBODY
@@ -128,7 +124,7 @@ class TicTacToe:
         """What the engine of `side` is sent when the game is over."""
         return wire.close(self.set_name, tray=self._tray(position), status=status)
 
-    def draw(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
+    def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
         """Three rows; an empty cell shows its number."""
         marks = [
             {"1": "X", "2": "O"}.get(mark, str(cell)) for cell, mark in enumerate(position.tray, start=1)

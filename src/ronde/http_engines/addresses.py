@@ -17,21 +17,7 @@ from urllib.parse import urlsplit
 from yarl import URL
 
 from ronde.core.errors import AddressRefused
-from ronde.http_engines.ranges import NOTHING_LOCAL, Allowed, judge, parse_allowed
-
-__all__ = [
-    "LONGEST",
-    "NOTHING_LOCAL",
-    "PARAMETERS",
-    "AddressRefusal",
-    "AddressRefused",
-    "Allowed",
-    "check_url",
-    "guarded_socket",
-    "judge",
-    "parse_allowed",
-    "refusal",
-]
+from ronde.http_engines.ranges import NOTHING_LOCAL, Allowed, judge
 
 LONGEST: Final = 1000
 """Characters of an address; a large board and the other parameters come on top."""

@@ -2,7 +2,7 @@
 
 One task is one encounter, stored once at its place, as in a series of programs. The workers call the engines
 and are called back by them. A game comes into the tournament file first and then into the book; whoever is
-killed in between, or had begun the competition in the office, finds both complete when he goes on.
+killed in between, or had begun the competition in the game server, finds both complete when he goes on.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def _nobody(roster: Roster, task: Task) -> Watcher | None:
 class AwayLeague:
     """The referee of one competition whose games are played on a cluster."""
 
-    def __init__(self, office: GameServer, path: Path, ground: Ground, look: Look = _nobody) -> None:
-        self.office = office
+    def __init__(self, server: GameServer, path: Path, ground: Ground, look: Look = _nobody) -> None:
+        self.server = server
         self.path = path
         self.ground = ground
         self._look = look
@@ -84,7 +84,7 @@ class AwayLeague:
             finally:
                 for task, number in list(self._shown.items()):
                     self._hide(task)
-                    self.office.book.forget_game(number)
+                    self.server.book.forget_game(number)
 
     async def _play(self, at: LeagueDesk) -> None:
         playing = asyncio.ensure_future(at.run(self._series, at, asyncio.get_running_loop()))
@@ -97,13 +97,13 @@ class AwayLeague:
             raise
 
     def _series(self, at: LeagueDesk, loop: asyncio.AbstractEventLoop) -> None:
-        """In the thread of the desk: play everything on the cluster, and tell the office's loop."""
+        """In the thread of the desk: play everything on the cluster, and tell the game server's loop."""
 
         def tell(told: Coroutine[Any, Any, T]) -> T:
             return asyncio.run_coroutine_threadsafe(told, loop).result()
 
         def watcher(task: Task) -> Watcher:
-            """Shows a game in the office, and to whoever else looks at it."""
+            """Shows a game in the game server, and to whoever else looks at it."""
             other = self._look(at.roster, task)
 
             def watch(sheet: Sheet) -> None:
@@ -146,7 +146,7 @@ class AwayLeague:
         """Calls the engines as they are registered now."""
         found = {}
         for entrant in at.roster.entrants:
-            card = self.office.book.engine(entrant.id)
+            card = self.server.book.engine(entrant.id)
             if card is None:
                 raise EngineRefused(reason="unknown", number=entrant.id)
             found[entrant.id] = card
@@ -158,27 +158,27 @@ class AwayLeague:
             return
         if task not in self._shown:
             begun = away_row(at.event, task, sheet.record, at.roster.clock.seconds, datetime.now(UTC))
-            self._shown[task] = self.office.book.begin_game(begun).id
-        board = self.office.away.setdefault(self._shown[task], RunningGame(sheet))
+            self._shown[task] = self.server.book.begin_game(begun).id
+        board = self.server.away.setdefault(self._shown[task], RunningGame(sheet))
         board.sheet = sheet
         board.announce()
 
     def _hide(self, task: Task) -> None:
-        board = self.office.away.pop(self._shown.pop(task, 0), None)
+        board = self.server.away.pop(self._shown.pop(task, 0), None)
         if board is not None:
             board.announce()
 
     async def _come_home(self, at: LeagueDesk) -> None:
-        """Games the office has begun end there; what only the file or only the book knows, both get."""
+        """Games the game server has begun end there; what only the file or only the book knows, both get."""
         kept = {(game.round, game.table, game.leg): game for game in at.tournament.games}
-        book, known, competition = self.office.book, set(), Competition(at.roster)
+        book, known, competition = self.server.book, set(), Competition(at.roster)
         for (number,) in book.execute("SELECT id FROM game WHERE event = ? ORDER BY id", at.event):
             row = book.game(number)
             assert row is not None
             place = row.round, row.place, row.leg
             known.add(place)
             if place not in kept:
-                played = await self.office.result(row)
+                played = await self.server.result(row)
                 if writing := competition.end(Task(*place, row.first, row.second), played):
                     await at.write(writing)
                 else:
@@ -193,7 +193,7 @@ class AwayLeague:
 
     async def _entered(self, at: LeagueDesk, task: Task, played: Played) -> None:
         """A game played away is in the book like any other."""
-        await enter_game(self.office.book, at.event, task, played)
+        await enter_game(self.server.book, at.event, task, played)
         self._hide(task)
 
 

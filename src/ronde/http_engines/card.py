@@ -24,7 +24,7 @@ class Manner(StrEnum):
     SERVICE = "service"
     """It takes JSON and gives JSON, both signed (manual 002, chapter VI)."""
     HOUSE = "house"
-    """It has no address: the office itself plays any legal move for it."""
+    """It has no address: the game server itself plays any legal move for it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Moves SQLite's write-ahead log into the store in the background, never between two moves of a game.
 
-A check-point waits for the disk. Left to itself SQLite makes it inside a commit, and every game of the office
+A check-point waits for the disk. Left to itself SQLite makes it inside a commit, and all games
 would wait along; so it is made in a thread, on a connection of its own.
 """
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ronde.http_engines.addresses import Allowed, check_url
+from ronde.http_engines.addresses import check_url
 from ronde.http_engines.away import AwayLeague, Ground
 from ronde.http_engines.callbacks import Callbacks, call_back_address
 from ronde.http_engines.card import LONGEST, SHORTEST, EngineCard, Key, Manner
 from ronde.http_engines.fairness import Fairness, Judgement, Spread, compared, judged
 from ronde.http_engines.game_server import PERSON, GameRequest, GameServer
-from ronde.http_engines.ladder import Ladder, standing_aside
+from ronde.http_engines.ladder import Ladder
+from ronde.http_engines.ladder_view import LadderView, view_aside
 from ronde.http_engines.league import SYSTEMS as COMPETITIONS
 from ronde.http_engines.league import (
     Floor,
@@ -23,7 +24,7 @@ from ronde.http_engines.league import (
 from ronde.http_engines.loop_thread import CallBacks
 from ronde.http_engines.mailbox import Mailbox, Receipt
 from ronde.http_engines.places import EACH, MOST
-from ronde.http_engines.ranges import parse_allowed
+from ronde.http_engines.ranges import Allowed, parse_allowed
 from ronde.http_engines.registration import (
     LEVELS,
     MANNERS,
@@ -41,7 +42,7 @@ from ronde.http_engines.registration import (
 from ronde.http_engines.remote import Remote
 from ronde.http_engines.requests import Requests, request
 from ronde.http_engines.seats import PersonSeat
-from ronde.http_engines.simulated import SimulatedEngine, Temper, drawn_field, hurried
+from ronde.http_engines.simulated import SimulatedEngine, Temper, hurried, random_field
 from ronde.http_engines.statistics import (
     EngineScore,
     statistics,
@@ -50,73 +51,3 @@ from ronde.http_engines.store import EngineStore, GameRow
 from ronde.http_engines.tester import EngineTrial, Point, examine, read_position
 from ronde.http_engines.virtual import VirtualFloor, expected_games
 from ronde.http_engines.wire import address
-
-__all__ = [
-    "COMPETITIONS",
-    "EACH",
-    "LEVELS",
-    "LONGEST",
-    "MANNERS",
-    "MOST",
-    "PERSON",
-    "SHORTEST",
-    "Allowed",
-    "AwayLeague",
-    "CallBacks",
-    "Callbacks",
-    "EngineCard",
-    "EngineScore",
-    "EngineStore",
-    "EngineTrial",
-    "Fairness",
-    "Floor",
-    "GameRequest",
-    "GameRow",
-    "GameServer",
-    "Ground",
-    "Judgement",
-    "Key",
-    "Ladder",
-    "League",
-    "LeaguePlan",
-    "Mailbox",
-    "Manner",
-    "PersonSeat",
-    "Point",
-    "Receipt",
-    "Remote",
-    "Requests",
-    "SimulatedEngine",
-    "Spread",
-    "Temper",
-    "VirtualFloor",
-    "address",
-    "call_back_address",
-    "check_url",
-    "checked",
-    "compared",
-    "drawn_field",
-    "engines_league",
-    "event_of",
-    "examine",
-    "expected_games",
-    "found",
-    "found_league",
-    "hurried",
-    "judged",
-    "ladder_seeds",
-    "parse_allowed",
-    "plausible",
-    "read_game",
-    "read_level",
-    "read_manner",
-    "read_position",
-    "read_timeout",
-    "request",
-    "seat_the_house",
-    "standing_aside",
-    "statistics",
-    "unfinished",
-    "with_new_key",
-    "without_old_keys",
-]

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from ronde.games.door import Game, find_game
-from ronde.http_engines.addresses import Allowed
 from ronde.http_engines.card import EngineCard, Manner, common_level
 from ronde.http_engines.encounter import Encounter, RunningGame
 from ronde.http_engines.loop_watch import LoopWatch
 from ronde.http_engines.mailbox import Mailbox, Odd
+from ronde.http_engines.ranges import Allowed
 from ronde.http_engines.requests import Requests
 from ronde.http_engines.seats import BoardSide, EngineSeat, HouseSeat, PersonSeat
 from ronde.http_engines.store import EngineStore, GameRow
@@ -57,10 +57,10 @@ class GameServer:
     def __init__(self, path: Path, *, referee: str, allow: Allowed, person: str = "?") -> None:
         self.book = EngineStore(path)
         self.mailbox = Mailbox(self._odd)
-        self.courier = Requests(self.mailbox, referee, allow)
+        self.requests = Requests(self.mailbox, referee, allow)
         self.person = person
         self.watch = LoopWatch()
-        """How late this office itself is."""
+        """How late this game server itself is."""
         self.running: dict[int, Encounter] = {}
         self.away: dict[int, RunningGame] = {}
         """Games that a cluster plays, as far as it has told of them."""
@@ -71,7 +71,7 @@ class GameServer:
 
         One that was played away is struck: its competition sends it out again.
         """
-        await self.courier.open()
+        await self.requests.open()
         self.watch.start()
         for row in self.book.running():
             if row.away:
@@ -84,7 +84,7 @@ class GameServer:
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
-        await self.courier.close()
+        await self.requests.close()
         self.watch.stop()
         self.book.close()
 
@@ -158,7 +158,7 @@ class GameServer:
             return PersonSeat(card.name)
         if card.manner is Manner.HOUSE:
             return HouseSeat(card.name, row.seed)
-        return EngineSeat(self.courier, card, game=row.word, timeout=row.timeout)
+        return EngineSeat(self.requests, card, game=row.word, timeout=row.timeout)
 
     async def _play(self, row: GameRow, encounter: Encounter) -> Played:
         played = await encounter.play(partial(self.book.write_ply, row.id))

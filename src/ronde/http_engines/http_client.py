@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import aiohttp
 from aiohttp.client_proto import ResponseHandler
@@ -17,7 +17,8 @@ from aiohttp.connector import Connection
 from aiohttp.http import HttpProcessingError, RawResponseMessage
 from yarl import URL
 
-from ronde.http_engines.addresses import Allowed, guarded_socket
+from ronde.http_engines.addresses import guarded_socket
+from ronde.http_engines.ranges import Allowed
 
 LARGEST_BODY: Final = 65_536
 KEPT_OPEN: Final = 30.0
@@ -30,6 +31,9 @@ _PIECE: Final = 1_024
 _EXTENSIONS: Final = 4096
 _NO_TIMEOUT: Final = aiohttp.ClientTimeout(total=None, connect=None, sock_connect=None, sock_read=None)
 """The time of a move is kept by whoever asks for it."""
+_FINAL: Final = 200
+"""Lower statuses only say that the answer is still to come ("go on", "early hints"), but for 101."""
+_SWITCHING: Final = 101
 _SIGNATURE: Final = "X-Ronde-Signature"
 
 Page = tuple[int, bytes, str]
@@ -47,44 +51,41 @@ class EngineLine(ResponseHandler):
     that said "not yet" without end would keep the loop busy for as long as it liked.
     """
 
-    _answers = 0
-    _head = 0
-    _answered = False
-
-    def set_response_params(self, **wishes: Any) -> None:
-        """A request is about to be sent."""
-        self._answers, self._head, self._answered = 0, 0, False
-        super().set_response_params(**wishes)
+    answers = 0
+    """Heads read since the last request."""
+    head = 0
+    """Bytes received before the answer proper."""
+    answered = False
 
     def feed_data(self, data: tuple[RawResponseMessage, aiohttp.StreamReader], size: int = 0) -> None:
         """The head of an answer was read."""
-        self._answers += 1
-        self._answered = self._answered or not _interim(data[0].code)
+        self.answers += 1
+        code = data[0].code
+        if code >= _FINAL or code == _SWITCHING:
+            self.answered = True
         super().feed_data(data, size)
 
     def data_received(self, data: bytes) -> None:
         """Read a little at a time, until it is too much."""
-        if len(data) <= _PIECE:
-            self._read(data)
+        size = len(data)
+        if size <= _PIECE:  # nearly every answer, at every move: no further call
+            if not self.answered:
+                self.head += size
+            super().data_received(data)
+            if self.answers > MOST_ANSWERS or self.head > LARGEST_HEAD:
+                self._refuse()
             return
-        for start in range(0, len(data), _PIECE):
+        for start in range(0, size, _PIECE):
             if self.transport is None or self.transport.is_closing():
                 return
-            self._read(data[start : start + _PIECE])
+            self.data_received(data[start : start + _PIECE])
 
-    def _read(self, data: bytes) -> None:
-        if not self._answered:
-            self._head += len(data)
-        super().data_received(data)
-        if self._answers > MOST_ANSWERS or (self._head > LARGEST_HEAD and not self._answered):
-            if self.transport is not None:
-                self.transport.close()
-            self.set_exception(HttpProcessingError(message="an answer without end"))
-
-
-def _interim(code: int) -> bool:
-    """Whether a status says only that the answer is still to come: "go on", "early hints"."""
-    return 100 <= code < 200 and code != 101
+    def _refuse(self) -> None:
+        if self.answered and self.answers <= MOST_ANSWERS:
+            return
+        if self.transport is not None:
+            self.transport.close()
+        self.set_exception(HttpProcessingError(message="an answer without end"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class Extension:
 
 
 class HttpClient:
-    """All lines of an office."""
+    """All lines of a game server."""
 
     def __init__(self, allow: Allowed) -> None:
         self._connector = aiohttp.TCPConnector(
@@ -154,14 +155,15 @@ class HttpClient:
 
 
 async def _spoken(protocol: ResponseHandler | None, packet: bytes) -> Page:
-    if protocol is None or protocol.transport is None or protocol.should_close:
+    if not isinstance(protocol, EngineLine) or protocol.transport is None or protocol.should_close:
         # An answer that came while nobody asked must not become the answer of whoever asks next.
         raise aiohttp.ServerDisconnectedError
+    protocol.answers, protocol.head, protocol.answered = 0, 0, False
     protocol.set_response_params(read_until_eof=True, auto_decompress=False)
     protocol.transport.write(packet)
     try:
         message, content = await protocol.read()
-        while _interim(message.code):
+        while message.code < _FINAL and message.code != _SWITCHING:
             message, content = await protocol.read()
     except HttpProcessingError as error:
         raise NotHttp(error.message) from error

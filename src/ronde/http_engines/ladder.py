@@ -82,11 +82,6 @@ def standing(book: EngineStore, game: str) -> list[Rung]:
     return _rungs(_rated(tuple(meetings(book, game))), [card.id for card in on_ladder(book, game)])
 
 
-async def standing_aside(book: EngineStore, game: str) -> list[Rung]:
-    """The same, reckoned in a thread: a thousand engines take most of a second, and calls of others wait."""
-    return await book.aside(lambda reading: standing(reading, game))
-
-
 @lru_cache(maxsize=32)
 def _rated(played: tuple[RatedMeeting[int], ...]) -> Mapping[int, Rating]:
     """The ratings with their errors, computed again only when another game has been played."""
@@ -148,8 +143,8 @@ def next_pair(engines: Iterable[int], games: Sequence[Recent], elo: Mapping[int,
 class Ladder:
     """The ladder of one game, played in the background while it is on."""
 
-    def __init__(self, office: GameServer, game: str, *, at_once: int = 4, pace: float = 10.0) -> None:
-        self.office = office
+    def __init__(self, server: GameServer, game: str, *, at_once: int = 4, pace: float = 10.0) -> None:
+        self.server = server
         self.game = game
         self.at_once = at_once
         """Meetings at a time; an engine is in one of them only."""
@@ -159,7 +154,7 @@ class Ladder:
         self._rated: tuple[list[RatedMeeting[int]], dict[int, float]] = ([], {})
 
     async def run(self) -> None:
-        """Play until cancelled; games that are under way then go on in the office."""
+        """Play until cancelled; games that are under way then go on in the game server."""
         try:
             for number, pair in self._open_meetings():
                 self._begin(number, pair)
@@ -173,7 +168,7 @@ class Ladder:
 
     def _open_meetings(self) -> list[tuple[int, Pair]]:
         """Meetings that were begun and of which not both games have ended."""
-        rows = self.office.book.execute(
+        rows = self.server.book.execute(
             "SELECT round, max(CASE leg WHEN 1 THEN first END), max(CASE leg WHEN 1 THEN second END) "
             "FROM game WHERE event = ? GROUP BY round HAVING count(ended) < 2",
             event_of(self.game),
@@ -183,7 +178,7 @@ class Ladder:
     async def _next_meeting(self) -> None:
         while len(self._busy) >= self.at_once:
             await asyncio.wait(self._busy, return_when=asyncio.FIRST_COMPLETED)
-        book = self.office.book
+        book = self.server.book
         elo = await self._elo()
         cards, busy = on_ladder(book, self.game), {one for pair in self._busy.values() for one in pair}
         games = recent(book, self.game, len(cards))
@@ -195,7 +190,7 @@ class Ladder:
 
     async def _elo(self) -> dict[int, float]:
         """Everybody's rating without its error, which no pairing asks for; new only after new results."""
-        played = await self.office.book.aside(lambda book: meetings(book, self.game))
+        played = await self.server.book.aside(lambda book: meetings(book, self.game))
         if played != self._rated[0]:
             self._rated = (played, await asyncio.to_thread(elos, played))
         return self._rated[1]
@@ -204,11 +199,11 @@ class Ladder:
         meeting = asyncio.get_running_loop().create_task(self._meet(number, pair))
         self._busy[meeting] = pair
         meeting.add_done_callback(self._ended)
-        self.office.begin(self._wish(number, pair, 1))  # at once, so that the number is taken
+        self.server.begin(self._wish(number, pair, 1))  # at once, so that the number is taken
 
     async def _meet(self, number: int, pair: Pair) -> None:
         for leg in (1, 2):
-            await self.office.result(self.office.begin(self._wish(number, pair, leg)))
+            await self.server.result(self.server.begin(self._wish(number, pair, leg)))
 
     def _wish(self, number: int, pair: Pair, leg: int) -> GameRequest:
         one, other = pair if leg == 1 else pair[::-1]

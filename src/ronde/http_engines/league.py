@@ -1,7 +1,7 @@
 """Competitions of engines: paired and stored like those of people, played in the game server's loop.
 
-A league is a tournament file with a roster. Finished games are facts in it, running games lie in the office's
-book under their place (event, round, table, leg): whoever is killed and comes back loses none and plays none
+A league is a tournament file with a roster. Finished games are facts in it, running games lie in the engine
+store under their place (event, round, table, leg): whoever is killed and comes back loses none and plays none
 twice.
 """
 
@@ -118,7 +118,7 @@ def engines_league(roster: Roster | None) -> bool:
 
 
 def event_of(path: Path, roster: Roster) -> str:
-    """The name of a competition in the office's book: a new file of an old name is another one."""
+    """The name of a competition in the game server's book: a new file of an old name is another one."""
     return f"{path.stem}/{roster.seed}"
 
 
@@ -207,8 +207,8 @@ class LeagueDesk:
 class League:
     """The referee of one competition; its tournament file is all it remembers."""
 
-    def __init__(self, office: GameServer, path: Path, floor: Floor | None = None) -> None:
-        self.office = office
+    def __init__(self, server: GameServer, path: Path, floor: Floor | None = None) -> None:
+        self.server = server
         self.path = path
         self.floor = floor or Floor()
 
@@ -239,10 +239,10 @@ class League:
     async def _game(self, at: LeagueDesk, task: Task) -> Played:
         """The finished game; one that ended by the referee's own fault is struck from the book."""
         async with self.floor.boards(task.first, task.second):
-            row = self.office.begin(_wish(at, task))
-            played = await self.office.result(row)
+            row = self.server.begin(_wish(at, task))
+            played = await self.server.result(row)
         if not played.record.outcome.counts:
-            self.office.book.forget_game(row.id)
+            self.server.book.forget_game(row.id)
         return played
 
 

@@ -23,11 +23,11 @@ from aiohttp import web
 
 from ronde.engines.door import EngineFault, Reply, Verdict
 from ronde.games.door import Call, Side
-from ronde.http_engines.addresses import Allowed, parse_allowed
 from ronde.http_engines.alarm import Alarm
 from ronde.http_engines.callbacks import PATH, Callbacks, call_back_address
 from ronde.http_engines.card import EngineCard, Manner
 from ronde.http_engines.mailbox import Mailbox
+from ronde.http_engines.ranges import Allowed, parse_allowed
 from ronde.http_engines.requests import Requests
 
 _URL: Final = "RONDE_REFEREE_URL"
@@ -91,12 +91,12 @@ class LoopThread:
     ) -> Reply:
         try:
             async with asyncio.timeout_at(deadline):
-                courier = await self._courier(card)
+                requests = await self._requests(card)
         except TimeoutError:  # nobody told us in time where the engine lives
             raise EngineFault(Verdict.LATE) from None
         alarm = Alarm()
         try:
-            return await courier.ask(
+            return await requests.ask(
                 card, call, game=game, side=side, deadline=deadline, timeout=timeout, alarm=alarm
             )
         finally:
@@ -107,7 +107,7 @@ class LoopThread:
         self._soon(self._tell(card, call, game))
 
     async def _tell(self, card: EngineCard, call: Call, game: str) -> None:
-        (await self._courier(card)).tell(card, call, game=game)
+        (await self._requests(card)).tell(card, call, game=game)
 
     def _soon(self, work: Coroutine[Any, Any, T]) -> Future[T]:
         return asyncio.run_coroutine_threadsafe(work, self._loop)
@@ -126,22 +126,22 @@ class LoopThread:
     async def _close(self) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(SETTLE):
-                for courier in self._couriers.values():
-                    await courier.settle()
-        for courier in self._couriers.values():
-            await courier.close()
+                for requests in self._couriers.values():
+                    await requests.settle()
+        for requests in self._couriers.values():
+            await requests.close()
         for runner in self._runners:
             await runner.cleanup()
 
-    async def _courier(self, card: EngineCard) -> Requests:
-        """The courier for an engine, with an open door behind him if it calls back."""
+    async def _requests(self, card: EngineCard) -> Requests:
+        """What sends requests to an engine, and receives its call-backs if it makes any."""
         here = await self._here(card) if card.manner is Manner.CALL_BACK else ""
         async with self._opening:
             if here not in self._couriers:
                 referee = await self._door(here) if here else ""
-                courier = Requests(self._mailbox, referee, self._allow)
-                await courier.open()
-                self._couriers[here] = courier
+                requests = Requests(self._mailbox, referee, self._allow)
+                await requests.open()
+                self._couriers[here] = requests
             return self._couriers[here]
 
     async def _here(self, card: EngineCard) -> str:
@@ -153,7 +153,7 @@ class LoopThread:
         if host not in self._ways:
             try:
                 found = await self._loop.getaddrinfo(host, port, type=socket.SOCK_DGRAM)
-            except OSError:  # the courier will find that out too, and say it
+            except OSError:  # the request will find that out too, and say it
                 return "127.0.0.1"
             self._ways[host] = _way(found)
         return self._ways[host]

@@ -2,7 +2,7 @@
 
 A game needs a place in the hall and one with each of its two engines. Of all games that could begin, the one
 that came first does; a game that waits for a busy engine holds nothing, so that it delays nobody else. No
-clock and no loop: the office asks with its own time, a simulation with a virtual one.
+clock and no loop: the game server asks with its own time, a simulation with a virtual one.
 """
 
 from __future__ import annotations

@@ -27,14 +27,17 @@ from ronde.engines.door import (
     fingerprint,
 )
 from ronde.games.door import Game, with_opponent
-from ronde.http_engines.addresses import check_url, parse_allowed
+from ronde.http_engines.addresses import check_url
 from ronde.http_engines.card import LONGEST, EngineCard, Manner
 from ronde.http_engines.cardfile import read_card
 from ronde.http_engines.game_server import game_word
 from ronde.http_engines.loop_thread import CallBacks, LoopThread, outpost
+from ronde.http_engines.ranges import parse_allowed
 from ronde.referee.door import ADDRESS, Entrant, Roster, open_program
 
 _PLACES: Final = ("http://", "https://")
+_PATIENCE: Final = 10.0
+"""Seconds after the deadline for the loop to say that nobody has answered."""
 
 
 class RemoteEngine:
@@ -72,9 +75,12 @@ class RemoteEngine:
         if self._aborted:
             self._waiting.cancel()
         try:
-            return self._waiting.result()
+            return self._waiting.result(deadline - time.monotonic() + _PATIENCE)
         except CancelledError:
             raise EngineFault(Verdict.REFEREE, "aborted") from None
+        except TimeoutError:  # the loop answers at the deadline, unless it stands still or has ended
+            self._waiting.cancel()
+            raise EngineFault(Verdict.REFEREE, "loop") from None
 
     def end(self, ending: EngineEnding) -> None:
         """Tell it how the game ended."""
@@ -156,7 +162,7 @@ class Remote:
 
 
 def house_engine(name: str, rules: Game[Any], seed: int) -> Engine:
-    """The house's own player: any legal move, the same as in the office."""
+    """The house's own player: any legal move, the same as in the game server."""
 
     def play(ask: MoveRequest) -> str:
         return rules.any_move(ask.position, ask.side, Random(f"{seed} {ask.side} {ask.turn}"))

@@ -16,13 +16,12 @@ import aiohttp
 from ronde.engines.door import EngineFault, Reply, Verdict
 from ronde.games.door import Call, Side
 from ronde.http_engines import wire
-from ronde.http_engines.addresses import Allowed, refusal
+from ronde.http_engines.addresses import refusal
 from ronde.http_engines.alarm import Alarm
 from ronde.http_engines.card import EngineCard, Manner
 from ronde.http_engines.http_client import LARGEST_BODY, HttpClient, Page
 from ronde.http_engines.mailbox import Mailbox, Slot
-
-__all__ = ["AT_ONCE", "LARGEST_BODY", "Requests", "request", "trouble_code"]
+from ronde.http_engines.ranges import Allowed
 
 AT_ONCE: Final = 64
 """Connections to one engine at a time; whoever comes later waits within his own time."""
@@ -36,20 +35,20 @@ NOT_HTTP: Final = "not-http"
 
 
 class Requests:
-    """One switchboard for all engines of an office."""
+    """The requests to all engines of a game server, through one client."""
 
     def __init__(self, mailbox: Mailbox, referee: str, allow: Allowed) -> None:
         self.mailbox = mailbox
         self.referee = referee
         """Our own call-back address."""
         self._allow = allow
-        self._switchboard: HttpClient | None = None
+        self._client: HttpClient | None = None
         self._pools: dict[int, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(AT_ONCE))
         self._errands: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Be ready; must be called in the loop that will do the work."""
-        self._switchboard = HttpClient(self._allow)
+        self._client = HttpClient(self._allow)
 
     async def settle(self) -> None:
         """Wait until everything that is on its way has arrived, the last requests of games too."""
@@ -61,8 +60,8 @@ class Requests:
         for errand in list(self._errands):
             errand.cancel()
         await asyncio.gather(*self._errands, return_exceptions=True)
-        if self._switchboard is not None:
-            await self._switchboard.close()
+        if self._client is not None:
+            await self._client.close()
 
     async def ask(
         self,
@@ -157,8 +156,8 @@ class Requests:
 
     async def send(self, card: EngineCard, parameters: Mapping[str, str]) -> Page:
         """Status, body and signature of what came; a body that is too long is cut one byte beyond."""
-        assert self._switchboard is not None
-        extension = self._switchboard.extension(card.url)
+        assert self._client is not None
+        extension = self._client.extension(card.url)
         target, body, own, method = extension.target, b"", {}, "GET"
         if card.manner is Manner.SERVICE:
             body, method = wire.service_body(card.name, parameters), "POST"
@@ -169,7 +168,7 @@ class Requests:
             message = body or target.partition("?")[2].encode()
             own["X-Ronde-Key"] = card.keys[0].name
             own["X-Ronde-Signature"] = wire.sign(card.keys[0], message)
-        return await self._switchboard.exchange(extension, extension.packet(method, target, own, body))
+        return await self._client.exchange(extension, extension.packet(method, target, own, body))
 
     async def _farewell(self, card: EngineCard, parameters: Mapping[str, str]) -> None:
         try:

@@ -38,17 +38,17 @@ class EngineSeat:
 
     timed = True
 
-    def __init__(self, courier: Requests, card: EngineCard, *, game: str, timeout: float) -> None:
+    def __init__(self, requests: Requests, card: EngineCard, *, game: str, timeout: float) -> None:
         self.card = card
         self.name = card.name
-        self._courier = courier
+        self._requests = requests
         self._game = game
         self._timeout = timeout
         self._alarm = Alarm()
 
     async def move(self, sheet: Sheet, ask: MoveRequest, call: Call) -> Reply:
         """Call the engine and wait for whatever answer counts."""
-        return await self._courier.ask(
+        return await self._requests.ask(
             self.card,
             call,
             game=self._game,
@@ -61,7 +61,7 @@ class EngineSeat:
     def end(self, call: Call) -> None:
         """Tell it how the game ended."""
         self._alarm.stop()
-        self._courier.tell(self.card, call, game=self._game)
+        self._requests.tell(self.card, call, game=self._game)
 
 
 class HouseSeat:

@@ -1,6 +1,6 @@
 """Simulated engines: their strength, their response times, and the results of their games.
 
-A game is drawn at once, not move by move: its length in seconds has the distribution that answers of
+A game is decided at once, not move by move: its length in seconds has the distribution that answers of
 exponential length have, and whoever thinks once longer than TimeOut loses there.
 """
 
@@ -57,7 +57,7 @@ class Ended:
         return Played(GameRecord("", "", outcome=Outcome(self.reason, self.winner)), clock, (0, 0))
 
 
-def drawn_field(
+def random_field(
     count: int, *, slow: float, dead: float, timeout: float, chance: Random
 ) -> list[SimulatedEngine]:
     """So many engines, of which these parts of a hundred are slow and dead, in no order."""
@@ -81,7 +81,7 @@ def hurried(engines: Sequence[SimulatedEngine]) -> list[SimulatedEngine]:
     return [replace(engine, temper=Temper.FAST, seconds=FAST) for engine in engines]
 
 
-def drawn_game(
+def random_game(
     first: SimulatedEngine, second: SimulatedEngine, *, moves: int, timeout: float, chance: Random
 ) -> Ended:
     """A game of so many moves of each side, unless somebody is late before."""

@@ -76,7 +76,7 @@ class GameRow:
 
 @dataclass
 class EngineStore:
-    """Everything an office remembers."""
+    """Everything a game server remembers."""
 
     path: Path
     again: bool = False

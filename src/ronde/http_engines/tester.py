@@ -24,7 +24,8 @@ from ronde.games.door import Call, Game, GameError, IllegalMove, Side, find_game
 from ronde.http_engines import wire
 from ronde.http_engines.addresses import refusal
 from ronde.http_engines.card import EngineCard, Manner
-from ronde.http_engines.requests import LARGEST_BODY, Requests, request, trouble_code
+from ronde.http_engines.http_client import LARGEST_BODY
+from ronde.http_engines.requests import Requests, request, trouble_code
 
 GAME: Final = "TEST"
 CALLS: Final = 3
@@ -87,7 +88,7 @@ class EngineTrial:
     verdict: Verdict | None
     detail: str
     points: tuple[Point, ...]
-    drawing: str = ""
+    board: str = ""
     """The position asked about, as text."""
 
     @property
@@ -107,37 +108,37 @@ def read_position(game: str, text: str, level: int = 1) -> tuple[Game[Any], Any,
     return rules, position, min(rules.to_move(position))
 
 
-async def examine(courier: Requests, card: EngineCard, photo: str = "") -> EngineTrial:
+async def examine(requests: Requests, card: EngineCard, photo: str = "") -> EngineTrial:
     """Ask an engine for one move as the tester does, then look how it behaves."""
     rules, position, side = read_position(card.game, photo, card.level)
     card = card if card.manner is Manner.SERVICE else replace(card, manner=Manner.PRINTED)
     call = rules.call(position, side)
     parameters = _parameters(call, card.timeout)
-    first = await _exchange(courier, card, parameters, card.timeout)
+    first = await _exchange(requests, card, parameters, card.timeout)
     move, verdict, detail = _judge(card, parameters, rules, position, side, first)
     more = [first]
     farewell: Exchange | None = None
     if not first.trouble and first.status < 400:
         for _ in range(CALLS - 1):
-            more.append(await _exchange(courier, card, _parameters(call, card.timeout), card.timeout))
+            more.append(await _exchange(requests, card, _parameters(call, card.timeout), card.timeout))
         last = {"Set": call["Set"], "Game": GAME, **rules.last_call(position, side, "5")}
-        farewell = await _exchange(courier, card, last, FAREWELL)
+        farewell = await _exchange(requests, card, last, FAREWELL)
     points = tuple(_points(card, rules, position, side, more, farewell, verdict))
     service = card.manner is Manner.SERVICE
     url = card.url if service else wire.address(card.url, parameters)
     sent = wire.service_body(card.name, parameters).decode() if service else ""
-    return EngineTrial(url, sent, first, move, verdict, detail, points, rules.draw(position))
+    return EngineTrial(url, sent, first, move, verdict, detail, points, rules.as_text(position))
 
 
 def _parameters(call: Call, timeout: int) -> Call:
     return request(call, game=GAME, move_id=secrets.token_hex(16), timeout=timeout, referee="")
 
 
-async def _exchange(courier: Requests, card: EngineCard, parameters: Call, limit: float) -> Exchange:
+async def _exchange(requests: Requests, card: EngineCard, parameters: Call, limit: float) -> Exchange:
     begun = time.monotonic()
     try:
         async with asyncio.timeout(limit):
-            status, body, signature = await courier.send(card, parameters)
+            status, body, signature = await requests.send(card, parameters)
     except TimeoutError:
         return Exchange(time.monotonic() - begun, trouble="late")
     except (aiohttp.ClientError, OSError, ValueError) as error:

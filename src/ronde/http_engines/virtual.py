@@ -23,7 +23,7 @@ from ronde.core.systems import Schedule
 from ronde.core.tournament import Tournament
 from ronde.http_engines.league import LeaguePlan
 from ronde.http_engines.places import Places
-from ronde.http_engines.simulated import Ended, SimulatedEngine, Temper, drawn_game
+from ronde.http_engines.simulated import Ended, SimulatedEngine, Temper, random_game
 from ronde.referee.door import Clock, Competition, Roster, Task, Writing, game_seed
 
 Game = tuple[int, Task]
@@ -136,7 +136,7 @@ class VirtualFloor:
             waited = self.now - self._asked.pop(game)
             for engine in (task.first, task.second):
                 self._sit(engine, waited)
-            ended = self._drawn(self.competitions[number].roster, task)
+            ended = self._random_game(self.competitions[number].roster, task)
             self.busy_seconds += ended.seconds
             self.longest = max(self.longest, ended.seconds)
             heappush(self._ends, (self.now + ended.seconds, self.games + len(self._ends), game, ended))
@@ -147,11 +147,11 @@ class VirtualFloor:
         if engine in self._free_since:  # it plays nothing else meanwhile
             waits.idle.append(self.now - self._free_since.pop(engine))
 
-    def _drawn(self, roster: Roster, task: Task) -> Ended:
+    def _random_game(self, roster: Roster, task: Task) -> Ended:
         """The game that these two play at this place, whenever they play it."""
         chance = Random(game_seed(roster, task))
         first, second = self.engines[task.first], self.engines[task.second]
-        return drawn_game(first, second, moves=self.moves, timeout=self.plan.timeout, chance=chance)
+        return random_game(first, second, moves=self.moves, timeout=self.plan.timeout, chance=chance)
 
     def _end(self, game: Game, ended: Ended) -> None:
         number, task = game

@@ -50,13 +50,16 @@ def address(url: str, parameters: Mapping[str, str]) -> str:
     >>> address("http://a.example/e.php?team=7", {"Set": "Chess", "Move1": ""})
     'http://a.example/e.php?team=7&Set=Chess&Move1='
     """
-    # Trays and identifiers need no quoting, and there are many of them.
-    query = "&".join(
-        [
-            f"{name}={value if value.isalnum() and value.isascii() else _quoted(value)}"
-            for name, value in parameters.items()
-        ]
-    )
+    together = "".join(parameters.values())
+    if together.isalnum() and together.isascii():  # trays and identifiers need no quoting
+        query = "&".join([f"{name}={value}" for name, value in parameters.items()])
+    else:
+        query = "&".join(
+            [
+                f"{name}={value if value.isalnum() and value.isascii() else _quoted(value)}"
+                for name, value in parameters.items()
+            ]
+        )
     if "?" not in url:
         return f"{url}?{query}"
     return f"{url}{query}" if url.endswith(("?", "&")) else f"{url}&{query}"
@@ -68,7 +71,7 @@ def _quoted(value: str) -> str:
 
 
 def read_letter(query: bytes) -> Message:
-    """The call-back in a query string; BadLetter if something is missing, double or too long."""
+    """The call-back in a query string; BadMessage if something is missing, double or too long."""
     if len(query) > LONGEST_QUERY:
         raise BadMessage("too-long")
     try:
@@ -111,7 +114,7 @@ def service_body(engine: str, parameters: Mapping[str, str]) -> bytes:
 
 
 def read_service(body: bytes) -> Message:
-    """The answer of a JSON service; BadLetter if it is none."""
+    """The answer of a JSON service; BadMessage if it is none."""
     try:
         plain: Any = json.loads(body)
         game, move_id, value = plain["Game"], plain["MoveId"], plain["Value"]

@@ -14,29 +14,6 @@ from ronde.i18n.languages import DEFAULT, LANGUAGES, Sentence, manner, own_words
 from ronde.i18n.plural import ListOf, filled, is_one
 from ronde.i18n.typography import NO_BREAK, typeset
 
-__all__ = [
-    "LANGUAGES",
-    "Sentence",
-    "accepted_languages",
-    "choose_language",
-    "day",
-    "day_of_text",
-    "figures",
-    "grouped",
-    "harmless",
-    "listed",
-    "manner",
-    "moment",
-    "plain",
-    "problem_text",
-    "say",
-    "seat_meant",
-    "seat_name",
-    "section_words",
-    "system_text",
-    "tell",
-    "understood",
-]
 _MOST = 12
 """A sentence does not list a whole hall."""
 _LONGEST = 1_000

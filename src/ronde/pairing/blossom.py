@@ -142,18 +142,18 @@ class Graph:
 class Search:
     """One alternating tree, grown from a single person until it reaches another."""
 
-    def __init__(self, hall: Graph, root: int) -> None:
-        self.hall = hall
+    def __init__(self, graph: Graph, root: int) -> None:
+        self.graph = graph
         self.root = root
         self.step = 0
         self.outer: dict[OddSet, int] = {}  # with the step at which the set joined
         self.inner: dict[OddSet, int] = {}
         self.entry: dict[OddSet, Link] = {}  # the pair by which an inner set was reached, outer person first
         self.least: dict[OddSet, Numbers] = {}  # rows of outer sets of several people
-        self.key = np.full_like(hall.y, hall.far)  # least `cost - lift` from an outer person to everybody
-        self.lift = np.full_like(hall.y, -hall.far)  # dual of an outer person less the step
-        self.ground = hall.y.copy()  # dual of everybody outside; -far in the tree, so never the nearest
-        self.gap = np.empty_like(hall.y)
+        self.key = np.full_like(graph.y, graph.far)  # least `cost - lift` from an outer person to everybody
+        self.lift = np.full_like(graph.y, -graph.far)  # dual of an outer person less the step
+        self.ground = graph.y.copy()  # dual of everybody outside; -far in the tree, so never the nearest
+        self.gap = np.empty_like(graph.y)
         # Twice the step, a number to settle ties, an outer set, and the person of another outer set it meets.
         self.meetings: list[tuple[int, int, OddSet, int]] = []
         self.openings: list[tuple[int, int, OddSet]] = []  # the step, a number, an inner set
@@ -161,7 +161,7 @@ class Search:
 
     def run(self) -> None:
         """Take the events in the order of their steps until the tree has made its pair."""
-        self.add_outer(self.hall.top(self.root))
+        self.add_outer(self.graph.top(self.root))
         while True:
             np.subtract(self.key, self.ground, out=self.gap)
             nearest = int(self.gap.argmin())
@@ -182,13 +182,13 @@ class Search:
         """The step at which two outer sets first meet; sets that have been shrunk since do not count."""
         while self.meetings and self.meetings[0][-2] not in self.outer:
             heappop(self.meetings)
-        return self.meetings[0][0] // 2 if self.meetings else self.hall.far
+        return self.meetings[0][0] // 2 if self.meetings else self.graph.far
 
     def next_opening(self) -> int:
         """The step at which the dual of an inner set first runs out."""
         while self.openings and self.openings[0][-1] not in self.inner:
             heappop(self.openings)
-        return self.openings[0][0] if self.openings else self.hall.far
+        return self.openings[0][0] if self.openings else self.graph.far
 
     def number(self) -> int:
         """A number that no event had before: equal steps are taken in the order they were found."""
@@ -202,8 +202,8 @@ class Search:
 
     def lift_people(self, odd: OddSet) -> None:
         """Let the people of a set rise from their settled duals."""
-        self.ground[odd.index] = -self.hall.far
-        self.lift[odd.index] = self.hall.y[odd.index] - self.step
+        self.ground[odd.index] = -self.graph.far
+        self.lift[odd.index] = self.graph.y[odd.index] - self.step
 
     def look_around(self, odd: OddSet) -> None:
         """See whom a new outer set brings nearer, and which other outer set it will meet first."""
@@ -211,7 +211,7 @@ class Search:
         self.outer[odd] = self.step
         np.minimum(self.key, row, out=self.key)
         np.subtract(row, self.lift, out=self.gap)
-        self.gap[odd.index] = self.hall.far
+        self.gap[odd.index] = self.graph.far
         met = int(self.gap.argmin())
         heappush(self.meetings, (int(self.gap[met]), self.number(), odd, met))
 
@@ -219,17 +219,17 @@ class Search:
         """Let a set fall that was reached by this pair."""
         self.inner[odd] = self.step
         self.entry[odd] = entry
-        self.ground[odd.index] = -self.hall.far
+        self.ground[odd.index] = -self.graph.far
         if odd.children:
             heappush(self.openings, (self.step + odd.z // 2, self.number(), odd))
 
     def row(self, odd: OddSet) -> Numbers:
         """The least `cost - lift` from an outer set to everybody; kept for sets of several people."""
         if not odd.children:
-            return np.asarray(self.hall.rows[odd.base] - self.lift[odd.base])
+            return np.asarray(self.graph.rows[odd.base] - self.lift[odd.base])
         if odd not in self.least:
             lifts = self.lift[odd.members]
-            self.least[odd] = (self.hall.doubled[odd.members] - lifts[:, None]).min(axis=0)
+            self.least[odd] = (self.graph.doubled[odd.members] - lifts[:, None]).min(axis=0)
         return self.least[odd]
 
     def settle_outer(self, odd: OddSet) -> None:
@@ -239,31 +239,31 @@ class Search:
     def settle_inner(self, odd: OddSet) -> None:
         """Take a set out of its inner role and write down its duals."""
         fall = self.step - self.inner.pop(odd)
-        self.hall.y[odd.index] -= fall
+        self.graph.y[odd.index] -= fall
         odd.z -= 2 * fall
 
     def giver(self, person: int) -> int:
         """The outer person from whom this one is nearest."""
-        np.subtract(self.hall.rows[person], self.lift, out=self.gap)
+        np.subtract(self.graph.rows[person], self.lift, out=self.gap)
         return int(self.gap.argmin())
 
     def grow(self, person: int) -> bool:
         """Reach a person outside: his set falls and its partner rises; True if he is single, and all done."""
-        hall = self.hall
-        odd = hall.top(person)
+        graph = self.graph
+        odd = graph.top(person)
         entry = self.giver(person), person
-        partner = hall.partner[odd.base]
+        partner = graph.partner[odd.base]
         if partner == SINGLE:
             self.augment(entry)
             self.finish()
             return True
         self.add_inner(odd, entry)
-        self.add_outer(hall.top(partner))
+        self.add_outer(graph.top(partner))
         return False
 
     def shrink(self, odd: OddSet, met: int) -> None:
         """Join the cycle between two outer sets that meet into a new outer set."""
-        nearest = int((self.hall.rows[met][odd.members] - self.lift[odd.members]).argmin())
+        nearest = int((self.graph.rows[met][odd.members] - self.lift[odd.members]).argmin())
         cycle = self.cycle(int(odd.members[nearest]), met)
         for child in cycle.children:
             if child in self.outer:
@@ -281,44 +281,44 @@ class Search:
 
     def cycle(self, one: int, other: int) -> OddSet:
         """The odd set of all on the two ways from these outer people to where the ways meet."""
-        top = self.hall.top
+        top = self.graph.top
         upward = set(self.ancestors(top(one)))
         stem = next(odd for odd in self.ancestors(top(other)) if odd in upward)
         left, left_links = self.branch(top(one), stem)
         right, right_links = self.branch(top(other), stem)
         down = [(lower, upper) for upper, lower in reversed(left_links)]
-        return self.hall.tie(stem.base, [stem, *reversed(left), *right], [*down, (one, other), *right_links])
+        return self.graph.tie(stem.base, [stem, *reversed(left), *right], [*down, (one, other), *right_links])
 
     def ancestors(self, odd: OddSet) -> Iterator[OddSet]:
         """The outer sets from this one to the root."""
-        hall = self.hall
+        graph = self.graph
         yield odd
-        while (partner := hall.partner[odd.base]) != SINGLE:
-            odd = hall.top(self.entry[hall.top(partner)][0])
+        while (partner := graph.partner[odd.base]) != SINGLE:
+            odd = graph.top(self.entry[graph.top(partner)][0])
             yield odd
 
     def branch(self, odd: OddSet, stem: OddSet) -> tuple[list[OddSet], list[Link]]:
         """The sets from an outer one up to, but without, the stem, and the pair that leads on from each."""
-        hall = self.hall
+        graph = self.graph
         sets: list[OddSet] = []
         links: list[Link] = []
         while odd is not stem:
-            partner = hall.partner[odd.base]
-            inner = hall.top(partner)
+            partner = graph.partner[odd.base]
+            inner = graph.top(partner)
             outer_person, inner_person = self.entry[inner]
             sets += odd, inner
             links += (odd.base, partner), (inner_person, outer_person)
-            odd = hall.top(outer_person)
+            odd = graph.top(outer_person)
         return sets, links
 
     def open(self, odd: OddSet) -> None:
         """Replace an inner set without dual by the even side of its cycle; the other side leaves the tree."""
-        hall = self.hall
+        graph = self.graph
         self.settle_inner(odd)
         entry = self.entry.pop(odd)
-        hall.untie(odd)
-        self.ground[odd.index] = hall.y[odd.index]
-        at = odd.children.index(hall.top(entry[1]))
+        graph.untie(odd)
+        self.ground[odd.index] = graph.y[odd.index]
+        at = odd.children.index(graph.top(entry[1]))
         way = [*range(at, len(odd.children)), 0] if at % 2 else list(range(at, -1, -1))
         self.add_inner(odd.children[at], entry)
         for outer, inner in zip(way[1::2], way[2::2], strict=True):
@@ -327,24 +327,24 @@ class Search:
 
     def augment(self, entry: Link) -> None:
         """Flip the pairs between the single person reached and the root."""
-        hall = self.hall
+        graph = self.graph
         outer, inner = entry
         while True:
-            hall.rebase(hall.top(inner), inner)
-            before = hall.partner[hall.top(outer).base]
-            hall.rebase(hall.top(outer), outer)
-            hall.partner[outer], hall.partner[inner] = inner, outer
+            graph.rebase(graph.top(inner), inner)
+            before = graph.partner[graph.top(outer).base]
+            graph.rebase(graph.top(outer), outer)
+            graph.partner[outer], graph.partner[inner] = inner, outer
             if before == SINGLE:
                 return
-            outer, inner = self.entry[hall.top(before)]
+            outer, inner = self.entry[graph.top(before)]
 
     def finish(self) -> None:
         """Settle the whole tree and dissolve the sets that need not be kept."""
         outer, inner = list(self.outer), list(self.inner)
         for odd in outer:
             self.settle_outer(odd)
-            self.hall.y[odd.index] = self.lift[odd.index] + self.step
+            self.graph.y[odd.index] = self.lift[odd.index] + self.step
         for odd in inner:
             self.settle_inner(odd)
         for odd in outer + inner:
-            self.hall.dissolve(odd)
+            self.graph.dissolve(odd)

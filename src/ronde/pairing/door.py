@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from ronde.core.decide.players import arrivals, awaited
 from ronde.core.decide.tables import accept_draw, remove_all_tables
 from ronde.core.events import Event
 from ronde.core.player import PlayerId
 from ronde.core.replay import replay
+from ronde.core.table import Pair, Reason
 from ronde.core.tournament import Tournament
-from ronde.pairing.draw import Draw, Verdict, WhyNot
-from ronde.pairing.method import method_of, rules
+from ronde.pairing.draw import BracketStory, ChecklistRow, Draw, Verdict, WhyNot
+from ronde.pairing.method import FORBIDDEN, method_of, rules
 from ronde.pairing.order import by_score
 from ronde.pairing.roundrobin import repeated
-
-__all__ = [
-    "Draw",
-    "Verdict",
-    "WhyNot",
-    "brought_in",
-    "by_score",
-    "complete_round",
-    "draw",
-    "drawn_ratings",
-    "repeats",
-    "rules",
-    "why_not",
-    "with_bills",
-]
 
 
 def draw(tournament: Tournament, *, seed: int) -> Draw:
@@ -91,11 +80,43 @@ def with_bills(tournament: Tournament, facts: list[Event]) -> list[Event]:
     return method_of(tournament.settings.pairing_system).by_hand(tournament, facts)
 
 
+def broken(tournament: Tournament, pairs: Iterable[Pair]) -> list[tuple[Pair, tuple[Reason, ...]]]:
+    """The pairs that break a rule the draw would have kept, each with the lines of its bill that say so."""
+    kept = method_of(tournament.settings.pairing_system).kept
+    found = []
+    for pair in pairs:
+        forbidden = frozenset((pair.first, pair.second)) in tournament.forbidden
+        lines = [reason for reason in pair.reasons if reason.rule in kept]
+        lines += [Reason(FORBIDDEN, 0)] if forbidden else []
+        found += [(pair, tuple(lines))] if lines else []
+    return found
+
+
 def drawn_ratings(tournament: Tournament) -> dict[PlayerId, int]:
     """Keizer: the ratings by which chance ordered round 1; nothing where it had no say."""
     from ronde.pairing.keizer import drawn_ratings as made_again
 
     return made_again(tournament)
+
+
+def checklist(tournament: Tournament, number: int) -> list[ChecklistRow]:
+    """What was known of everybody before a round; nothing where pairs do not follow criteria."""
+    from ronde.pairing.inquiry import before_draw
+
+    asked = method_of(tournament.settings.pairing_system).checklist
+    return asked(before_draw(tournament, number)) if asked else []
+
+
+def brackets(tournament: Tournament, number: int) -> list[BracketStory]:
+    """The brackets of a round that was paired; nothing where pairs do not follow criteria."""
+    from ronde.pairing.inquiry import before_draw
+
+    played = tournament.round(number)
+    asked = method_of(tournament.settings.pairing_system).brackets
+    if asked is None or not played.tables or played.system not in ("", "dutch"):
+        return []
+    alone = replace(before_draw(tournament, number).open_round, tables={})
+    return asked(before_draw(tournament, number).with_open_round(alone), tournament, number)
 
 
 def why_not(tournament: Tournament, one: PlayerId, other: PlayerId, *, number: int, seed: int) -> WhyNot:

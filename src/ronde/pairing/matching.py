@@ -11,9 +11,7 @@ from numpy.typing import NDArray
 from ronde.pairing.blossom import Graph
 from ronde.pairing.fractional import Numbers, fractional
 from ronde.pairing.perturb import TieBreaker, perturb
-from ronde.pairing.proof import Matching, Proof, ProofFailed, SetDual, check
-
-__all__ = ["Matching", "NoPerfectMatching", "Proof", "ProofFailed", "SetDual", "check", "match", "solve"]
+from ronde.pairing.proof import Matching, Proof, SetDual, check
 
 
 class NoPerfectMatching(Exception):

@@ -10,10 +10,14 @@ from ronde.core.events import Event
 from ronde.core.player import PlayerId
 from ronde.core.systems import SYSTEMS, System
 from ronde.core.tournament import Tournament
-from ronde.pairing.draw import PairingSystem, WhyNot
+from ronde.pairing.draw import BracketStory, ChecklistRow, PairingSystem, WhyNot
 
 Asked = Callable[[Tournament, PlayerId, PlayerId, int], WhyNot]
 """What if these two met in the open round? The number is the seed of the draw."""
+
+
+FORBIDDEN = "forbidden"
+"""What the bill of a pair made by hand names in every system: the two were kept apart."""
 
 
 def nothing(tournament: Tournament, seed: int) -> list[Event]:
@@ -39,6 +43,12 @@ class Method:
     """The facts of pairs made by hand with what they lack: a bill, the order a round is scored by."""
     rules: tuple[str, ...] = ()
     """The rules its bills may name."""
+    kept: tuple[str, ...] = ()
+    """Those of them a pair made by hand should not break unnoticed."""
+    checklist: Callable[[Tournament], list[ChecklistRow]] | None = None
+    """What it knows of everybody before the open round, where it pairs by criteria."""
+    brackets: Callable[[Tournament, Tournament, int], list[BracketStory]] | None = None
+    """The brackets of a round, from the tournament before it and as it is."""
 
 
 def method_of(system: System) -> Method:
@@ -51,4 +61,4 @@ def method_of(system: System) -> Method:
 def rules() -> tuple[str, ...]:
     """All rules a bill may name."""
     found = [rule for system in SYSTEMS.values() for rule in method_of(system).rules]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys([*found, FORBIDDEN]))

@@ -21,7 +21,7 @@ from ronde.engines.door import (
     player_from,
     random_player,
 )
-from ronde.games.door import Game, IllegalMove
+from ronde.games.door import ALONE, Game, IllegalMove
 from ronde.referee.roster import SESSION
 
 
@@ -50,7 +50,7 @@ def check(engine: Engine, game: Game[Any], *, seconds: float, start: str = "") -
     try:
         engine.begin(Opening(game.name, side))
         deadline = time.monotonic() + seconds
-        ask = MoveRequest(game.view(position, side), int(seconds), deadline, side, position=position)
+        ask = MoveRequest(game.write(position, ALONE[side]), int(seconds), deadline, side, position=position)
         reply = engine.move(ask)
         game.read(position, side, reply.text)
     except EngineFault as fault:

@@ -12,6 +12,7 @@ from typing import Any
 
 from ronde.engines.door import EngineFault, MoveRequest, Reply, Verdict
 from ronde.games.door import (
+    ALONE,
     Answer,
     Game,
     GameRecord,
@@ -70,7 +71,7 @@ class Sheet:
         """The request to a side, whose clock starts now."""
         left = self.left[side - 1]
         deadline = now + self.clock.allowance(left) if timed else float("inf")
-        view = self.game.view(self.position, side)
+        view = self.game.write(self.position, ALONE[side])
         return MoveRequest(view, int(left), deadline, side, len(self.plies) + 1, position=self.position)
 
     def repeat(self, side: Side) -> None:

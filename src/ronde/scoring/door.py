@@ -1,6 +1,7 @@
 """The door of scoring."""
 
 from ronde.scoring.crosstable import CrossRow, Crosstable, crosstable
+from ronde.scoring.fide.working import WorkedRound, Working, workings
 from ronde.scoring.keizer import KeizerRow, KeizerTable, close_and_freeze, frozen_values, keizer_table
 from ronde.scoring.keizer_numbers import shortest, shown, single
 from ronde.scoring.keizer_points import KINDS, Source
@@ -13,49 +14,3 @@ from ronde.scoring.sheet import PlayerSheet, sheet, sheets
 from ronde.scoring.standings import Row, Standings, standings
 from ronde.scoring.teams import Team, teams
 from ronde.scoring.tiebreaks import TIEBREAKS
-
-__all__ = [
-    "KINDS",
-    "METHODS",
-    "TIEBREAKS",
-    "CrossRow",
-    "Crosstable",
-    "KeizerRow",
-    "KeizerTable",
-    "PlayerSheet",
-    "RatedMeeting",
-    "Rating",
-    "RatingEntry",
-    "RatingPoint",
-    "RoundLine",
-    "Row",
-    "Source",
-    "Sprt",
-    "Standings",
-    "Team",
-    "by_name",
-    "by_number",
-    "close_and_freeze",
-    "crosstable",
-    "decimals",
-    "elos",
-    "estimates",
-    "events_of",
-    "frozen_values",
-    "half_points",
-    "keizer_table",
-    "performance",
-    "performances",
-    "rank_values",
-    "ratings",
-    "record",
-    "sheet",
-    "sheets",
-    "shortest",
-    "shown",
-    "single",
-    "standings",
-    "superiority",
-    "teams",
-    "when",
-]

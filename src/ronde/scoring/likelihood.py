@@ -14,8 +14,6 @@ from typing import Final, Generic, TypeVar
 from ronde.scoring.spread import SCALE, Mixture
 from ronde.scoring.surface import Bout, Surface
 
-__all__ = ["CONFIDENCE", "SCALE", "Bout", "Estimate", "Fit", "fit", "strengths"]
-
 K = TypeVar("K", bound=Hashable)
 
 CONFIDENCE: Final = 1.959964

@@ -16,8 +16,9 @@ from ronde.core.player import Player
 from ronde.core.tournament import Tournament
 from ronde.scoring import elo
 from ronde.scoring.glicko import START, Glicko, after_period
-from ronde.scoring.likelihood import CONFIDENCE, Bout, Estimate, fit, strengths
+from ronde.scoring.likelihood import CONFIDENCE, Estimate, fit, strengths
 from ronde.scoring.record import record
+from ronde.scoring.surface import Bout
 
 _DAY_FIRST: Final = re.compile(r"\b([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\b")
 _YEAR_FIRST: Final = re.compile(r"\b([0-9]{4})[/.-]([0-9]{1,2})[/.-]([0-9]{1,2})\b")

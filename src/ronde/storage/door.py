@@ -24,37 +24,6 @@ from ronde.storage.sqlite import SqliteJournal
 from ronde.storage.sqlite_errors import telling
 from ronde.storage.transfer import copy_journal
 
-__all__ = [
-    "PREFIX",
-    "Journal",
-    "JournalEntry",
-    "People",
-    "PeopleImport",
-    "PostgresJournal",
-    "SharedTables",
-    "SqliteJournal",
-    "backup_folder",
-    "backup_name",
-    "check_room",
-    "copy_journal",
-    "create_journal",
-    "forget",
-    "journal_there",
-    "listening",
-    "newest_good_backup",
-    "numbers_on_server",
-    "on_server",
-    "open_journal",
-    "place",
-    "restore",
-    "set_aside",
-    "telling",
-    "too_common",
-    "tournaments_on_server",
-    "usual_base",
-    "with_backup",
-]
-
 
 def open_journal(path: Path) -> Journal:
     """The journal in a file, or on the server; a refusal names the newest good backup."""

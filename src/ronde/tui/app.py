@@ -20,7 +20,6 @@ from ronde.actions import Action, by_key
 from ronde.core.errors import RondeError
 from ronde.dialogue.door import (
     DIALOGUES,
-    QUIET,
     Ask,
     Conversation,
     Dialogue,
@@ -34,6 +33,7 @@ from ronde.dialogue.door import (
 )
 from ronde.formats.text import in_columns
 from ronde.i18n.door import say, seat_name
+from ronde.system.door import ENDING, on_signal
 from ronde.tui import frame
 from ronde.tui.entry import EntryLine
 from ronde.tui.page import Page
@@ -96,9 +96,9 @@ class DeskScreen(App[None]):
         """Start with the pairs if there are any, else with the players."""
         self.theme = "ansi-dark"
         loop = asyncio.get_running_loop()
-        for quiet in QUIET:
-            loop.add_signal_handler(quiet, self.exit)
-        loop.add_signal_handler(signal.SIGINT, self.action_give_up)
+        for quiet in ENDING:
+            on_signal(loop, quiet, self.exit)
+        on_signal(loop, signal.SIGINT, self.action_give_up)
         self.set_interval(LOOK, self.look)
         self.page.show(self._usual)
         if self.first is None:
@@ -136,17 +136,17 @@ class DeskScreen(App[None]):
         entry.display, entry.disabled = False, True
         self.set_focus(None)
         self.page.again()
-        self.draw_state()
+        self.show_state()
 
-    def draw_state(self) -> None:
+    def show_state(self) -> None:
         """Head, menu and foot as things are now."""
         self.write("head", frame.head(self.counter))
         self.write("foot", frame.foot(self.counter, self.step, self.size.width - 2))
-        self._draw_menu()
+        self._show_menu()
         if self.size.width < frame.LEAST[0] or self.size.height < frame.LEAST[1]:
             self.write("head", self.counter.say("too-small"))
 
-    def _draw_menu(self) -> None:
+    def _show_menu(self) -> None:
         """The menu beside the page, or below it where the page needs the room."""
         room = self.size.width - frame.MENU
         roomy = self.size.width >= frame.BESIDE and self.size.height >= frame.beside_height()
@@ -167,19 +167,19 @@ class DeskScreen(App[None]):
             return
         if not self.page.for_now:
             self.page.again()
-        self.draw_state()
-        self._draw_remarks()
+        self.show_state()
+        self._show_remarks()
         # what was under way for the old size may have landed in it
         self.set_timer(SETTLED, self.action_redraw)
 
     def remark(self, text: str, *, refused: bool = False) -> None:
         """A sentence in passing, above the prompt."""
         self.remarks = [*self.remarks, Text(text, style="bold" if refused else "")][-KEPT:]
-        self._draw_remarks()
+        self._show_remarks()
         if refused:
             self.bell()
 
-    def _draw_remarks(self) -> None:
+    def _show_remarks(self) -> None:
         room = self.query_one("#left").size.width or self.size.width  # nothing has its place at the start
         self.write("remarks", frame.last_remarks(self.remarks, room - 2))
 
@@ -197,7 +197,7 @@ class DeskScreen(App[None]):
             self.remark(self._news(before))
             self.page.renew()
             self._ask_again()
-            self.draw_state()
+            self.show_state()
 
     def _ask_again(self) -> None:
         """Put the question as things are now, and what Enter would do with the line so far."""
@@ -283,11 +283,11 @@ class DeskScreen(App[None]):
             entry.focus()
         else:
             self.set_focus(None)
-        self.draw_state()
+        self.show_state()
 
     def _page_beside(self, step: Ask) -> None:
         """The pairs while results are typed, else the page that was there, as it is now."""
-        pairs = step.meant is not None and self.page.draw != self._pairs
+        pairs = step.meant is not None and self.page.text_at != self._pairs
         self.page.show(self._pairs) if pairs else self.page.again()
 
     def _pairs(self, room: int) -> str:
@@ -359,10 +359,10 @@ class DeskScreen(App[None]):
             return False
         return True
 
-    def show(self, draw: Callable[[int], str]) -> None:
+    def show(self, text_at: Callable[[int], str]) -> None:
         """Put a page on the screen."""
-        self.page.show(draw)
-        self.draw_state()
+        self.page.show(text_at)
+        self.show_state()
 
     def on_input_changed(self, event: EntryLine.Changed) -> None:
         """While typing, say in words what Enter will do, and light up the rows that are meant."""

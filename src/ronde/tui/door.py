@@ -1,5 +1,3 @@
 """The door of the terminal."""
 
 from ronde.tui.app import run_screen
-
-__all__ = ["run_screen"]

@@ -27,7 +27,7 @@ class Page(ScrollableContainer):
 
     def __init__(self) -> None:
         super().__init__(id="scroll", can_focus=False)
-        self.draw: Callable[[int], str] = _nothing
+        self.text_at: Callable[[int], str] = _nothing
         self.over: Callable[[], str] | None = None
         """What lies over the page until the next answer."""
         self.text = ""
@@ -52,9 +52,9 @@ class Page(ScrollableContainer):
         """How many columns the page beneath takes."""
         return max((width(line) for line in self.text.split("\n")), default=0)
 
-    def show(self, draw: Callable[[int], str], *, from_end: bool = False) -> None:
-        """Put a page on the screen, from its top or its end, to be drawn again whenever things change."""
-        self.draw, self.from_end = draw, from_end
+    def show(self, text_at: Callable[[int], str], *, from_end: bool = False) -> None:
+        """Put a page on the screen, from its top or its end, to be made again whenever things change."""
+        self.text_at, self.from_end = text_at, from_end
         self.again()
         if from_end:
             self.call_after_refresh(self.scroll_end, animate=False)
@@ -65,7 +65,7 @@ class Page(ScrollableContainer):
         """Draw the page as things are now, where it was scrolled to; whoever reads its end stays there."""
         self.over = None
         follows = self.from_end and self.at_end
-        self.text = self.draw(self.app.size.width - MARGIN)
+        self.text = self.text_at(self.app.size.width - MARGIN)
         self._put(Text(self.text, no_wrap=True))
         if follows:
             self.call_after_refresh(self.scroll_end, animate=False)
@@ -77,10 +77,10 @@ class Page(ScrollableContainer):
         else:
             self._put(Text(self.over(), no_wrap=True))
 
-    def show_for_now(self, draw: Callable[[], str], *, from_end: bool = False) -> None:
+    def show_for_now(self, text: Callable[[], str], *, from_end: bool = False) -> None:
         """Put something over the page until the next answer, from its top or its end."""
-        self.over = draw
-        self._put(Text(draw(), no_wrap=True))
+        self.over = text
+        self._put(Text(text(), no_wrap=True))
         if from_end:
             self.call_after_refresh(self.scroll_end, animate=False)
         else:

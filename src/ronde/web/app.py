@@ -13,17 +13,18 @@ from starlette.middleware import Middleware
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ronde.web.assets import asset_route
 from ronde.web.desk.desk_pages import DeskPages
 from ronde.web.desk.routes import desk_routes
 from ronde.web.public.routes import visitor_routes
+from ronde.web.public.style import style_route
 from ronde.web.serving.aside import WHY
 from ronde.web.serving.guard import Guard
 from ronde.web.serving.hosts import Hosts
-from ronde.web.serving.rendering import draw
+from ronde.web.serving.rendering import language_of, page_text, render, theme_of
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 from ronde.web.serving.watch import Watch, Watched
@@ -42,14 +43,22 @@ Wing = Callable[[Tournaments, Seats], "EngineRoutes"]
 
 
 def make_app(
-    paths: list[Path], seats: Seats, wing: Wing | None = None, hosts: Hosts | None = None
+    paths: list[Path],
+    seats: Seats,
+    wing: Wing | None = None,
+    hosts: Hosts | None = None,
+    *,
+    dev: bool = False,
 ) -> Starlette:
-    """The application for some tournament files or folders, with a referee's wing if there is one."""
-    hall = Tournaments(paths)
-    hall.pool = pool = WorkerPool()
-    watch = Watch(hall)
-    office = DeskPages(hall, seats)
-    arbitre = wing(hall, seats) if wing else None
+    """The application for some tournament files or folders, with a referee's wing if there is one.
+
+    `dev` adds the page of all components.
+    """
+    tournaments = Tournaments(paths)
+    tournaments.pool = pool = WorkerPool()
+    watch = Watch(tournaments)
+    office = DeskPages(tournaments, seats)
+    arbitre = wing(tournaments, seats) if wing else None
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -61,14 +70,19 @@ def make_app(
         yield
         if arbitre:
             await arbitre.close()
-        hall.stop()
+        tournaments.stop()
         office.intakes.close()
         await pool.close()
         await watch.close()
-        hall.close()
+        tournaments.close()
         seats.register.close()
 
-    routes = [*visitor_routes(hall, seats), *desk_routes(office), *(arbitre.routes() if arbitre else ())]
+    routes = [
+        *visitor_routes(tournaments, seats),
+        *desk_routes(office),
+        *(arbitre.routes() if arbitre else ()),
+    ]
+    routes += [style_route()] if dev else []
     app = Starlette(
         routes=[asset_route(), *map(_bounded, routes)],
         middleware=[
@@ -80,7 +94,7 @@ def make_app(
         lifespan=life,
         max_body_size=LARGEST_BODY,
     )
-    app.state.hall = hall
+    app.state.tournaments = tournaments
     app.state.seats = seats
     app.state.arbitre = arbitre
     app.state.office = office
@@ -96,12 +110,27 @@ def _bounded(route: Route) -> Route:
 
 async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    gone = status == 404 and _slug(request) in request.app.state.hall.gone
+    gone = status == 404 and _slug(request) in request.app.state.tournaments.gone
     detail = error.detail if isinstance(error, HTTPException) else ""
-    facts = {"status": status, "gone": gone, "why": detail if detail in WHY else ""}
-    answer = draw(request, "refused.html", status, **facts)
+    if detail in WHY:
+        answer = HTMLResponse(_busy(request, status, detail), status, {"Cache-Control": "no-store"})
+    else:
+        answer = render(request, "refused.html", status, status=status, gone=gone, why="")
     answer.headers.update(getattr(error, "headers", None) or {})  # a 405 names what is allowed
     return answer
+
+
+_busy_pages: dict[tuple[object, ...], str] = {}
+"""Refusals of a busy server: whoever causes them causes thousands, and drawing each would be work again."""
+
+
+def _busy(request: Request, status: int, why: str) -> str:
+    """The page that says why another cannot be had now, without what differs from one address to another."""
+    key = status, why, language_of(request), theme_of(request), bool(request.app.state.arbitre)
+    if key not in _busy_pages:
+        facts = {"status": status, "gone": False, "why": why, "embed": True}
+        _busy_pages[key] = page_text(request, "refused.html", facts)
+    return _busy_pages[key]
 
 
 def _slug(request: Request) -> str:

@@ -67,15 +67,15 @@ def test_one_address_does_not_take_every_place(tmp_path: Path) -> None:
 
 
 def pages(arena: Arena) -> EngineGamePages:
-    return EngineGamePages(cast(Any, SimpleNamespace(office=arena.office)))
+    return EngineGamePages(cast(Any, SimpleNamespace(server=arena.server)))
 
 
 async def crowd(arena: Arena, count: int) -> list[PersonSeat]:
     """So many persons who are asked for a move, one after the other."""
     house, seats = arena.house().id, []
     for _ in range(count):
-        row = arena.office.begin(GameRequest(PERSON, house))
-        seat = arena.office.running[row.id].seats[0]
+        row = arena.server.begin(GameRequest(PERSON, house))
+        seat = arena.server.running[row.id].seats[0]
         assert isinstance(seat, PersonSeat)
         while not seat.awaited:
             await asyncio.sleep(0)
@@ -94,7 +94,7 @@ def test_when_all_places_are_taken_whoever_was_silent_longest_goes(
         async with Arena(tmp_path) as arena:
             first, second, third = await crowd(arena, 3)
             pages(arena)._make_room("192.0.2.1")
-            while len(arena.office.running) == 3:
+            while len(arena.server.running) == 3:
                 await asyncio.sleep(0)
             assert [seat.awaited for seat in (first, second, third)] == [False, True, True]
             pages(arena)._make_room("192.0.2.1")
@@ -124,12 +124,12 @@ def test_an_address_is_counted_while_its_games_run(tmp_path: Path, monkeypatch: 
         async with Arena(tmp_path) as arena:
             (seat,) = await crowd(arena, 1)
             desk = pages(arena)
-            desk._strangers[next(iter(arena.office.running))] = "192.0.2.1"
+            desk._strangers[next(iter(arena.server.running))] = "192.0.2.1"
             desk._make_room("192.0.2.2")
             with pytest.raises(EngineRefused):
                 desk._make_room("192.0.2.1")
             seat.resign()
-            while arena.office.running:
+            while arena.server.running:
                 await asyncio.sleep(0)
             desk._make_room("192.0.2.1")
             assert desk._strangers == {}

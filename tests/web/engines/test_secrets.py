@@ -115,7 +115,7 @@ def test_the_drawing_of_a_battle_shows_no_ship_that_floats(house: ArbitreHouse) 
     with paused(house, "seafight", {"a": [FLEETS[0]], "b": [FLEETS[1]]}) as (number, _):
         drawn = json.loads(house.visitor().get(f"/arbitre/game/{number}/ply/2").body)
 
-    assert drawn["text"] == rules.draw(position, NOBODY)
+    assert drawn["text"] == rules.as_text(position, NOBODY)
     assert _shapes(drawn["svg"]) == _shapes(rules.svg(position, NOBODY))
     assert _shapes(drawn["svg"]) != _shapes(rules.svg(position))
 

@@ -134,8 +134,8 @@ def test_every_page_is_the_same_whether_a_worker_draws_it_or_the_loop(
         try:
             return [await asked(app, *page) for page in pages]
         finally:
-            await app.state.hall.pool.close()
-            app.state.hall.close()
+            await app.state.tournaments.pool.close()
+            app.state.tournaments.close()
 
     in_the_loop, by_workers = asyncio.run(all_pages(10**9)), asyncio.run(all_pages(0))
 
@@ -168,7 +168,7 @@ async def asked(app: Any, address: str, cookie: str) -> tuple[int, bytes]:
 
 def test_what_only_the_server_knows_of_a_visitor_stays_there(tmp_path: Path) -> None:
     """A worker is told the seat, and never the word that signs in."""
-    room = make_app([large(tmp_path / "open.ronde", 5)], Seats()).state.hall.rooms["open"]
+    room = make_app([large(tmp_path / "open.ronde", 5)], Seats()).state.tournaments.rooms["open"]
     secret = secrets.token_hex(8)
     scope = {
         "type": "http", "method": "GET", "scheme": "http", "path": "/desk/open", "query_string": b"",

@@ -24,7 +24,6 @@ from ronde.cli.programs.options import (
     tell_last_words,
 )
 from ronde.cli.programs.remote import RemoteOptions, remote_options
-from ronde.cli.programs.tournoi import tournoi
 from ronde.cli.session import json_option, show
 from ronde.cli.speech import ANY_PATH, Measure, Misused, command, language, option, spoken
 from ronde.core.errors import PositionImpossible
@@ -33,8 +32,6 @@ from ronde.formats.pages.door import Gallery, follow
 from ronde.games.door import ALONE, Game, GameError, IllegalMove, Side
 from ronde.referee.door import Clock, Contest, ContestScore, Course, Played, Sheet, Watcher, go_on
 from ronde.scoring.door import RatedMeeting, Sprt, ratings, superiority
-
-__all__ = ["defi", "defi_main", "duel", "duel_main", "tournoi", "tournoi_main"]
 
 _SIDES: dict[str, Side] = {"o": 1, "x": 2, "1": 1, "2": 2}
 
@@ -78,7 +75,7 @@ def defi(
     try:
         played = go_on(sheet, engines, watch=watch, jail=jail.tier)
     except KeyboardInterrupt:
-        _stopped(file, sheet, hidden=game.view(sheet.position, mine) != game.write(sheet.position))
+        _stopped(file, sheet, hidden=game.write(sheet.position, ALONE[mine]) != game.write(sheet.position))
         raise
     finally:
         rival.close()
@@ -133,7 +130,7 @@ def _check_position(game: Game[Any], start: str) -> None:
 
 def _ask_person(game: Game[Any], ask: MoveRequest) -> str | None:
     """Ask until the answer is a legal move; the end of input or q gives up."""
-    click.echo("\n" + game.draw(ask.position, ALONE[ask.side]) + "\n")
+    click.echo("\n" + game.as_text(ask.position, ALONE[ask.side]) + "\n")
     while True:
         click.echo(spoken("programs.your-move"), nl=False)
         line = sys.stdin.readline()
@@ -160,7 +157,7 @@ def _narrator(mine: Side, pause: bool) -> Watcher:
                 if pause and answer.messages:
                     click.echo(answer.messages.rstrip("\n"), err=True)
         if sheet.outcome.over:
-            click.echo("\n" + sheet.game.draw(sheet.position) + "\n")
+            click.echo("\n" + sheet.game.as_text(sheet.position) + "\n")
 
     return watch
 
@@ -298,7 +295,7 @@ def _spectator(pause: bool) -> Watcher:
             if pause and answer.messages:
                 click.echo(answer.messages.rstrip("\n"), err=True)
         if pause or sheet.outcome.over:
-            click.echo("\n" + sheet.game.draw(sheet.position) + "\n")
+            click.echo("\n" + sheet.game.as_text(sheet.position) + "\n")
         if pause and not sheet.outcome.over:
             click.echo(spoken("programs.enter"), nl=False)
             sys.stdin.readline()

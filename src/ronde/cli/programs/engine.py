@@ -86,12 +86,12 @@ def _check_level(game: str, level: int) -> None:
 async def _tried(card: EngineCard, position: str, allow: Any) -> EngineTrial:
     from ronde.http_engines.door import Mailbox, Requests, examine
 
-    courier = Requests(Mailbox(), "", allow)
-    await courier.open()
+    requests = Requests(Mailbox(), "", allow)
+    await requests.open()
     try:
-        return await examine(courier, card, position)
+        return await examine(requests, card, position)
     finally:
-        await courier.close()
+        await requests.close()
 
 
 def _trial_data(trial: EngineTrial) -> dict[str, Any]:

@@ -10,26 +10,4 @@ from ronde.formats.charts.margins import margin_bar, no_margin, place_line
 from ronde.formats.charts.matrix import MOST, matrix, tint
 from ronde.formats.charts.prices import bill_bars, heat
 from ronde.formats.charts.stack import keizer_stack
-
-__all__ = [
-    "CURVED",
-    "MOST",
-    "arrivals",
-    "attendance",
-    "bill_bars",
-    "bump_chart",
-    "form_letters",
-    "form_strip",
-    "heat",
-    "interval",
-    "keizer_stack",
-    "margin_bar",
-    "matrix",
-    "no_margin",
-    "opposition",
-    "place_line",
-    "present_bars",
-    "record_bar",
-    "sparkline",
-    "tint",
-]
+from ronde.formats.charts.tide import tide

@@ -9,8 +9,13 @@ from ronde.formats.charts.svg import box, number, path, picture
 HALF = 300
 
 
-def interval(rating: float, low: float, high: float, reach: int = HALF) -> str:
-    """A rating with its interval on an axis from -`reach` to `reach`; an end beyond it is an arrow."""
+def interval(
+    rating: float, low: float, high: float, reach: int = HALF, band: tuple[float, float] | None = None
+) -> str:
+    """A rating with its interval on an axis from -`reach` to `reach`; an end beyond it is an arrow.
+
+    `band` is another interval, that of the first, drawn behind: who reaches into it may be as strong.
+    """
 
     def x(value: float) -> float:
         return HALF + max(-reach, min(reach, value)) * HALF / reach
@@ -20,7 +25,8 @@ def interval(rating: float, low: float, high: float, reach: int = HALF) -> str:
     for value, out in ((low, low < -reach), (high, high > reach)):
         side = 6 if value == low else -6
         line += f"M{number(x(value) + side)} 15l{-side} 5l{side} 5" if out else f"M{number(x(value))} 15v10"
-    body = rules + path(line, "span") + path(f"M{number(x(rating))} 20h0", "dot")
+    behind = box(x(band[0]), 0, x(band[1]) - x(band[0]), 40, "band") if band else ""
+    body = behind + rules + path(line, "span") + path(f"M{number(x(rating))} 20h0", "dot")
     return picture(body, box=(0, 0, 2 * HALF, 40), preserveAspectRatio="none")
 
 

@@ -18,18 +18,18 @@ def margin_bar(half_points: int, margin: float, most: float, *, first: bool) -> 
     axis = path(f"M{HALF} 2v20", "axis")
     kind = ("lost", "drawn", "win")[half_points] + ("" if first else " hollow")
     if half_points == 1:
-        return _drawing(axis + box(HALF - 3, 7, 6, 10, kind, 2))
+        return _picture(axis + box(HALF - 3, 7, 6, 10, kind, 2))
     long = max(4.0, min(HALF, HALF * abs(margin) / most)) if most else HALF
     left = HALF if half_points == 2 else HALF - long
-    return _drawing(axis + box(left, 6, long, 12, kind, 2))
+    return _picture(axis + box(left, 6, long, 12, kind, 2))
 
 
 def no_margin() -> str:
     """The axis alone, for a round without a game."""
-    return _drawing(path(f"M{HALF} 2v20", "axis"))
+    return _picture(path(f"M{HALF} 2v20", "axis"))
 
 
-def _drawing(body: str) -> str:
+def _picture(body: str) -> str:
     return picture(body, box=(0, 0, 2 * HALF, HIGH), height=HIGH)
 
 

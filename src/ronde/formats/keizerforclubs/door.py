@@ -5,16 +5,3 @@ from ronde.formats.keizerforclubs.footer import Footer, footer_of
 from ronde.formats.keizerforclubs.lists import list_files, round_files
 from ronde.formats.keizerforclubs.s3db import read_s3db
 from ronde.formats.keizerforclubs.s3dbwrite import write_s3db
-
-__all__ = [
-    "Footer",
-    "ListedPlayer",
-    "footer_of",
-    "has_heads",
-    "list_files",
-    "read_list",
-    "read_s3db",
-    "read_tournament",
-    "round_files",
-    "write_s3db",
-]

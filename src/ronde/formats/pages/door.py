@@ -8,17 +8,3 @@ from ronde.formats.pages.frames import replay_data
 from ronde.formats.pages.gallery import Gallery
 from ronde.formats.pages.livefile import LiveFile, live_path, read_live
 from ronde.formats.pages.shell import SHARED
-
-__all__ = [
-    "SHARED",
-    "Gallery",
-    "LiveFile",
-    "bracket_text",
-    "cup_title",
-    "follow",
-    "live_path",
-    "match_line",
-    "read_live",
-    "replay_data",
-    "standings_text",
-]

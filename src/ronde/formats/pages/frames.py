@@ -1,4 +1,4 @@
-"""A game as frames: the drawing after every ply, with moves, times, clocks and messages."""
+"""A game as frames: the picture after every ply, with moves, times, clocks and messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LONGEST_MESSAGE: Final = 4_000
 
 
 def replay_data(record: GameRecord, clock: Mapping[str, Any], *, title: str = "") -> dict[str, Any]:
-    """Everything a replay shows; pieces of drawings that repeat are kept once."""
+    """Everything a replay shows; pieces of pictures that repeat are kept once."""
     game = find_game(record.game, record.settings)
     pieces: dict[str, int] = {}
     left = [clock["seconds"], clock["seconds"]]
@@ -22,11 +22,11 @@ def replay_data(record: GameRecord, clock: Mapping[str, Any], *, title: str = ""
     for frame in record.frames(game):
         for answer in frame.answers:
             left[answer.side - 1] = _left_after(left[answer.side - 1], answer, clock)
-        drawn = _PIECE.findall(game.svg(frame.position, BOTH, f"{title} {frame.number}".strip()))
+        picture = _PIECE.findall(game.svg(frame.position, BOTH, f"{title} {frame.number}".strip()))
         frames.append(
             {
-                "pieces": [pieces.setdefault(piece, len(pieces)) for piece in drawn],
-                "text": game.draw(frame.position, BOTH),
+                "pieces": [pieces.setdefault(piece, len(pieces)) for piece in picture],
+                "text": game.as_text(frame.position, BOTH),
                 "answers": [answer_data(answer) for answer in frame.answers],
                 "left": [round(one, 1) for one in left],
                 "score": list(game.score(frame.position)),
@@ -89,5 +89,5 @@ def outcome_data(outcome: Outcome) -> dict[str, Any] | None:
 
 
 def position_data(game: Game[Any], position: Any, eyes: frozenset[Side] = BOTH) -> dict[str, str]:
-    """One position as a drawing and as text, with the secrets of the sides in `eyes` only."""
-    return {"svg": game.svg(position, eyes), "text": game.draw(position, eyes)}
+    """One position as a picture and as text, with the secrets of the sides in `eyes` only."""
+    return {"svg": game.svg(position, eyes), "text": game.as_text(position, eyes)}

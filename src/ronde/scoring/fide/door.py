@@ -4,17 +4,3 @@ from ronde.scoring.fide.code import TiebreakCode, UnknownCode, parse_code
 from ronde.scoring.fide.history import TENTHS, report_of
 from ronde.scoring.fide.ranking import ranked
 from ronde.scoring.fide.report import FideReport, FideRow, Past, Points, ResultKind
-
-__all__ = [
-    "TENTHS",
-    "FideReport",
-    "FideRow",
-    "Past",
-    "Points",
-    "ResultKind",
-    "TiebreakCode",
-    "UnknownCode",
-    "parse_code",
-    "ranked",
-    "report_of",
-]

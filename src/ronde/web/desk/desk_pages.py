@@ -22,18 +22,20 @@ from ronde.formats.chronicle import action_text
 from ronde.i18n.door import say, tell
 from ronde.web.desk.known_people import KnownPeople
 from ronde.web.desk.menu import Offer, offers
-from ronde.web.desk.previews import Drawing
+from ronde.web.desk.previews import PendingDraw
 from ronde.web.desk.uploads import Uploads
-from ronde.web.serving.aside import billed_to, drawn, given, light, passed_on
+from ronde.web.serving.aside import billed_to, given, light, passed_on, rendered
 from ronde.web.serving.guarded_route import allowed, session_word, sitting
 from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import draw, language_of, theme_of
+from ronde.web.serving.rendering import language_of, render, theme_of
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 
 Decide = Callable[[Tournament], list[Event]]
 Again = Callable[[str], Response]
 """The page once more, with what went wrong."""
+Told = Callable[[list[Event]], str]
+"""What was done, in words."""
 
 Page = Callable[[Request], Awaitable[Response]]
 
@@ -56,11 +58,11 @@ class Notice:
 class DeskPages:
     """The tournaments, who sits at their desks, what was said to whom, and the keys of lines received."""
 
-    hall: Tournaments
+    tournaments: Tournaments
     seats: Seats
     known: KnownPeople = field(default_factory=KnownPeople)
     intakes: Uploads = field(default_factory=Uploads)
-    drawings: OrderedDict[str, Drawing] = field(default_factory=OrderedDict)
+    drawings: OrderedDict[str, PendingDraw] = field(default_factory=OrderedDict)
     """Rounds that are being previewed; they live in memory only."""
     _said: OrderedDict[str, Notice] = field(default_factory=OrderedDict)
     _keys: OrderedDict[tuple[str, str], None] = field(default_factory=OrderedDict)
@@ -75,7 +77,7 @@ class DeskPages:
     def seated(self, request: Request) -> tuple[OpenTournament, str]:
         """The tournament of the address and the seat of the request."""
         seat = self.signed(request)
-        room = self.hall.rooms.get(request.path_params["slug"])
+        room = self.tournaments.rooms.get(request.path_params["slug"])
         if room is None:
             raise HTTPException(404)
         return room, seat
@@ -95,11 +97,11 @@ class DeskPages:
             "said": None if told else self._said_last(request),
             "offers": self._offers(request, room) if isinstance(room, OpenTournament) else [],
         }
-        return draw(request, template, status, **shared | facts)
+        return render(request, template, status, **shared | facts)
 
     def _said_last(self, request: Request) -> Notice | None:
         """What this visitor was not told yet; a worker is told it with the request."""
-        if self.hall.pool is None:
+        if self.tournaments.pool is None:
             found = given(request).get("said")
             return Notice(**found) if found else None
         return None if _renews_itself(request) else self._said.pop(session_word(request), None)
@@ -109,14 +111,14 @@ class DeskPages:
 
         async def asked(request: Request) -> Response:
             room, seat = self.seated(request)
-            pool = self.hall.pool
+            pool = self.tournaments.pool
             if pool is None or (light(room.tournament) and not always(request)):
                 return await page(request)
             said, seated = self._said_last(request), sitting(request)
             told = {"seat": msgspec.to_builtins(seated), "said": asdict(said) if said else None, "key": KEY}
             wishes = request.scope["path"], request.scope["query_string"], language_of(request)
             key = (*wishes, theme_of(request), room.serial, room.desk.number, room.side, seated, said)
-            done = await drawn(pool, request, room, given=told, payer=billed_to(request, seat), key=key)
+            done = await rendered(pool, request, room, given=told, payer=billed_to(request, seat), key=key)
             answer = passed_on(done)
             answer.body = done.body.replace(KEY.encode(), new_key().encode())
             answer.headers["content-length"] = str(len(answer.body))
@@ -126,7 +128,7 @@ class DeskPages:
 
     def key(self, request: Request) -> str:
         """A fresh key for the line of a page; a worker puts what the server will replace by one."""
-        return new_key() if self.hall.pool is not None else str(given(request).get("key", ""))
+        return new_key() if self.tournaments.pool is not None else str(given(request).get("key", ""))
 
     def _offers(self, request: Request, room: OpenTournament) -> list[Offer]:
         """What this seat may do here; public pages are for everybody."""
@@ -142,15 +144,27 @@ class DeskPages:
         _forget(self._said)
 
     async def act(
-        self, request: Request, decide: Decide, *, then: str = "", again: Again, key: str = ""
+        self,
+        request: Request,
+        decide: Decide,
+        *,
+        then: str = "",
+        again: Again,
+        key: str = "",
+        told: Told | None = None,
     ) -> Response:
-        """Act, then go to a page of the tournament; a refusal shows the page again and loses nothing."""
+        """Act, then go to a page of the tournament; a refusal shows the page again and loses nothing.
+
+        `told` says what was done where the facts alone do not say it well, and also that nothing was.
+        """
         room, seat = self.seated(request)
         try:
             facts = await room.use(lambda desk: self._once(desk, room, seat, decide, key))
         except RondeError as error:
             return again(tell(error, language_of(request)))
-        if facts:
+        if told:
+            self.remark(request, Notice(told(facts), undoable=bool(facts)))
+        elif facts:
             self.remark(request, self._done(room, facts, language_of(request)))
         return to(room, then)
 

@@ -37,6 +37,7 @@ from ronde.web.serving.rights import Right
 ENDINGS = {
     "json": ".json", "csv": "-standings.csv", "players-csv": "-players.csv", "text": "-standings.txt",
     "keizer-s3db": ".s3db", "pdf": ".pdf", "pdf-letter": "-letter.pdf",
+    "checklist-csv": "-checklist.csv", "trf16": "-16.trf", "trf26": ".trf", "trf-engine": "-engine.trf",
 }  # fmt: skip
 """What the name of a download ends with, so that no two have the same; several files come in one archive."""
 LISTS: dict[str, Callable[[Tournament, str], str]] = {
@@ -103,8 +104,8 @@ class ExportPages(DeskPage):
         if name not in LISTS:
             raise HTTPException(404)
         as_of = AsOf.NOW if name in OF_NOW else as_of_in(request)
-        hall = seen(room.tournament, as_of=as_of)
-        text = await run_in_threadpool(LISTS[name], hall, language_of(request))
+        tournaments = seen(room.tournament, as_of=as_of)
+        text = await run_in_threadpool(LISTS[name], tournaments, language_of(request))
         return download(f"{room.slug}-{name}.txt", f"{text}\n".encode())
 
     async def sheet(self, request: Request) -> Response:

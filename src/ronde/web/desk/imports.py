@@ -11,10 +11,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ronde.core.errors import FileExists, FormatError, Problem, RondeError
+from ronde.core.errors import FileExists, FormatError, Problem, RondeError, UploadRefused
 from ronde.formats.disk import told
 from ronde.formats.door import IMPORTS
-from ronde.i18n.door import problem_text, say, tell
+from ronde.i18n.door import problem_text, tell
 from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.uploads import MOST_FILES, Upload
 from ronde.web.serving.guarded_route import GuardedRoute
@@ -53,30 +53,25 @@ class ImportPages:
         self.office.signed(request)
         return self._page(request)
 
-    def _page(self, request: Request, problems: list[str] | None = None, status: int = 200) -> Response:
-        return self.office.page(
-            request, "desk/import.html", status, formats=list(IMPORTS), problems=problems or []
-        )
+    def _page(self, request: Request, refusal: RondeError | None = None) -> Response:
+        problems = tell(refusal, language_of(request)).split("\n") if refusal else []
+        status = 200 if refusal is None else 413 if refusal.facts.get("reason") == "large" else 409
+        return self.office.page(request, "desk/import.html", status, formats=list(IMPORTS), problems=problems)
 
     async def take(self, request: Request) -> Response:
         """Read the files and show what they are; nothing is in the house yet."""
         seat = self.office.signed(request)
-        language = language_of(request)
         try:
             async with request.form(max_files=MOST_FILES, max_fields=20) as form:
                 files, format = await _files(form), text_of(form, "format")
             if not files:
-                return self._page(request, [say("webdesk.import-nothing", language)], 409)
+                raise UploadRefused(reason="nothing")
             if sum(map(len, files.values())) > LARGEST:
-                return self._page(
-                    request, [say("webdesk.import-large", language, most=LARGEST // 10**6)], 413
-                )
+                raise UploadRefused(reason="large", most=LARGEST // 10**6)
             async with self._reading:
                 intake = await run_in_threadpool(partial(self.intakes.read, files, format, seat))
-        except FormatError as error:
-            return self._page(request, tell(error, language).split("\n"), 409)
         except RondeError as error:
-            return self._page(request, [tell(error, language)], 409)
+            return self._page(request, error)
         return RedirectResponse(f"/house/import/{intake.token}", status_code=303)
 
     def _waiting(self, request: Request) -> Upload:
@@ -99,19 +94,19 @@ class ImportPages:
         try:
             room = await run_in_threadpool(self._placed, intake)
         except RondeError as error:
-            return self._page(request, [tell(error, language_of(request))], 409)
-        room = self.office.hall.welcome(room)
+            return self._page(request, error)
+        room = self.office.tournaments.welcome(room)
         return RedirectResponse(f"/desk/{room.slug}", status_code=303)
 
     def _placed(self, intake: Upload) -> OpenTournament:
-        path = self.office.hall.new_place(intake.summary.name or intake.names[0])
+        path = self.office.tournaments.new_place(intake.summary.name or intake.names[0])
         try:
             self.intakes.accept(intake.token, path)
         except FileExists as error:  # somebody took the name at the same moment
             raise FileExists(path=path.name) from error
         except OSError as error:
             raise told(path, error) from error
-        return self.office.hall.opened(path)
+        return self.office.tournaments.opened(path)
 
     async def forget(self, request: Request) -> Response:
         """Let go of files that were read."""

@@ -12,12 +12,14 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ronde.core.errors import Conflict, RondeError
+from ronde.core.errors import CannotPair, Conflict, RondeError
 from ronde.formats.attendance import arrivals_text, repeats_text
 from ronde.i18n.door import say, tell
+from ronde.pairing.door import broken
 from ronde.web.desk.arranging import BEFORE, VERBS, chosen_of, refusal_of
 from ronde.web.desk.desk_pages import DeskPages, Notice, text_of, to
-from ronde.web.desk.previews import Drawing, Preview
+from ronde.web.desk.previews import PendingDraw, Preview
+from ronde.web.desk.remedies import remedies, wish_of
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
@@ -56,7 +58,13 @@ class DrawPages:
         preview = Preview(
             room.tournament, again=asked.get("again") == "yes", by_hand=asked.get("by-hand") == "yes"
         )
-        return await self._drawn(request, room, preview)
+        wish = wish_of(asked.get("remedy", ""), asked.get("value", ""))
+        try:
+            wished = preview.wishing(wish) if wish else preview
+        except RondeError as error:  # somebody else has done it meanwhile
+            self.office.remark(request, Notice(tell(error, language_of(request))))
+            return to(room, "/tables")
+        return await self._drawn(request, room, wished)
 
     async def _drawn(
         self, request: Request, room: OpenTournament, preview: Preview, token: str = ""
@@ -65,13 +73,13 @@ class DrawPages:
         token = token or secrets.token_urlsafe(9)
         seed = secrets.randbelow(2**31)
         task = asyncio.create_task(run_in_threadpool(preview.draw, seed))
-        self.drawings[token] = Drawing(token, room.slug, task, time.monotonic())
+        self.drawings[token] = PendingDraw(token, room.slug, task, time.monotonic())
         while len(self.drawings) > MOST:
             self.drawings.popitem(last=False)
         await asyncio.wait({task}, timeout=PATIENCE)
         return to(room, f"/preview/{token}")
 
-    def _found(self, request: Request, room: OpenTournament) -> Drawing | None:
+    def _found(self, request: Request, room: OpenTournament) -> PendingDraw | None:
         drawing = self.drawings.get(request.path_params["token"])
         return drawing if drawing and drawing.slug == room.slug else None
 
@@ -87,10 +95,14 @@ class DrawPages:
             return self.office.page(request, "desk/drawing.html", room=room, **facts)
         return self._page(request, room, drawing)
 
-    def _page(self, request: Request, room: OpenTournament, drawing: Drawing, trouble: str = "") -> Response:
+    def _page(
+        self, request: Request, room: OpenTournament, drawing: PendingDraw, trouble: str = ""
+    ) -> Response:
         try:
             preview = drawing.task.result()
             proposal = preview.tournament
+        except CannotPair as error:
+            return self._stuck(request, room, error)
         except RondeError as error:
             self.drawings.pop(drawing.token, None)
             self.office.remark(request, Notice(tell(error, language_of(request))))
@@ -109,8 +121,15 @@ class DrawPages:
             drawing=drawing,
             arrivals=arrivals_text(preview.base, preview.arrivals, language_of(request)),
             repeats=repeats_text(preview.base, preview.repeats, language_of(request)),
+            broken=broken(proposal, [table.pair for table in proposal.open_round if table.by_hand]),
             trouble=trouble,
         )
+
+    def _stuck(self, request: Request, room: OpenTournament, error: CannotPair) -> Response:
+        """That no round can be drawn, why, and a button for each way out."""
+        language = language_of(request)
+        facts = {"why": tell(error, language), "remedies": remedies(room.tournament, error, language)}
+        return self.office.page(request, "desk/stuck.html", 409, room=room, said=None, **facts)
 
     def _gone(self, request: Request, room: OpenTournament) -> Response:
         self.office.remark(request, Notice(say("webdesk.preview-gone", language_of(request))))
@@ -132,7 +151,7 @@ class DrawPages:
             return self._page(request, room, drawing, tell(error, language))
 
     async def _done(
-        self, request: Request, room: OpenTournament, drawing: Drawing, form: FormData
+        self, request: Request, room: OpenTournament, drawing: PendingDraw, form: FormData
     ) -> Response:
         verb, preview = text_of(form, "verb"), drawing.task.result()
         if verb == "redraw":
@@ -157,7 +176,7 @@ class DrawPages:
         changed = await run_in_threadpool(preview.edited, lambda tournament: change(tournament, chosen))
         return self._keep(room, drawing, changed)
 
-    def _keep(self, room: OpenTournament, drawing: Drawing, preview: Preview) -> Response:
+    def _keep(self, room: OpenTournament, drawing: PendingDraw, preview: Preview) -> Response:
         async def known() -> Preview:
             return preview
 

@@ -122,7 +122,7 @@ class Preview:
 
 
 @dataclass
-class Drawing:
+class PendingDraw:
     """A preview under its word in addresses: being drawn, or done."""
 
     token: str

@@ -16,12 +16,13 @@ from ronde.core.player import clean_name
 from ronde.desk import CHIEF
 from ronde.i18n.door import moment, say, seat_name, tell
 from ronde.web.desk.desk_pages import number_of, text_of
-from ronde.web.serving.address import address_of, qr_svg
+from ronde.web.qr_codes import qr_svg
+from ronde.web.serving.address import address_of
 from ronde.web.serving.entrance import LONGEST_PASSWORD
 from ronde.web.serving.guarded_route import GuardedRoute, session_word
 from ronde.web.serving.password_tries import stretched
 from ronde.web.serving.passwords import stretch
-from ronde.web.serving.rendering import draw, language_of
+from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import GRANTED, Right, Role, Seat
 from ronde.web.serving.seats import Seats, SignedIn, session_name
 from ronde.web.serving.tournaments import Tournaments
@@ -54,8 +55,8 @@ class WhichTournament(ValueError):
 class SeatPages:
     """Who sits at the desk, and how others may."""
 
-    def __init__(self, hall: Tournaments, seats: Seats) -> None:
-        self.hall = hall
+    def __init__(self, tournaments: Tournaments, seats: Seats) -> None:
+        self.tournaments = tournaments
         self.seats = seats
 
     def routes(self) -> list[GuardedRoute]:
@@ -75,7 +76,7 @@ class SeatPages:
     async def _page(self, request: Request, status: int = 200, **more: Any) -> Response:
         facts: dict[str, Any] = dict.fromkeys(("link", "code", "guest", "token", "trouble"), "") | more
         sessions, tokens, passwords = await run_in_threadpool(self._kept)
-        return draw(
+        return render(
             request,
             "desk/seats.html",
             status,
@@ -89,7 +90,7 @@ class SeatPages:
             passwords=passwords,
             roles=ROLES,
             rights=GRANTED,
-            rooms=list(self.hall.rooms.values()),
+            rooms=list(self.tournaments.rooms.values()),
             minutes=MINUTES,
             **facts,
         )
@@ -156,9 +157,9 @@ class SeatPages:
 
     def _slug(self, told: str) -> str:
         """The tournament a helper is for; the only one there is need not be named."""
-        if not told and len(self.hall.rooms) == 1:
-            return next(iter(self.hall.rooms))
-        if told not in self.hall.rooms:
+        if not told and len(self.tournaments.rooms) == 1:
+            return next(iter(self.tournaments.rooms))
+        if told not in self.tournaments.rooms:
             raise WhichTournament
         return told
 

@@ -48,7 +48,9 @@ class EventPages:
         self, request: Request, typed: dict[str, str], trouble: str = "", status: int = 200
     ) -> Response:
         rooms = [
-            room for room in self.office.hall.rooms.values() if allowed(request, Right.RESULTS, room.slug)
+            room
+            for room in self.office.tournaments.rooms.values()
+            if allowed(request, Right.RESULTS, room.slug)
         ]
         usual = {name: preset.usual_rounds for name, preset in PRESETS.items()}
         blank = {"name": "", "date": "", "rounds": "", "preset": "othello-open", "country": ""}
@@ -66,7 +68,7 @@ class EventPages:
 
     def _aside(self, language: str) -> list[str]:
         """Why some files in the folder are not shown, in sentences that name them."""
-        return [tell(refusal.error, language) for refusal in self.office.hall.shelf.refused.values()]
+        return [tell(refusal.error, language) for refusal in self.office.tournaments.shelf.refused.values()]
 
     async def new(self, request: Request) -> Response:
         """Begin a tournament in a file of its own in the folder that is served."""
@@ -77,7 +79,7 @@ class EventPages:
             room = await run_in_threadpool(partial(self._begin, seat, typed))
         except RondeError as error:
             return self._page(request, typed, tell(error, language_of(request)), 409)
-        room = self.office.hall.welcome(room)
+        room = self.office.tournaments.welcome(room)
         return RedirectResponse(f"/desk/{room.slug}/players", status_code=303)
 
     def _begin(self, seat: str, typed: dict[str, str]) -> OpenTournament:
@@ -85,9 +87,9 @@ class EventPages:
         settings = wished(preset, typed)
         name, date = typed["name"], typed["date"]
         (opened,) = open_tournament(Tournament(), name=name, date=date, settings=settings)
-        path = self.office.hall.new_place(getattr(opened, "name", ""))
+        path = self.office.tournaments.new_place(getattr(opened, "name", ""))
         begin(path, seat, name, date, settings)
-        return self.office.hall.opened(path)
+        return self.office.tournaments.opened(path)
 
 
 def wished(preset: str, typed: dict[str, str]) -> Settings:

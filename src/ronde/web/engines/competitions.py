@@ -71,7 +71,7 @@ class Leagues:
 
     lobby: Lobby
     ground: Ground | None = None
-    """The cluster that plays them; None is the office itself."""
+    """The cluster that plays them; None is the game server itself."""
     floor: Floor = kept(default_factory=Floor)
     """The limits of all of them together."""
     _running: dict[Path, asyncio.Task[None]] = kept(default_factory=dict)
@@ -79,7 +79,7 @@ class Leagues:
     def resume(self) -> None:
         """Go on with every competition of the folder that is not over."""
         try:
-            paths = unfinished(self.lobby.hall.folder)
+            paths = unfinished(self.lobby.tournaments.folder)
         except RondeError as trouble:  # one bad file must not keep the others from being shown
             _LOG.error("competitions are not resumed: %s", trouble.code)
             return
@@ -94,14 +94,14 @@ class Leagues:
         task.add_done_callback(lambda done: self._ended(path, done))
 
     async def _here(self, path: Path) -> None:
-        await League(self.lobby.office, path, self.floor).run()
+        await League(self.lobby.server, path, self.floor).run()
 
     async def _away(self, path: Path, ground: Ground) -> None:
         """Play on the cluster, and wait for it as long as it cannot be reached or has no workers."""
         live = LiveFile(path)
         while True:
             told = replace(ground, refuse=partial(_LOG.warning, "worker %s is given no games: %s"))
-            league = AwayLeague(self.lobby.office, path, told, partial(_watcher, live))
+            league = AwayLeague(self.lobby.server, path, told, partial(_watcher, live))
             try:
                 await league.run()
                 return
@@ -157,7 +157,7 @@ class CompetitionPages:
     def _rooms(self) -> dict[str, OpenTournament]:
         """The tournaments of engines by the name of their event."""
         rooms = {}
-        for room in list(self.lobby.hall.rooms.values()):
+        for room in list(self.lobby.tournaments.rooms.values()):
             with room.lock:
                 roster = None
                 with suppress(NotATournament):  # what it attaches is not a roster
@@ -205,9 +205,9 @@ class CompetitionPages:
         try:
             cards = self._chosen(form)
             plan = self._seeded(plan_of(form, cards[0].game, len(cards)), cards, form)
-            path = self.lobby.hall.free_path(plan.name)
+            path = self.lobby.tournaments.free_path(plan.name)
             await run_in_threadpool(found_league, path, plan, cards)
-            self.lobby.hall.welcome(await run_in_threadpool(self.lobby.hall.opened, path))
+            self.lobby.tournaments.welcome(await run_in_threadpool(self.lobby.tournaments.opened, path))
         except RondeError as error:
             return self._form(request, field(form, "game"), tell(error, language_of(request)), form)
         self.leagues.play(path)

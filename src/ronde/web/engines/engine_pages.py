@@ -133,7 +133,7 @@ class EnginePages:
 
     def _form(self, request: Request, card: EngineCard, trouble: str = "", status: int = 200) -> Response:
         facts = {"games": sorted(GAMES), "manners": MANNERS, "levels": LEVELS, "limits": (SHORTEST, LONGEST)}
-        facts["referee"] = self.lobby.office.courier.referee
+        facts["referee"] = self.lobby.server.requests.referee
         return self.lobby.page(request, "engines/card.html", status, card=card, trouble=trouble, **facts)
 
     async def enter(self, request: Request) -> Response:

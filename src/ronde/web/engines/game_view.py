@@ -28,6 +28,8 @@ from ronde.web.engines.visitor import Visitor
 
 _FEW: Final = 400
 """Moves that may be offered in a list."""
+_SLOW: Final = 500
+"""Milliseconds for every second of the limit after which a move is marked: half of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,15 @@ class MoveLine:
     fault: str = ""
     remark: str = ""
     """That a move was asked for more than once, by no fault of the engine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a game went: the score before and after every move, the times of engines, the marked moves."""
+
+    scores: list[tuple[int, int]]
+    times: list[list[tuple[Side, float]]]
+    slow: set[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +120,7 @@ class GameView:
         return {
             "ply": frame.number,
             "svg": rules.svg(frame.position, self.eyes, title, hand if number >= self.last else None),
-            "text": rules.draw(frame.position, self.eyes),
+            "text": rules.as_text(frame.position, self.eyes),
         }
 
     def photo(self, number: int) -> str:
@@ -124,6 +135,21 @@ class GameView:
         if self.record.outcome.over:
             return self.record.outcome.score
         return find_game(self.record.game, self.record.settings).score(self.frame(self.last).position)
+
+    def course(self) -> Course:
+        """How it went so far; people may think as long as they like, and their time is not drawn."""
+        rules = find_game(self.record.game, self.record.settings)
+        times = [
+            [(one.side, one.milliseconds) for one in ply if self.cards[one.side - 1].id]
+            for ply in self.record.plies
+        ]
+        limit = self.row.timeout * _SLOW
+        slow = {number for number, ply in enumerate(times, 1) if any(spent > limit for _, spent in ply)}
+        return Course(
+            [rules.score(frame.position) for frame in self.record.frames(rules)],
+            times,
+            slow | {fault.ply for fault in self.record.faults},
+        )
 
     def used(self, side: Side) -> float:
         """Seconds a side has thought so far."""
@@ -208,14 +234,14 @@ class GameView:
 
 
 def show(
-    office: GameServer,
+    server: GameServer,
     row: GameRow,
     cards: tuple[EngineCard, EngineCard],
     visitor: Visitor,
     side: Side | None,
 ) -> GameView:
     """The game as that visitor sees it now."""
-    encounter, board = office.running.get(row.id), office.board(row.id)
+    encounter, board = server.running.get(row.id), server.board(row.id)
     played = row.played
     names = cards[0].name, cards[1].name
     asked: tuple[Side, ...] = ()
@@ -224,7 +250,7 @@ def show(
     elif board is not None:
         record, asked = board.sheet.record, tuple(board.sheet.asked)
     else:
-        record = office.book.unfinished(row, names)
+        record = server.book.unfinished(row, names)
     seat = encounter.seats[side - 1] if encounter is not None and side else None
     own = frozenset(one for one in SIDES if visitor.owns(cards[one - 1]))
     if side:  # who plays himself reads nobody else's answers before the end

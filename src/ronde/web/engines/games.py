@@ -46,7 +46,7 @@ class EngineGamePages:
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
-        self.office = lobby.office
+        self.server = lobby.server
         self._strangers: dict[int, str] = {}
         """The addresses of strangers by the numbers of their games."""
 
@@ -70,7 +70,7 @@ class EngineGamePages:
     def _seen(
         self, visitor: Visitor, rows: list[GameRow]
     ) -> list[tuple[GameRow, tuple[EngineCard, EngineCard]]]:
-        told = [(row, self.office.cards(row)) for row in rows]
+        told = [(row, self.server.cards(row)) for row in rows]
         return [one for one in told if visitor.may_see(*one, self.lobby.side_of(visitor, one[0]))]
 
     async def listed(self, visitor: Visitor, rows: list[GameRow], language: str) -> list[dict[str, Any]]:
@@ -84,7 +84,7 @@ class EngineGamePages:
     def _line(
         self, row: GameRow, cards: tuple[EngineCard, EngineCard], visitor: Visitor, language: str
     ) -> dict[str, Any]:
-        shown = show(self.office, row, cards, visitor, None)
+        shown = show(self.server, row, cards, visitor, None)
         outcome = shown.record.outcome
         return {
             "row": row,
@@ -165,14 +165,14 @@ class EngineGamePages:
         first, second = _side(wish["first"]), _side(wish["second"])
         cards = [found(self.lobby.book, number) for number in (first, second) if number != PERSON]
         _check(visitor, cards)
-        if len(self.office.running) >= MOST:
+        if len(self.server.running) >= MOST:
             raise EngineRefused(reason="too-many")
         guest = None
         if PERSON in (first, second):
             guest = self._guest(request, visitor, wish["name"], answer)
         elif not visitor.known:
             raise HTTPException(403)
-        row = self.office.begin(GameRequest(first, second, start=wish["photo"].strip(), guest=guest))
+        row = self.server.begin(GameRequest(first, second, start=wish["photo"].strip(), guest=guest))
         if guest is not None and not visitor.known:
             self._strangers[row.id] = client_of(request)
         return row
@@ -199,7 +199,7 @@ class EngineGamePages:
 
     def _make_room(self, address: str) -> None:
         """Whether a stranger may sit down: not if his address has many games, nor if nobody can go."""
-        running = self.office.running
+        running = self.server.running
         self._strangers = {game: place for game, place in self._strangers.items() if game in running}
         if list(self._strangers.values()).count(address) >= MOST_OF_ADDRESS:
             raise EngineRefused(reason="too-many")
@@ -217,11 +217,11 @@ class EngineGamePages:
         row = self.lobby.book.game(number_in(request, "number"))
         if row is None:
             raise HTTPException(404)
-        visitor, cards = self.lobby.visitor(request), self.office.cards(row)
+        visitor, cards = self.lobby.visitor(request), self.server.cards(row)
         side = self.lobby.side_of(visitor, row)
         if not visitor.may_see(row, cards, side):
             raise HTTPException(404)
-        return show(self.office, row, cards, visitor, side), visitor
+        return show(self.server, row, cards, visitor, side), visitor
 
     async def game(self, request: Request) -> Response:
         """One game: live while it is played, then move by move."""
@@ -233,12 +233,13 @@ class EngineGamePages:
         language = language_of(request)
         asked = request.query_params.get("ply", "")
         ply = min(_number(asked), shown.last) if asked else shown.last
-        raw = list(shown.exchanges(self.office.courier.referee)) if "raw" in request.query_params else None
+        raw = list(shown.exchanges(self.server.requests.referee)) if "raw" in request.query_params else None
         facts = {
             "shown": shown,
             "at": ply,
             "following": not asked,
-            "drawn": shown.drawn(ply),
+            "pictured": shown.drawn(ply),
+            "course": shown.course(),
             "lines": list(shown.lines(language)),
             "ending": ending(shown, language),
             "turn": shown.turn(),
@@ -269,13 +270,13 @@ class EngineGamePages:
         """The stream of a game: how many plies there are, until it is over."""
         shown, _ = self._shown(request)
         seen = _number(request.headers.get("last-event-id") or request.query_params.get("after") or "0")
-        return News(request, self.lobby.hall.streams, self._news(shown.row.id, seen))
+        return News(request, self.lobby.tournaments.streams, self._news(shown.row.id, seen))
 
     async def _news(self, number: int, seen: int) -> AsyncIterator[str]:
         yield RETRY
-        stopping = asyncio.ensure_future(self.lobby.hall.stopping.wait())
+        stopping = asyncio.ensure_future(self.lobby.tournaments.stopping.wait())
         try:
-            while not stopping.done() and (board := self.office.board(number)) is not None:
+            while not stopping.done() and (board := self.server.board(number)) is not None:
                 news, plies = board.news, len(board.sheet.plies)
                 if plies != seen:
                     seen = plies
@@ -330,7 +331,7 @@ class EngineGamePages:
 
     async def _soon(self, shown: GameView) -> None:
         """Give the move a moment to be written down."""
-        encounter = self.office.running.get(shown.row.id)
+        encounter = self.server.running.get(shown.row.id)
         if encounter is not None and len(encounter.sheet.plies) == shown.last:
             try:
                 await asyncio.wait_for(encounter.news.wait(), ANSWERED)

@@ -6,16 +6,19 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ronde.games.door import GAMES
-from ronde.http_engines.door import Ladder, standing_aside
+from ronde.http_engines.door import Ladder, view_aside
+from ronde.web.engines.ladder_rows import ladder_rows
 from ronde.web.engines.visitor import Lobby
 from ronde.web.engines.visitor import field as field_of
 from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.rights import Right
+from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right, Role
 
 
 @dataclass
@@ -44,7 +47,7 @@ class Ladders:
             self._running.pop(game).cancel()
 
     def _play(self, game: str) -> None:
-        self._running[game] = asyncio.get_running_loop().create_task(Ladder(self.lobby.office, game).run())
+        self._running[game] = asyncio.get_running_loop().create_task(Ladder(self.lobby.server, game).run())
 
     async def close(self) -> None:
         """Stop; games that are under way go on at the next start."""
@@ -74,16 +77,19 @@ class LadderPages:
         wish = request.path_params.get("game", "")
         if wish and wish not in GAMES:
             raise HTTPException(404)
-        book = self.lobby.book
+        book, language = self.lobby.book, language_of(request)
+        cards = {card.id: card for card in book.engines()}
+        known = await run_in_threadpool(self.lobby.seats.of_role, Role.OWNER)
+        owners = {owner.id: owner.name for owner in known}
         shown: list[dict[str, Any]] = []
         for game in [wish] if wish else sorted(GAMES):
             async with self.lobby.turn(request):
-                rungs = await standing_aside(book, game)
-            if wish or self.ladders.on(game) or any(rung.rating for rung in rungs):
-                shown.append({"game": game, "rungs": rungs, "on": self.ladders.on(game)})
-        cards = {card.id: card for card in book.engines()}
+                view = await view_aside(book, game)
+            if wish or self.ladders.on(game) or any(rung.rating for rung in view.rungs):
+                told = ladder_rows(view, cards, owners, language)
+                shown.append({"game": game, "on": self.ladders.on(game), **told})
         return await self.lobby.long_page(
-            request, "engines/ladder.html", ladders=shown, cards=cards, games=sorted(GAMES), wish=wish
+            request, "engines/ladder.html", ladders=shown, games=sorted(GAMES), wish=wish
         )
 
     async def switch(self, request: Request) -> Response:

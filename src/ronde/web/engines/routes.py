@@ -27,12 +27,12 @@ SWITCH = 0.0005
 """Seconds for which a thread may keep the interpreter while the loop wants it; Python's own are ten times as
 many, and every one of them is taken from an engine's clock."""
 BOOK = "arbitre.db"
-"""The office's book, in the folder that is served."""
+"""The game server's book, in the folder that is served."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineOptions:
-    """What a host says when he opens the office: its address for engines, and the ranges it may call."""
+    """What a host says when he opens the game server: its address for engines, and the ranges it may call."""
 
     url: str
     allow: Allowed
@@ -41,13 +41,15 @@ class EngineOptions:
 
 
 class EngineRoutes:
-    """One office, open as long as the server."""
+    """One game server, open as long as the server."""
 
-    def __init__(self, hall: Tournaments, seats: Seats, wish: EngineOptions) -> None:
-        self.office = GameServer(hall.folder / BOOK, referee=call_back_address(wish.url), allow=wish.allow)
+    def __init__(self, tournaments: Tournaments, seats: Seats, wish: EngineOptions) -> None:
+        self.server = GameServer(
+            tournaments.folder / BOOK, referee=call_back_address(wish.url), allow=wish.allow
+        )
         self.allow = wish.allow
-        lift_accounts(self.office.book, seats)
-        self.lobby = Lobby(self.office, hall, seats)
+        lift_accounts(self.server.book, seats)
+        self.lobby = Lobby(self.server, tournaments, seats)
         self.leagues = Leagues(self.lobby, wish.ground)
         self.ladders = Ladders(self.lobby)
         self._odd = Buckets(rate=2.0, burst=200)
@@ -67,7 +69,7 @@ class EngineRoutes:
 
     def inbox(self, app: ASGIApp) -> ASGIApp:
         """The application behind the call-back address."""
-        return Callbacks(self.office.mailbox, app, self._odd.take)
+        return Callbacks(self.server.mailbox, app, self._odd.take)
 
     async def open(self) -> None:
         """Go on with every game and every competition that was interrupted."""
@@ -75,8 +77,8 @@ class EngineRoutes:
         sys.setswitchinterval(SWITCH)
         gc.collect()
         gc.freeze()  # what is here now stays: looking through all of it again stopped every clock for 60 ms
-        seat_the_house(self.office.book)
-        await self.office.open()
+        seat_the_house(self.server.book)
+        await self.server.open()
         self.leagues.resume()
         self.ladders.resume()
 
@@ -84,4 +86,4 @@ class EngineRoutes:
         """Stop; nothing is lost."""
         await self.ladders.close()
         await self.leagues.close()
-        await self.office.close()
+        await self.server.close()

@@ -88,7 +88,7 @@ class TesterPages:
             card = self._asked(
                 request, card, field(form, "engine", 12), field(form, "game"), field(form, "level")
             )
-            trial = await examine(self.lobby.office.courier, card, photo)
+            trial = await examine(self.lobby.server.requests, card, photo)
         except RondeError as error:
             return self._page(request, card, photo, trouble=tell(error, language_of(request)), status=422)
         return self._page(request, card, photo, trial)

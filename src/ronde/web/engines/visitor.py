@@ -21,12 +21,12 @@ from ronde.core.errors import PositionImpossible
 from ronde.games.door import GameError, IllegalMove, Side
 from ronde.http_engines.door import EngineCard, GameRow, GameServer, Manner
 from ronde.i18n.door import harmless, say, section_words, tell
-from ronde.web.serving.aside import CROWDED, billed_to
+from ronde.web.serving.aside import CROWDED, billed_to, greedy
 from ronde.web.serving.connections import payer_of
 from ronde.web.serving.guard import Buckets
 from ronde.web.serving.guarded_route import allowed, sitting
 from ronde.web.serving.passwords import digest_of_accounts
-from ronde.web.serving.rendering import draw, gently, language_of
+from ronde.web.serving.rendering import gently, language_of, render
 from ronde.web.serving.rights import Right, Seat
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
@@ -75,10 +75,10 @@ class Visitor:
 class Lobby:
     """What all pages of the Arbitre share."""
 
-    def __init__(self, office: GameServer, hall: Tournaments, seats: Seats) -> None:
-        self.office = office
-        self.book = office.book
-        self.hall = hall
+    def __init__(self, server: GameServer, tournaments: Tournaments, seats: Seats) -> None:
+        self.server = server
+        self.book = server.book
+        self.tournaments = tournaments
         self.seats = seats
         self.tries = Buckets(rate=0.2, burst=10)
         """Guesses of the old password, by account."""
@@ -143,7 +143,9 @@ class Lobby:
         Whoever has enough waiting is refused, and so is everybody if too many wait.
         """
         payer = billed_to(request)
-        if self._waiting[payer] >= EACH or self._waiting.total() >= TOGETHER:
+        if self._waiting[payer] >= EACH:
+            raise greedy()
+        if self._waiting.total() >= TOGETHER:
             raise HTTPException(503, CROWDED, {"Retry-After": "2"})
         self._waiting[payer] += 1
         try:
@@ -160,7 +162,7 @@ class Lobby:
 
     def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
         """A page of the Arbitre."""
-        return draw(request, template, status, **self._told(request, facts))
+        return render(request, template, status, **self._told(request, facts))
 
     def _told(self, request: Request, facts: dict[str, Any]) -> dict[str, Any]:
         language = language_of(request)

@@ -105,8 +105,8 @@ def _told(error: RondeError, request: Request) -> Problem:
 class Api:
     """The acts of the API on the tournaments of a hall."""
 
-    def __init__(self, hall: Tournaments, seats: Seats) -> None:
-        self.hall = hall
+    def __init__(self, tournaments: Tournaments, seats: Seats) -> None:
+        self.tournaments = tournaments
         self.seats = seats
 
     def routes(self) -> list[GuardedRoute]:
@@ -122,14 +122,14 @@ class Api:
         ]
 
     def _room(self, request: Request) -> OpenTournament:
-        room = self.hall.rooms.get(request.path_params["slug"])
+        room = self.tournaments.rooms.get(request.path_params["slug"])
         if room is None:
             raise Problem(404, "no-tournament", say("api.no-tournament", language_of(request)))
         return room
 
     async def health(self, request: Request) -> Response:
         """Whether the server answers, and how many tournaments it shows."""
-        told = {"status": "ok", "tournaments": len(self.hall.rooms)}
+        told = {"status": "ok", "tournaments": len(self.tournaments.rooms)}
         return Response(msgspec.json.encode(told), media_type="application/json")
 
     async def state(self, request: Request) -> Response:

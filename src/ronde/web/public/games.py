@@ -18,7 +18,7 @@ from ronde.web.public.cup_words import round_titles, section_title
 from ronde.web.public.tournament import Facts, PublicPages
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.rendering import draw, language_of
+from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 
 
@@ -91,7 +91,8 @@ class GamePages:
             at = _move(request, len(data["frames"]) - 1)
             told = ending(room.tournament, found[0], language)
             talks = any(answer["messages"] for frame in data["frames"] for answer in frame["answers"])
-            return {"replay": data, "at": at, "ending": told, "game": found[0], "talkative": talks}
+            facts = {"at": at, "ending": told, "game": found[0], "talkative": talks}
+            return {"replay": data, "course": course_of(data), **facts}
 
         return self.public.show(
             request, room, "public/game.html", shown, lambda: self._replay(room, found[0])
@@ -110,7 +111,20 @@ class GamePages:
         games = read_live(room.live_path)
         if request.url.path.endswith(".json"):
             return self.public.plain(games)
-        return draw(request, "public/games_live.html", room=room, games=games)
+        return render(request, "public/games_live.html", room=room, games=games)
+
+
+def course_of(replay: dict[str, Any]) -> dict[str, Any]:
+    """How a game went: scores and times by move, and the moves that a replay marks as slow or wrong."""
+    frames, clock = replay["frames"], replay["clock"]
+    limit = clock["seconds"] * (500 if clock["fixed"] else 50)
+    times = [[(answer["side"], answer["ms"]) for answer in frame["answers"]] for frame in frames[1:]]
+    slow = {
+        number
+        for number, frame in enumerate(frames)
+        if any(not answer["move"] or answer["ms"] > limit for answer in frame["answers"])
+    }
+    return {"scores": [frame["score"] for frame in frames], "times": times, "slow": slow}
 
 
 def _move(request: Request, last: int) -> int:

@@ -12,28 +12,30 @@ from starlette.responses import RedirectResponse, Response
 
 from ronde.core.errors import RondeError
 from ronde.core.player import PlayerId
-from ronde.core.published import published
+from ronde.core.published import AsOf, published
 from ronde.core.tournament import bye_of
 from ronde.i18n.door import tell
 from ronde.scoring import door as scoring
 from ronde.web.desk.desk_pages import number_of, text_of
 from ronde.web.public.proposals import Proposal, Proposals, told_result
-from ronde.web.serving.address import address_of, only_here, qr_svg
+from ronde.web.qr_codes import qr_svg
+from ronde.web.serving.address import address_of, only_here
 from ronde.web.serving.guard import Buckets
 from ronde.web.serving.guarded_route import GuardedRoute, sitting
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.personal_links import PersonalLinks
-from ronde.web.serving.rendering import draw, language_of
+from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
+from ronde.web.story import drawn_at
 
 
 class PhonePages:
     """What players hold in their hands, and what the desk hears from them."""
 
-    def __init__(self, hall: Tournaments, seats: Seats) -> None:
-        self.hall = hall
+    def __init__(self, tournaments: Tournaments, seats: Seats) -> None:
+        self.tournaments = tournaments
         self.seats = seats
         self.links = PersonalLinks(seats.register)
         self.proposals = Proposals(seats.register)
@@ -54,7 +56,7 @@ class PhonePages:
         ]
 
     def _room(self, request: Request) -> OpenTournament:
-        room = self.hall.rooms.get(request.path_params["slug"])
+        room = self.tournaments.rooms.get(request.path_params["slug"])
         if room is None:
             raise HTTPException(404)
         return room
@@ -89,7 +91,7 @@ class PhonePages:
         opponent = (table.second if table.first == player else table.first) if table else 0
         table_of_points = scoring.standings(published(tournament))
         row = next((row for row in table_of_points.rows if row.player == player), None)
-        return draw(
+        return render(
             request,
             "public/card.html",
             status,
@@ -102,6 +104,8 @@ class PhonePages:
             row=row,
             after=table_of_points.after,
             bye=player in bye_of(tournament.open_round),
+            lines=scoring.sheet(tournament, player, as_of=AsOf.CLOSING).lines,
+            since=drawn_at(room.desk.history(), tournament.open_round.number) if table else "",
             trouble=trouble,
             own=request.url.path,
         )
@@ -145,7 +149,7 @@ class PhonePages:
         told: dict[int, list[Proposal]] = {}
         for one in await run_in_threadpool(self.proposals.of, room):
             told.setdefault(one.table, []).append(one)
-        return draw(request, "desk/proposals.html", status, room=room, told=told, trouble=trouble)
+        return render(request, "desk/proposals.html", status, room=room, told=told, trouble=trouble)
 
     async def settle(self, request: Request) -> Response:
         """Accept or refuse what a player proposes."""
@@ -171,7 +175,7 @@ class PhonePages:
         if wanted in room.tournament.players:
             link = address + await run_in_threadpool(self.links.path, room.slug, wanted)
             facts |= {"shown": wanted, "code": qr_svg(link), "link": link}
-        return draw(request, "public/phones.html", room=room, **facts)
+        return render(request, "public/phones.html", room=room, **facts)
 
     async def new_link(self, request: Request) -> Response:
         """A new link for a player: the old one stops working."""

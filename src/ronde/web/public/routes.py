@@ -17,17 +17,17 @@ from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 
 
-def visitor_routes(hall: Tournaments, seats: Seats) -> list[GuardedRoute]:
+def visitor_routes(tournaments: Tournaments, seats: Seats) -> list[GuardedRoute]:
     """Their addresses, those asked for most first: they are tried in turn."""
-    public = PublicPages(hall)
+    public = PublicPages(tournaments)
     return [
         *public.routes(),
-        *Entrance(hall, seats).routes(),
-        *SeatPages(hall, seats).routes(),
+        *Entrance(tournaments, seats).routes(),
+        *SeatPages(tournaments, seats).routes(),
         *GamePages(public).routes(),
-        *PhonePages(hall, seats).routes(),
+        *PhonePages(tournaments, seats).routes(),
         *ScreenPages(public, seats).routes(),
         *PaperPages(public, seats).routes(),
-        *Api(hall, seats).routes(),
+        *Api(tournaments, seats).routes(),
         GuardedRoute("/openapi.json", description, Right.ANYBODY),
     ]

@@ -9,24 +9,25 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
-from ronde.core.published import published
-from ronde.core.tournament import Tournament
-from ronde.formats.shown import shown_tiebreaks
-from ronde.formats.tables.listing import Listing
-from ronde.formats.tables.rounds import names_listing, pairings_listing
-from ronde.formats.tables.standings import standings_listing
+from ronde.core.published import published, seen
+from ronde.core.table import Table
+from ronde.core.tournament import Round, Tournament
+from ronde.formats.tables.rounds import names_listing
 from ronde.i18n.door import LANGUAGES, say
 from ronde.scoring import door as scoring
 from ronde.web.public.tournament import PublicPages, round_shown
+from ronde.web.serving.address import address_of
 from ronde.web.serving.aside import given, light
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.page_cache import sent
 from ronde.web.serving.register import Register
-from ronde.web.serving.rendering import draw, figure_words, language_of, words_for
+from ronde.web.serving.rendering import figure_words, language_of, render, words_for
 from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
+from ronde.web.story import forms, moves
 
 VIEWS = ("pairings", "names", "results", "standings")
 FASTEST, SLOWEST = 4, 120
@@ -88,28 +89,32 @@ class ScreenPages:
 
     async def screen(self, request: Request) -> Response:
         """The page for a projector: what the desk wants, or what the address says."""
-        room, pool = self.public.room(request), self.public.hall.pool
+        room, pool = self.public.room(request), self.public.tournaments.pool
         if pool is None:
-            return self._drawn(request, room, ScreenChoice(**given(request)["wish"]))
+            told = given(request)
+            return self._rendered(request, room, ScreenChoice(**told["wish"]), told["address"])
         wish = (await self._kept(room)).wanted(dict(request.query_params))
         if request.url.path.endswith(".json"):
             return self.public.plain(asdict(wish))
+        address = address_of(request)
         if light(room.tournament):
-            return self._drawn(request, room, wish)
-        body, _ = await self.public.drawings.aside(pool, request, room, mark=wish, wish=asdict(wish))
-        return HTMLResponse(body, headers={"Cache-Control": "no-store"})
+            return self._rendered(request, room, wish, address)
+        body, _ = await self.public.drawings.aside(
+            pool, request, room, mark=(wish, address), wish=asdict(wish), address=address
+        )
+        return sent(request, body, {"Cache-Control": "no-store"})
 
-    def _drawn(self, request: Request, room: OpenTournament, wish: ScreenChoice) -> Response:
+    def _rendered(self, request: Request, room: OpenTournament, wish: ScreenChoice, address: str) -> Response:
         tongues = wish.languages.split(",") if wish.languages else [language_of(request)]
         faces = [_face(room.tournament, wish, tongue) for tongue in tongues]
-        return draw(request, "public/screen.html", room=room, wish=wish, faces=faces)
+        return render(request, "public/screen.html", room=room, wish=wish, faces=faces, address=address)
 
     async def desk(self, request: Request) -> Response:
         """The page from which screens are steered."""
         room = self.public.room(request)
         wish = await self._kept(room)
         tongues = ["", *LANGUAGES, *map(",".join, permutations(LANGUAGES, 2))]
-        return draw(request, "public/screens.html", room=room, wish=wish, views=VIEWS, tongues=tongues)
+        return render(request, "public/screens.html", room=room, wish=wish, views=VIEWS, tongues=tongues)
 
     async def steer(self, request: Request) -> Response:
         """Change what all screens show, at once."""
@@ -133,32 +138,48 @@ def kept_wish(register: Register, room: OpenTournament) -> ScreenChoice:
 def _face(tournament: Tournament, wish: ScreenChoice, language: str) -> dict[str, Any]:
     """One view in one language."""
     played = round_shown(tournament)
+    words = words_for(tournament, language)
 
     def t(key: str, /, **values: object) -> str:
         return say(key if "." in key else f"web.{key}", language, **values)
 
-    facts: dict[str, Any] = {
-        "language": language,
-        "t": t,
-        "played": played,
-        **words_for(tournament, language),
-        **figure_words(language),
-    }
-    facts["list"] = _list(tournament, wish, language)
-    facts["lead"] = "name" if wish.view in ("names", "standings") else "table"
-    return facts
+    def half(table: Table, first: bool) -> str:
+        """One side of a score as it is told; the whole of it beside the first name if it has no halves."""
+        if table.result is None:
+            return "…" if first else ""
+        told = words["score"](table.result)
+        halves = told.split("-")
+        return halves[0 if first else 1] if len(halves) == 2 and halves[0] else told if first else ""
+
+    free = played.byes if played.closed else tournament.unpaired
+    facts: dict[str, Any] = {"language": language, "t": t, "played": played, "free": free, "half": half}
+    return facts | words | _people(tournament, played, wish) | _ranked(tournament, wish, language)
 
 
-def _list(tournament: Tournament, wish: ScreenChoice, language: str) -> Listing:
-    """The list of a view, with as many columns as are read from the back of the hall."""
-    played = round_shown(tournament)
-    if wish.view == "names":
-        return names_listing(tournament, played, language)
-    if wish.view == "standings":
-        hall = published(tournament)
-        ties = shown_tiebreaks(tournament.settings)[:2]
-        return standings_listing(hall, scoring.standings(hall), language).only(
-            {"place", "name", "points", *ties}
-        )
-    listing = pairings_listing(tournament, played, language)
-    return listing if wish.view == "results" else listing.without({"score"})
+def _people(tournament: Tournament, played: Round, wish: ScreenChoice) -> dict[str, Any]:
+    """Everybody of a round by name, with table and colour; those without a table too."""
+    if wish.view != "names":
+        return {}
+    listing = names_listing(tournament, played, LANGUAGES[0])
+    people = []
+    for row in listing.rows:
+        table = played.table_of(row.player)
+        first = table is not None and table.first == row.player
+        people.append((tournament.player(row.player), table.number if table else 0, first))
+    return {"people": people}
+
+
+def _ranked(tournament: Tournament, wish: ScreenChoice, language: str) -> dict[str, Any]:
+    """The standings, with changes of place and form."""
+    if wish.view != "standings":
+        return {}
+    hall = published(tournament)
+    table, before = scoring.standings(hall), max(len(tournament.closed_rounds) - 1, 0)
+    earlier = scoring.standings(seen(tournament, before), before).rows if before else ()
+    write = figure_words(language)
+
+    def points(row: scoring.Row) -> str:
+        return write["figures"](row.keizer.shown) if row.keizer else write["number"](row.points)
+
+    moved = moves(earlier, table.rows)
+    return {"rows": table.rows, "after": table.after, "moved": moved, "form": forms(hall), "points": points}

@@ -17,15 +17,18 @@ from ronde.core.result import write_number
 from ronde.core.tournament import Round, Tournament
 from ronde.formats import data
 from ronde.formats.charts.door import CURVED, MOST, form_letters, tint
-from ronde.formats.keizertext import shortest_points
+from ronde.formats.keizertext import shortest_points, within_category
+from ronde.formats.working import working_lines, workings_of
 from ronde.i18n.door import figures, say
 from ronde.scoring import door as scoring
+from ronde.web.public.categories import category_of, category_views, known_categories
+from ronde.web.public.keizer_grid import GridRow, keizer_grid
 from ronde.web.serving.aside import light
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.news import stream
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.page_cache import PageCache, answer
-from ronde.web.serving.rendering import draw, language_of
+from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 from ronde.web.serving.tournaments import Tournaments
 from ronde.web.story import as_it_stands, drawn_at, forms, moves, news, points_before, ranks_over, seeds
@@ -37,14 +40,14 @@ Facts = dict[str, Any]
 class PublicPages:
     """The pages of all tournaments of a hall."""
 
-    def __init__(self, hall: Tournaments, drawings: PageCache | None = None) -> None:
-        self.hall = hall
+    def __init__(self, tournaments: Tournaments, drawings: PageCache | None = None) -> None:
+        self.tournaments = tournaments
         self.drawings = drawings or PageCache()
         self._places: tuple[Tournament | None, AsOf, dict[PlayerId, list[int]]] = (None, AsOf.CLOSING, {})
 
     def room(self, request: Request) -> OpenTournament:
         """The tournament the address names."""
-        room = self.hall.rooms.get(request.path_params["slug"])
+        room = self.tournaments.rooms.get(request.path_params["slug"])
         if room is None:
             raise HTTPException(404)
         return room
@@ -76,12 +79,12 @@ class PublicPages:
 
     async def index(self, request: Request) -> Response:
         """All tournaments; the only one at once."""
-        rooms = list(self.hall.rooms.values())
+        rooms = list(self.tournaments.rooms.values())
         if request.url.path.endswith(".json"):
             return self.plain([{"slug": room.slug, **data.summary_data(room.tournament)} for room in rooms])
         if len(rooms) == 1 and "all" not in request.query_params:
             return RedirectResponse(f"/t/{rooms[0].slug}")
-        return draw(request, "public/index.html", **_shown(rooms))
+        return render(request, "public/index.html", **_shown(rooms))
 
     async def home(self, request: Request) -> Response:
         """The round being played and the standings so far."""
@@ -113,15 +116,19 @@ class PublicPages:
         """The standings after a round."""
         room, as_of = self.room(request), as_of_in(request)
         after = _number(request, "number", len(room.tournament.closed_rounds))
-        hall = _found(lambda: seen(room.tournament, after, as_of))
-        table = _found(lambda: scoring.standings(hall, after))
+        hall, group = (
+            _found(lambda: seen(room.tournament, after, as_of)),
+            category_of(request, room.tournament),
+        )
+        table = _found(lambda: within_category(room.tournament, scoring.standings(hall, after), group))
         facts = {"table": table, "hall": hall, "as_of": as_of, "explain": "explain" in request.query_params}
+        facts |= _groups(request, room.tournament, group)
         return self.show(
             request,
             room,
             "public/standings.html",
             lambda: facts | _story(room.tournament, table, as_of, language_of(request)),
-            lambda: data.standings_data(hall, table, explain=True, as_of=as_of),
+            lambda: data.standings_data(hall, table, explain=_explained(request, hall), as_of=as_of),
         )
 
     async def crosstable(self, request: Request) -> Response:
@@ -130,15 +137,22 @@ class PublicPages:
         after = _number(request, "number", len(room.tournament.closed_rounds))
         hall = _found(lambda: seen(room.tournament, after, as_of))
         table = _found(lambda: scoring.crosstable(hall, after))
+        group, keizer = (
+            category_of(request, room.tournament),
+            room.tournament.settings.pairing_system.by_value,
+        )
         return self.show(
             request,
             room,
-            "public/crosstable.html",
+            "public/grid.html" if keizer else "public/crosstable.html",
             lambda: {
                 "table": table,
                 "ranks": {row.standing.player: row.standing.rank for row in table.rows},
                 "hall": hall,
                 "as_of": as_of,
+                "member": lambda player: not group or group in room.tournament.player(player).categories,
+                "grid": _grid(hall, table, group) if keizer else [],
+                **_groups(request, room.tournament, group),
                 **_square(request, hall, table),
             },
             lambda: data.crosstable_data(hall, table, as_of=as_of),
@@ -182,7 +196,7 @@ class PublicPages:
 
     async def live(self, request: Request) -> Response:
         """The stream of news."""
-        return await stream(request, self.hall, self.room(request))
+        return await stream(request, self.tournaments, self.room(request))
 
     def show(
         self,
@@ -204,7 +218,7 @@ class PublicPages:
         """
 
         async def kept_first(request: Request) -> Response:
-            room, pool = self.room(request), self.hall.pool
+            room, pool = self.room(request), self.tournaments.pool
             kept = self.drawings.kept(request, room)
             if kept is not None:
                 return kept
@@ -230,6 +244,11 @@ def as_of_in(request: Request) -> AsOf:
         return AsOf(request.query_params.get("as_of", AsOf.CLOSING.value))
     except ValueError as error:
         raise HTTPException(404) from error
+
+
+def _explained(request: Request, hall: Tournament) -> bool:
+    """Keizer points are always explained; the working of tie-breaks is long, and told if it is asked for."""
+    return hall.settings.pairing_system.by_value or "explain" in request.query_params
 
 
 def _number(request: Request, name: str, usual: int) -> int:
@@ -342,6 +361,20 @@ def _square(request: Request, hall: Tournament, table: scoring.Crosstable) -> Fa
     return {"tint": tinted, "square": square, "names": names, "met": met}
 
 
+def _groups(request: Request, tournament: Tournament, group: str | None) -> Facts:
+    """The tabs of the categories, and the one that is shown."""
+    known, path = known_categories(tournament), request.url.path
+    return {
+        "groups": category_views(known, path, group, language_of(request)),
+        "group": known.get(group or ""),
+    }
+
+
+def _grid(hall: Tournament, table: scoring.Crosstable, group: str | None) -> list[GridRow]:
+    rows = keizer_grid(hall, table)
+    return [row for row in rows if not group or group in hall.player(row.player).categories]
+
+
 def _sign(line: scoring.RoundLine, total: int) -> str:
     """The margin of a game, or who won where there are no discs."""
     if line.half_points == 1 or line.result is None:
@@ -362,10 +395,21 @@ def _of_player(tournament: Tournament, page: scoring.PlayerSheet, language: str)
         "seed": seeds(tournament)[player],
         "form": letters,
         "form_words": ", ".join(told) or "–",
+        "worked": _worked(tournament, page, language),
         "performance": scoring.performances(tournament, len(tournament.closed_rounds)).get(player),
         "colours": [line.first for line in games if line.played],
         "field": [(tournament.player(line.opponent).rating, line.half_points, line.first) for line in games],
     }
+
+
+def _worked(tournament: Tournament, page: scoring.PlayerSheet, language: str) -> list[str]:
+    """The working of the tie-breaks of C.07, a line each."""
+    found = workings_of(tournament) if page.lines else {}
+    if page.player.id not in found:
+        return []
+    rows = scoring.standings(tournament).rows
+    ties = next((row.tiebreaks for row in rows if row.player == page.player.id), {})
+    return working_lines(found[page.player.id], ties, language)
 
 
 def _all_places(tournament: Tournament, as_of: AsOf) -> dict[PlayerId, list[int]]:

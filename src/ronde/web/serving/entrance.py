@@ -19,7 +19,7 @@ from ronde.web.serving.guard import Buckets
 from ronde.web.serving.guarded_route import GuardedRoute, session_word, sitting
 from ronde.web.serving.password_tries import KnownBrowsers, Tries, stretched
 from ronde.web.serving.passwords import stretch
-from ronde.web.serving.rendering import draw, language_of
+from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right, Role, Seat
 from ronde.web.serving.seats import COOKIE, COOKIE_OF_ACCOUNTS, DAYS, Invitation, Seats
 from ronde.web.serving.tournaments import Tournaments
@@ -30,8 +30,8 @@ LONGEST_PASSWORD = 1_000
 class Entrance:
     """Signing in and out."""
 
-    def __init__(self, hall: Tournaments, seats: Seats) -> None:
-        self.hall = hall
+    def __init__(self, tournaments: Tournaments, seats: Seats) -> None:
+        self.tournaments = tournaments
         self.seats = seats
         self.guesses = Buckets(rate=0.2, burst=10)
         """Wrong words and passwords, by address."""
@@ -51,7 +51,7 @@ class Entrance:
 
     async def door(self, request: Request) -> Response:
         """The form for a password."""
-        return draw(request, "enter.html", trouble=False, name="", wait=0)
+        return render(request, "enter.html", trouble=False, name="", wait=0)
 
     async def moved(self, request: Request) -> Response:
         """Where the links of owners lead now."""
@@ -71,15 +71,15 @@ class Entrance:
     def _offer(self, request: Request, offered: Invitation | None, **typed: Any) -> Response:
         """The page of a link."""
         if offered is None:
-            return draw(request, "public/link.html", 403, seat=None, state="unknown", chief=False)
+            return render(request, "public/link.html", 403, seat=None, state="unknown", chief=False)
         status = typed.pop("status", 200) if offered.state == "open" else 410
         if offered.seat.role is Role.OWNER and offered.state == "open":
             facts = {"name": "", "trouble": "", **typed}
-            answer = draw(request, "account_link.html", status, known=offered.seat, **facts)
+            answer = render(request, "account_link.html", status, known=offered.seat, **facts)
         else:
             chief = offered.seat.role is Role.CHIEF
             facts = {"seat": offered.seat, "state": offered.state, "chief": chief}
-            answer = draw(request, "public/link.html", status, **facts)
+            answer = render(request, "public/link.html", status, **facts)
         answer.headers["Referrer-Policy"] = "no-referrer"
         return answer
 
@@ -126,12 +126,12 @@ class Entrance:
         account = self.known.account(request, seat_named, mark)
         wait = ceil(self.tries.begin(account, time.monotonic()))
         if wait:
-            answer = draw(request, "enter.html", 429, trouble=False, name=name, wait=wait)
+            answer = render(request, "enter.html", 429, trouble=False, name=name, wait=wait)
             answer.headers["Retry-After"] = str(wait)
             return answer
         entered = await stretched(self.seats.enter_by_password, seat_named, password, _device(request))
         if entered is None:
-            return draw(request, "enter.html", 403, trouble=True, name=name, wait=0)
+            return render(request, "enter.html", 403, trouble=True, name=name, wait=0)
         self.tries.right(account)
         self._forgive(request)
         seat, session = entered
@@ -152,7 +152,7 @@ class Entrance:
         """Where a seat begins: owners at the Arbitre, others at their only tournament or the list of them."""
         if seat.role is Role.OWNER:
             return "/arbitre"
-        slugs = [seat.slug] if seat.slug else list(self.hall.rooms)
+        slugs = [seat.slug] if seat.slug else list(self.tournaments.rooms)
         return f"/desk/{slugs[0]}" if len(slugs) == 1 else "/desk"
 
     def _seated(self, request: Request, session: str, seat: Seat) -> Response:

@@ -9,11 +9,11 @@ import msgspec
 SIZE: Final = 4
 """Bytes before every frame that say how long it is."""
 LARGEST: Final = 1 << 30
-"""Bytes of a frame; nothing we draw comes near."""
+"""Bytes of a frame; no page of ours comes near."""
 
 
 class Job(msgspec.Struct):
-    """A page to be drawn, as far as the worker must know who asks for it."""
+    """A page to be rendered, as far as the worker must know who asks for it."""
 
     place: str
     """Where the tournament lies: a file, or its name on a database server."""

@@ -60,7 +60,7 @@ def _keep_word(seats: Seats, *row: Any) -> None:
 
 
 def lift_accounts(book: EngineStore, seats: Seats) -> None:
-    """Take the accounts, links and sessions of an office's book into the register, with their passwords."""
+    """Take the accounts, links and sessions of an engine store into the register, with their passwords."""
     if not book.has_accounts:
         return
     numbers = {0: 0}

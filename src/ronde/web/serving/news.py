@@ -30,7 +30,10 @@ class News(StreamingResponse):
         self.address = request.client.host if request.client else ""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Tell the news, or that there is no place."""
+        """Tell the news, or that there is no place; who asks for the head alone has no place to keep."""
+        if scope["method"] == "HEAD":
+            await Response(headers=dict(self.headers))(scope, receive, send)
+            return
         if not self.streams.take(self.address):
             await Response(status_code=503, headers={"Retry-After": "30"})(scope, receive, send)
             return
@@ -40,29 +43,31 @@ class News(StreamingResponse):
             self.streams.give_back(self.address)
 
 
-async def stream(request: Request, hall: Tournaments, room: OpenTournament) -> Response:
+async def stream(request: Request, tournaments: Tournaments, room: OpenTournament) -> Response:
     """Tell the page at once what it missed, then everything new, until it goes away or the server stops."""
     seen = _number(request.headers.get("last-event-id") or request.query_params.get("after") or "0")
     beside = _number(request.query_params.get("side") or str(room.side))
-    return News(request, hall.streams, _news(hall, room, seen, beside))
+    return News(request, tournaments.streams, _news(tournaments, room, seen, beside))
 
 
 def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
 
 
-async def _news(hall: Tournaments, room: OpenTournament, seen: int, beside: int) -> AsyncIterator[str]:
+async def _news(tournaments: Tournaments, room: OpenTournament, seen: int, beside: int) -> AsyncIterator[str]:
     room.listeners += 1
     try:
-        async for line in _lines(hall, room, seen, beside):
+        async for line in _lines(tournaments, room, seen, beside):
             yield line
     finally:
         room.listeners -= 1
 
 
-async def _lines(hall: Tournaments, room: OpenTournament, seen: int, beside: int) -> AsyncIterator[str]:
+async def _lines(
+    tournaments: Tournaments, room: OpenTournament, seen: int, beside: int
+) -> AsyncIterator[str]:
     yield RETRY
-    while not hall.stopping.is_set() and not room.gone:
+    while not tournaments.stopping.is_set() and not room.gone:
         waiting, number = room.news, room.desk.number
         if number != seen:
             seen = number

@@ -11,18 +11,30 @@ from typing import Any, Final
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from ronde.web.assets import takes_gzip
-from ronde.web.serving.aside import drawn
+from ronde.web.serving.aside import rendered
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of, page_text, theme_of
 from ronde.web.serving.worker_pool import WorkerPool
 
-ASKED: Final = ("all", "as_of", "by", "embed", "explain", "lang", "move", "paper", "theme", "view")
+ASKED: Final = (
+    "all",
+    "as_of",
+    "by",
+    "category",
+    "embed",
+    "explain",
+    "lang",
+    "move",
+    "paper",
+    "theme",
+    "view",
+)
 """What an address may ask of a public page; anything else changes nothing and is not kept."""
 KEPT: Final = 24_000_000
-"""Bytes of drawn pages that are kept for the next who asks."""
+"""Bytes of rendered pages that are kept for the next who asks."""
 _EACH: Final = 500
 """Bytes that keeping a page costs besides its own and those of what was asked for."""
 
@@ -34,7 +46,7 @@ Kept = tuple[bytes, str]
 
 
 class PageCache:
-    """Pages kept by address, journal number, language and theme: a thousand phones cost one drawing."""
+    """Pages kept by address, journal number, language and theme: a thousand phones cost one rendering."""
 
     def __init__(self, most: int = KEPT) -> None:
         self.most = most
@@ -54,7 +66,14 @@ class PageCache:
         return self._keep(request, room, lambda: msgspec.json.encode(plain()))
 
     async def aside(
-        self, pool: WorkerPool, request: Request, room: OpenTournament, *, mark: Hashable = None, **given: Any
+        self,
+        pool: WorkerPool,
+        request: Request,
+        room: OpenTournament,
+        *,
+        mark: Hashable = None,
+        weight: int = 1,
+        **given: Any,
     ) -> Kept:
         """The page as a worker draws it, kept too.
 
@@ -63,17 +82,17 @@ class PageCache:
         key = (*_key(request, room), mark)
         kept = self._kept.get(key)
         if kept is None:
-            done = await drawn(pool, request, room, given=given, key=key)
+            done = await rendered(pool, request, room, given=given, weight=weight, key=key)
             kept = self._put(key, done.body, done.tag)
         return kept
 
     def kept(self, request: Request, room: OpenTournament) -> Response | None:
-        """What was drawn of this page since the tournament changed last, if anything was."""
+        """What was rendered of this page since the tournament changed last, if anything was."""
         found = self._kept.get((*_key(request, room), None))
         return answer(request, *found) if found else None
 
     def _keep(self, request: Request, room: OpenTournament, make: Callable[[], bytes]) -> Response:
-        key = _key(request, room)  # before it is drawn: what is written meanwhile makes it old, never too new
+        key = _key(request, room)  # before rendering: what is written meanwhile makes it old, never too new
         body = make()
         return answer(request, *self._put((*key, None), body, tag_of(body)))
 
@@ -105,12 +124,19 @@ def answer(request: Request, body: bytes, tag: str) -> Response:
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
     if takes_gzip(request):
-        body, headers = _packed(body), headers | {"Content-Encoding": "gzip"}
+        body, headers = packed(body), headers | {"Content-Encoding": "gzip"}
     return Response(body, headers=headers, media_type="application/json" if plain else "text/html")
 
 
+def sent(request: Request, body: bytes, headers: dict[str, str]) -> Response:
+    """A page that many are sent, packed once for all of them."""
+    if takes_gzip(request):
+        body, headers = packed(body), headers | {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+    return HTMLResponse(body, headers=headers)
+
+
 @lru_cache(maxsize=32)
-def _packed(body: bytes) -> bytes:
+def packed(body: bytes) -> bytes:
     """A page as it goes over the wire; packed once for everybody who asks for it meanwhile.
 
     It is packed in the loop: a long page less tightly, in a moment. What is kept holds its body too.

@@ -29,7 +29,7 @@ def digest(word: str) -> bytes:
 
 
 def digest_of_accounts(word: str) -> bytes:
-    """The same as the office's book kept it up to version 1, and as it still keeps the words of guests."""
+    """The same as the engine store kept it up to version 1, and as it still keeps the words of guests."""
     return hmac.digest(b"ronde arbitre", word.encode("utf-8", "replace"), hashlib.sha256)
 
 

@@ -22,6 +22,7 @@ from ronde.formats.charts import door as charts
 from ronde.formats.keizertext import shortest_points, source_text
 from ronde.formats.lists import reason_text
 from ronde.formats.shown import colour_name, game_score
+from ronde.formats.tables.checklist import checklist_listing
 from ronde.formats.tables.listing import Listing
 from ronde.formats.tables.people import teams_listing
 from ronde.formats.tables.rounds import names_listing, pairings_listing
@@ -39,13 +40,13 @@ from ronde.web.tabs import is_over, tabs_of, tabs_of_house
 
 FOLDER = Path(__file__).parents[1]
 AT_A_TIME = 0.002
-"""Seconds for which the drawing of a long page keeps the loop."""
+"""Seconds for which the rendering of a long page keeps the loop."""
 THEMES = ("light", "dark")
 
 
-def _as_markup(draw: Callable[..., str]) -> Callable[..., Markup]:
+def _as_markup(picture: Callable[..., str]) -> Callable[..., Markup]:
     """A picture as a template takes it: it has escaped its own words."""
-    return lambda *what, **more: Markup(draw(*what, **more))
+    return lambda *what, **more: Markup(picture(*what, **more))
 
 
 PICTURES: dict[str, Callable[..., Markup]] = {
@@ -54,6 +55,7 @@ PICTURES: dict[str, Callable[..., Markup]] = {
         charts.bump_chart, charts.form_strip, charts.keizer_stack, charts.margin_bar, charts.matrix,
         charts.no_margin, charts.opposition, charts.place_line, charts.arrivals, charts.attendance,
         charts.present_bars, charts.bill_bars, charts.interval, charts.record_bar, charts.sparkline,
+        charts.tide,
     )
 }  # fmt: skip
 """The pictures of the data by the name a template calls them."""
@@ -76,9 +78,10 @@ LISTINGS: dict[str, Callable[..., Listing]] = {
     "crosstable_list": crosstable_listing,
     "pairings_list": pairings_listing,
     "names_list": names_listing,
+    "checklist_list": checklist_listing,
     "teams_list": teams_listing,
 }
-"""The lists that templates draw; `parts.html` says how."""
+"""The lists that templates show; `parts.html` says how."""
 
 
 def figure_words(language: str) -> dict[str, Callable[..., str]]:
@@ -154,7 +157,7 @@ def warm_up() -> None:
             environment.get_template(name)
 
 
-def draw(request: Request, template: str, status: int = 200, /, **facts: Any) -> HTMLResponse:
+def render(request: Request, template: str, status: int = 200, /, **facts: Any) -> HTMLResponse:
     """A page in the language of the request."""
     return HTMLResponse(page_text(request, template, facts), status, {"Cache-Control": "no-store"})
 

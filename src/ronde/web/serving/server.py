@@ -18,6 +18,7 @@ from starlette.types import ASGIApp
 from ronde.core.errors import FileMissing, NoRegister, RondeError
 from ronde.desk import CHIEF
 from ronde.storage.door import on_server
+from ronde.system.door import most_open_files, raise_open_files
 from ronde.web.app import Wing, make_app
 from ronde.web.serving.address import hall_address
 from ronde.web.serving.connections import LINES, STREAMS, Connections, Most
@@ -26,11 +27,6 @@ from ronde.web.serving.lifting import lift_accounts, lift_seats
 from ronde.web.serving.register import open_register, register_folder, register_path
 from ronde.web.serving.request_heads import RequestHeads
 from ronde.web.serving.tournaments import Tournaments
-
-try:
-    import resource
-except ImportError:  # Windows has no such limits
-    resource = None  # type: ignore[assignment]
 
 SPARED = 0.6
 """The part of all open files that connections may take; the rest is for tournaments and engines."""
@@ -43,7 +39,7 @@ class Refereeing:
     url: str = ""
     allow_local: str = ""
     cluster: str = ""
-    """The scheduler whose workers play the competitions; empty if the office does."""
+    """The scheduler whose workers play the competitions; empty if the game server does."""
     tls: Path | None = None
     slowest: float = 0.5
 
@@ -66,9 +62,9 @@ class Front:
 class _Server(uvicorn.Server):
     """Ends the streams first: uvicorn would otherwise wait for pages that never hang up."""
 
-    def __init__(self, config: uvicorn.Config, hall: Tournaments, crowd: Connections) -> None:
+    def __init__(self, config: uvicorn.Config, tournaments: Tournaments, crowd: Connections) -> None:
         super().__init__(config)
-        self.hall = hall
+        self.tournaments = tournaments
         self.crowd = crowd
 
     async def on_tick(self, counter: int) -> bool:
@@ -79,7 +75,7 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A signal came: tell every stream, then stop."""
-        self.hall.stop()
+        self.tournaments.stop()
         super().handle_exit(sig, frame)
 
 
@@ -90,24 +86,26 @@ def run_server(
     announce: Callable[[str, str], None],
     remark: Callable[[RondeError], None] = lambda error: None,
     referee: Refereeing | None = None,
+    dev: bool = False,
 ) -> None:
     """Serve some tournaments until a signal; `announce` is told the address and the arbiter's link.
 
-    `remark` is told of every file in a folder that cannot be shown.
+    `remark` is told of every file in a folder that cannot be shown; `dev` adds the page of all components.
     """
     seats = lift_seats(open_register(paths))
-    app = make_app(paths, seats, _wing(referee, front) if referee else None, _hosts(front, referee))
+    wing = _wing(referee, front) if referee else None
+    app = make_app(paths, seats, wing, _hosts(front, referee), dev=dev)
     app.state.everywhere = front.host in EVERYWHERE
     seats.register.move(front.address)
     announce(front.address, f"{front.address}/enter/{seats.invite(CHIEF)}")
-    for refusal in app.state.hall.shelf.refused.values():
+    for refusal in app.state.tournaments.shelf.refused.values():
         remark(refusal.error)
     _open_all_files()
     lines = _fitting(LINES)
-    app.state.hall.streams.most = _fitting(STREAMS)
+    app.state.tournaments.streams.most = _fitting(STREAMS)
     crowd = Connections(lines, lambda address: among(address, front.proxies))
     try:
-        _Server(_config(app, front, crowd), app.state.hall, crowd).run()
+        _Server(_config(app, front, crowd), app.state.tournaments, crowd).run()
     finally:
         app.state.office.intakes.close()  # after a second Ctrl-C nothing else is closed in order
 
@@ -169,10 +167,8 @@ def _hosts(front: Front, referee: Refereeing | None) -> Hosts:
 
 def _fitting(most: Most) -> Most:
     """As many as the files of this process allow."""
-    if resource is None:
-        return most
-    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    if files == resource.RLIM_INFINITY:
+    files = most_open_files()
+    if files is None:
         return most
     part = min(1.0, files * SPARED / LINES.all)
     return Most(int(most.address * part), int(most.network * part), int(most.all * part))
@@ -185,9 +181,7 @@ def _url(host: str, port: int) -> str:
 def _open_all_files() -> None:
     """Take as many files as the machine allows: every listener and every game is a socket, and the usual
     soft limit of 1,024 is kept only for programs that call select()."""
-    if resource is not None:
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    raise_open_files()
 
 
 def _wing(referee: Refereeing, front: Front) -> Wing:
@@ -200,7 +194,7 @@ def _wing(referee: Refereeing, front: Front) -> Wing:
     ground = Ground(referee.cluster, referee.allow_local, referee.tls, referee.slowest)
     allow = parse_allowed(referee.allow_local)
     wish = EngineOptions(referee.url or usual, allow, ground if referee.cluster else None)
-    return lambda hall, seats: EngineRoutes(hall, seats, wish)
+    return lambda tournaments, seats: EngineRoutes(tournaments, seats, wish)
 
 
 def _with_inbox(app: Starlette) -> ASGIApp:

@@ -41,8 +41,8 @@ LISTS = ("/", "/tournaments.json", "/desk")
 class Watch:
     """Looks after the tournaments of a hall."""
 
-    def __init__(self, hall: Tournaments) -> None:
-        self.hall = hall
+    def __init__(self, tournaments: Tournaments) -> None:
+        self.tournaments = tournaments
         self._task: asyncio.Task[None] | None = None
         self._told: set[str] = set()
         """The names of tournaments of which the server says that they have grown."""
@@ -55,7 +55,7 @@ class Watch:
 
     async def open(self) -> None:
         """Begin to look."""
-        self._ears_open = self.hall.whole_server or bool(self._on_server())
+        self._ears_open = self.tournaments.whole_server or bool(self._on_server())
         if self._ears_open:
             loop = asyncio.get_running_loop()
             self._ear.enter_context(listening(lambda name: _ring(loop, self._hear, name)))
@@ -68,11 +68,11 @@ class Watch:
         await run_in_threadpool(self._ear.close)
 
     async def asked(self, path: str) -> None:
-        """Before a page is drawn: take in what its tournament, or its folder, holds by now."""
+        """Before a page is rendered: take in what its tournament, or its folder, holds by now."""
         if path in LISTS:
             await self._see_all()
         elif path.startswith(("/t/", "/desk/")):
-            room = self.hall.rooms.get(path.split("/", 3)[2])
+            room = self.tournaments.rooms.get(path.split("/", 3)[2])
             if room is None:
                 await self._survey(time.monotonic(), at_least=LOOK)
             elif not room.on_server:
@@ -105,7 +105,7 @@ class Watch:
         await self._hear_server(told, now)
 
     def _in_files(self) -> list[OpenTournament]:
-        return [room for room in self.hall.rooms.values() if not room.on_server]
+        return [room for room in self.tournaments.rooms.values() if not room.on_server]
 
     def _due(self, now: float) -> list[OpenTournament]:
         """Those who are awake, and the next few of those who sleep."""
@@ -122,7 +122,7 @@ class Watch:
         try:
             grown = room.grown(now)
         except FileMissing:
-            await self.hall.dismiss(room)
+            await self.tournaments.dismiss(room)
             return
         room.notice_moves()
         with suppress(RondeError):  # somebody writes for long; the next look, or a request, will say it
@@ -138,24 +138,24 @@ class Watch:
         async with self._surveying:
             self._surveyed = now
             known = {str(room.path) for room in self._in_files()}
-            for path in self.hall.shelf.arrivals(known, now):
+            for path in self.tournaments.shelf.arrivals(known, now):
                 await self._try(path, now)
 
     async def _try(self, path: Path, now: float) -> None:
         before = mark(path)
         try:
-            room = await run_in_threadpool(self.hall.opened, path)
+            room = await run_in_threadpool(self.tournaments.opened, path)
         except (RondeError, OSError) as error:  # half copied, or not ours: it stays aside until it changes
             told = error if isinstance(error, RondeError) else JournalError(path=str(path), detail=str(error))
-            self.hall.shelf.refuse(path, told, before, now)
+            self.tournaments.shelf.refuse(path, told, before, now)
         else:
-            self.hall.shelf.refused.pop(path, None)
-            self.hall.welcome(room)
+            self.tournaments.shelf.refused.pop(path, None)
+            self.tournaments.welcome(room)
 
     def _hear(self, name: str) -> None:
         """The server says which tournament has grown, or of which something else has changed."""
         if name.startswith(f"{PREFIX}{STIRRED}"):
-            room = self.hall.rooms.get(name.removeprefix(f"{PREFIX}{STIRRED}"))
+            room = self.tournaments.rooms.get(name.removeprefix(f"{PREFIX}{STIRRED}"))
             if room:
                 room.stir()
             return
@@ -171,7 +171,7 @@ class Watch:
             self._server_seen = now
             with suppress(RondeError):  # it is away; it will tell when it is back
                 numbers = await run_in_threadpool(numbers_on_server)
-        if self.hall.whole_server:
+        if self.tournaments.whole_server:
             await self._arrived([*numbers, *sorted(told - set(numbers) - {""})])
         for room in self._on_server():
             name = str(room.path)
@@ -182,7 +182,7 @@ class Watch:
             await self._rest(now)
 
     def _on_server(self) -> list[OpenTournament]:
-        return [room for room in self.hall.rooms.values() if room.on_server]
+        return [room for room in self.tournaments.rooms.values() if room.on_server]
 
     async def _rest(self, now: float) -> None:
         """Notice games being played, and give back the lines that nobody has used lately."""
@@ -195,15 +195,15 @@ class Watch:
 
     async def _arrived(self, names: list[str]) -> None:
         """Open the tournaments that other programs have begun on the server."""
-        known = {str(room.path) for room in self.hall.rooms.values()}
+        known = {str(room.path) for room in self.tournaments.rooms.values()}
         for name in names:
             if name not in known:
                 with suppress(RondeError):  # not for us to show
-                    self.hall.welcome(await run_in_threadpool(self.hall.opened, Path(name)))
+                    self.tournaments.welcome(await run_in_threadpool(self.tournaments.opened, Path(name)))
 
 
 class Watched:
-    """Lets the watch look before a page is drawn, so that nobody is shown what a sleeper missed."""
+    """Lets the watch look before a page is rendered, so that nobody is shown what a sleeper missed."""
 
     def __init__(self, app: ASGIApp, watch: Watch) -> None:
         self.app = app

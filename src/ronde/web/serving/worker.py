@@ -11,7 +11,6 @@ import os
 import signal
 import sys
 from collections import OrderedDict
-from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -23,39 +22,43 @@ from starlette.types import Message
 
 from ronde.core.errors import RondeError
 from ronde.desk import Desk
-from ronde.web.serving.heavy import heavy_routes
+from ronde.system.door import give_way, peak_memory
+from ronde.web.desk import corrections, exports, history, players, results, tables
+from ronde.web.desk.desk_pages import DeskPages
+from ronde.web.public.games import GamePages
+from ronde.web.public.paper import PaperPages
+from ronde.web.public.screen import ScreenPages
+from ronde.web.public.tournament import PublicPages
+from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.job import SIZE, Done, Job, framed, length, read_job
 from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.page_cache import tag_of
+from ronde.web.serving.page_cache import PageCache, tag_of
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
-
-try:
-    import resource
-except ImportError:  # Windows has no such figures
-    resource = None  # type: ignore[assignment]
 
 OPEN: Final = 8
 """Tournaments a worker keeps open."""
 NICE: Final = 5
 """Whoever keeps a clock goes first."""
 _LOG: Final = logging.getLogger("ronde.worker")
+DESK: Final = (results, players, tables, corrections, history, exports)
+"""Pages of the desk that grow with the tournament."""
 _KEPT: Final = ("content-type", "content-disposition", "cache-control")
 
 
-class Drawer:
-    """Draws pages of tournaments that it only reads."""
+class PageRenderer:
+    """Renders pages of tournaments that it only reads, by the code of the server without its secrets."""
 
     def __init__(self) -> None:
-        self.hall = Tournaments([])
+        self.tournaments = Tournaments([])
         self._loop = asyncio.new_event_loop()
         self._open: OrderedDict[str, tuple[int, OpenTournament]] = OrderedDict()
         self.app = Starlette(
-            routes=heavy_routes(self.hall, Seats()),
+            routes=_heavy_routes(self.tournaments, Seats()),
             exception_handlers={HTTPException: _refused, 500: _failed},
         )
 
-    def draw(self, job: Job) -> Done:
+    def render(self, job: Job) -> Done:
         """The answer to a job."""
         try:
             room = self._room(job)
@@ -79,10 +82,10 @@ class Drawer:
         else:
             room.desk.refresh()
         self._open[job.slug] = (job.serial, room)
-        self.hall.rooms[job.slug] = room
+        self.tournaments.rooms[job.slug] = room
         while len(self._open) > OPEN:
             slug, _ = self._open.popitem(last=False)
-            self.hall.rooms.pop(slug).leave()
+            self.tournaments.rooms.pop(slug).leave()
         return room
 
     async def _answer(self, job: Job) -> Done:
@@ -127,45 +130,48 @@ def _scope(job: Job) -> dict[str, object]:
     }
 
 
+def _heavy_routes(tournaments: Tournaments, seats: Seats) -> list[GuardedRoute]:
+    """All addresses a worker may be asked for."""
+    public, office = PublicPages(tournaments, PageCache(most=0)), DeskPages(tournaments, seats)
+    return [
+        *public.routes(),
+        *GamePages(public).routes(),
+        *ScreenPages(public, seats).routes(),
+        *PaperPages(public, seats).routes(),
+        *(route for pages in DESK for route in pages.routes(office)),
+    ]
+
+
 async def _refused(request: Request, error: Exception) -> Response:
     """The server draws refusals itself."""
     return Response(status_code=error.status_code if isinstance(error, HTTPException) else 500)
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    _LOG.error("%s cannot be drawn", request.url.path, exc_info=error)
+    _LOG.error("%s cannot be rendered", request.url.path, exc_info=error)
     return Response(status_code=500)
-
-
-def _peak() -> int:
-    """Megabytes this process has held at most; 0 where nobody tells."""
-    if resource is None:
-        return 0
-    held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return held // (1 << 20) if sys.platform == "darwin" else held // 1024
 
 
 def serve(source: BinaryIO, target: BinaryIO) -> None:
     """Answer jobs until there are no more."""
-    drawer = Drawer()
+    renderer = PageRenderer()
     try:
         while len(head := source.read(SIZE)) == SIZE:
-            done = drawer.draw(read_job(source.read(length(head))))
-            done.peak = _peak()
+            done = renderer.render(read_job(source.read(length(head))))
+            done.peak = peak_memory() // (1 << 20)
             target.write(framed(done))
             target.flush()
     except BrokenPipeError:  # the server has gone
         return
     finally:
-        drawer.close()
+        renderer.close()
 
 
 def main() -> None:
     """Be a worker."""
     logging.basicConfig(format="%(name)s: %(message)s")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(AttributeError, OSError):
-        os.nice(NICE)
+    give_way(NICE)
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed by accident is no answer
     serve(sys.stdin.buffer, target)

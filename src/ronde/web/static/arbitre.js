@@ -1,6 +1,7 @@
 // One game: follows it while it is played, steps through it by keys, and sends a clicked cell as a move.
 import { Hand } from "/static/hand.js";
 import { morph } from "/static/morph.js";
+import { dragged, playing, point } from "/static/course.js";
 
 const game = document.getElementById("game");
 const board = document.getElementById("board");
@@ -25,12 +26,13 @@ async function moment(ply) {
 
 function mark() {
   where.textContent = `${at} / ${last}`;
+  point(game, at);
   here.href = `${base}?ply=${at}`;
   for (const row of game.querySelectorAll("tr.here")) row.classList.remove("here");
   const row = document.getElementById(`ply-${at}`);
   if (row) {
     row.classList.add("here");
-    const list = row.closest(".list");
+    const list = row.closest(".moves-list");
     const gap = row.offsetTop - list.scrollTop;
     if (gap < 30 || gap > list.clientHeight - 30) list.scrollTop = row.offsetTop - list.clientHeight / 2;
   }
@@ -55,12 +57,14 @@ async function go(ply) {
 function stop() {
   clearInterval(timer);
   timer = null;
+  playing(game, false);
 }
 
 function play() {
   if (timer) return stop();
   if (at >= last) go(0);
   timer = setInterval(() => (at < last ? go(at + 1) : stop()), 800);
+  playing(game, true);
 }
 
 function nextFault() {
@@ -72,9 +76,10 @@ function nextFault() {
 const steps = { first: () => go(0), back: () => go(at - 1), next: () => go(at + 1), last: () => go(last) };
 
 game.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-go]");
+  const link = event.target.closest("[data-go]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
+  if (link.dataset.go === "play") { play(); return; }
   stop();
   const step = steps[link.dataset.go];
   if (step) step();
@@ -134,10 +139,9 @@ async function take(html) {
     if (part.dataset.part !== "turn") morph(part, found);
     else renewed(part, found);
   }
-  const trouble = fresh.querySelector("main > .trouble");
-  const old = document.querySelector("main > .trouble");
-  if (old) old.remove();
-  if (trouble) document.querySelector("nav.arbitre").after(trouble);
+  document.getElementById("trouble")?.remove();
+  const trouble = fresh.getElementById("trouble");
+  if (trouble) document.getElementById("main").prepend(trouble);
   last = Number(other.dataset.last);
   const ended = other.dataset.running === "0" && game.dataset.running === "1";
   if (ended) kept.clear(); // what was hidden may now be seen
@@ -205,5 +209,7 @@ function hush() {
   source = null;
 }
 
+playing(game, false);
+dragged(game, (ply) => { stop(); go(ply); });
 document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
 if (!document.hidden) listen();

@@ -63,6 +63,21 @@ function light(event, on) {
 }
 for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", true], ["focusout", false]]) document.addEventListener(name, (event) => light(event, on));
 
+// A toast goes after eight seconds, not while somebody points at it; a question opens over the page.
+function rest(toast, words) {
+  setTimeout(() => {
+    if (toast.matches(":hover, :focus-within")) rest(toast, words);
+    else if (toast.textContent === words) toast.remove();
+  }, 8000);
+}
+function settle() { for (const toast of document.querySelectorAll(".toast:not([data-seen])")) { toast.dataset.seen = ""; rest(toast, toast.textContent); } }
+settle();
+document.addEventListener("ronde:shown", settle);
+addEventListener("click", (event) => {
+  const ask = event.target.closest?.("[data-ask]");
+  if (ask) { event.preventDefault(); document.getElementById(ask.dataset.ask)?.showModal(); }
+});
+
 const star = document.querySelector("[data-follow]");
 if (star) {
   const tell = () => star.setAttribute("aria-pressed", String(localStorage.getItem(followed) === star.dataset.follow));

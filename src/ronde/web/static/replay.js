@@ -1,4 +1,6 @@
 // A game by keys: Space plays, arrows step, Home and End jump, F finds the next fault or slow move. #12 is move 12.
+import { dragged, playing as shown, point } from "./course.js";
+
 const holder = document.querySelector("[data-replay]");
 const board = holder.querySelector(".board");
 const where = holder.querySelector(".where");
@@ -16,6 +18,7 @@ function go(number) {
   const frame = data.frames[at];
   board.innerHTML = frame.pieces.map((piece) => data.pieces[piece]).join("");  // our own drawing, escaped where it was made
   where.textContent = `${at} / ${last}`;
+  point(holder, at);
   frame.left.forEach((left, side) => { clocks[side].textContent = `${Math.floor(left / 60)}:${(left % 60).toFixed(1).padStart(4, "0").replace(".", comma)}`; });
   tallies.forEach((tally, side) => { tally.textContent = frame.score[side]; });
   holder.querySelector(".messages").textContent = frame.answers.map((answer) => answer.messages).join("\n");
@@ -37,17 +40,14 @@ function toggle() {
     if (at === data.frames.length - 1) go(0);
     playing = setInterval(() => { if (at >= data.frames.length - 1) toggle(); else go(at + 1); }, 600);
   }
-  play.textContent = playing ? holder.dataset.pause : holder.dataset.play;
+  shown(holder, playing !== null);
 }
 
 const last = () => data.frames.length - 1;
 const fault = () => { for (let n = at + 1; n <= last(); n += 1) if (marked(n)) return n; return last(); };
 const steps = { first: () => go(0), back: () => go(at - 1), next: () => go(at + 1), last: () => go(last()) };
 const keys = { " ": toggle, ArrowLeft: steps.back, ArrowRight: steps.next, Home: steps.first, End: steps.last, f: () => go(fault()) };
-const play = document.createElement("button");
-play.type = "button";
-play.textContent = holder.dataset.play;
-play.addEventListener("click", () => data && toggle());
+steps.play = toggle;
 
 holder.addEventListener("click", (event) => {
   const link = event.target.closest("[data-go]");
@@ -63,6 +63,7 @@ document.addEventListener("keydown", (event) => {
 });
 fetch(holder.dataset.replay).then((answer) => answer.json()).then((found) => {
   data = found;
-  holder.querySelector(".controls").prepend(play);
+  shown(holder, false);
+  dragged(holder, go);
   if (location.hash.length > 1) go(Number(location.hash.slice(1)) || 0);
 });

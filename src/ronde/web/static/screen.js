@@ -1,70 +1,90 @@
-// A screen of the hall: as many rows as fit, page after page, language after language. Any key or the button holds it.
-const faces = () => [...document.querySelectorAll(".face")];
+// A screen of the hall: columns and type by what there is to show, page after page, language after language.
+// Any arrow, the space bar or the button holds it.
+const views = () => [...document.querySelectorAll(".view")];
 const holder = () => document.getElementById("faces");
 const button = document.getElementById("pause");
-let face = 0;
+const dots = document.querySelector(".dots");
+const LEAST = 2.4;  // of u: smaller letters are not read from fifteen metres, so the list turns pages
+const MOST = 3.6;
+const LONGEST = 17;  // of the type: longer names are cut
+const KINDS = { tables: [2.55, 11], told: [2.55, 15], names: [1.75, 10.5] };  // lines of an entry, and what stands beside its name, in u
+let view = 0;
 let page = 0;
 let held = false;
 let timer = null;
 
 const wish = (name) => Number(holder().dataset[name]) || 0;
+const unit = () => Math.min(innerWidth / 128, innerHeight / 72);
 
-function room(section) {
-  const body = section.querySelector("tbody");
-  if (!body) return [];
-  const rows = [...body.rows];
-  const limit = holder().getBoundingClientRect().bottom;
-  const pages = [];
-  let from = 0;
-  while (from < rows.length) {
-    rows.forEach((row, at) => { row.hidden = at < from; });
-    let count = 0;
-    while (from + count < rows.length && rows[from + count].getBoundingClientRect().bottom <= limit) count += 1;
-    if (wish("rows")) count = Math.min(count, wish("rows"));
-    count = Math.max(1, count);
-    pages.push(rows.slice(from, from + count));
-    from += count;
+// How many columns and rows, and which type, for so many entries.
+function best(list, count) {
+  const u = unit();
+  const [lines, beside] = KINDS[[...list.classList].at(-1)];
+  const [wide, high] = [list.clientWidth, list.clientHeight - 1.6 * u];
+  const type = parseFloat(getComputedStyle(list).fontSize);
+  const longest = Math.min(LONGEST, Math.max(5, ...[...list.querySelectorAll(".name")].map((one) => one.scrollWidth / type + 0.1)));
+  const across = (cols) => ((wide - 5 * u * (cols - 1)) / cols - beside * u) / longest;
+  let found = null;
+  for (const cols of [1, 2, 3, 4]) {
+    const rows = Math.ceil(count / cols);
+    const size = Math.min(MOST * u, high / rows / lines, across(cols));
+    if (!found || size > found.size * 1.1) found = { cols, rows, size };
   }
-  return pages;
+  if (found.size >= LEAST * u || wish("rows")) return { ...found, each: count };
+  const cols = Math.max(1, ...[1, 2, 3, 4].filter((one) => across(one) >= LEAST * u));
+  const rows = Math.max(1, Math.floor(high / (LEAST * u * lines)));
+  return { cols, rows, size: LEAST * u, each: cols * rows };
 }
 
-function fit() {
-  const root = document.body.style;
-  root.removeProperty("--size");
-  const rows = [...document.querySelectorAll(".face:not([hidden]) tbody tr")];
-  if (!rows.length) return;
-  const free = holder().clientHeight * 0.82;
-  const size = parseFloat(getComputedStyle(document.body).fontSize);
-  const tall = Math.max(...rows.map((row) => row.clientHeight));
-  const few = rows.length * tall < free;  // a short list fills the wall instead of half of it
-  const wanted = wish("rows") || (few ? rows.length : 0);
-  if (!wanted) return;
-  const most = wish("rows") ? size * 3 : size * 1.6;
-  root.setProperty("--size", `${Math.max(12, Math.min(most, (size * free) / (tall * wanted)))}px`);
+function fitted(list, count) {
+  const u = unit();
+  if (!list.classList.contains("ranks")) return best(list, wish("rows") ? Math.min(wish("rows"), count) : count);
+  const rows = wish("rows") || Math.min(count, 10);
+  return { cols: 1, rows: Math.max(rows, 6), size: Math.min(4.2 * u, (list.clientHeight - 1.6 * u) / rows / 1.7), each: rows };
+}
+
+function laid(section) {
+  const list = section.querySelector("ol:not(.track)");
+  if (!list) return [];
+  const entries = [...list.children];
+  for (const entry of entries) entry.hidden = false;
+  const { cols, rows, size, each } = fitted(list, entries.length);
+  list.style.setProperty("--cols", cols);
+  list.style.setProperty("--rows", rows);
+  list.style.setProperty("--type-size", `${size}px`);
+  return Array.from({ length: Math.ceil(entries.length / each) }, (_, at) => entries.slice(at * each, (at + 1) * each));
+}
+
+function dotted(count) {
+  const few = count > 1 && count <= 12;
+  dots.replaceChildren(...Array.from({ length: few ? count : 0 }, (_, at) => Object.assign(document.createElement("i"), { className: at === page ? "on" : "" })));
+  if (count > 12) dots.textContent = `${page + 1} / ${count}`;
 }
 
 function show() {
-  const all = faces();
-  face = face % all.length;
-  all.forEach((one, at) => { one.hidden = at !== face; });
-  document.documentElement.lang = all[face].lang;
-  for (const row of all[face].querySelectorAll("tbody tr")) row.hidden = false;
-  fit();
-  const pages = room(all[face]);
+  const all = views();
+  view %= all.length;
+  all.forEach((one, at) => { one.hidden = at !== view; });
+  document.documentElement.lang = all[view].lang;
+  const pages = laid(all[view]);
   const steady = wish("page");
   if (steady) page = Math.min(steady, Math.max(1, pages.length)) - 1;
   if (page >= pages.length) page = Math.max(0, pages.length - 1);
-  const shown = new Set(pages[page] || []);
-  pages.flat().forEach((row) => { row.hidden = !shown.has(row); });
-  all[face].querySelector(".where").textContent = pages.length > 1 ? `${page + 1} / ${pages.length}` : "";
+  pages.forEach((entries, at) => entries.forEach((entry) => { entry.hidden = at !== page; }));
+  dotted(pages.length);
+  tick();
   return pages.length;
+}
+
+function tick() {
+  for (const clock of document.querySelectorAll(".time")) clock.textContent = new Date().toLocaleTimeString("fr", { hour: "2-digit", minute: "2-digit" });
 }
 
 function turn(step = 1) {
   const count = show();
   page += step;
   if (page >= count || page < 0) {
-    face = (face + (step < 0 ? faces().length - 1 : 1)) % faces().length;
+    view = (view + (step < 0 ? views().length - 1 : 1)) % views().length;
     page = step < 0 ? 9999 : 0;
   }
   show();
@@ -90,6 +110,8 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === " ") { event.preventDefault(); hold(!held); }
 });
 addEventListener("resize", show);
+document.fonts?.ready.then(show);
 document.addEventListener("ronde:renewed", () => { show(); wait(); });
+setInterval(tick, 5000);
 show();
 wait();

@@ -3,7 +3,7 @@
 WORDS = {
     "title": "Arbitre",
     "intro": "Hier spielen Engines unter einer Adresse gegeneinander. Gegen die öffentlichen darf jeder spielen.",
-    "nav-home": "Arbitre",
+    "nav-home": "Spielen",
     "nav-engines": "Engines",
     "nav-games": "Partien",
     "nav-competitions": "Wettbewerbe",
@@ -298,4 +298,14 @@ WORDS = {
     "no-ladders": "Noch läuft keine Dauerrangliste.",
     "not-rated": "noch ohne Wertungszahl",
     "plus-minus": "±",
+    "tagline": "Programme an einer Adresse",
+    "record-of": "{won} gewonnen, {drawn} remis, {lost} verloren",
+    "course": "Der Verlauf der Partie nach {count} Zügen: Stand und Bedenkzeit",
+    "ladder-of": "Leiter: {game}",
+    "better": "Besser als der nächste",
+    "better-rule": "Wie wahrscheinlich es besser ist als das nächste darunter",
+    "won-drawn-lost": "Gewonnen, remis, verloren",
+    "thirty-days": "30 Tage",
+    "ladder-signs": "Striche: 95-%-Intervalle. Wer ins grüne Band reicht, ist vielleicht so stark wie der erste.",
+    "percent": "{value} %",
 }

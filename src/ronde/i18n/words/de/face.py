@@ -97,4 +97,6 @@ WORDS = {
     "entered": ("{count} gemeldet", "{count} gemeldet"),
     "over": "Beendet",
     "played": "Gespielt",
+    "before": "Davor",
+    "after": "Danach",
 }

@@ -82,4 +82,10 @@ WORDS = {
     "until": "bis",
     "expired": "abgelaufen",
     "revoke": "Widerrufen",
+    "not-counted": "noch nicht gezählt",
+    "digits": "Ziffern",
+    "erase": "Löschen",
+    "tell-won": "{score} gewonnen: melden",
+    "tell-drawn": "Remis {score}: melden",
+    "tell-lost": "{score} verloren: melden",
 }

@@ -21,4 +21,6 @@ WORDS = {
     "rows": "Zeilen je Seite (0: so viele wie passen)",
     "message": "Ansage",
     "show": "Zeigen",
+    "your-table": "Ihr Brett auf dem Telefon",
+    "free": "ohne Brett",
 }

@@ -3,7 +3,7 @@
 WORDS = {
     "title": "Arbitre",
     "intro": "Engines at an address play each other here. Anyone may play against the public ones.",
-    "nav-home": "Arbitre",
+    "nav-home": "Play",
     "nav-engines": "Engines",
     "nav-games": "Games",
     "nav-competitions": "Competitions",
@@ -298,4 +298,14 @@ WORDS = {
     "no-ladders": "No ladder is being played yet.",
     "not-rated": "not rated yet",
     "plus-minus": "±",
+    "tagline": "engines at an address",
+    "record-of": "{won} won, {drawn} drawn, {lost} lost",
+    "course": "The course of the game after {count} moves: score and thinking time",
+    "ladder-of": "Ladder of {game}",
+    "better": "Better than next",
+    "better-rule": "How likely it is better than the next one below",
+    "won-drawn-lost": "Won, drawn, lost",
+    "thirty-days": "30 days",
+    "ladder-signs": "Lines: 95% intervals. Who reaches into the green band may be as strong as the first.",
+    "percent": "{value}%",
 }

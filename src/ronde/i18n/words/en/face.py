@@ -97,4 +97,6 @@ WORDS = {
     "entered": ("{count} entered", "{count} entered"),
     "over": "Finished",
     "played": "Played",
+    "before": "Before",
+    "after": "After",
 }

@@ -82,4 +82,10 @@ WORDS = {
     "until": "until",
     "expired": "expired",
     "revoke": "Revoke",
+    "not-counted": "not yet counted",
+    "digits": "Digits",
+    "erase": "Erase",
+    "tell-won": "I won {score}: tell the arbiter",
+    "tell-drawn": "Drawn {score}: tell the arbiter",
+    "tell-lost": "I lost {score}: tell the arbiter",
 }

@@ -21,4 +21,6 @@ WORDS = {
     "rows": "Rows per page (0: as many as fit)",
     "message": "Announcement",
     "show": "Show",
+    "your-table": "Your table on your phone",
+    "free": "without a table",
 }

@@ -3,7 +3,7 @@
 WORDS = {
     "title": "Arbitre",
     "intro": "Des moteurs joignables par une adresse s'affrontent ici. Chacun peut jouer contre ceux qui sont publics.",
-    "nav-home": "Arbitre",
+    "nav-home": "Jouer",
     "nav-engines": "Moteurs",
     "nav-games": "Parties",
     "nav-competitions": "Compétitions",
@@ -298,4 +298,14 @@ WORDS = {
     "no-ladders": "Aucune échelle n'est encore en cours.",
     "not-rated": "pas encore d'Elo",
     "plus-minus": "±",
+    "tagline": "moteurs à une adresse",
+    "record-of": "{won} gagnées, {drawn} nulles, {lost} perdues",
+    "course": "Le cours de la partie après {count} coups : score et temps de réflexion",
+    "ladder-of": "Échelle de {game}",
+    "better": "Mieux que le suivant",
+    "better-rule": "Probabilité d'être meilleur que le suivant",
+    "won-drawn-lost": "Gagné, nul, perdu",
+    "thirty-days": "30 jours",
+    "ladder-signs": "Traits : intervalles à 95 %. Qui touche la bande verte est peut-être aussi fort que le premier.",
+    "percent": "{value} %",
 }

@@ -97,4 +97,6 @@ WORDS = {
     "entered": ("{count} inscrit", "{count} inscrits"),
     "over": "Terminés",
     "played": "Jouées",
+    "before": "Avant",
+    "after": "Après",
 }

@@ -85,4 +85,10 @@ WORDS = {
     "until": "jusqu'au",
     "expired": "expiré",
     "revoke": "Révoquer",
+    "not-counted": "pas encore compté",
+    "digits": "Chiffres",
+    "erase": "Effacer",
+    "tell-won": "J'ai gagné {score} : l'annoncer",
+    "tell-drawn": "Nulle {score} : l'annoncer",
+    "tell-lost": "J'ai perdu {score} : l'annoncer",
 }

@@ -21,4 +21,6 @@ WORDS = {
     "rows": "Lignes par page (0 : autant que la place le permet)",
     "message": "Annonce",
     "show": "Afficher",
+    "your-table": "Votre table sur votre téléphone",
+    "free": "sans table",
 }

@@ -3,7 +3,7 @@
 WORDS = {
     "title": "Arbitre",
     "intro": "Hier spelen engines op een adres tegen elkaar. Iedereen mag tegen de openbare engines spelen.",
-    "nav-home": "Arbitre",
+    "nav-home": "Spelen",
     "nav-engines": "Engines",
     "nav-games": "Partijen",
     "nav-competitions": "Competities",
@@ -298,4 +298,14 @@ WORDS = {
     "no-ladders": "Er wordt nog geen ladder gespeeld.",
     "not-rated": "nog geen rating",
     "plus-minus": "±",
+    "tagline": "programma's op een adres",
+    "record-of": "{won} gewonnen, {drawn} remise, {lost} verloren",
+    "course": "Het verloop van de partij na {count} zetten: stand en bedenktijd",
+    "ladder-of": "Ladder van {game}",
+    "better": "Beter dan de volgende",
+    "better-rule": "Hoe waarschijnlijk het beter is dan het volgende eronder",
+    "won-drawn-lost": "Gewonnen, remise, verloren",
+    "thirty-days": "30 dagen",
+    "ladder-signs": "Strepen: intervallen van 95%. Wie tot in de groene band reikt, is misschien even sterk als de eerste.",
+    "percent": "{value}%",
 }

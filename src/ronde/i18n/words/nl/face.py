@@ -97,4 +97,6 @@ WORDS = {
     "entered": ("{count} ingeschreven", "{count} ingeschreven"),
     "over": "Afgelopen",
     "played": "Gespeeld",
+    "before": "Vorige",
+    "after": "Volgende",
 }

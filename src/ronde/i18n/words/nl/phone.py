@@ -82,4 +82,10 @@ WORDS = {
     "until": "tot",
     "expired": "verlopen",
     "revoke": "Intrekken",
+    "not-counted": "nog niet geteld",
+    "digits": "Cijfers",
+    "erase": "Wissen",
+    "tell-won": "Ik won {score}: melden",
+    "tell-drawn": "Remise {score}: melden",
+    "tell-lost": "Ik verloor {score}: melden",
 }

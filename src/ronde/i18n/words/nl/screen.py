@@ -21,4 +21,6 @@ WORDS = {
     "rows": "Regels per pagina (0: zoveel als er passen)",
     "message": "Mededeling",
     "show": "Tonen",
+    "your-table": "Uw bord op uw telefoon",
+    "free": "zonder bord",
 }

@@ -1,0 +1,21 @@
+"""The page that shows every component once; only with `ronde serve --dev`."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ronde.web.icons import ICONS
+from ronde.web.serving.guarded_route import GuardedRoute
+from ronde.web.serving.rendering import render
+from ronde.web.serving.rights import Right
+
+
+async def style_page(request: Request) -> Response:
+    """Every component and every icon."""
+    return render(request, "style.html", icons=sorted(ICONS))
+
+
+def style_route() -> GuardedRoute:
+    """The address of that page."""
+    return GuardedRoute("/style", style_page, Right.ANYBODY)

@@ -1,0 +1,28 @@
+// The picture of how a game went: its cursor follows the move shown, a click or a drag chooses another one.
+const picture = (holder) => holder.querySelector(".tide");
+const button = (holder) => holder.querySelector("[data-go=play]");
+
+export function point(holder, move) {
+  const drawn = picture(holder);
+  drawn?.querySelector(".cursor").setAttribute("transform", `translate(${move * Number(drawn.dataset.step)})`);
+}
+
+/** Shows whether a replay runs. */
+export function playing(holder, runs) {
+  const play = button(holder);
+  play.hidden = false;
+  play.setAttribute("aria-pressed", String(runs));
+  play.setAttribute("aria-label", runs ? play.dataset.pause : play.dataset.play);
+}
+
+export function dragged(holder, go) {
+  const move = (event) => {
+    const drawn = event.target.closest?.(".tide");
+    if (!drawn || (event.type === "pointermove" && event.buttons !== 1)) return;
+    const box = drawn.getBoundingClientRect();
+    const x = ((event.clientX - box.left) * drawn.viewBox.baseVal.width) / box.width;
+    go(Math.max(0, Math.round((x - Number(drawn.dataset.left)) / Number(drawn.dataset.step))));
+  };
+  holder.addEventListener("pointerdown", move);
+  holder.addEventListener("pointermove", move);
+}

@@ -1,0 +1,38 @@
+"""Places round by round, a line a player."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.formats.charts.pictures import read
+
+from ronde.formats.charts import door as charts
+from ronde.formats.charts.bump import CURVED
+from ronde.formats.charts.svg import number
+
+
+@given(st.integers(1, 12), st.integers(1, 60))
+def test_every_line_of_a_bump_chart_ends_in_its_row(rounds: int, many: int) -> None:
+    places = {player: [player] * (rounds + 1) for player in range(1, many + 1)}
+    drawing = read(charts.bump_chart(places))
+
+    assert drawing.get("height") == str(30 * many)
+    lines = {one.get("data-p"): one.get("d") or "" for one in drawing.iter("path") if one.get("data-p")}
+    assert len(lines) == (many if many <= CURVED else 3)
+    for player, line in lines.items():
+        last = re.findall(r"([\d.]+) ([\d.]+)h\.12$", line)
+        assert last == [(str(rounds), number(int(player or 0) - 0.5))]
+
+
+def test_the_lines_of_a_crowd_are_one_path_of_whole_numbers() -> None:
+    places = {player: [player, player] for player in range(1, 101)}
+    heap = next(one for one in read(charts.bump_chart(places)).iter("path") if one.get("class") == "heap")
+
+    assert (heap.get("d") or "").count("M") == 97
+    assert "." not in (heap.get("d") or "")
+
+
+def test_nobody_has_no_bump_chart() -> None:
+    assert charts.bump_chart({}) == ""

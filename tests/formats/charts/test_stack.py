@@ -1,0 +1,15 @@
+"""What a Keizer score is made of."""
+
+from __future__ import annotations
+
+from tests.formats.charts.pictures import read
+
+from ronde.formats.charts import door as charts
+
+
+def test_a_keizer_stack_is_as_wide_as_its_part_of_the_best_total() -> None:
+    blocks = list(read(charts.keizer_stack([("own", 20, "20"), ("win", 22, "22")], 84, "")).iter("rect"))
+
+    assert [one.get("class") for one in blocks] == ["own", "win"]
+    assert [one.get("width") for one in blocks] == ["99", "109"]
+    assert charts.keizer_stack([("loss", 0, "0")], 84, "").count("<rect") == 0

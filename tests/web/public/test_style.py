@@ -1,0 +1,39 @@
+"""The page of all components: only for those who build pages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.support.web_server import Browser, server
+
+from ronde.web.icons import ICONS
+
+PARTS = Path(__file__).parents[3] / "src/ronde/web/templates/parts"
+PLACED = {"controls", "duels", "menu", "person", "rail", "score", "shell", "sources", "track"}
+"""Parts that need a tournament or are the frame of every page; each page shows them."""
+
+
+def test_components_are_shown_in_every_language_and_theme_when_asked_for(file: Path) -> None:
+    with server(file, options=["--dev"]) as (browser, _, _):
+        english = browser.get("/style")
+        for language, word in (("fr", "Éléments"), ("de", "Bausteine")):
+            assert f"<h1>{word}</h1>" in browser.get(f"/style?lang={language}").text
+        assert 'data-theme="dark"' in browser.get("/style?theme=dark").text
+
+    assert "<h1>Components</h1>" in english.text
+    assert english.text.count("<symbol ") == len(ICONS)
+    assert 'role="alert"' in english.text
+    assert 'aria-disabled="true" title="Four results are missing."' in english.text
+
+
+def test_nobody_else_sees_the_components(public: Browser) -> None:
+    assert public.get("/style").status == 404
+
+
+@pytest.mark.parametrize("part", sorted(path.stem for path in PARTS.glob("*.html")))
+def test_every_part_is_on_the_page_of_components_or_belongs_to_a_page(part: str) -> None:
+    shown = (PARTS.parent / "style.html").read_text()
+
+    assert part in PLACED or re.search(rf'from "parts/{part}\.html" import', shown)
