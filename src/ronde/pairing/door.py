@@ -11,7 +11,7 @@ from ronde.core.player import PlayerId
 from ronde.core.replay import replay
 from ronde.core.table import Pair, Reason
 from ronde.core.tournament import Tournament
-from ronde.pairing.draw import Draw, Verdict, WhyNot
+from ronde.pairing.draw import Draw, PairVerdict, WhyNot
 from ronde.pairing.method import FORBIDDEN, method_of, rules
 from ronde.pairing.order import by_score
 from ronde.pairing.roundrobin import repeated
