@@ -317,6 +317,7 @@ OWN_IN_EVERY_FILE = {
     "Position": "every game has its own",
     "Draw": "what a program asks for by POST /draw, and its name in openapi.json",
     "Pair": "the same, by POST /tables",
+    "Reading": "a result line that was read, and a TRF file that is being read; to be told apart",
 }
 """Public classes that may stand in more than one file, and why."""
 
