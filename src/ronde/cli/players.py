@@ -111,7 +111,7 @@ def edit(
     categories: tuple[str, ...],
     **card: Any,
 ) -> None:
-    """Write a player's card anew."""
+    """Change a player's card."""
     changes = {key: value for key, value in card.items() if value is not None}
     changes |= {"id": number} if number is not None else {}
     kept = tuple(category for category in categories if category)

@@ -156,7 +156,7 @@ def _resident() -> int:
 def _peak() -> int:
     """Bytes this process held when it was largest.
 
-    Linux tells `ru_maxrss` of whoever started us if that was more; macOS tells it in bytes.
+    On Linux `ru_maxrss` may be that of the parent process if that was more; on macOS it is in bytes.
     """
     maximum = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return _told("VmHWM") or maximum * (1 if sys.platform == "darwin" else 1024)

@@ -20,7 +20,7 @@ from ronde.i18n.door import choose_language, say, section_words
 LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
 
 ANY_PATH = click.Path(path_type=Path, readable=False)
-"""A path as it was typed; whether it can be read is told by whoever reads it, in our own words."""
+"""A path as typed; the code that reads it reports errors in our own words."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 

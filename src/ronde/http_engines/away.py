@@ -1,8 +1,8 @@
 """Competitions played by the workers of a cluster, while the desk, the store and the pages stay here.
 
 One task is one encounter, stored once at its place, as in a series of programs. The workers call the engines
-and are called back by them. A game comes into the tournament file first and then into the book; whoever is
-killed in between, or had begun the competition in the game server, finds both complete when he goes on.
+and are called back by them. A game is written to the tournament file first and then to the store, so a
+restart after a kill in between, or after the competition began in the game server, completes both.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Ground:
     tls: Path | None = None
     slowest: float = 0.5
     refuse: Refuse = silent
-    """Is told of workers that are given nothing."""
+    """Called for workers that get no games."""
 
 
 Look = Callable[[Roster, Task], Watcher | None]
@@ -92,7 +92,7 @@ class AwayLeague:
             await asyncio.shield(playing)
         except asyncio.CancelledError:
             self._halt()
-            with suppress(Halted, ClusterTrouble):  # whoever was told to stop must not wait for a cluster
+            with suppress(Halted, ClusterTrouble):  # after a stop, do not wait for a cluster
                 await playing
             raise
 
@@ -103,7 +103,7 @@ class AwayLeague:
             return asyncio.run_coroutine_threadsafe(told, loop).result()
 
         def watcher(task: Task) -> Watcher:
-            """Shows a game in the game server, and to whoever else looks at it."""
+            """Shows a game in the game server and on other open pages."""
             other = self._look(at.roster, task)
 
             def watch(sheet: Sheet) -> None:
@@ -153,7 +153,7 @@ class AwayLeague:
         return Remote(self.ground.allow, found)
 
     async def _show(self, at: LeagueDesk, task: Task, sheet: Sheet) -> None:
-        """From its first news on a game has a number and a page; its end is told by its record."""
+        """A game has a number and a page from its first update on; its record reports the end."""
         if sheet.outcome.over:
             return
         if task not in self._shown:

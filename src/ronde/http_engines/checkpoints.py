@@ -33,7 +33,7 @@ class Checkpoints:
         self._swept = 0
         self._sweeping: asyncio.Task[None] | None = None
         self.held = False
-        """Whether commits wait a moment: only a log to which nobody adds can be begun anew."""
+        """Whether commits wait a moment: only a log without new writes can be restarted."""
 
     def look(self, changes: int) -> None:
         """Sweep if enough has changed since the last time; `changes` counts from the opening of the book."""

@@ -64,7 +64,7 @@ class Encounter(RunningGame):
         self._watch = watch or LoopWatch()
         """Tells when the referee itself was late; one that was not started never says so."""
         self.opponents = opponents
-        """What each side is told about the other in a competition; empty in training."""
+        """What each side learns about the other in a competition; empty in training."""
 
     async def play(self, keep: Keep) -> Played:
         """Play to the end; every ply is kept before the next is asked for."""

@@ -85,7 +85,7 @@ def gini(counts: Sequence[int]) -> float:
 
 
 def _starved(hall: VirtualFloor) -> tuple[PlayerId, ...]:
-    """In a cup whoever has lost goes home, so that only those without any game are looked for."""
+    """In a cup losers are out, so that only engines without any game are reported."""
     found: list[PlayerId] = []
     for competition in hall.competitions:
         players = competition.tournament.players

@@ -30,7 +30,7 @@ LARGEST_HEAD: Final = 32_768
 _PIECE: Final = 1_024
 _EXTENSIONS: Final = 4096
 _NO_TIMEOUT: Final = aiohttp.ClientTimeout(total=None, connect=None, sock_connect=None, sock_read=None)
-"""The time of a move is kept by whoever asks for it."""
+"""The caller keeps the time of a move."""
 _FINAL: Final = 200
 """Lower statuses only say that the answer is still to come ("go on", "early hints"), but for 101."""
 _SWITCHING: Final = 101
@@ -156,7 +156,7 @@ class HttpClient:
 
 async def _spoken(protocol: ResponseHandler | None, packet: bytes) -> Page:
     if not isinstance(protocol, EngineLine) or protocol.transport is None or protocol.should_close:
-        # An answer that came while nobody asked must not become the answer of whoever asks next.
+        # An unexpected answer must not become the answer to the next request.
         raise aiohttp.ServerDisconnectedError
     protocol.answers, protocol.head, protocol.answered = 0, 0, False
     protocol.set_response_params(read_until_eof=True, auto_decompress=False)

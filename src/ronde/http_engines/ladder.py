@@ -1,7 +1,7 @@
 """The permanent ladder of a game: all public engines, two games a meeting, ratings from all of them.
 
-The book is all it remembers. A meeting is a round of the event, its two games are the legs; a ladder that was
-stopped in a meeting finishes it first.
+The store holds all its state. A meeting is a round of the event, its two games are the legs; a ladder
+that was stopped in a meeting finishes it first.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ronde.scoring.door import RatedMeeting, Rating, elos, ratings
 KIND: Final = "ladder"
 RECENT: Final = 200
 """How many games back a meeting still counts as recent, at least; on a large ladder it is two for every
-engine, for whoever is forgotten is taken for somebody who has not played."""
+engine, because a forgotten engine would count as one that has not played."""
 AGAIN: Final = 100.0
 """How many points of rating one recent meeting of the same two weighs."""
 PATIENCE: Final = 3
@@ -125,7 +125,7 @@ def resting(games: Sequence[Recent], now: datetime) -> set[int]:
 
 
 def next_pair(engines: Iterable[int], games: Sequence[Recent], elo: Mapping[int, float]) -> Pair | None:
-    """Whoever played least lately, against somebody near in rating whom it has not just met."""
+    """The engine that played least recently, against one near in rating that it has not just met."""
     free = sorted(engines)
     if len(free) < 2:
         return None

@@ -157,7 +157,7 @@ class ClusterPool:
             pause = min(_LOOK, 2 * pause)
 
     def _nobody(self) -> ClusterTrouble:
-        """Nobody plays for us: nobody is there, or whoever is there may not."""
+        """No worker plays: there is none, or none is allowed to."""
         if not self._crew.refused:
             return ClusterTrouble(reason="no-workers", detail="")
         address, reason = next(iter(self._crew.refused.items()))
@@ -210,7 +210,7 @@ class ClusterPool:
         self.submit(out.tasks)
 
     def _call_again(self) -> None:
-        """The scheduler cannot be reached: a client that has given up is replaced, and all is sent anew."""
+        """The scheduler is unreachable: replace a client that has given up, and send everything again."""
         if self._client.status in ("closing", "closed"):
             with suppress(ClusterTrouble, *_CUT):
                 self._client = connected(*self._line, _CALL)
@@ -227,7 +227,7 @@ class ClusterPool:
             watcher(Sheet.resume(kept, self._roster.rules, self._roster.clock))
 
     def _show_end(self, task: Task, played: Played) -> None:
-        """Whoever has seen a game sees how it ended."""
+        """Pages that showed a game also show its end."""
         watcher = self._watchers.pop(task.record, None)
         if watcher is not None:
             sheet = Sheet.resume(played.record, self._roster.rules, self._roster.clock)
@@ -235,7 +235,7 @@ class ClusterPool:
             watcher(sheet)
 
     def halt(self) -> None:
-        """From another thread: let whoever waits for games give up now."""
+        """From another thread: stop waiting for games now."""
         self._halted.set()
 
     def stop(self) -> None:

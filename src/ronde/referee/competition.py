@@ -60,7 +60,7 @@ class Competition:
         self._paired = 0
 
     def begin(self, tournament: Tournament) -> Iterator[list[Task]]:
-        """The games that can begin now, table by table; whoever takes them has begun them."""
+        """The games that can start now, table by table; they count as started."""
         if not self.running:
             self._tables = [table.number for table in tournament.open_round.missing]
         heapify(self._tables)

@@ -1,7 +1,7 @@
 """What a cluster worker runs: an encounter, reporting every game as it ends.
 
 Nobody can end a thread from outside. When home has stopped, or was killed, the worker finds its task called
-off and ends the programs itself, so that it is free for whoever comes next.
+off and ends the programs itself, so that it is free for the next task.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class _Board:
 
         def watch(sheet: Sheet) -> None:
             nonlocal last
-            if time.monotonic() - last > _NEWS and not sheet.outcome.over:  # the end is told by itself
+            if time.monotonic() - last > _NEWS and not sheet.outcome.over:  # the end is reported separately
                 last = time.monotonic()
                 self._tell(task, {"over": False, "record": sheet.record.to_dict()})
 

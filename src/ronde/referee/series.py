@@ -20,7 +20,7 @@ from ronde.referee.roster import ATTACHMENT, Roster
 from ronde.referee.task import Task
 
 Note = Callable[[Task, Played], None]
-"""Who is told when a game is written down."""
+"""Called when a game has been stored."""
 
 
 def _nobody(task: Task) -> Watcher | None:
@@ -32,7 +32,7 @@ def _silent(task: Task, played: Played) -> None:
 
 
 class Series:
-    """The referee of a whole tournament; its desk is the only thing it remembers with."""
+    """The referee of a whole tournament; its desk holds all its state."""
 
     def __init__(
         self,

@@ -17,7 +17,7 @@ from ronde.referee.workers import CORES
 _RETURN: Final = 1.0
 """Seconds after which a worker that lost its scheduler calls it again."""
 _CALM: Final = ("DASK_LOGGING__DISTRIBUTED", "warning")
-"""What Dask says of itself unless somebody wants to hear more: the worker process reads it too."""
+"""The default log level of Dask; the worker process reads it too."""
 
 
 def run_worker(

@@ -1,7 +1,7 @@
 """The workers of a cluster: which of them are given games, and why the others are not.
 
-A worker says of itself how fast it is, which Ronde it runs and what jails it has. Whoever would play by other
-rules, let programs out of their cell, or think more slowly than the others is left alone.
+A worker reports its speed, its version of Ronde and its sandboxes. One that would play by other rules, with a
+weaker sandbox, or more slowly than the others gets no games.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ CORES: Final = 2
 """What an encounter takes of a worker's resource `core`: one for each playing side."""
 
 Refuse = Callable[[str, str], None]
-"""Is told the address of a worker that is given nothing, and the reason: what it is unfit by."""
+"""Called with the address of a worker that gets no games, and the reason."""
 
 
 def silent(address: str, reason: str) -> None:
-    """Nobody is told."""
+    """Report nothing."""
 
 
 class Workers:

@@ -71,7 +71,7 @@ def _start_cost(jail: Jail) -> float:
 
 
 def _as_another_user() -> dict[str, Any]:
-    """The same found out by somebody without rights: whoever called sudo, or nobody."""
+    """The same as a user without rights: the one who called sudo, or nobody."""
     user = int(os.environ.get("SUDO_UID", _NOBODY)) or _NOBODY
     reading, writing = os.pipe()
     pid = os.fork()

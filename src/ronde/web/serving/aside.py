@@ -61,7 +61,7 @@ async def rendered(
 
 
 def greedy() -> HTTPException:
-    """The refusal for whoever has asked for too many large pages himself."""
+    """The refusal for a visitor who has requested too many large pages."""
     return HTTPException(429, GREEDY, {"Retry-After": "5"})
 
 

@@ -1,6 +1,6 @@
 """All connections of a server: limits on their number, per client, and on waiting.
 
-Whoever waits for nothing of ours costs memory and a file. When there is no room left, the connection that has
+An idle connection costs memory and a file. When there is no room left, the connection that has
 been idle for longest makes way; if none is idle, the newcomer is refused.
 """
 
@@ -79,7 +79,7 @@ class Most:
 LINES: Final = Most(1_000, 3_000, 6_000)
 """Connections; a page takes up to six for a moment, and a hall may sit behind one address."""
 STREAMS: Final = Most(500, 2_000, 5_000)
-"""Open pages that are told news; always fewer than connections, so that there is room for other pages."""
+"""Open pages with a stream; always fewer than connections, so that there is room for other pages."""
 
 
 class Connections:
@@ -184,13 +184,13 @@ class Connections:
                 more = line.overdue(now)
                 if more > 0:
                     lines[line] = lines.pop(line) + more
-                elif line.waiting is what:  # else it was told why, and is heard for a moment more
+                elif line.waiting is what:  # else it got a refusal, and is read for a moment longer
                     self.leave(line)
 
 
 @dataclass(eq=False)
 class Streams:
-    """Open pages that are told news, by address, network and altogether."""
+    """Open streams by address, by network and in all."""
 
     most: Most = STREAMS
     total: int = 0

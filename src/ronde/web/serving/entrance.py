@@ -140,7 +140,7 @@ class Entrance:
         return seated
 
     def _slow_down(self, request: Request) -> None:
-        """Whoever guesses words must wait."""
+        """Slow down guessing."""
         if not self.guesses.take(_payer(request), time.monotonic()):
             raise HTTPException(429)
 

@@ -1,4 +1,4 @@
-"""A fair queue: whoever asks for much waits behind his own requests, not in front of others."""
+"""A fair queue: many requests from one payer wait behind each other, not in front of others."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class FairQueue(Generic[T]):
         self._count += 1
 
     def take(self) -> tuple[str, T] | None:
-        """The next work of whoever has waited longest for his turn; None if nobody's may begin now."""
+        """The next job of the payer who has waited longest; None if nothing may start now."""
         for payer, own in self._waiting.items():
             if self._under_way[payer] < self.share:
                 work, weight = own.popleft()

@@ -32,7 +32,7 @@ class FolderRefusal:
 
 @dataclass
 class ShownFolders:
-    """What a server was told to show."""
+    """What a server shows."""
 
     paths: list[Path]
     refused: dict[Path, FolderRefusal] = field(default_factory=dict)

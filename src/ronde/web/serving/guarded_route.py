@@ -26,7 +26,7 @@ class GuardedRoute(Route):
         self.right = right
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer whoever has the right."""
+        """Answer if the visitor has the right."""
         if scope["method"] in (self.methods or ()):
             await self.admit(Request(scope))
         await super().handle(scope, receive, send)
@@ -42,7 +42,7 @@ class GuardedRoute(Route):
 
 
 async def who_asks(request: Request) -> Seat | None:
-    """Whose browser sends a request; in a worker, whoever the server says."""
+    """The visitor of a request; in a worker, the one named by the server."""
     if "given" in request.scope:
         return told_seat(request.scope["given"])
     word = session_word(request)
@@ -62,7 +62,7 @@ def sitting(request: Request) -> Seat | None:
 
 
 def allowed(request: Request, right: Right, slug: str = "") -> bool:
-    """Whether whoever sends a request has another right too."""
+    """Whether the visitor of a request also has another right."""
     seat = sitting(request)
     return right is Right.ANYBODY or (seat is not None and seat.may(right, slug))
 

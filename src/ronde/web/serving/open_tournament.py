@@ -61,7 +61,7 @@ class OpenTournament:
     side: int = 0
     """Counts what happens beside the journal: proposals, screens, moves of games being played."""
     listeners: int = 0
-    """Open pages that are told news of it."""
+    """Open pages that get its updates."""
     gone: bool = False
     """Whether its file was taken away and the desk is closed."""
     serial: int = field(default_factory=lambda: next(_SERIALS))
@@ -192,7 +192,7 @@ class OpenTournament:
                 self.announce()
 
     def leave(self) -> None:
-        """Let go of the file; whoever still waits for the desk is told that it is away."""
+        """Close the file; requests still waiting for the desk get an error."""
         with self.lock:
             self.gone = True
             self.desk.close()

@@ -56,7 +56,7 @@ class PageCache:
     def page(
         self, request: Request, room: OpenTournament, template: str, facts: Callable[[], dict[str, Any]]
     ) -> Response:
-        """The page as it is now, for whoever asks next too."""
+        """The current page, cached for the next requests."""
         return self._keep(
             request, room, lambda: page_text(request, template, {"room": room, **facts()}).encode()
         )
