@@ -166,6 +166,7 @@ WORDS = {
     "cluster-trouble.unfit-slow": "Kein Rechner kann spielen: {detail} ist zu langsam.",
     "cluster-trouble.failed": "Ein Rechner konnte nicht spielen: {detail}.",
     "jail-impossible": "Die Sandbox der Stufe {tier} gibt es hier nicht: {detail} fehlt.",
+    "jail-impossible.linux": "Programme werden nur unter Linux gespielt (unter Windows in WSL); Turniere von Personen und entfernte Engines funktionieren hier.",
     "address-refused": "Die Adresse {url} wird abgelehnt.",
     "address-refused.empty": "Die Adresse fehlt: Sie beginnt mit http:// oder https://.",
     "address-refused.scheme": "Die Adresse {url} wird abgelehnt: Sie muss mit http:// oder https:// beginnen.",

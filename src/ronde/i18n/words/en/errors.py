@@ -166,6 +166,7 @@ WORDS = {
     "cluster-trouble.unfit-slow": "No worker can play: {detail} is too slow.",
     "cluster-trouble.failed": "A worker could not play: {detail}.",
     "jail-impossible": "The sandbox of tier {tier} is not available here: {detail} is missing.",
+    "jail-impossible.linux": "Programs are played on Linux only (on Windows, inside WSL); tournaments of people and engines at addresses work here.",
     "address-refused": "The address {url} is refused.",
     "address-refused.empty": "The address is missing: it begins with http:// or https://.",
     "address-refused.scheme": "The address {url} is refused: it must begin with http:// or https://.",

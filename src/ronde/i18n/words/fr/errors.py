@@ -166,6 +166,7 @@ WORDS = {
     "cluster-trouble.unfit-slow": "Aucune machine ne peut jouer : {detail} est trop lente.",
     "cluster-trouble.failed": "Une machine n'a pas pu jouer : {detail}.",
     "jail-impossible": "Le bac à sable de niveau {tier} n'est pas disponible ici : il manque {detail}.",
+    "jail-impossible.linux": "Les programmes ne se jouent que sous Linux (sous Windows, dans WSL) ; les tournois entre personnes et les moteurs distants fonctionnent ici.",
     "address-refused": "L'adresse {url} est refusée.",
     "address-refused.empty": "L'adresse manque : elle commence par http:// ou https://.",
     "address-refused.scheme": "L'adresse {url} est refusée : elle doit commencer par http:// ou https://.",

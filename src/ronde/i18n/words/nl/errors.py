@@ -166,6 +166,7 @@ WORDS = {
     "cluster-trouble.unfit-slow": "Geen worker kan spelen: {detail} is te traag.",
     "cluster-trouble.failed": "Een worker kon niet spelen: {detail}.",
     "jail-impossible": "De sandbox van niveau {tier} is hier niet beschikbaar: {detail} ontbreekt.",
+    "jail-impossible.linux": "Programma's worden alleen onder Linux gespeeld (onder Windows in WSL); toernooien van mensen en engines op afstand werken hier.",
     "address-refused": "Het adres {url} wordt geweigerd.",
     "address-refused.empty": "Het adres ontbreekt: het begint met http:// of https://.",
     "address-refused.scheme": "Het adres {url} wordt geweigerd: het moet met http:// of https:// beginnen.",
