@@ -16,7 +16,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 Allow = Callable[[str, float], bool]
-"""Whether an address that sent something odd may still be answered."""
+"""Whether an address that sent wrong call-backs may still be answered."""
 
 _STATUS: Final = {
     Receipt.TAKEN: 200,

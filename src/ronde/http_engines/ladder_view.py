@@ -32,7 +32,7 @@ class LadderView:
 
 
 async def view_aside(book: EngineStore, game: str) -> LadderView:
-    """The ladder of a game, reckoned in a thread."""
+    """The ladder of a game, computed in a thread."""
     return await book.aside(lambda reading: ladder_view(reading, game))
 
 

@@ -76,7 +76,7 @@ class LeaguePlan:
     laps: int = 1
     """How often everybody meets everybody in a round robin or a gauntlet."""
     champions: int = 1
-    """How many run the gauntlet."""
+    """How many top seeds meet all others."""
     cup: CupSettings = field(default_factory=CupSettings)
     rule: Rule = field(default_factory=Rule)
     timeout: float = 15

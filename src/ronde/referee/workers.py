@@ -26,7 +26,7 @@ def silent(address: str, reason: str) -> None:
 
 
 class Workers:
-    """The workers of one scheduler as far as they are known."""
+    """The known workers of one scheduler."""
 
     def __init__(self, roster: Roster, slowest: float, refuse: Refuse = silent) -> None:
         local = any(not entrant.remote and "://" not in entrant.path for entrant in roster.entrants)
@@ -34,13 +34,13 @@ class Workers:
         self._slowest = slowest
         self._refuse = refuse
         self._told: dict[str, Mapping[str, Any]] = {}
-        """What every worker said of itself; nothing if it does not know Ronde."""
+        """What every worker reported; nothing if it does not have Ronde."""
         self.refused: dict[str, str] = {}
 
     def fit(self, client: Any, present: Mapping[str, Any]) -> list[str]:
-        """The workers that may play, of all that are there; those who are new are asked first."""
+        """The workers that may play; new ones are asked for a report first."""
         for address in present.keys() - self._told.keys():
-            if _cores(present[address]) < CORES:  # none of ours: it may never have heard of Ronde
+            if _cores(present[address]) < CORES:  # not one of ours: it may not have Ronde at all
                 self._told[address] = {}
             else:
                 self._ask(client, address)
@@ -85,7 +85,7 @@ def _cores(worker: Mapping[str, Any]) -> float:
 
 
 def fitness() -> dict[str, Any]:
-    """What a worker says of itself: its version, its speed, and the jails it has."""
+    """What a worker reports: its version, its speed and its sandboxes."""
     return {"version": __version__, "speed": speed(), "tiers": possible_tiers()}
 
 

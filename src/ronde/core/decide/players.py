@@ -265,7 +265,7 @@ def cancel_absence(tournament: Tournament, *, number: PlayerId, rounds: Iterable
 
 
 def forbid_pair(tournament: Tournament, *, first: PlayerId, second: PlayerId) -> list[fact.Event]:
-    """Two players must not be drawn against each other."""
+    """Forbid pairing two players with each other."""
     if first == second:
         raise SamePlayer(player=tournament.player(first).full_name)
     names = named(tournament, (first, second))

@@ -122,7 +122,7 @@ class Lobby:
             raise HTTPException(429)
 
     def forgive(self, request: Request, bucket: Buckets) -> None:
-        """It was no guess: it does not count."""
+        """A correct attempt does not count."""
         bucket.give_back(self._payer(request))
 
     def _payer(self, request: Request) -> str:

@@ -17,7 +17,7 @@ from ronde.web.serving.seats import COOKIE, COOKIE_OF_ACCOUNTS, Seats
 
 
 class GuardedRoute(Route):
-    """An address with the right it asks for, in the tournament it names."""
+    """A route with the right it requires, in the tournament it names."""
 
     def __init__(
         self, path: str, endpoint: Callable[..., Any], right: Right, *, methods: list[str] | None = None
@@ -32,7 +32,7 @@ class GuardedRoute(Route):
         await super().handle(scope, receive, send)
 
     async def admit(self, request: Request) -> None:
-        """Find out who asks, and refuse him if he may not."""
+        """Look up the visitor, and refuse one without the right."""
         seat = await who_asks(request)
         request.scope["seat"] = seat
         if self.right is Right.ANYBODY:
@@ -56,7 +56,7 @@ def session_word(request: Request) -> str:
 
 
 def sitting(request: Request) -> Seat | None:
-    """Who sends a request, if he is signed in, as its place found out."""
+    """The signed-in seat of a request, as found by its route."""
     found: Seat | None = request.scope.get("seat")
     return found
 
@@ -68,6 +68,6 @@ def allowed(request: Request, right: Right, slug: str = "") -> bool:
 
 
 def told_seat(given: dict[str, Any]) -> Seat | None:
-    """The seat as the server told it to a worker."""
+    """The seat as the server sent it to a worker."""
     found = given.get("seat")
     return msgspec.convert(found, Seat) if found else None

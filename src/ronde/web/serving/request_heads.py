@@ -199,7 +199,7 @@ class RequestHeads(HttpToolsProtocol):
         return 0.0
 
     def make_way(self) -> None:
-        """Hang up, because somebody else needs the room."""
+        """Close it to make room for others."""
         if self.waiting is Wait.STUCK:
             self._refused = True
             self.transport.abort()
