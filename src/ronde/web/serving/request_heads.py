@@ -37,7 +37,7 @@ AGAIN: Final = 5.0
 
 
 class _OurTroubleOnly(logging.Filter):
-    """Leaves out what uvicorn says of odd requests: whoever sends a million of them would fill the disk."""
+    """Drops messages of uvicorn about malformed requests: a million of them would fill the disk."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a line is to be written."""
