@@ -11,6 +11,7 @@ WORDS = {
     "number-taken": "Die Nummer {number} gehört schon {name}.",
     "number-impossible": "Die Nummer eines Spielers liegt zwischen 1 und 999999999, nicht bei {number}.",
     "rating-impossible": "Eine Wertungszahl liegt zwischen {least} und {most}, nicht bei {rating}.",
+    "card-impossible": "„{value}“ kann nicht in der Liste der FIDE stehen; erlaubt: {allowed}.",
     "number-fixed": "{player} wurde schon ausgelost: Die Nummer {id} ist nicht mehr zu ändern.",
     "schedule-fixed": "Das Rundenturnier hat begonnen: {player} kann nicht mehr angemeldet werden. Beginnen Sie ein neues Turnier oder machen Sie die erste Auslosung rückgängig.",
     "schedule-decides": "Im Rundenturnier stehen die Paarungen der Runde {round} im Spielplan und haben keine Kosten.",

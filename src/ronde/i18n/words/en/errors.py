@@ -11,6 +11,7 @@ WORDS = {
     "number-taken": "Number {number} already belongs to {name}.",
     "number-impossible": "A player's number is between 1 and 999999999, not {number}.",
     "rating-impossible": "A rating is between {least} and {most}, not {rating}.",
+    "card-impossible": "FIDE's list cannot have “{value}” here; allowed: {allowed}.",
     "number-fixed": "{player} has already been paired: number {id} can no longer change.",
     "schedule-fixed": "The round robin has begun: {player} can no longer be registered. Start a new tournament, or undo the first pairing.",
     "schedule-decides": "In a round robin, the pairs of round {round} come from the schedule and have no price.",

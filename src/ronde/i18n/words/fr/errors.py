@@ -11,6 +11,7 @@ WORDS = {
     "number-taken": "Le n° {number} appartient déjà à {name}.",
     "number-impossible": "Le numéro d'un joueur va de 1 à 999 999 999 ; {number} ne convient pas.",
     "rating-impossible": "Un Elo va de {least} à {most} ; {rating} ne convient pas.",
+    "card-impossible": "« {value} » ne peut pas figurer dans la liste de la FIDE ; valeurs admises : {allowed}.",
     "number-fixed": "{player} a déjà été apparié : le n° {id} ne peut plus changer.",
     "schedule-fixed": "Le toutes-rondes a commencé : {player} ne peut plus s'inscrire. Commencez un nouveau tournoi, ou annulez le premier appariement.",
     "schedule-decides": "Dans un toutes-rondes, les paires de la ronde {round} viennent du calendrier et n'ont pas de coût.",

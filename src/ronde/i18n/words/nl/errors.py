@@ -11,6 +11,7 @@ WORDS = {
     "number-taken": "Nummer {number} is al van {name}.",
     "number-impossible": "Het nummer van een speler ligt tussen 1 en 999999999, niet {number}.",
     "rating-impossible": "Een rating ligt tussen {least} en {most}, niet {rating}.",
+    "card-impossible": "De lijst van de FIDE kan hier geen “{value}” hebben; toegestaan: {allowed}.",
     "number-fixed": "{player} is al eens ingedeeld: nummer {id} kan niet meer veranderen.",
     "schedule-fixed": "De competitie is begonnen: {player} kan niet meer worden ingeschreven. Begin een nieuw toernooi, of maak de eerste indeling ongedaan.",
     "schedule-decides": "In een halve of hele competitie komen de paringen van ronde {round} uit het schema; ze hebben geen kosten.",
