@@ -336,8 +336,8 @@ def _beyond(scale: Scale) -> str:
         "What we would change beyond it",
         "Tournaments in files: look often only at those that somebody has open, or let the kernel tell.",
         "Spectators: let a cache in front keep a page until the next fact; it depends on nothing else.",
-        "Facts: one channel of NOTIFY a tournament, so that a process is notified only of those it shows; then "
-        "one database a federation.",
+        "Facts: one channel of NOTIFY a tournament, so that a process is notified only of those it shows; "
+        "then one database a federation.",
         "The Arbitre: one office a game, behind one address; its mailbox is the only state in no book.",
         "Places of the hall: count the moves that are in the referee's hands, not the games; a game whose "
         "engine thinks would hold no place.",
