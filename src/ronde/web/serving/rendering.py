@@ -79,7 +79,6 @@ LISTINGS: dict[str, Callable[..., Listing]] = {
     "pairings_list": pairings_listing,
     "names_list": names_listing,
     "checklist_list": checklist_listing,
-    "brackets_told": brackets_text,
     "teams_list": teams_listing,
 }
 """The lists that templates show; `parts.html` says how."""
@@ -123,6 +122,7 @@ def _environment(language: str) -> jinja2.Environment:
         **figure_words(language),
     }
     made.globals |= {name: partial(make, language=language) for name, make in LISTINGS.items()}
+    made.globals["brackets_told"] = partial(brackets_text, language=language)
     return made
 
 
