@@ -31,6 +31,8 @@ _TYPES: Final = {".js": "text/javascript", ".woff2": "font/woff2"}
 _QUOTED: Final = re.compile(r'("[^"]*")')
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND: Final = re.compile(r"\s*([{};>/])\s*")
+_BEGINNINGS: Final = re.compile(r"^[ \t]+|^//.*\n", re.MULTILINE)
+"""What a script needs only where it is read: blanks before a line, and lines of comment."""
 _AFTER: Final = re.compile(r"([:,])\s+")
 
 
@@ -67,6 +69,8 @@ def asset(name: str) -> Asset | None:
     body = path.read_bytes()
     if path.suffix == ".css":
         body = squeezed(body.decode()).encode()
+    elif path.suffix == ".js":
+        body = _BEGINNINGS.sub("", body.decode()).encode()
     kind = _TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     packed = gzip.compress(body, mtime=0) if path.suffix in _TEXTS else None
     return Asset(kind, body, packed, hashlib.blake2b(body, digest_size=4).hexdigest())

@@ -26,10 +26,11 @@ from ronde.web.serving.personal_links import PersonalLinks
 from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
+from ronde.web.story import points_before
 
 KINDS = ("pairings", "names", "slips", "standings", "crosstable", "sheets", "cards")
 PAPERS = ("a4", "letter")
-CODED = ("slips", "cards")
+CODED = ("pairings", "names", "slips", "standings", "crosstable", "cards")
 """What has a code that phones read, and so depends on the address of this server."""
 NOW = f"(now {secrets.token_hex(16)})"
 """Stands in kept paper where the time will be."""
@@ -109,19 +110,19 @@ def _rendered(request: Request, room: OpenTournament, kind: str, told: dict[str,
 
 def _facts(room: OpenTournament, kind: str, told: dict[str, Any]) -> dict[str, Any]:
     tournament = room.tournament
-    hall = published(tournament)
+    published_now = published(tournament)
+    code = _code(f"{told['address']}/t/{room.slug}") if kind in CODED and kind != "cards" else ""
     if kind == "standings":
-        return {"hall": hall, "table": scoring.standings(hall)}
+        return {"code": code, "hall": published_now, "table": scoring.standings(published_now)}
     if kind == "crosstable":
-        return {"hall": hall, "table": scoring.crosstable(hall)}
+        return {"code": code, "hall": published_now, "table": scoring.crosstable(published_now)}
     if kind == "sheets":
-        return {"sheets": scoring.sheets(tournament, as_of=AsOf.CLOSING)}
-    if kind == "slips":
-        return {"code": _code(f"{told['address']}/t/{room.slug}")}
+        return {"sheets": scoring.sheets(tournament, as_of=AsOf.CLOSING), "code": ""}
     if kind == "cards":
         codes = {int(player): _code(told["address"] + path) for player, path in told["paths"].items()}
-        return {"codes": codes, "personal": told["personal"]}
-    return {}
+        return {"codes": codes, "personal": told["personal"], "code": ""}
+    played = round_shown(tournament)
+    return {"code": code, "before": points_before(tournament, played.number) if played.number > 1 else {}}
 
 
 @lru_cache(2_000)
