@@ -127,7 +127,7 @@ def test_the_targets_of_a_phone_are_large_enough(house: House, arbiter: Page, vi
 PUBLIC = ("/t/swiss", "/t/keizer/standings?explain", "/t/swiss/player/3", "/t/cup/bracket", "/enter", "/?all")
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", ["en", "fr", "nl"])
 def test_public_pages_need_no_sideways_scroll(language: str, house: House, visit: Visit) -> None:
     page = visit(**NARROW, language=language).new_page()
     for path in PUBLIC:

@@ -9,6 +9,7 @@ from tests.cli.terminal import Terminal, told
 from ronde.core.settings import Settings, Zone
 from ronde.desk import Desk
 from ronde.formats.settings_text import changed, flat, written
+from ronde.i18n.door import LANGUAGES
 
 
 def settings_of(file: Path) -> Settings:
@@ -161,7 +162,7 @@ def test_a_damaged_tournament_is_refused_and_its_backup_named(ronde: Terminal, p
     played.write_bytes(b"")
     (backup,) = (played.parent / "open.backups").iterdir()
 
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         hint = told("errors.backup-hint", language, backup=backup).strip()
         assert ronde.refused("--lang", language, "open", played).endswith(hint)
     assert ronde.data("open", backup)["closed_rounds"] == 1

@@ -8,6 +8,8 @@ import pytest
 from tests.cli.terminal import Terminal
 from tests.support.keizer_states import GOLDEN
 
+from ronde.i18n.door import LANGUAGES
+
 S3DB = GOLDEN / "k06_withdrawals_and_return.s3db"
 EXTRA = {"keizer_points", "shown", "value", "rank_value", "game_points", "pairing_rank"}
 
@@ -162,7 +164,7 @@ def test_one_player_alone_has_the_bye(ronde: Terminal, tmp_path: Path) -> None:
 def test_every_bill_of_a_season_is_said_in_words(ronde: Terminal, season: Path) -> None:
     for way in ("neighbours", "balanced"):
         ronde("settings", season, f"keizer.pairing={way}")
-        for language in ("en", "fr"):
+        for language in LANGUAGES:
             assert ronde.done("--lang", language, "pair", season, "--preview", "--explain", "--seed", 1).out
     ronde.done("pair", season, "--seed", 1)
     assert ronde.done("round", season, "--explain").out

@@ -274,14 +274,14 @@ def test_a_list_without_numbers_that_is_imported_twice_registers_nobody_twice(
     assert len(ronde.data("player", "list", file)) == 9
 
 
-def test_a_namesake_of_another_club_or_rating_is_somebody_else(
+def test_a_namesake_of_another_club_is_somebody_else_but_a_new_rating_makes_nobody_new(
     ronde: Terminal, file: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "one.csv").write_text("name,club,rating\nRUIZ Ana,Oslo,1500\n")
     (tmp_path / "two.csv").write_text("name,club,rating\nRUIZ Ana,Rome,1500\nRUIZ Ana,Oslo,1501\n")
     ronde.done("player", "import", file, "one.csv")
 
-    assert ronde.data("player", "import", file, "two.csv")["entered"] == 2
+    assert ronde.data("player", "import", file, "two.csv")["entered"] == 1
 
 
 def test_a_list_is_registered_as_one_action(ronde: Terminal, file: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from tests.dialogue.talking import NAMES, counter, typed
 from ronde.actions import ACTIONS, MANUAL, by_key
 from ronde.core.player import Player
 from ronde.dialogue.topics import DIALOGUES
-from ronde.i18n.door import say
+from ronde.i18n.door import LANGUAGES, say
 
 
 def test_every_action_but_quitting_has_a_dialogue() -> None:
@@ -28,7 +28,7 @@ def test_the_letters_of_papp_are_all_there_in_either_case(letter: str) -> None:
     assert by_key(letter) == by_key(letter.lower())
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_menu_names_every_listed_action(language: str, tmp_path: Path) -> None:
     screen = typed(counter(tmp_path, language=language), "x")
 
@@ -37,7 +37,7 @@ def test_the_menu_names_every_listed_action(language: str, tmp_path: Path) -> No
             assert say(f"actions.{action.name}", language) in screen
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_narrow_menu_has_a_short_word_for_every_action(language: str) -> None:
     words = [say(f"menu.{action.name}", language) for action in ACTIONS if action.listed]
 

@@ -25,7 +25,7 @@ from ronde.formats.disk import write_whole
 from ronde.formats.pages.door import Gallery, LiveFile
 from ronde.games.door import find_game
 from ronde.http_engines.store import EngineStore
-from ronde.i18n.door import tell
+from ronde.i18n.door import LANGUAGES, tell
 from ronde.referee.door import Clock, Sheet
 from ronde.storage.door import SqliteJournal, backup_folder, restore
 from ronde.web.serving.register import Register
@@ -200,7 +200,7 @@ def test_a_link_of_somebody_else_is_refused_by_name(
     with pytest.raises(RondeError) as caught:
         write(hall)
 
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         assert str(hall / name) in tell(caught.value, language)
     assert victim.exists() == exists
     assert not exists or victim.read_text() == "secret"

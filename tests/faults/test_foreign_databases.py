@@ -21,7 +21,7 @@ from tests.support.processes import plain_environment
 from ronde.core.errors import JournalError, NotATournament, RondeError
 from ronde.formats.door import import_path
 from ronde.http_engines.store import EngineStore
-from ronde.i18n.door import tell
+from ronde.i18n.door import LANGUAGES, tell
 from ronde.storage.door import People, SqliteJournal, backup_folder, restore
 from ronde.web.desk.uploads import Uploads
 from ronde.web.serving.register import Register
@@ -116,7 +116,7 @@ def test_a_tournament_with_anything_else_in_its_schema_is_refused_by_name(
 
     named = " ".join(what.split()[:2])
     assert (caught.value.facts["reason"], caught.value.facts["detail"]) == ("strange", named)
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         assert str(path) in tell(caught.value, language)
         assert named in tell(caught.value, language)
     assert path.read_bytes() == before
@@ -298,7 +298,7 @@ def test_a_keizer_file_with_anything_else_in_its_schema_is_refused_by_name(keize
     with pytest.raises(RondeError) as caught:
         read_s3db(keizer)
 
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         assert " ".join(what.split()[:2]) in tell(caught.value, language)
 
 

@@ -16,6 +16,7 @@ from tests.support.processes import ronde as command
 
 from ronde.desk import Desk
 from ronde.engines.door import best_tier
+from ronde.i18n.door import LANGUAGES
 from ronde.storage.checksum import seal_of
 
 BEGUN = ("--time", "5/move", "--jail", "1", "--memory", "512", "--games", "2", "--no-web")
@@ -139,7 +140,7 @@ DIFFERENT: dict[str, tuple[Change, tuple[str, ...]]] = {
 
 
 @pytest.mark.parametrize("what", DIFFERENT)
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_cup_that_says_otherwise_is_refused_and_the_difference_named(
     begun: Path, ronde: Terminal, what: str, language: str
 ) -> None:

@@ -16,7 +16,7 @@ from ronde.core.tournament import Tournament
 from ronde.formats import lists
 from ronde.formats.shown import colour_name, shown_number, shown_score
 from ronde.formats.text import width
-from ronde.i18n.door import say
+from ronde.i18n.door import LANGUAGES, say
 from ronde.pairing.door import rules
 
 PEOPLE = [
@@ -100,7 +100,7 @@ def test_without_players_the_list_says_what_to_do() -> None:
 
 
 @pytest.mark.parametrize("reason", list(Absence))
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_absence_can_be_listed(reason: Absence, language: str) -> None:
     hall = replay([fact.AbsencePlanned(1, 1, reason)], tournament(2))
 
@@ -174,7 +174,7 @@ def test_an_explained_round_puts_the_bill_under_each_pair() -> None:
 def test_a_reason_is_a_sentence_in_both_languages(reason: Reason, rule: str, shown: tuple[str, ...]) -> None:
     hall = tournament(PEOPLE)
 
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         colour = colour_name("black" if reason.amount > 0 else "white", language)
         count = abs(reason.amount)
         facts = {
@@ -237,7 +237,7 @@ def test_standings_share_places_and_show_them_once() -> None:
         assert line[points - pad - 1].isdigit()
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_standings_by_any_tie_break_are_shown(language: str) -> None:
     hall = tournament(PEOPLE, ["1-2:40 3-4:=", "5-1:20 2-3:33"], settings=Settings(tiebreaks=TIEBREAKS))
 
@@ -310,7 +310,7 @@ def test_a_sheet_tells_every_round() -> None:
 def test_a_rule_nobody_here_knows_is_shown_by_its_name() -> None:
     hall = tournament(PEOPLE)
 
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         assert lists.reason_text(hall, Reason("from-the-future", 7, 1, 2), language) == "from-the-future"
 
 
@@ -318,7 +318,7 @@ def test_a_rule_nobody_here_knows_is_shown_by_its_name() -> None:
 def test_every_rule_of_a_bill_is_said_in_words(rule: str) -> None:
     hall = tournament(PEOPLE)
 
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         for amount in (-2, 1, 2):
             assert lists.reason_text(hall, Reason(rule, 7, 1, amount), language) != rule
 

@@ -28,6 +28,7 @@ from ronde.http_engines.door import (
     parse_allowed,
 )
 from ronde.http_engines.tester import Exchange, Sign, _speed, read_position
+from ronde.i18n.door import LANGUAGES
 
 
 def tried(card: EngineCard, photo: str = "", allow: str = LOOPBACK) -> EngineTrial:
@@ -320,7 +321,7 @@ def test_a_photo_that_is_no_position_is_refused(game: str, text: str) -> None:
 # in words
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_point_of_every_trial_has_a_sentence(language: str) -> None:
     trials = [
         answered(b"5"), answered(b""), answered(b"<b>5</b>"), answered(b"<b>x</b>"), answered(b"a\nb"),

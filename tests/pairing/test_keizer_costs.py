@@ -18,7 +18,8 @@ from ronde.core.result import Result
 from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
 from ronde.pairing.keizer import free_by_rank, rules_of
-from ronde.pairing.keizer_balanced import COLOUR_LIMIT, KeizerPricing
+from ronde.pairing.keizer_balanced import KeizerPricing
+from ronde.pairing.keizer_bill import COLOUR_LIMIT
 
 
 def pricing(hall: Tournament) -> KeizerPricing:

@@ -18,7 +18,7 @@ from ronde.core.decide.players import enter_player
 from ronde.core.player import Player
 from ronde.desk import Desk
 from ronde.dialogue.door import Conversation, Dialogue
-from ronde.i18n.door import say
+from ronde.i18n.door import LANGUAGES, say
 from ronde.tui.app import DeskScreen
 from ronde.tui.entry import EntryLine
 
@@ -261,11 +261,13 @@ def test_x_leaves_the_desk(tmp_path: Path) -> None:
     screen(counter(tmp_path), play)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_screen_speaks_both_languages(language: str, tmp_path: Path) -> None:
+CHOICE = {"en": "Your choice?", "fr": "Votre choix\u00a0?", "de": "Ihre Wahl?", "nl": "Uw keuze?"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_screen_speaks_every_language(language: str, tmp_path: Path) -> None:
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
-        expected = {"en": "Your choice?", "fr": "Votre choix\u00a0?"}[language]
-        assert expected in shown(app, "prompt")
+        assert CHOICE[language] in shown(app, "prompt")
 
     screen(counter(tmp_path, NAMES, language), play)
 

@@ -17,7 +17,7 @@ from ronde.actions import ACTIONS
 from ronde.desk import Desk
 from ronde.dialogue.door import Conversation, start
 from ronde.formats.papp.read.folder import read_folder
-from ronde.i18n.door import say
+from ronde.i18n.door import LANGUAGES, say
 from ronde.tui.app import DeskScreen
 from ronde.tui.entry import EntryLine
 
@@ -50,7 +50,7 @@ async def line(pilot: Pilot[None], text: str) -> None:
     await pilot.pause()
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_questions_of_an_empty_folder_are_put_on_the_screen(language: str, tmp_path: Path) -> None:
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         assert str(tmp_path) in app.page.text
@@ -69,7 +69,7 @@ def test_the_questions_of_an_empty_folder_are_put_on_the_screen(language: str, t
 
 
 def test_the_first_page_fits_the_smallest_window(tmp_path: Path) -> None:
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         told = [
             *say("desk.welcome", language, folder="").split("\n"),
             *say("desk.nobody-yet", language).split("\n"),

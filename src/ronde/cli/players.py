@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +13,10 @@ from ronde.cli.session import CommandRun, json_option, show, tournament_file, wi
 from ronde.cli.speech import ANY_PATH, SpokenGroup, command, language, option, spoken
 from ronde.core.choose import find_player
 from ronde.core.decide import players as decide
+from ronde.core.decide.joining import Joining, join_list
 from ronde.core.errors import NumberImpossible
 from ronde.core.events import Event, PlayerEntered, TableRemoved
-from ronde.core.names import fold
 from ronde.core.player import Absence, Player, split_name
-from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.formats.data import player_data, players_data
 from ronde.i18n.door import listed
@@ -237,11 +236,6 @@ def list_(session: CommandRun, file: Path, as_json: bool) -> None:
     show(players_data(tournament), lambda: players_text(tournament, language()), as_json=as_json)
 
 
-def _person(card: Player) -> tuple[str, str, int]:
-    """What makes two cards without numbers one person, when a list is imported twice."""
-    return fold(card.full_name), fold(card.club), card.rating
-
-
 @command("player-import", "import")
 @tournament_file
 @click.argument("list_path", type=ANY_PATH, metavar="LIST")
@@ -258,32 +252,25 @@ def import_(session: CommandRun, file: Path, list_path: Path, as_json: bool) -> 
         raise FileMissing(path=str(list_path))
     desk = session.desk(file)
     keizer = desk.tournament.settings.pairing_system.season and has_heads(list_path)
-    named = [card.full_name for card in desk.tournament.players.values()]
-    kfc = read_list(list_path, named) if keizer else ListedPlayer(())
+    kfc = read_list(list_path) if keizer else ListedPlayer(())
     listed = list(kfc.players) if keizer else read_players(list_path)
     renamed = [f"{old} → {new}" for old, new in kfc.renamed]
-    skipped: list[str] = []
+    joined: list[Joining] = []
 
     def enter_all(tournament: Tournament) -> list[Event]:
-        skipped.clear()
-        facts: list[Event] = []
-        there = {_person(card) for card in tournament.players.values()}
-        for entrant in listed:
-            if entrant.id in tournament.players or (not entrant.id and _person(entrant) in there):
-                skipped.append(entrant.full_name)
-                continue
-            news = decide.enter_player(tournament, player=entrant)
-            facts += news
-            tournament = replay(news, tournament)
-        return facts
+        joined.append(join_list(tournament, listed))
+        return [*joined[-1].facts]
 
     facts = desk.act(session.seat, enter_all)
+    skipped, moved = joined[-1].there, joined[-1].moved
     tell_remarks(kfc.remarks)
     entered = sum(isinstance(event, PlayerEntered) for event in facts)
     text = [spoken("cli.players-imported", count=entered)]
     text += [spoken("cli.players-skipped", names=", ".join(skipped), count=len(skipped))] if skipped else []
     text += [spoken("cli.players-renamed", names=", ".join(renamed))] if renamed else []
-    data = {"entered": entered, "skipped": skipped} | ({"renamed": renamed} if keizer else {})
+    text += [spoken("cli.number-moved", **asdict(one)) for one in moved]
+    data = {"entered": entered, "skipped": list(skipped)} | ({"renamed": renamed} if keizer else {})
+    data |= {"moved": [asdict(one) for one in moved]} if moved else {}
     show(data, "\n".join(text), as_json=as_json)
 
 

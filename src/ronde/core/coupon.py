@@ -10,7 +10,17 @@ from ronde.core.choose import closest
 from ronde.core.errors import AmbiguousPlayer, NotPaired
 from ronde.core.names import fold
 from ronde.core.player import BIGGEST_FOREIGN, PlayerId
-from ronde.core.result import Board, Result, adjourned, double_forfeit, forfeit, parse_score, unplayed
+from ronde.core.result import (
+    Board,
+    Kind,
+    Result,
+    adjourned,
+    double_forfeit,
+    forfeit,
+    parse_score,
+    unplayed,
+    write_number,
+)
 from ronde.core.tournament import Tournament, bye_of, not_paired
 
 
@@ -80,6 +90,14 @@ def read_score(text: str, board: Board) -> Result:
     typed = text.strip().lower()
     letters = _SIGNS.get(typed, typed)
     return _LETTERS[letters](board) if letters in _LETTERS else parse_score(text, board)
+
+
+def write_score(result: Result) -> str:
+    """A result as one types it, from the side of the first player; a game never played has a letter."""
+    if result.kind is Kind.PLAYED:
+        return write_number(result.first)
+    letters = {Kind.DOUBLE_FORFEIT: "ff", Kind.ADJOURNED: "a", Kind.UNPLAYED: "u"}
+    return letters.get(result.kind, "w" if result.first > result.second else "f")
 
 
 def seated(text: str, tournament: Tournament) -> PlayerId:

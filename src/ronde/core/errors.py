@@ -8,6 +8,7 @@
     + NumberFixed            a player who has been paired keeps his number
     + NumberImpossible       below 1 or absurdly large
     + RatingImpossible       a rating no list has
+    + CategoryImpossible     not made of letters and digits, or not defined
     + NameImpossible         empty, too long or with control characters
     + PlayerHasPlayed        a player with a game cannot be erased
     + PlayerLeftAlready      he has left before
@@ -124,6 +125,12 @@ class NumberImpossible(RuleError):
 
 class RatingImpossible(RuleError):
     """A rating lies beyond every list of ratings."""
+
+
+class CategoryImpossible(RuleError):
+    """A category is not made of letters and digits, or not defined in the settings."""
+
+    code = "category-impossible"
 
 
 class NameImpossible(RuleError):

@@ -24,6 +24,16 @@ def categories(text: str) -> dict[str, str]:
     return {} if text.startswith(OFF) else dict(_entries(text, "categories"))
 
 
+def plainly_named(text: str) -> bool:
+    """Whether every part is an abbreviation of letters and digits, `=`, and a name.
+
+    >>> plainly_named("u12=Under 12, w=Women"), plainly_named("u-12=Under 12"), plainly_named("w=Women,u12")
+    (True, False, False)
+    """
+    parts = [part.partition("=") for part in text.split(",") if part.strip()]
+    return all(re.fullmatch("[A-Za-z0-9]+", key.strip()) and name.strip() for key, _, name in parts)
+
+
 def _entries(text: str, kind: str) -> list[tuple[str, str]]:
     parts = (part.split("=", 1) for part in text.split(",") if "=" in part)
     entries = [(_FOREIGN[kind].sub("", key), value.strip()) for key, value in parts]

@@ -119,6 +119,7 @@ class _Probing:
             "sets-affinity": {"pid": pid, "cores": sorted(os.sched_getaffinity(0))},
             "sets-priority": {"pid": pid, "nice": os.getpriority(os.PRIO_PROCESS, 0)},
             "hides-memory": {"megabytes": 3 * _MEMORY},
+            "hides-in-threads": {"megabytes": 3 * _MEMORY},
             "hoards-sockets": {"megabytes": 2 * _MEMORY},
             "hoards-tables": {"megabytes": 3 * _MEMORY},
             "fills-folder": {"megabytes": 2 * _ROOM},

@@ -84,7 +84,7 @@ def decoded(path: Path) -> str:
 
 def _rows(text: str, sheet: _Sheet) -> Iterable[tuple[int, list[str]]]:
     first = text.split("\n", 1)[0]
-    separator = max(";,\t|", key=first.count)
+    separator = max(";,\t|:", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
         for cells in reader:

@@ -9,10 +9,14 @@ from typing import Any
 import msgspec
 
 from ronde.core.errors import SettingImpossible, SettingUnknown
+from ronde.core.keizer_texts import OFF, plainly_named
 from ronde.core.penalties import CAP
 from ronde.core.player import check_printable, clean_name
 from ronde.core.settings import ZONES, Settings, limits
 from ronde.core.systems import SYSTEMS
+
+CATEGORIES = "u12=Under 12, w=Women"
+"""How categories are written: abbreviations of letters and digits, each with its name."""
 
 
 def flat(settings: Settings) -> dict[str, Any]:
@@ -109,6 +113,8 @@ def _tidy(text: str, key: str) -> str:
     """A text as it may stand on a list; the long ones of Keizer are kept as they are typed."""
     if key in ("keizer.categories", "keizer.time_bonus"):
         check_printable(text, field=key)
+        if key == "keizer.categories" and not text.startswith(OFF) and not plainly_named(text):
+            raise SettingImpossible(setting=key, value=text[:60], reason="allowed", allowed=CATEGORIES)
         return text
     return clean_name(text, field=key, needed=False)
 

@@ -11,19 +11,14 @@ from ronde.core import errors
 from ronde.core.player import PlayerId
 from ronde.core.table import Bye, Pair, Reason
 from ronde.core.tournament import Tournament, named
+from ronde.pairing.keizer_bill import COLOUR_LIMIT, IMBALANCE, meeting_bill
 from ronde.pairing.keizer_costs import stranger_costs
 from ronde.pairing.keizer_rules import Rules
 from ronde.pairing.matching import NoPerfectMatching, match
 from ronde.pairing.proof import Matching, ProofFailed
 
-REPEAT = 1_000_000
-"""For each round that two players meet too early."""
 BYE_AGAIN = 1_000_000
 """For each bye more than others had."""
-COLOUR_LIMIT = 100_000
-"""For each player whose run of one colour would break the limit."""
-IMBALANCE = 2
-"""Times the square of the colours beyond one that a player would be off balance."""
 
 
 def balanced(
@@ -111,25 +106,8 @@ class KeizerPricing:
     def price(self, one: int, other: int) -> tuple[Reason, ...]:
         """What it costs that two places meet, line by line."""
         upper, lower = self.players[one], self.players[other]
-        last = self.rules.too_soon(upper, lower)
-        early = self.rules.repeat_distance - (self.rules.round - last) + 1 if last else 0
-        white, black = self.rules.seats(upper, lower)
-        reasons = (
-            Reason("rank-distance", (other - one) ** 2, upper, other - one),
-            Reason("met-too-soon", REPEAT * early, amount=last),
-            *self._colour(white, 1),
-            *self._colour(black, -1),
-        )
-        return tuple(reason for reason in reasons if reason.cost)
-
-    def _colour(self, player: PlayerId, step: int) -> tuple[Reason, ...]:
-        history, limit = self.rules.histories[player], self.rules.colour_limit
-        run = bool(limit) and history.whites[-limit:] == [step > 0] * limit
-        balance = history.balance + step
-        return (
-            Reason("colour-limit", COLOUR_LIMIT * run, player, step * limit),
-            Reason("colour-balance", IMBALANCE * max(abs(balance) - 1, 0) ** 2, player, balance),
-        )
+        far = Reason("rank-distance", (other - one) ** 2, upper, other - one)
+        return (far, *meeting_bill(self.rules, *self.rules.seats(upper, lower)))
 
     def bye(self, player: PlayerId) -> Bye:
         """The bye for a player, with its bill."""

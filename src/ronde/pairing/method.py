@@ -16,6 +16,10 @@ Asked = Callable[[Tournament, PlayerId, PlayerId, int], WhyNot]
 """What if these two met in the open round? The number is the seed of the draw."""
 
 
+FORBIDDEN = "forbidden"
+"""What the bill of a pair made by hand names in every system: the two were kept apart."""
+
+
 def nothing(tournament: Tournament, seed: int) -> list[Event]:
     """No facts: the system decides nothing before a round is paired."""
     return []
@@ -39,6 +43,8 @@ class Method:
     """The facts of pairs made by hand with what they lack: a bill, the order a round is scored by."""
     rules: tuple[str, ...] = ()
     """The rules its bills may name."""
+    kept: tuple[str, ...] = ()
+    """Those of them a pair made by hand should not break unnoticed."""
 
 
 def method_of(system: System) -> Method:
@@ -51,4 +57,4 @@ def method_of(system: System) -> Method:
 def rules() -> tuple[str, ...]:
     """All rules a bill may name."""
     found = [rule for system in SYSTEMS.values() for rule in method_of(system).rules]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys([*found, FORBIDDEN]))

@@ -17,7 +17,7 @@ from ronde.cli.programs.gamefile import GameFile
 from ronde.core.errors import FileMissing, PositionImpossible
 from ronde.engines.door import InsideEngine, random_player
 from ronde.games.door import GAMES, BadPosition, Game, find_game
-from ronde.i18n.door import section_words
+from ronde.i18n.door import LANGUAGES, section_words
 from ronde.referee.door import Clock, Sheet, go_on
 
 RANDOM = ("builtin:random", "builtin:random")
@@ -114,7 +114,7 @@ def test_a_record_needs_a_folder_that_is_there(tmp_path: Path) -> None:
         GameFile(tmp_path / "nowhere" / "game.json", find_game("supermorpion"), 1)
 
 
-@pytest.mark.parametrize("tongue", ["en", "fr"])
+@pytest.mark.parametrize("tongue", LANGUAGES)
 @pytest.mark.parametrize(
     "words",
     [
@@ -156,7 +156,7 @@ def test_wrong_usage_is_told_in_both_languages(
         (("duel", "./bots/nobody", "builtin:random"), "program-impossible.missing"),
     ],
 )
-@pytest.mark.parametrize("tongue", ["en", "fr"])
+@pytest.mark.parametrize("tongue", LANGUAGES)
 def test_what_cannot_be_played_is_told_in_both_languages(
     ronde: Terminal, tmp_path: Path, words: tuple[str, ...], code: str, tongue: str
 ) -> None:
@@ -184,7 +184,7 @@ def test_every_reason_against_a_position_has_its_words() -> None:
             reasons.add(_reason(game, text))
 
     assert len(reasons) > 5
-    for tongue in ("en", "fr"):
+    for tongue in LANGUAGES:
         assert {f"position-{reason}" for reason in reasons} <= set(section_words("games", tongue))
 
 

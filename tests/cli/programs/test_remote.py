@@ -21,6 +21,8 @@ from tests.referee.halls import cluster_of
 from tests.support.ports import free_port
 from tests.support.processes import plain_environment
 
+from ronde.i18n.door import LANGUAGES
+
 LOCAL = ("--allow-local", "127.0.0.0/8")
 QUICK = ("--game", "tictactoe", "--time", "10/move", "--jail", "0", "--no-web")
 
@@ -96,7 +98,7 @@ def test_a_tournament_that_goes_on_needs_the_same_leave(ronde: Terminal, mixed: 
     assert (said.status, "is refused" in said.err) == (1, True)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_file_that_names_no_engine_is_refused_with_its_line(
     ronde: Terminal, mixed: Path, tmp_path: Path, language: str
 ) -> None:
@@ -140,7 +142,7 @@ def test_a_referee_address_is_looked_at_where_nobody_needs_it(ronde: Terminal, m
     assert not list(mixed.parent.glob("*.ronde"))
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_port_that_is_taken_is_told_before_anything_is_begun(
     ronde: Terminal, mixed: Path, engine: str, language: str
 ) -> None:

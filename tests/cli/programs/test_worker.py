@@ -8,6 +8,7 @@ import pytest
 from tests.cli.terminal import Terminal
 from tests.support.ports import free_port
 
+from ronde.i18n.door import LANGUAGES
 from ronde.referee import scheduler as line
 
 QUICK = ("--game", "tictactoe", "--time", "10/move", "--jail", "0", "--no-web")
@@ -36,7 +37,7 @@ def joueurs(ronde: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         ((f"tcp://127.0.0.1:{free_port()}",), "cluster-trouble.unreachable"),
     ],
 )
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_that_leads_nowhere_is_told_before_anything_is_begun(
     ronde: Terminal, tmp_path: Path, words: tuple[str, ...], code: str, language: str
 ) -> None:

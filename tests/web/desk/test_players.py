@@ -197,3 +197,49 @@ def test_rounds_are_read_as_people_write_them(text: str, rounds: list[int]) -> N
 def test_what_is_no_round_is_refused(text: str) -> None:
     with pytest.raises(UnknownRound):
         rounds_of(text)
+
+
+def test_everybody_is_here_brings_back_nobody_who_has_a_reason_and_says_how_many(
+    club: tuple[Browser, str, subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    browser, link, _ = club
+    browser.enter(link)
+    browser.post("/desk/club/tables/do", {"verb": "part-all"})
+    browser.post("/desk/club/player/1/leave", {"reason": "withdrawn"})
+    browser.post("/desk/club/player/2/away", {"rounds": "2", "reason": "excused"})
+    browser.post("/desk/club/player/3/away", {"rounds": "2", "reason": "club"})
+    for player in ("4", "5"):
+        browser.post("/desk/club/players/presence", {"player": player, "to": "away"})
+    answer = browser.post("/desk/club/players/everybody", {"to": "here"})
+    tournament = stored(tmp_path / "club.ronde").tournament
+
+    assert [tournament.absence(player) for player in (1, 2, 3)] == [
+        Absence.WITHDRAWN,
+        Absence.EXCUSED,
+        Absence.CLUB,
+    ]
+    assert {4, 5} <= set(tournament.present)
+    words = browser.get(answer.headers["location"]).words
+    assert "2 players marked as here. 3 stay away" in words
+    browser.post("/desk/club/undo", {"back": "/players"})
+    assert not {4, 5} & set(stored(tmp_path / "club.ronde").tournament.present)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("rating", "many", "A rating is a whole number between -9999 and 99999, not “many”."),
+        ("rating", "123456", "A rating is between -9999 and 99999, not 123456."),
+        ("categories", "w", "No category is defined yet"),
+        ("categories", "ü12", "letters a-z, A-Z and digits only"),
+    ],
+)
+def test_a_field_that_makes_no_sense_is_refused_in_its_own_words(
+    club: tuple[Browser, str, subprocess.Popen[str]], field: str, value: str, words: str
+) -> None:
+    browser, link, _ = club
+    browser.enter(link)
+    answer = browser.post("/desk/club/players/add", {"name": "NEW Ada", field: value})
+
+    assert answer.status == 409
+    assert words in answer.words

@@ -13,6 +13,7 @@ from tests.support.web_server import Browser
 
 from ronde.actions import ACTIONS
 from ronde.core.events import ResultEntered
+from ronde.i18n.door import LANGUAGES
 from ronde.web.desk.menu import PLACES, POSTED
 
 
@@ -168,7 +169,7 @@ def test_every_action_has_a_place_on_the_web_and_is_in_the_palette(arbiter: Brow
             assert arbiter.get(place).status == 200, action.name
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "place",
     [

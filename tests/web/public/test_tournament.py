@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from tests.support.web_server import Browser
 
+from ronde.i18n.door import LANGUAGES
+
 PAGES = (
     "/t/open",
     "/t/open/round/1",
@@ -24,7 +26,7 @@ PAGES = (
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_can_be_read_without_script_in_both_languages(page: str, public: Browser) -> None:
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         public.language = language
         answer = public.get(page)
         assert answer.status == 200

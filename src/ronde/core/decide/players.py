@@ -9,6 +9,7 @@ from itertools import count
 from ronde.core import events as fact
 from ronde.core.errors import (
     ByeNotOffered,
+    CategoryImpossible,
     NothingToChange,
     NumberFixed,
     NumberImpossible,
@@ -22,6 +23,7 @@ from ronde.core.errors import (
     TournamentStarted,
     UnknownRound,
 )
+from ronde.core.keizer_texts import categories
 from ronde.core.player import BIGGEST_NUMBER, BYES, Absence, Player, PlayerId, check_rating, clean_name
 from ronde.core.replay import mentioned
 from ronde.core.settings import MOST_ROUNDS, Zone
@@ -39,6 +41,7 @@ def enter_player(
         raise ScheduleFixed(player=player.full_name)
     country = player.country or tournament.settings.country
     tidy = _tidy(replace(player, country=country))
+    _check_categories(tournament, tidy.categories)
     number = tidy.id or free_number(tournament, country, taken)
     if number in tournament.players:
         raise NumberTaken(number=number, name=tournament.player(number).full_name)
@@ -86,6 +89,19 @@ def _tidy(player: Player) -> Player:
     )
 
 
+def _check_categories(tournament: Tournament, given: Iterable[str]) -> None:
+    """Where categories are defined, only those may be given; what a file brought along stays."""
+    if not tournament.settings.pairing_system.uses("keizer.categories"):
+        return
+    known = categories(tournament.settings.keizer.categories)
+    for one in given:
+        if not (one.isascii() and one.isalnum()):
+            raise CategoryImpossible(category=one, reason="letters")
+        if one not in known:
+            reason = "unknown" if known else "none"
+            raise CategoryImpossible(category=one, reason=reason, known=", ".join(known))
+
+
 def change_player(
     tournament: Tournament, *, number: PlayerId, changes: Mapping[str, object]
 ) -> list[fact.Event]:
@@ -94,6 +110,7 @@ def change_player(
     card = _tidy(replace(before, **changes))  # type: ignore[arg-type]
     if card == before:
         raise NothingToChange(what=before.full_name)
+    _check_categories(tournament, [one for one in card.categories if one not in before.categories])
     if card.id != number:
         _check_number(card.id)
         if card.id in tournament.players:

@@ -8,4 +8,6 @@ from ronde.pairing.dutch.hall import decided
 from ronde.pairing.dutch.question import dutch_why_not
 from ronde.pairing.method import Method
 
-METHOD = Method(draw=dutch, why_not=dutch_why_not, before_draw=decided, by_hand=billed, rules=BILL)
+METHOD = Method(
+    draw=dutch, why_not=dutch_why_not, before_draw=decided, by_hand=billed, rules=BILL, kept=("C1", "C3")
+)

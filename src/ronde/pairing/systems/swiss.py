@@ -46,4 +46,5 @@ def _least(hall: Tournament, free: list[PlayerId], seed: int) -> int:
     return sum(pair.cost for pair in pairs) + (bye.cost if bye else 0)
 
 
-METHOD = Method(draw=swiss, why_not=_why_not, by_hand=_billed, rules=RULES)
+KEPT = ("met-same-colours", "met-opposite-colours", "met-in-a-row")
+METHOD = Method(draw=swiss, why_not=_why_not, by_hand=_billed, rules=RULES, kept=KEPT)

@@ -18,7 +18,7 @@ from ronde.core.player import Absence, PlayerId
 from ronde.core.settings import MOST_ROUNDS
 from ronde.core.tournament import Tournament
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
-from ronde.web.desk.players import categories_of, rating_of
+from ronde.web.desk.players import given_categories, rating_of
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rights import Right
@@ -92,16 +92,16 @@ class CardPages:
     async def edit(self, request: Request) -> Response:
         """Write the card anew."""
         form = await request.form()
-        changes: dict[str, object] = {name: text_of(form, name) for name in FIELDS}
-        changes["rating"] = rating_of(text_of(form, "rating"))
-        changes["categories"] = categories_of(text_of(form, "categories"))
         wanted = number_of(text_of(form, "id"))
-        changes |= {"id": wanted} if wanted else {}
-        return await self._act(
-            request,
-            lambda tournament, number: players.change_player(tournament, number=number, changes=changes),
-            then=f"/player/{wanted}" if wanted else None,
-        )
+
+        def decide(tournament: Tournament, number: PlayerId) -> list[Event]:
+            changes: dict[str, object] = {name: text_of(form, name) for name in FIELDS}
+            changes["rating"] = rating_of(text_of(form, "rating"))
+            changes["categories"] = given_categories(form)
+            changes |= {"id": wanted} if wanted else {}
+            return players.change_player(tournament, number=number, changes=changes)
+
+        return await self._act(request, decide, then=f"/player/{wanted}" if wanted else None)
 
     async def leave(self, request: Request) -> Response:
         """The player goes away until he returns, or until the draw of the round he is expected in."""

@@ -8,9 +8,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.core.choose import find_player
-from ronde.core.coupon import read_score
+from ronde.core.coupon import read_score, write_score
 from ronde.core.decide import results
 from ronde.core.events import Event
+from ronde.core.player import PlayerId
+from ronde.core.result import Result
+from ronde.core.table import Table
 from ronde.core.tournament import Tournament
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.serving.guarded_route import GuardedRoute
@@ -60,21 +63,40 @@ class CorrectionPages:
 
 def _filled(tournament: Tournament, asked: dict[str, str]) -> dict[str, str]:
     """The fields, with what is known of the game they name."""
-    number = number_of(asked["round"])
-    table = number_of(asked["first"]) if 1 <= number <= len(tournament.rounds) else 0
-    found = tournament.round(number).table_of(table) if table else None
+    found = _table(tournament, asked["round"], number_of(asked["first"]))
     if found is None:
         return asked
-    score = f"{found.result.first:g}" if found.result else ""
+    score = write_score(found.result) if found.result else ""
     first, second = (tournament.player(one).full_name for one in (found.first, found.second))
     return {"round": asked["round"], "first": first, "second": second, "score": score}
 
 
+def _table(tournament: Tournament, round: str, player: PlayerId) -> Table | None:
+    """The table of a player in a round, if both are known."""
+    number = number_of(round.strip())
+    known = player and 1 <= number <= len(tournament.rounds)
+    return tournament.round(number).table_of(player) if known else None
+
+
 def _corrected(tournament: Tournament, typed: dict[str, str]) -> list[Event]:
+    first, second = (find_player(tournament, typed[name]) for name in ("first", "second"))
     return results.correct_result(
         tournament,
         round=number_of(typed["round"].strip()),
-        first=find_player(tournament, typed["first"]),
-        second=find_player(tournament, typed["second"]),
-        result=read_score(typed["score"], tournament.settings.board),
+        first=first,
+        second=second,
+        result=_score(tournament, typed, first),
     )
+
+
+def _score(tournament: Tournament, typed: dict[str, str], first: PlayerId) -> Result:
+    """What was typed; the words the form itself had written mean the result that stands there.
+
+    Other programs give forfeits scores of their own, which no letter says.
+    """
+    table = _table(tournament, typed["round"], first)
+    if table and table.result:
+        there = table.result if table.first == first else table.result.swapped
+        if typed["score"].strip() == write_score(there):
+            return there
+    return read_score(typed["score"], tournament.settings.board)

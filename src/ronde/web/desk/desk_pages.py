@@ -34,6 +34,8 @@ from ronde.web.serving.tournaments import Tournaments
 Decide = Callable[[Tournament], list[Event]]
 Again = Callable[[str], Response]
 """The page once more, with what went wrong."""
+Told = Callable[[list[Event]], str]
+"""What was done, in words."""
 
 Page = Callable[[Request], Awaitable[Response]]
 
@@ -142,15 +144,27 @@ class DeskPages:
         _forget(self._said)
 
     async def act(
-        self, request: Request, decide: Decide, *, then: str = "", again: Again, key: str = ""
+        self,
+        request: Request,
+        decide: Decide,
+        *,
+        then: str = "",
+        again: Again,
+        key: str = "",
+        told: Told | None = None,
     ) -> Response:
-        """Act, then go to a page of the tournament; a refusal shows the page again and loses nothing."""
+        """Act, then go to a page of the tournament; a refusal shows the page again and loses nothing.
+
+        `told` says what was done where the facts alone do not say it well, and also that nothing was.
+        """
         room, seat = self.seated(request)
         try:
             facts = await room.use(lambda desk: self._once(desk, room, seat, decide, key))
         except RondeError as error:
             return again(tell(error, language_of(request)))
-        if facts:
+        if told:
+            self.remark(request, Notice(told(facts), undoable=bool(facts)))
+        elif facts:
             self.remark(request, self._done(room, facts, language_of(request)))
         return to(room, then)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
@@ -22,6 +23,10 @@ from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
 A_PAGE = 200
+BACK = re.compile(
+    r"/(?:overview|history|tables|players|correct|settings|close|publish|player/[0-9]{1,10}|round/[0-9]{1,4})"
+)
+"""Pages of the desk on which somebody takes something back, and stays."""
 TOLD = 12
 """Facts of one action that are told in full."""
 
@@ -98,7 +103,7 @@ class HistoryPages:
         told = action_text(known, [entry.event for entry in entries], language)
         sentence = say(key, language, facts=told, number=entries[0].number)
         self.office.remark(request, Notice(sentence, undoable=not undone, redoable=undone))
-        return to(room, back if back in ("/history", "/tables", "/players") else "")
+        return to(room, back if BACK.fullmatch(back) else "")
 
     async def help(self, request: Request) -> Response:
         """Every action with its key, and what the grids and the line understand."""

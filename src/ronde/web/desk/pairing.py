@@ -12,12 +12,14 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ronde.core.errors import Conflict, RondeError
+from ronde.core.errors import CannotPair, Conflict, RondeError
 from ronde.formats.attendance import arrivals_text, repeats_text
 from ronde.i18n.door import say, tell
+from ronde.pairing.door import broken
 from ronde.web.desk.arranging import BEFORE, VERBS, chosen_of, refusal_of
 from ronde.web.desk.desk_pages import DeskPages, Notice, text_of, to
 from ronde.web.desk.previews import PendingDraw, Preview
+from ronde.web.desk.remedies import remedies, wish_of
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
@@ -56,7 +58,13 @@ class DrawPages:
         preview = Preview(
             room.tournament, again=asked.get("again") == "yes", by_hand=asked.get("by-hand") == "yes"
         )
-        return await self._drawn(request, room, preview)
+        wish = wish_of(asked.get("remedy", ""), asked.get("value", ""))
+        try:
+            wished = preview.wishing(wish) if wish else preview
+        except RondeError as error:  # somebody else has done it meanwhile
+            self.office.remark(request, Notice(tell(error, language_of(request))))
+            return to(room, "/tables")
+        return await self._drawn(request, room, wished)
 
     async def _drawn(
         self, request: Request, room: OpenTournament, preview: Preview, token: str = ""
@@ -93,6 +101,8 @@ class DrawPages:
         try:
             preview = drawing.task.result()
             proposal = preview.tournament
+        except CannotPair as error:
+            return self._stuck(request, room, error)
         except RondeError as error:
             self.drawings.pop(drawing.token, None)
             self.office.remark(request, Notice(tell(error, language_of(request))))
@@ -111,8 +121,15 @@ class DrawPages:
             drawing=drawing,
             arrivals=arrivals_text(preview.base, preview.arrivals, language_of(request)),
             repeats=repeats_text(preview.base, preview.repeats, language_of(request)),
+            broken=broken(proposal, [table.pair for table in proposal.open_round if table.by_hand]),
             trouble=trouble,
         )
+
+    def _stuck(self, request: Request, room: OpenTournament, error: CannotPair) -> Response:
+        """That no round can be drawn, why, and a button for each way out."""
+        language = language_of(request)
+        facts = {"why": tell(error, language), "remedies": remedies(room.tournament, error, language)}
+        return self.office.page(request, "desk/stuck.html", 409, room=room, said=None, **facts)
 
     def _gone(self, request: Request, room: OpenTournament) -> Response:
         self.office.remark(request, Notice(say("webdesk.preview-gone", language_of(request))))

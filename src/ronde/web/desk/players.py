@@ -6,23 +6,28 @@ from dataclasses import replace
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.core.decide import players
-from ronde.core.errors import UnknownPlayer
+from ronde.core.errors import RatingImpossible, UnknownPlayer
 from ronde.core.events import Event
 from ronde.core.names import fold
-from ronde.core.player import Absence, Player, PlayerId, split_name
+from ronde.core.player import LEAST_RATING, LONGEST_NAME, MOST_RATING, Absence, Player, PlayerId, split_name
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
+from ronde.i18n.door import say
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
 SHOWN = ("all", "here", "away")
 FIELDS = ("name", "country", "club", "rating", "categories")
+UNSAID = (Absence.ABSENT, Absence.UNEXCUSED)
+"""Away without a word: they are expected all the same."""
 
 
 def routes(office: DeskPages) -> list[GuardedRoute]:
@@ -95,7 +100,7 @@ class PlayerPages:
         def decide(tournament: Tournament) -> list[Event]:
             if number and known is None:
                 raise UnknownPlayer(text=str(number))
-            card = known or _new_card(typed)
+            card = known or _new_card(typed, given_categories(form))
             return players.enter_player(tournament, player=card, taken=taken)
 
         return await self.office.act(
@@ -120,15 +125,24 @@ class PlayerPages:
         )
 
     async def everybody(self, request: Request) -> Response:
-        """All who are away come, or all who are here go: the list is then ticked off name by name."""
+        """All who are expected come, or all who are here go: the list is then ticked off name by name."""
         room, _ = self.office.seated(request)
         form = await request.form()
-        wanted = text_of(form, "to", 10)
+        wanted, language = text_of(form, "to", 10), language_of(request)
+        before = len(room.tournament.present)
+
+        def told(facts: list[Event]) -> str:
+            here, away = len(room.tournament.present), len(away_for_a_reason(room.tournament))
+            said = say(f"webdesk.all-{wanted}-done", language, count=abs(here - before))
+            excused = say("webdesk.all-here-but", language, count=away)
+            return f"{said} {excused}" if wanted == "here" and away else said
+
         return await self.office.act(
             request,
             lambda tournament: _all_come_or_go(tournament, wanted),
             then="/players",
-            again=lambda told: self._page(request, room, 409, trouble=told),
+            again=lambda trouble: self._page(request, room, 409, trouble=trouble),
+            told=told,
         )
 
 
@@ -137,24 +151,28 @@ def _wanted(tournament: Tournament, number: PlayerId, show: str) -> bool:
     return away if show == "away" else not away if show == "here" else True
 
 
-def _new_card(typed: dict[str, str]) -> Player:
+def _new_card(typed: dict[str, str], categories: tuple[str, ...]) -> Player:
     family, first = split_name(typed["name"])
     card = Player(0, family, first, typed["country"], typed["club"], new=True)
-    return replace(card, rating=rating_of(typed["rating"]), categories=categories_of(typed["categories"]))
+    return replace(card, rating=rating_of(typed["rating"]), categories=categories)
 
 
 def rating_of(text: str) -> int:
-    """A rating as typed; anything that is no number is beyond every list, and is refused as that."""
+    """A rating as typed; anything that is no whole number is refused in the words of the field."""
     typed = text.strip()
     if not typed:
         return 0
     digits = typed.removeprefix("-")
-    return int(typed) if digits.isascii() and digits.isdigit() and len(digits) < 9 else 10**9
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 9):
+        raise RatingImpossible(reason="number", rating=typed[:40], least=LEAST_RATING, most=MOST_RATING)
+    return int(typed)
 
 
-def categories_of(text: str) -> tuple[str, ...]:
-    """Categories as typed, between commas."""
-    return tuple(part.strip() for part in text.split(",") if part.strip())
+def given_categories(form: FormData) -> tuple[str, ...]:
+    """Categories as typed between commas, and as ticked."""
+    told = [str(one)[:LONGEST_NAME] for one in form.getlist("categories")[:50]]
+    parts = [part.strip() for one in told for part in one.split(",")]
+    return tuple(dict.fromkeys(filter(None, parts)))
 
 
 def come_or_go(tournament: Tournament, number: PlayerId, wanted: str = "") -> list[Event]:
@@ -168,15 +186,21 @@ def come_or_go(tournament: Tournament, number: PlayerId, wanted: str = "") -> li
     if tournament.settings.pairing_system.season:  # one evening; the season goes on
         current = tournament.open_round.number
         return players.plan_absence(tournament, number=number, rounds=(current,), reason=Absence.UNEXCUSED)
-    return players.player_leaves(tournament, number=number)
+    return players.player_leaves(tournament, number=number, reason=Absence.ABSENT)
+
+
+def away_for_a_reason(tournament: Tournament) -> list[PlayerId]:
+    """Who is away and not expected: withdrawn, excused, with the club, with a bye, or not yet due."""
+    found = ((player, tournament.absence(player)) for player in tournament.players)
+    return [player for player, absence in found if absence is not None and absence not in UNSAID]
 
 
 def _all_come_or_go(tournament: Tournament, wanted: str) -> list[Event]:
+    """Everybody without a table; whoever said why he is away stays away."""
+    kept = set(away_for_a_reason(tournament))
     facts: list[Event] = []
     for number in tournament.players:
-        absence = tournament.absence(number)
-        out = absence is Absence.OUT or (absence is Absence.LATE and number not in tournament.left)
-        if not out and tournament.open_round.table_of(number) is None:
+        if number not in kept and tournament.open_round.table_of(number) is None:
             news = come_or_go(tournament, number, wanted)
             facts, tournament = [*facts, *news], replay(news, tournament)
     return facts

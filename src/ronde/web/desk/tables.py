@@ -11,11 +11,13 @@ from starlette.responses import Response
 
 from ronde.core.choose import find_player
 from ronde.core.errors import RondeError
+from ronde.core.events import TableAdded
+from ronde.core.table import Pair, Reason
 from ronde.core.tournament import Tournament
 from ronde.formats.lists import conclusion
 from ronde.i18n.door import say, tell
-from ronde.pairing.door import WhyNot, why_not
-from ronde.web.desk.arranging import VERBS, chosen_of, refusal_of
+from ronde.pairing.door import WhyNot, broken, why_not
+from ronde.web.desk.arranging import VERBS, Chosen, chosen_of, refusal_of
 from ronde.web.desk.desk_pages import DeskPages, text_of, to
 from ronde.web.desk.page import DeskPage
 from ronde.web.serving.guarded_route import GuardedRoute
@@ -23,6 +25,7 @@ from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
+Breaks = list[tuple[Pair, tuple[Reason, ...]]]
 SEED = 1
 """The question is answered the same way however often it is asked."""
 
@@ -47,7 +50,7 @@ class TablePages(DeskPage):
         bills = request.query_params.get("bills") == "yes"
         current = room.tournament.open_round
         total = sum(table.pair.cost for table in current) + (current.bye.cost if current.bye else 0)
-        return {"bills": bills, "proposal": room.tournament, "total": total}
+        return {"bills": bills, "proposal": room.tournament, "total": total, "broken": []}
 
     async def do(self, request: Request) -> Response:
         """Say a verb of the players chosen."""
@@ -66,6 +69,10 @@ class TablePages(DeskPage):
         if verb not in VERBS:
             return to(room, "/tables")
         change = VERBS[verb][1]
+        asked = [] if form.get("sure") == "yes" else _breaking(room.tournament, verb, chosen)
+        if asked:
+            facts = {"broken": asked, "verb": verb, "chosen": chosen}
+            return self.page(request, room, 409, trouble="", **facts)
         return await self.office.act(
             request,
             lambda tournament: change(tournament, chosen),
@@ -90,6 +97,15 @@ class TablePages(DeskPage):
         token = drawing.token if drawing and preview else ""
         facts = {"answer": answer, "conclusion": said, "asked": asked, "token": token, "trouble": trouble}
         return self.office.page(request, "desk/whynot.html", 409 if trouble else 200, room=room, **facts)
+
+
+def _breaking(tournament: Tournament, verb: str, chosen: Chosen) -> Breaks:
+    """The pairs a verb would make that break a rule; what cannot be done at all is refused later."""
+    try:
+        facts = VERBS[verb][1](tournament, chosen)
+    except RondeError:
+        return []
+    return broken(tournament, [fact.pair for fact in facts if isinstance(fact, TableAdded)])
 
 
 def _asked(tournament: Tournament, one: str, other: str) -> WhyNot:

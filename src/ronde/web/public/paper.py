@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
+from collections import OrderedDict
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -12,26 +14,32 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from ronde.core.published import AsOf, published
 from ronde.i18n.door import moment
 from ronde.scoring import door as scoring
+from ronde.web.assets import takes_gzip
 from ronde.web.public.tournament import PublicPages, round_shown
-from ronde.web.serving.address import address_of, qr_svg
+from ronde.web.qr_codes import qr_svg, qr_svgs
+from ronde.web.serving.address import address_of
 from ronde.web.serving.aside import given, light
 from ronde.web.serving.guarded_route import GuardedRoute, allowed
 from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.page_cache import packed, sent
 from ronde.web.serving.personal_links import PersonalLinks
 from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
+from ronde.web.serving.worker_pool import PAPER
 from ronde.web.story import points_before
 
 KINDS = ("pairings", "names", "slips", "standings", "crosstable", "sheets", "cards")
 PAPERS = ("a4", "letter")
 CODED = ("pairings", "names", "slips", "standings", "crosstable", "cards")
 """What has a code that phones read, and so depends on the address of this server."""
+DATED = 16
+"""Papers of this minute that are kept ready to be sent."""
 NOW = f"(now {secrets.token_hex(16)})"
 """Stands in kept paper where the time will be."""
 
@@ -43,6 +51,7 @@ class PaperPages:
         self.public = public
         self.seats = seats
         self.links = PersonalLinks(seats.register)
+        self._packing: OrderedDict[bytes, asyncio.Future[bytes]] = OrderedDict()
 
     def routes(self) -> list[GuardedRoute]:
         """The addresses of printed pages."""
@@ -74,8 +83,20 @@ class PaperPages:
         if kind != "cards" and light(room.tournament):
             return _rendered(request, room, kind, facts | {"now": now})
         mark = hash_of(facts)
-        body, _ = await self.public.drawings.aside(pool, request, room, mark=mark, **facts)
-        return HTMLResponse(_dated(body, now), headers={"Cache-Control": "no-store"})
+        body, _ = await self.public.drawings.aside(pool, request, room, mark=mark, weight=PAPER, **facts)
+        dated = _dated(body, now)
+        if takes_gzip(request):
+            await self._pack(dated)
+        return sent(request, dated, {"Cache-Control": "no-store"})
+
+    async def _pack(self, dated: bytes) -> None:
+        """Pack a paper in a thread, once for all who wait for it: it takes longer than the loop has time."""
+        task = self._packing.get(dated)
+        if task is None:
+            task = self._packing[dated] = asyncio.ensure_future(run_in_threadpool(packed, dated))
+            if len(self._packing) > DATED:
+                self._packing.popitem(last=False)
+        await asyncio.shield(task)
 
     async def _paths(self, room: OpenTournament, *, personal: bool) -> dict[str, str]:
         """Where everybody's code leads: to his personal link for the desk, to his public page for others."""
@@ -86,7 +107,7 @@ class PaperPages:
         return {str(player): f"/t/{room.slug}/player/{player}" for player in players}
 
 
-@lru_cache(16)
+@lru_cache(DATED)
 def _dated(body: bytes, now: str) -> bytes:
     """Kept paper with the time on it: all who ask in a minute share one copy of it."""
     return body.replace(NOW.encode(), now.encode())
@@ -111,7 +132,7 @@ def _rendered(request: Request, room: OpenTournament, kind: str, told: dict[str,
 def _facts(room: OpenTournament, kind: str, told: dict[str, Any]) -> dict[str, Any]:
     tournament = room.tournament
     published_now = published(tournament)
-    code = _code(f"{told['address']}/t/{room.slug}") if kind in CODED and kind != "cards" else ""
+    code = qr_svg(f"{told['address']}/t/{room.slug}") if kind in CODED and kind != "cards" else ""
     if kind == "standings":
         return {"code": code, "hall": published_now, "table": scoring.standings(published_now)}
     if kind == "crosstable":
@@ -119,13 +140,9 @@ def _facts(room: OpenTournament, kind: str, told: dict[str, Any]) -> dict[str, A
     if kind == "sheets":
         return {"sheets": scoring.sheets(tournament, as_of=AsOf.CLOSING), "code": ""}
     if kind == "cards":
-        codes = {int(player): _code(told["address"] + path) for player, path in told["paths"].items()}
+        links = {int(player): told["address"] + path for player, path in told["paths"].items()}
+        pictures = qr_svgs(links.values())
+        codes = {player: pictures[link] for player, link in links.items()}
         return {"codes": codes, "personal": told["personal"], "code": ""}
     played = round_shown(tournament)
     return {"code": code, "before": points_before(tournament, played.number) if played.number > 1 else {}}
-
-
-@lru_cache(2_000)
-def _code(text: str) -> str:
-    """A code takes three milliseconds, and the same players are printed again after every round."""
-    return qr_svg(text)

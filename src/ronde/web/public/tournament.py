@@ -17,9 +17,11 @@ from ronde.core.result import write_number
 from ronde.core.tournament import Round, Tournament
 from ronde.formats import data
 from ronde.formats.charts.door import CURVED, MOST, form_letters, tint
-from ronde.formats.keizertext import shortest_points
+from ronde.formats.keizertext import shortest_points, within_category
 from ronde.i18n.door import figures, say
 from ronde.scoring import door as scoring
+from ronde.web.public.categories import category_of, category_views, known_categories
+from ronde.web.public.keizer_grid import GridRow, keizer_grid
 from ronde.web.serving.aside import light
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.news import stream
@@ -113,9 +115,13 @@ class PublicPages:
         """The standings after a round."""
         room, as_of = self.room(request), as_of_in(request)
         after = _number(request, "number", len(room.tournament.closed_rounds))
-        hall = _found(lambda: seen(room.tournament, after, as_of))
-        table = _found(lambda: scoring.standings(hall, after))
+        hall, group = (
+            _found(lambda: seen(room.tournament, after, as_of)),
+            category_of(request, room.tournament),
+        )
+        table = _found(lambda: within_category(room.tournament, scoring.standings(hall, after), group))
         facts = {"table": table, "hall": hall, "as_of": as_of, "explain": "explain" in request.query_params}
+        facts |= _groups(request, room.tournament, group)
         return self.show(
             request,
             room,
@@ -130,15 +136,22 @@ class PublicPages:
         after = _number(request, "number", len(room.tournament.closed_rounds))
         hall = _found(lambda: seen(room.tournament, after, as_of))
         table = _found(lambda: scoring.crosstable(hall, after))
+        group, keizer = (
+            category_of(request, room.tournament),
+            room.tournament.settings.pairing_system.by_value,
+        )
         return self.show(
             request,
             room,
-            "public/crosstable.html",
+            "public/grid.html" if keizer else "public/crosstable.html",
             lambda: {
                 "table": table,
                 "ranks": {row.standing.player: row.standing.rank for row in table.rows},
                 "hall": hall,
                 "as_of": as_of,
+                "member": lambda player: not group or group in room.tournament.player(player).categories,
+                "grid": _grid(hall, table, group) if keizer else [],
+                **_groups(request, room.tournament, group),
                 **_square(request, hall, table),
             },
             lambda: data.crosstable_data(hall, table, as_of=as_of),
@@ -340,6 +353,20 @@ def _square(request: Request, hall: Tournament, table: scoring.Crosstable) -> Fa
     square = request.query_params.get("view") == "matrix"
     names = [hall.player(row.standing.player).full_name for row in rows]
     return {"tint": tinted, "square": square, "names": names, "met": met}
+
+
+def _groups(request: Request, tournament: Tournament, group: str | None) -> Facts:
+    """The tabs of the categories, and the one that is shown."""
+    known, path = known_categories(tournament), request.url.path
+    return {
+        "groups": category_views(known, path, group, language_of(request)),
+        "group": known.get(group or ""),
+    }
+
+
+def _grid(hall: Tournament, table: scoring.Crosstable, group: str | None) -> list[GridRow]:
+    rows = keizer_grid(hall, table)
+    return [row for row in rows if not group or group in hall.player(row.player).categories]
 
 
 def _sign(line: scoring.RoundLine, total: int) -> str:

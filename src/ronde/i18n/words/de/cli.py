@@ -153,4 +153,5 @@ WORDS = {
     "option-idle": "{option} hat mit --system {system} keine Bedeutung.",
     "options-apart": "{one} und {other} schließen einander aus.",
     "referee-url": "Die Adresse des Schiedsrichters muss mit http:// oder https:// beginnen und einen Rechner nennen: {url}",
+    "number-moved": "{player}: Nummer {wanted} gehört {holder}; eingetragen als {given}.",
 }

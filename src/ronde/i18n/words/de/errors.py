@@ -128,6 +128,7 @@ WORDS = {
     "program-impossible.part-link": "„{detail}“ von {path} ist eine symbolische Verknüpfung; der Ordner eines Programms darf nur Dateien und Ordner enthalten.",
     "program-impossible.part-special": "„{detail}“ von {path} ist weder Datei noch Ordner; anderes wird nicht kopiert.",
     "program-impossible.part-hardlink": "„{detail}“ von {path} ist ein zweiter Name einer Datei, die jemand anderem gehört (harte Verknüpfung).",
+    "program-impossible.part-private": "„{detail}“ von {path} gehört jemand anderem, und der Besitzer des Programms darf es nicht lesen.",
     "program-impossible.part-unreadable": "„{detail}“ von {path} ist nicht lesbar.",
     "program-impossible.part-many": "„{detail}“ von {path} enthält mehr als 10.000 Dateien und Ordner; --allow gibt Programmen einen großen Ordner zum Lesen.",
     "program-impossible.part-deep": "„{detail}“ von {path} liegt zu tief: höchstens 16 Ordner ineinander, und Pfade von 2.048 Bytes.",
@@ -222,4 +223,9 @@ WORDS = {
     "engine-refused.number": "Das Feld „{field}“ nimmt eine ganze Zahl von 1 bis {most}, nicht „{text}“.",
     "engine-refused.cup": "Ein Pokal, in dem erst die zweite Niederlage ausscheiden lässt, hat kein Spiel um Platz 3 oder um andere Plätze.",
     "engine-refused.openings-long": "Die Eröffnungen haben mehr als {most} Zeichen.",
+    "rating-impossible.number": "Eine Wertungszahl ist eine ganze Zahl zwischen {least} und {most}, nicht „{rating}“.",
+    "category-impossible": "Die Kategorie „{category}“ ist nicht möglich.",
+    "category-impossible.letters": "Die Abkürzung einer Kategorie besteht nur aus Buchstaben a-z, A-Z und Ziffern, nicht „{category}“.",
+    "category-impossible.unknown": "Die Kategorie „{category}“ ist nicht festgelegt; festgelegt sind: {known}.",
+    "category-impossible.none": "Noch ist keine Kategorie festgelegt; legen Sie „{category}“ zuerst in den Einstellungen fest (keizer.categories).",
 }

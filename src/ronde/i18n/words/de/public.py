@@ -45,6 +45,6 @@ WORDS = {
     "quarter-final": "Viertelfinale",
     "again": "Zweiter Wettkampf, falls nötig",
     "presence": "Anwesenheit",
-    "presence-closing": "beim Abschluss der Runde",
+    "presence-closing": "bei Rundenschluss",
     "presence-now": "jetzt",
 }

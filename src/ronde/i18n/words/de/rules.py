@@ -67,4 +67,5 @@ WORDS = {
     "skipped-colours": "{player} ist näher, aber die Farben erlauben es nicht",
     "skipped-forbidden": "{player} ist näher, aber die Paarung ist verboten",
     "skipped-rest": "{player} ist näher, aber dann bliebe ein anderer ohne Gegner",
+    "forbidden": "die Paarung ist verboten",
 }

@@ -150,4 +150,5 @@ WORDS = {
     "option-idle": "{option} has no meaning with --system {system}.",
     "options-apart": "{one} and {other} exclude each other.",
     "referee-url": "The address of the referee must start with http:// or https:// and name a machine: {url}",
+    "number-moved": "{player}: number {wanted} belongs to {holder}; entered as {given}.",
 }

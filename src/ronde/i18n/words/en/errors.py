@@ -128,6 +128,7 @@ WORDS = {
     "program-impossible.part-link": "“{detail}” of {path} is a symbolic link; the folder of a program may contain only files and folders.",
     "program-impossible.part-special": "“{detail}” of {path} is neither a file nor a folder; nothing else is copied.",
     "program-impossible.part-hardlink": "“{detail}” of {path} is a second name of a file that belongs to somebody else (a hard link).",
+    "program-impossible.part-private": "“{detail}” of {path} belongs to somebody else, and the owner of the program may not read it.",
     "program-impossible.part-unreadable": "“{detail}” of {path} cannot be read.",
     "program-impossible.part-many": "“{detail}” of {path} contains more than 10,000 files and folders; use --allow to give programs a large folder to read.",
     "program-impossible.part-deep": "“{detail}” of {path} lies too deep: at most 16 folders inside each other, and paths of 2,048 bytes.",
@@ -222,4 +223,9 @@ WORDS = {
     "engine-refused.number": "The field “{field}” takes a whole number from 1 to {most}, not “{text}”.",
     "engine-refused.cup": "A cup in which only the second loss eliminates has no match for the third place or for other places.",
     "engine-refused.openings-long": "The openings have more than {most} characters.",
+    "rating-impossible.number": "A rating is a whole number between {least} and {most}, not “{rating}”.",
+    "category-impossible": "The category “{category}” cannot be used.",
+    "category-impossible.letters": "An abbreviation of a category has letters a-z, A-Z and digits only, not “{category}”.",
+    "category-impossible.unknown": "The category “{category}” is not defined; defined are: {known}.",
+    "category-impossible.none": "No category is defined yet; define “{category}” in the settings first (keizer.categories).",
 }

@@ -45,6 +45,6 @@ WORDS = {
     "quarter-final": "Quarter-finals",
     "again": "Second match, if needed",
     "presence": "Presence",
-    "presence-closing": "as of the closing of the round",
-    "presence-now": "as of now",
+    "presence-closing": "when the round was closed",
+    "presence-now": "now",
 }

@@ -55,4 +55,5 @@ WORDS = {
     "skipped-colours": "{player} is closer, but the colours do not allow it",
     "skipped-forbidden": "{player} is closer, but the pair is forbidden",
     "skipped-rest": "{player} is closer, but then another player could not be paired",
+    "forbidden": "the pair is forbidden",
 }

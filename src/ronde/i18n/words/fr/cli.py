@@ -147,4 +147,5 @@ WORDS = {
     "option-idle": "{option} n'a pas de sens avec --system {system}.",
     "options-apart": "{one} et {other} s'excluent.",
     "referee-url": "L'adresse de l'arbitre doit commencer par http:// ou https:// et nommer une machine : {url}",
+    "number-moved": "{player} : le n° {wanted} est celui de {holder} ; inscrit sous le n° {given}.",
 }

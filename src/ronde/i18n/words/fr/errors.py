@@ -128,6 +128,7 @@ WORDS = {
     "program-impossible.part-link": "« {detail} » de {path} est un lien symbolique ; le dossier d'un programme ne contient que des fichiers et des dossiers.",
     "program-impossible.part-special": "« {detail} » de {path} n'est ni un fichier ni un dossier ; rien d'autre n'est copié.",
     "program-impossible.part-hardlink": "« {detail} » de {path} est un second nom d'un fichier qui appartient à quelqu'un d'autre (un lien dur).",
+    "program-impossible.part-private": "« {detail} » de {path} appartient à quelqu'un d'autre, et le propriétaire du programme n'a pas le droit de le lire.",
     "program-impossible.part-unreadable": "« {detail} » de {path} ne peut pas être lu.",
     "program-impossible.part-many": "« {detail} » de {path} contient plus de 10 000 fichiers et dossiers ; --allow donne un grand dossier à lire aux programmes.",
     "program-impossible.part-deep": "« {detail} » de {path} est trop profond : au plus 16 dossiers l'un dans l'autre, et des chemins de 2 048 octets.",
@@ -222,4 +223,9 @@ WORDS = {
     "engine-refused.number": "Le champ « {field} » attend un nombre entier de 1 à {most}, pas « {text} ».",
     "engine-refused.cup": "Une coupe avec élimination à la deuxième défaite n'a pas de rencontre pour la troisième place ni pour les autres places.",
     "engine-refused.openings-long": "Les ouvertures dépassent {most} caractères.",
+    "rating-impossible.number": "Un classement est un nombre entier entre {least} et {most}, pas « {rating} ».",
+    "category-impossible": "La catégorie « {category} » ne convient pas.",
+    "category-impossible.letters": "L'abréviation d'une catégorie n'a que des lettres a-z, A-Z et des chiffres, pas « {category} ».",
+    "category-impossible.unknown": "La catégorie « {category} » n'est pas définie ; sont définies : {known}.",
+    "category-impossible.none": "Aucune catégorie n'est définie ; définissez d'abord « {category} » dans les réglages (keizer.categories).",
 }

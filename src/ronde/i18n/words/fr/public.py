@@ -45,6 +45,6 @@ WORDS = {
     "quarter-final": "Quarts de finale",
     "again": "Seconde rencontre, si nécessaire",
     "presence": "Présences",
-    "presence-closing": "à la fermeture de la ronde",
+    "presence-closing": "à la fermeture",
     "presence-now": "maintenant",
 }

@@ -64,4 +64,5 @@ WORDS = {
     "skipped-colours": "{player} est plus proche, mais les couleurs ne le permettent pas",
     "skipped-forbidden": "{player} est plus proche, mais la paire est interdite",
     "skipped-rest": "{player} est plus proche, mais un autre joueur ne pourrait plus être apparié",
+    "forbidden": "la paire est interdite",
 }

@@ -153,4 +153,5 @@ WORDS = {
     "option-idle": "{option} heeft geen betekenis met --system {system}.",
     "options-apart": "{one} en {other} sluiten elkaar uit.",
     "referee-url": "Het adres van de scheidsrechter moet met http:// of https:// beginnen en een computer noemen: {url}",
+    "number-moved": "{player}: nummer {wanted} is van {holder}; ingeschreven als {given}.",
 }

@@ -85,7 +85,7 @@ WORDS = {
     "elo-stranger": "{player} ({id}) is niet ingeschreven, maar staat in het spelersbestand.",
     "elo-left-out": "De extra partij valt weg: een speler of een score ontbreekt.",
     "welcome": "Een nieuw toernooi in {folder}\n\nDrie vragen, dan opent de wedstrijdleiding.\nEsc gaat terug, en stopt zonder iets te beginnen.",
-    "nobody-yet": "Er is nog niemand ingeschreven.\n\nI om spelers in te schrijven, ? voor de lijst van toetsen, X om te stoppen.",
+    "nobody-yet": "Er is nog niemand ingeschreven.\n\nI schrijft spelers in, ? toont de toetsen, X stopt.",
     "ask-tournament": "Naam van het toernooi:",
     "ask-rounds": "Hoeveel rondes? (1 tot en met 128)",
     "bad-rounds": "“{text}” is geen aantal rondes: typ een getal van 1 tot en met {most}.",

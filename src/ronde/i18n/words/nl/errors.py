@@ -128,6 +128,7 @@ WORDS = {
     "program-impossible.part-link": "“{detail}” van {path} is een symbolische link; de map van een programma mag alleen bestanden en mappen bevatten.",
     "program-impossible.part-special": "“{detail}” van {path} is geen bestand en geen map; iets anders wordt niet gekopieerd.",
     "program-impossible.part-hardlink": "“{detail}” van {path} is een tweede naam van een bestand van iemand anders (een harde link).",
+    "program-impossible.part-private": "“{detail}” van {path} is van iemand anders, en de eigenaar van het programma mag het niet lezen.",
     "program-impossible.part-unreadable": "“{detail}” van {path} kan niet worden gelezen.",
     "program-impossible.part-many": "“{detail}” van {path} bevat meer dan 10.000 bestanden en mappen; --allow geeft programma's een grote map om te lezen.",
     "program-impossible.part-deep": "“{detail}” van {path} ligt te diep: hoogstens 16 mappen in elkaar, en paden van 2.048 bytes.",
@@ -222,4 +223,9 @@ WORDS = {
     "engine-refused.number": "Het veld “{field}” vraagt om een geheel getal van 1 tot en met {most}, niet “{text}”.",
     "engine-refused.cup": "Een beker waarin pas de tweede nederlaag uitschakelt, heeft geen match om de derde plaats of om andere plaatsen.",
     "engine-refused.openings-long": "De openingen hebben meer dan {most} tekens.",
+    "rating-impossible.number": "Een rating is een geheel getal tussen {least} en {most}, niet “{rating}”.",
+    "category-impossible": "De categorie “{category}” kan niet.",
+    "category-impossible.letters": "De afkorting van een categorie bestaat uit letters a-z, A-Z en cijfers, niet “{category}”.",
+    "category-impossible.unknown": "De categorie “{category}” is niet gedefinieerd; wel: {known}.",
+    "category-impossible.none": "Er is nog geen categorie; definieer “{category}” eerst in de instellingen (keizer.categories).",
 }

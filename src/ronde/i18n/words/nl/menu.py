@@ -1,7 +1,7 @@
 """Het menu van een smal venster: één woord per actie."""
 
 WORDS = {
-    "enter": "Inschrijven",
+    "enter": "Spelers",
     "list": "Lijst",
     "leave": "Vertrekt",
     "return": "Terug",

@@ -45,6 +45,6 @@ WORDS = {
     "quarter-final": "Kwartfinales",
     "again": "Tweede match, als die nodig is",
     "presence": "Aanwezigheid",
-    "presence-closing": "bij het afsluiten van de ronde",
-    "presence-now": "op dit moment",
+    "presence-closing": "bij het afsluiten",
+    "presence-now": "nu",
 }

@@ -61,4 +61,5 @@ WORDS = {
     "skipped-colours": "{player} staat dichterbij, maar de kleuren laten het niet toe",
     "skipped-forbidden": "{player} staat dichterbij, maar de paring is verboden",
     "skipped-rest": "{player} staat dichterbij, maar dan kon een andere speler niet worden ingedeeld",
+    "forbidden": "de paring is verboden",
 }

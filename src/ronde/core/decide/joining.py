@@ -1,0 +1,77 @@
+"""A list of people joins a tournament: nobody twice, and nobody left out because of a number."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+
+from ronde.core import events as fact
+from ronde.core.decide.players import enter_player
+from ronde.core.names import fold
+from ronde.core.player import Player, PlayerId
+from ronde.core.replay import replay
+from ronde.core.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Somebody whose number belonged to another player, and the number he was given instead."""
+
+    player: str
+    wanted: PlayerId
+    holder: str
+    given: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """What a list does to a tournament: the facts, who was there already, whose number was taken."""
+
+    facts: tuple[fact.Event, ...]
+    there: tuple[str, ...]
+    moved: tuple[Moved, ...]
+
+
+def join_list(tournament: Tournament, listed: Iterable[Player], taken: Collection[PlayerId] = ()) -> Joining:
+    """Register whoever of a list is not registered yet; two of one name in the list are two people."""
+    waiting = [*tournament.players.values()]
+    newcomers: list[Player] = []
+    there: list[str] = []
+    for person in listed:
+        known = _known(person, waiting)
+        if known is None:
+            newcomers.append(person)
+        else:
+            waiting.remove(known)
+            there.append(person.full_name)
+    facts, moved = _entered(tournament, newcomers, {*taken, *(person.id for person in newcomers)})
+    return Joining(tuple(facts), tuple(there), tuple(moved))
+
+
+def _known(person: Player, cards: Collection[Player]) -> Player | None:
+    """The card of the same person: of one name, and nothing that both lists tell contradicts it."""
+    same = [
+        card for card in cards if fold(card.full_name) == fold(person.full_name) and _may_be(card, person)
+    ]
+    return next((card for card in same if card.id == person.id), same[0] if same else None)
+
+
+def _may_be(card: Player, person: Player) -> bool:
+    """Ratings change from month to month, and a country may be the usual one; a club is told or is not."""
+    return not card.club or not person.club or fold(card.club) == fold(person.club)
+
+
+def _entered(
+    tournament: Tournament, people: Iterable[Player], taken: Collection[PlayerId]
+) -> tuple[list[fact.Event], list[Moved]]:
+    facts: list[fact.Event] = []
+    moved: list[Moved] = []
+    for person in people:
+        holder = tournament.players.get(person.id)
+        entrant = replace(person, id=0) if holder else person
+        news = enter_player(tournament, player=entrant, taken=() if entrant.id else taken)
+        facts, tournament = [*facts, *news], replay(news, tournament)
+        if holder:
+            given = next(one.player.id for one in news if isinstance(one, fact.PlayerEntered))
+            moved.append(Moved(person.full_name, person.id, holder.full_name, given))
+    return facts, moved

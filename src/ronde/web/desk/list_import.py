@@ -1,0 +1,115 @@
+"""A list of players from a file joins the open tournament."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ronde.core.decide.joining import Joining, join_list
+from ronde.core.errors import FormatError, Problem, RondeError
+from ronde.core.events import Event, PlayerEntered
+from ronde.core.player import Player
+from ronde.core.tournament import Tournament
+from ronde.formats.csv import read_players
+from ronde.formats.keizerforclubs.door import has_heads, read_list
+from ronde.i18n.door import listed, say, tell
+from ronde.web.desk.desk_pages import DeskPages, text_of
+from ronde.web.desk.page import DeskPage
+from ronde.web.desk.uploads import plain_name
+from ronde.web.serving.guarded_route import GuardedRoute
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right
+
+LONGEST_TEXT = 200_000
+"""Letters of a list that was pasted; a file may have as much as a form."""
+PASTED = "list.csv"
+
+
+def routes(office: DeskPages) -> list[GuardedRoute]:
+    """The addresses of lists."""
+    pages = ListPages(office)
+    return [
+        GuardedRoute("/desk/{slug}/players/list", pages.show, Right.PLAYERS),
+        GuardedRoute("/desk/{slug}/players/list", pages.take, Right.PLAYERS, methods=["POST"]),
+    ]
+
+
+class ListPages(DeskPage):
+    """People of a spreadsheet become players."""
+
+    template = "desk/list.html"
+
+    def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
+        """Nothing but the form."""
+        return {"problems": [], "typed": ""}
+
+    async def take(self, request: Request) -> Response:
+        """Read the list and register whoever is not registered; every line that cannot be read is named."""
+        room, _ = self.office.seated(request)
+        language = language_of(request)
+        async with request.form(max_files=1, max_fields=5) as form:
+            file, typed = form.get("file"), text_of(form, "text", LONGEST_TEXT)
+            named = file if isinstance(file, UploadFile) and file.filename else None
+            name = plain_name(str(named.filename)) if named else PASTED
+            data = await named.read() if named else typed.encode()
+        season = room.tournament.settings.pairing_system.season
+        try:
+            people = await run_in_threadpool(_people, name, data, season)
+        except FormatError as error:
+            problems = tell(error, language).split("\n")
+            return self.page(request, room, 409, problems=problems, typed=typed)
+        except RondeError as error:
+            return self.page(request, room, 409, problems=[tell(error, language)], typed=typed)
+        return await self._joined(request, room, people, typed)
+
+    async def _joined(
+        self, request: Request, room: OpenTournament, people: list[Player], typed: str
+    ) -> Response:
+        taken = await run_in_threadpool(self.office.known.numbers)
+        done: list[Joining] = []
+
+        def decide(tournament: Tournament) -> list[Event]:
+            done.append(join_list(tournament, people, taken))
+            return [*done[-1].facts]
+
+        return await self.office.act(
+            request,
+            decide,
+            then="/players",
+            again=lambda trouble: self.page(request, room, 409, problems=[trouble], typed=typed),
+            told=lambda facts: joining_text(done[-1], facts, language_of(request)),
+        )
+
+
+def _people(name: str, data: bytes, season: bool) -> list[Player]:
+    """The people of a list; a fault names the file as its owner does."""
+    with tempfile.TemporaryDirectory(prefix="ronde-list-") as folder:
+        path = Path(folder) / name
+        path.write_bytes(data)
+        try:
+            return [*read_list(path).players] if season and has_heads(path) else read_players(path)
+        except FormatError as error:
+            raise FormatError([_placed(problem, path) for problem in error.problems]) from error
+
+
+def _placed(problem: Problem, path: Path) -> Problem:
+    return replace(problem, path=path.name) if problem.path == str(path) else problem
+
+
+def joining_text(joined: Joining, facts: list[Event], language: str) -> str:
+    """How many came in, who was there already, and whose number was taken."""
+    entered = sum(isinstance(one, PlayerEntered) for one in facts)
+    told = [say("cli.players-imported", language, count=entered)]
+    if joined.there:
+        names = listed(list(joined.there), language)
+        told.append(say("cli.players-skipped", language, names=names, count=len(joined.there)))
+    told += [say("cli.number-moved", language, **asdict(one)) for one in joined.moved]
+    return " ".join(told)

@@ -1,0 +1,44 @@
+"""Lists of one category of players: which there are, and which one an address asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from ronde.core.keizer_texts import categories
+from ronde.core.tournament import Tournament
+from ronde.i18n.door import say
+
+View = tuple[str, str, bool, str]
+"""A choice of the page: where, what it is called, whether it is shown, and its icon."""
+
+
+def known_categories(tournament: Tournament) -> dict[str, str]:
+    """Names by abbreviation: those defined in the settings, then those that players have all the same."""
+    defined = categories(tournament.settings.keizer.categories)
+    worn = sorted({short for card in tournament.players.values() for short in card.categories})
+    return defined | {short: short for short in worn if short not in defined}
+
+
+def category_of(request: Request, tournament: Tournament) -> str | None:
+    """The category `?category=` asks for; None for everybody, 404 for one nobody knows."""
+    wish = request.query_params.get("category", "")
+    if wish and wish not in known_categories(tournament):
+        raise HTTPException(404)
+    return wish or None
+
+
+def category_views(
+    known: Mapping[str, str], path: str, chosen: str | None, language: str, more: str = ""
+) -> list[View]:
+    """A tab for everybody and one for each category; nothing where there are none."""
+    if not known:
+        return []
+    whole: View = (f"{path}{f'?{more}' if more else ''}", say("web.everybody", language), not chosen, "")
+    rest = f"&{more}" if more else ""
+    return [
+        whole,
+        *((f"{path}?category={short}{rest}", name, short == chosen, "") for short, name in known.items()),
+    ]

@@ -1,0 +1,75 @@
+"""A list of people joins a tournament."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.support.builders import players, tournament
+
+from ronde.core.decide.joining import join_list
+from ronde.core.player import Player
+from ronde.core.replay import replay
+from ronde.core.tournament import Tournament
+
+PEOPLE = [
+    Player(0, "MARTIN", "Claude", rating=1650, club="Lyon"),
+    Player(0, "POIRIER", "Zoé", rating=1500),
+    Player(7, "WEBB", "Ann", "GBR"),
+]
+
+
+def joined(hall: Tournament, people: list[Player]) -> Tournament:
+    return replay(join_list(hall, people).facts, hall)
+
+
+def test_a_list_is_registered_once_whatever_columns_it_has_the_second_time() -> None:
+    hall = joined(tournament([]), PEOPLE)
+    names_only = [Player(0, card.name, card.first_name) for card in PEOPLE]
+    numbered = [replace(card, id=100 + at, rating=0) for at, card in enumerate(PEOPLE)]
+    shouted = [replace(card, id=0, name=card.name.lower(), club="") for card in PEOPLE]
+
+    for again in (PEOPLE, names_only, numbered, shouted):
+        told = join_list(hall, again)
+        assert told.facts == ()
+        assert len(told.there) == 3
+
+
+def test_two_of_one_name_in_a_list_are_two_people_and_stay_two() -> None:
+    twins = [Player(0, "MARTIN", "Claude", rating=1600), Player(0, "MARTIN", "Claude", rating=1200)]
+    hall = joined(tournament([]), twins)
+
+    assert len(hall.players) == 2
+    assert join_list(hall, twins).facts == ()
+
+
+def test_a_namesake_of_another_club_comes_in() -> None:
+    hall = joined(tournament([]), PEOPLE)
+    told = join_list(hall, [replace(PEOPLE[0], club="Nantes")])
+
+    assert len(told.facts) == 1
+
+
+def test_somebody_whose_number_is_taken_is_registered_under_another_and_reported() -> None:
+    hall = tournament(players(3))
+    told = join_list(hall, [Player(2, "NEW", "Ada")])
+    (moved,) = told.moved
+
+    assert (moved.player, moved.wanted, moved.holder) == ("NEW Ada", 2, hall.player(2).full_name)
+    assert replay(told.facts, hall).player(moved.given).full_name == "NEW Ada"
+
+
+def test_a_free_number_is_never_that_of_somebody_further_down_the_list() -> None:
+    hall = joined(tournament([]), [Player(0, "FIRST", "Ada"), Player(1, "SECOND", "Bob")])
+
+    assert hall.player(1).full_name == "SECOND Bob"
+
+
+@given(st.lists(st.sampled_from(["A Ann", "B Bob", "C Cid"]), max_size=8), st.data())
+def test_a_list_read_twice_changes_nothing_in_any_order(names: list[str], data: st.DataObject) -> None:
+    people = [Player(0, name) for name in names]
+    hall = joined(tournament([]), people)
+
+    assert len(hall.players) == len(people)
+    assert join_list(hall, data.draw(st.permutations(people))).facts == ()

@@ -1,0 +1,78 @@
+"""Every link of every page of every kind of tournament leads to a page, in every language."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.browser.halls import PEOPLE, make
+from tests.support.in_process import Visitor, in_process
+
+from ronde.core.settings import usual_settings
+from ronde.core.systems import SYSTEMS
+from ronde.desk import Desk
+from ronde.formats.door import import_path
+from ronde.i18n.door import LANGUAGES
+
+GOLDEN = Path("tests/golden")
+FOREIGN = {
+    "absences": GOLDEN / "keizer/k05_absences_every_kind.s3db",
+    "withdrawn": GOLDEN / "keizer/k06_withdrawals_and_return.s3db",
+    "late": GOLDEN / "keizer/k10_late_starters.s3db",
+}
+HREF = re.compile(r'(?:href|action)="([^"#?]*)(\?[^"#]*)?[^"]*"|href=([^\s">#?]+)')
+ASIDE = re.compile(r"/(?!t/|desk/)|/desk/[^/]+/export/(pdf|file)")
+"""Downloads that take long, and what is not about a tournament."""
+POSTED = re.compile(r'<form[^>]*method="post"[^>]*>')
+
+
+def kept(folder: Path, name: str) -> Path:
+    """A tournament of that name in a file of ours: a golden one, or one of that system."""
+    path = folder / f"{name}.ronde"
+    if name not in FOREIGN:
+        return make(path, usual_settings(name, rounds=2), PEOPLE[:4], closed=1)
+    made = import_path(FOREIGN[name], "keizer-s3db")
+    desk = Desk.create(path)
+    desk.take_in(made.actions("arbiter"), made.attachments)
+    desk.close()
+    return path
+
+
+def links(page: str, at: str) -> Iterator[str]:
+    """The addresses a page leads to, without what only changes language and colours."""
+    for place, query, bare in HREF.findall(POSTED.sub("", page)):
+        address = html.unescape((place or bare or at.partition("?")[0]) + query)
+        if not address.startswith("/"):
+            address = f"{at.partition('?')[0].rpartition('/')[0]}/{address}"
+        if not re.search(r"[?&](lang|theme)=|//|^/t/[^/]+/live", address) and not ASIDE.match(address):
+            yield address
+
+
+def crawled(visitor: Visitor, name: str, alike: set[str] | None = None) -> int:
+    """How many pages there are; with `alike`, one of each kind of address only."""
+    waiting, seen = [f"/t/{name}", f"/desk/{name}", f"/desk/{name}/history"], set[str]()
+    while waiting:
+        address = waiting.pop()
+        kind = re.sub(r"\d+", "N", address)
+        if address in seen or (alike is not None and kind in alike):
+            continue
+        seen.add(address)
+        if alike is not None:
+            alike.add(kind)
+        answer = visitor.get(address)
+        assert answer.status == 200, f"{address}: {answer.status} {answer.words[:300]}"
+        if answer.headers.get("content-type", "").startswith("text/html"):
+            waiting += [link for link in links(answer.text, address) if link not in seen]
+    return len(seen)
+
+
+@pytest.mark.parametrize("name", [*FOREIGN, *SYSTEMS])
+def test_every_link_of_every_page_leads_to_a_page(name: str, tmp_path: Path) -> None:
+    with in_process(kept(tmp_path, name)) as visitor:
+        assert crawled(visitor, name) > 30
+        for language in LANGUAGES:
+            visitor.language = language
+            assert crawled(visitor, name, set()) > 20
