@@ -63,12 +63,12 @@ class PaperPages:
     async def choice(self, request: Request) -> Response:
         """What can be printed."""
         return render(
-            request, "public/print.html", room=self.public.room(request), kinds=KINDS, papers=PAPERS
+            request, "public/print.html", room=self.public.room_now(request), kinds=KINDS, papers=PAPERS
         )
 
     async def paper(self, request: Request) -> Response:
         """One kind of paper, ready for the printer; it is drawn once, and the time is that of the asker."""
-        room, kind = self.public.room(request), request.path_params["kind"]
+        room, kind = self.public.room_now(request), request.path_params["kind"]
         if kind not in KINDS:
             raise HTTPException(404)
         pool, now = self.public.tournaments.pool, moment(datetime.now(), language_of(request))

@@ -27,6 +27,7 @@ from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.news import stream
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.page_cache import PageCache, answer
+from ronde.web.serving.past import Moments, asked_moment
 from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 from ronde.web.serving.tournaments import Tournaments
@@ -42,10 +43,16 @@ class PublicPages:
     def __init__(self, tournaments: Tournaments, drawings: PageCache | None = None) -> None:
         self.tournaments = tournaments
         self.drawings = drawings or PageCache()
+        self.moments = Moments()
         self._places: tuple[Tournament | None, AsOf, dict[PlayerId, list[int]]] = (None, AsOf.CLOSING, {})
 
     def room(self, request: Request) -> OpenTournament:
-        """The tournament the address names."""
+        """The tournament the address names, as it was after a fact if `?at=` names one."""
+        room, number = self.room_now(request), asked_moment(request)
+        return room if number is None else self.moments.of(room, number)
+
+    def room_now(self, request: Request) -> OpenTournament:
+        """The tournament the address names, as it is."""
         room = self.tournaments.rooms.get(request.path_params["slug"])
         if room is None:
             raise HTTPException(404)
@@ -195,7 +202,7 @@ class PublicPages:
 
     async def live(self, request: Request) -> Response:
         """The stream of news."""
-        return await stream(request, self.tournaments, self.room(request))
+        return await stream(request, self.tournaments, self.room_now(request))
 
     def show(
         self,
@@ -217,13 +224,14 @@ class PublicPages:
         """
 
         async def kept_first(request: Request) -> Response:
-            room, pool = self.room(request), self.tournaments.pool
-            kept = self.drawings.kept(request, room)
+            now, pool = self.room_now(request), self.tournaments.pool
+            near = pool is None or light(now.tournament)
+            kept = self.drawings.kept(request, self.room(request) if near else now)
             if kept is not None:
                 return kept
-            if pool is None or light(room.tournament):
+            if near or pool is None:
                 return await page(request)
-            return answer(request, *await self.drawings.aside(pool, request, room))
+            return answer(request, *await self.drawings.aside(pool, request, now))
 
         # The data first, or `.json` would be part of a name.
         return [

@@ -64,6 +64,8 @@ class OpenTournament:
     """Open pages that are told news of it."""
     gone: bool = False
     """Whether its file was taken away and the desk is closed."""
+    past: bool = False
+    """Whether this is a moment of the past, which nothing changes any more."""
     serial: int = field(default_factory=lambda: next(_SERIALS))
     """No two rooms have the same, even if one file takes the place of another."""
     _moved: int = 0
