@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ronde.engines.engine import EngineFault, Verdict
+from ronde.system.door import CLOEXEC, NONBLOCK
 
 MOST_PARTS: Final = 10_000
 MOST_BYTES: Final = 512 << 20
@@ -29,7 +30,7 @@ MOST_LEVELS: Final = 16
 _LONGEST: Final = 2_048
 """Bytes of a path inside the copy: together with the way to it they stay below what the system takes."""
 _CHUNK: Final = 1 << 20
-_OPEN: Final = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
+_OPEN: Final = os.O_RDONLY | NONBLOCK | CLOEXEC | getattr(os, "O_NOCTTY", 0)
 _MOST_LINKS: Final = 40  # as many as the kernel follows
 
 

@@ -10,13 +10,17 @@ import ctypes
 import json
 import mmap
 import os
-import resource
 import signal
 import socket
 import sys
 import threading
 import time
 from typing import Any
+
+try:
+    import resource
+except ImportError:  # Windows, where this file is read but never run
+    resource = None  # type: ignore[assignment]
 
 _MB = 1 << 20
 _libc = ctypes.CDLL(None, use_errno=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import secrets
@@ -91,6 +90,8 @@ class Sandbox:
             self.group = cgroup.make(
                 self.scratch.name, memory=self.jail.memory, processes=self.jail.processes
             )
+        import fcntl  # not there on Windows, where no program is started
+
         # From high numbers: a pipe of ours may have one of the low numbers that the warden expects.
         high = [fcntl.fcntl(stream, fcntl.F_DUPFD_CLOEXEC, 64) for stream in (talk, output, errors)]
         actions: list[Any] = [

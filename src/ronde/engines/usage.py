@@ -7,6 +7,7 @@ memory.
 
 from __future__ import annotations
 
+import mmap
 import os
 import re
 import stat
@@ -25,7 +26,7 @@ from ronde.engines.removal import readable
 MOST_ENTRIES: Final = 8_192
 """Files and folders in the folder of a program."""
 _MOST_LEVELS: Final = 64
-_PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+_PAGE: Final = mmap.PAGESIZE
 _REST: Final = 20
 """Counting takes one part in so many of the time: a full folder must not slow the referee."""
 _LONGEST_REST: Final = 0.5

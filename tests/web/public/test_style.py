@@ -11,7 +11,9 @@ from tests.support.web_server import Browser, server
 from ronde.web.icons import ICONS
 
 PARTS = Path(__file__).parents[3] / "src/ronde/web/templates/parts"
-PLACED = {"controls", "duels", "menu", "past", "person", "rail", "score", "shell", "sources", "track"}
+PLACED = set(
+    ["controls", "duels", "menu", "past", "person", "rail", "score", "shell", "sources", "track", "working"]
+)
 """Parts that need a tournament or are the frame of every page; each page shows them."""
 
 

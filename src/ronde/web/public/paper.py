@@ -34,7 +34,7 @@ from ronde.web.serving.seats import Seats
 from ronde.web.serving.worker_pool import PAPER
 from ronde.web.story import points_before
 
-KINDS = ("pairings", "names", "slips", "standings", "crosstable", "sheets", "cards")
+KINDS = ("pairings", "names", "checklist", "slips", "standings", "crosstable", "sheets", "cards")
 PAPERS = ("a4", "letter")
 CODED = ("pairings", "names", "slips", "standings", "crosstable", "cards")
 """What has a code that phones read, and so depends on the address of this server."""
@@ -62,14 +62,13 @@ class PaperPages:
 
     async def choice(self, request: Request) -> Response:
         """What can be printed."""
-        return render(
-            request, "public/print.html", room=self.public.room_now(request), kinds=KINDS, papers=PAPERS
-        )
+        room = self.public.room_now(request)
+        return render(request, "public/print.html", room=room, kinds=kinds_of(room), papers=PAPERS)
 
     async def paper(self, request: Request) -> Response:
         """One kind of paper, ready for the printer; it is drawn once, and the time is that of the asker."""
         room, kind = self.public.room_now(request), request.path_params["kind"]
-        if kind not in KINDS:
+        if kind not in kinds_of(room):
             raise HTTPException(404)
         pool, now = self.public.tournaments.pool, moment(datetime.now(), language_of(request))
         if pool is None:
@@ -111,6 +110,12 @@ class PaperPages:
 def _dated(body: bytes, now: str) -> bytes:
     """Kept paper with the time on it: all who ask in a minute share one copy of it."""
     return body.replace(NOW.encode(), now.encode())
+
+
+def kinds_of(room: OpenTournament) -> tuple[str, ...]:
+    """What can be printed of a tournament: a checklist only where pairs follow criteria."""
+    numbered = room.tournament.settings.pairing_system.numbered
+    return tuple(kind for kind in KINDS if numbered or kind != "checklist")
 
 
 def hash_of(facts: dict[str, Any]) -> str:
