@@ -37,6 +37,7 @@ def tabs_of(room: OpenTournament, path: str, t: Say) -> Tabs:
         ("/games", "board", "face.tab-games", path.startswith(f"{base}/game"), programs),
         ("/standings", "standings", "standings-page", path.startswith(f"{base}/standings"), True),
         ("/crosstable", "grid", "crosstable-page", path.startswith(f"{base}/crosstable"), True),
+        ("/players", "people", "face.tab-players", path.startswith(f"{base}/player"), True),
     ]
     rest = [
         ("/teams", "flag", "teams-page", path == f"{base}/teams"),

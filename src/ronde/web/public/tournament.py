@@ -71,18 +71,25 @@ class PublicPages:
             ("/crosstable/{number:int}", self.crosstable),
             ("/teams", self.teams),
             ("/player/{player:int}", self.player),
+            ("/players", self.players),
         ):
             routes += self.both("/t/{slug}" + path, page)
         return [
             *routes,
-            GuardedRoute("/t/{slug}/players.json", self.players, Right.ANYBODY),
             GuardedRoute("/", self.index, Right.ANYBODY),
             GuardedRoute("/tournaments.json", self.index, Right.ANYBODY),
         ]
 
     async def players(self, request: Request) -> Response:
-        """Everybody who is registered, in order of registration, as data."""
-        return self.plain(data.players_data(self.room(request).tournament))
+        """Everybody who is registered: by name as a page, in order of registration as data."""
+        room = self.room(request)
+        return self.show(
+            request,
+            room,
+            "public/players.html",
+            lambda: _everybody(room.tournament),
+            lambda: data.players_data(room.tournament),
+        )
 
     async def index(self, request: Request) -> Response:
         """All tournaments; the only one at once."""
@@ -307,6 +314,20 @@ def _beside(tournament: Tournament, played: Round) -> Facts:
     closed = min(played.number - 1, len(tournament.closed_rounds))
     points = points_before(tournament, played.number) if closed else {}
     return {"before": points, "form": forms(tournament, closed) if closed else {}}
+
+
+def _everybody(tournament: Tournament) -> Facts:
+    """All players by name, with what they have so far."""
+    published_now = seen(tournament)
+    rows = {row.player: row for row in scoring.standings(published_now).rows}
+    cards = sorted(tournament.players.values(), key=lambda card: card.full_name.casefold())
+    return {
+        "cards": cards,
+        "rows": rows,
+        "form": forms(tournament),
+        "clubs": any(card.club for card in cards),
+        "rated": any(card.rating for card in cards),
+    }
 
 
 def _shown(rooms: list[OpenTournament]) -> Facts:
