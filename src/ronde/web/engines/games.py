@@ -16,7 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from ronde.core.errors import EngineRefused, RondeError
 from ronde.core.player import clean_name
 from ronde.games.door import GAMES, SIMPLEST_GAME, GameError, find_game
-from ronde.http_engines.door import PERSON, EngineCard, GameRequest, GameRow, PersonSeat, found
+from ronde.http_engines.door import PERSON, EngineCard, GameRequest, GameRow, PersonSeat, registered
 from ronde.i18n.door import say, tell
 from ronde.web.engines.game_view import GameView, ending, show
 from ronde.web.engines.visitor import Lobby, Visitor, client_of, field, greet, number_in, refusal_text
@@ -163,7 +163,7 @@ class EngineGamePages:
     def _begin(self, request: Request, wish: dict[str, str], answer: Response) -> GameRow:
         visitor = self.lobby.visitor(request)
         first, second = _side(wish["first"]), _side(wish["second"])
-        cards = [found(self.lobby.book, number) for number in (first, second) if number != PERSON]
+        cards = [registered(self.lobby.book, number) for number in (first, second) if number != PERSON]
         _check(visitor, cards)
         if len(self.server.running) >= MOST:
             raise EngineRefused(reason="too-many")

@@ -259,4 +259,5 @@ WORDS = {
     "import-list-says": "Eine Liste aus einer Tabelle (CSV): die erste Zeile nennt die Spalten. Wer schon eingetragen ist, kommt nicht doppelt dazu.",
     "or-paste": "oder hier einfügen",
     "add-to-tournament": "Zu diesem Turnier hinzufügen",
+    "format-ratings-csv": "die Änderungen der Wertungszahlen, für eine Tabelle",
 }

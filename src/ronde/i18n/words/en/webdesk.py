@@ -262,4 +262,5 @@ WORDS = {
     "import-list-says": "A list from a spreadsheet (CSV): the first line names its columns. Whoever is registered already is not added twice.",
     "or-paste": "or paste it here",
     "add-to-tournament": "Add to this tournament",
+    "format-ratings-csv": "the changes of ratings, for a spreadsheet",
 }

@@ -259,4 +259,5 @@ WORDS = {
     "import-list-says": "Une liste de tableur (CSV) : la première ligne nomme les colonnes. Qui est déjà inscrit n'est pas ajouté deux fois.",
     "or-paste": "ou collez-la ici",
     "add-to-tournament": "Ajouter à ce tournoi",
+    "format-ratings-csv": "les variations de classement, pour un tableur",
 }

@@ -262,4 +262,5 @@ WORDS = {
     "import-list-says": "Een lijst uit een rekenblad (CSV): de eerste regel noemt de kolommen. Wie al is ingeschreven, komt er niet twee keer bij.",
     "or-paste": "of plak hem hier",
     "add-to-tournament": "Aan dit toernooi toevoegen",
+    "format-ratings-csv": "de veranderingen van de ratings, voor een spreadsheet",
 }
