@@ -31,8 +31,8 @@ _TYPES: Final = {".js": "text/javascript", ".woff2": "font/woff2"}
 _QUOTED: Final = re.compile(r'("[^"]*")')
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND: Final = re.compile(r"\s*([{};>/])\s*")
-_BEGINNINGS: Final = re.compile(r"^[ \t]+|^//.*\n", re.MULTILINE)
-"""What a script needs only where it is read: blanks before a line, and lines of comment."""
+_BEGINNINGS: Final = re.compile(r"^\s+|^//.*\n|  // [^\n\"'`]*$", re.MULTILINE)
+"""What a script needs only where it is read: blanks before a line, and comments."""
 _AFTER: Final = re.compile(r"([:,])\s+")
 
 
