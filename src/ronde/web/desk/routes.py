@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from ronde.web.desk import (
     card,
+    closing,
     corrections,
     exports,
     history,
     imports,
     list_import,
+    overview,
     pairing,
     players,
     results,
@@ -22,7 +24,9 @@ from ronde.web.serving.guarded_route import GuardedRoute
 PAGES = (
     tournament_list,
     imports,
+    overview,
     results,
+    closing,
     list_import,
     players,
     card,
