@@ -13,6 +13,7 @@ from ronde.web.desk import (
     overview,
     pairing,
     players,
+    publishing,
     results,
     settings,
     tables,
@@ -35,6 +36,7 @@ PAGES = (
     corrections,
     history,
     settings,
+    publishing,
     exports,
 )
 """The files of the desk's pages, each with its routes."""

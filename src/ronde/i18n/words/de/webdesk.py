@@ -326,4 +326,12 @@ WORDS = {
     "publish": "Veröffentlichen",
     "next-round": "Wer ist in Runde {round} da?",
     "settings-says": "Eine Änderung wertet Vergangenes neu; gepaart wird es nie neu.",
+    "publish-says": "Ein Ordner mit Seiten für die Website des Vereins, immer unter denselben Namen.",
+    "publish-archive": "Seiten herunterladen (ZIP)",
+    "publish-files": (
+        "{count} Datei",
+        "{count} Dateien",
+    ),
+    "publish-embed": "Eine Zeile, die sie in eine andere Seite einbettet",
+    "publish-command": "Durch eine Aufgabe, die von selbst läuft",
 }

@@ -329,4 +329,12 @@ WORDS = {
     "publish": "Publish",
     "next-round": "Who is here for round {round}?",
     "settings-says": "A change scores the past again; it never pairs it again.",
+    "publish-says": "A folder of pages for the club's own site, always under the same names.",
+    "publish-archive": "Download the pages (ZIP)",
+    "publish-files": (
+        "{count} file",
+        "{count} files",
+    ),
+    "publish-embed": "A line that shows it inside another page",
+    "publish-command": "By a job that runs by itself",
 }

@@ -326,4 +326,12 @@ WORDS = {
     "publish": "Publier",
     "next-round": "Qui est là pour la ronde {round} ?",
     "settings-says": "Un changement recalcule le passé ; il ne l'apparie jamais de nouveau.",
+    "publish-says": "Un dossier de pages pour le site du club, toujours sous les mêmes noms.",
+    "publish-archive": "Télécharger les pages (ZIP)",
+    "publish-files": (
+        "{count} fichier",
+        "{count} fichiers",
+    ),
+    "publish-embed": "Une ligne pour l'intégrer à une autre page",
+    "publish-command": "Par une tâche automatique",
 }

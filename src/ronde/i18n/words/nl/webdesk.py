@@ -329,4 +329,12 @@ WORDS = {
     "publish": "Publiceren",
     "next-round": "Wie is er in ronde {round}?",
     "settings-says": "Een wijziging rekent het verleden opnieuw uit; er wordt nooit opnieuw ingedeeld.",
+    "publish-says": "Een map met pagina's voor de site van de club, altijd onder dezelfde namen.",
+    "publish-archive": "Pagina's downloaden (ZIP)",
+    "publish-files": (
+        "{count} bestand",
+        "{count} bestanden",
+    ),
+    "publish-embed": "Een regel om het in een andere pagina te tonen",
+    "publish-command": "Door een taak die vanzelf loopt",
 }
