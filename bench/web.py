@@ -68,15 +68,19 @@ def running(*command: str, port: int) -> Iterator[subprocess.Popen[bytes]]:
     """A server as a process of its own."""
     process = subprocess.Popen([sys.executable, *command], stdout=subprocess.DEVNULL)
     try:
-        for _ in range(200):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
+        while not _answers(port):
+            if process.poll() is not None:
+                raise RuntimeError(f"{' '.join(command)} ended with status {process.returncode}")
             time.sleep(0.05)
         yield process
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(20)
+
+
+def _answers(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def free_port() -> int:

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -54,6 +55,42 @@ static long hoarded(void) {
             while ((sent = write(pair[side], block, 32768)) > 0) sum += sent;
         }
     return sum / MB;
+}
+
+/* The same in a thread that has files of its own; it has not even its own errno, so it calls little. */
+static int hoarding(void *unused) {
+    static char block[32768];
+    for (int pair[2]; socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, pair) == 0;)
+        for (int side = 0; side < 2; side++) while (write(pair[side], block, sizeof block) > 0);
+    for (;;) pause();
+}
+
+/* What is done by a thread when the first one of its program, by which all are known, has ended. */
+static void *leaderless(void *name) {
+    usleep(100000);
+    if (is(name, "hides-in-threads")) {
+        for (int n = 0; n < 12; n++) { memset(malloc(64 * MB), 1, 64 * MB); usleep(50000); }
+        sleep(1);
+        told(1);
+        puts("11");
+        exit(0);
+    }
+    char *line[] = {"sleep", "75.31", NULL}, *nothing[] = {NULL};
+    kill(getppid(), SIGKILL);
+    sleep(1);
+    execve("/bin/sleep", line, nothing);
+    return NULL;
+}
+
+/* Start a copy of this program, under another name, that nobody may read. */
+static void unreadable(const char *own, const char *name) {
+    static char block[65536];
+    int from = open(own, O_RDONLY), to = open(name, O_CREAT | O_WRONLY, 0111);
+    for (ssize_t size; (size = read(from, block, sizeof block)) > 0;) write(to, block, size);
+    close(from);
+    close(to);
+    execl(name, name, NULL);
+    told(0);
 }
 
 /* Read from so many places that the tables which say where they lie take so many megabytes. */
@@ -129,6 +166,22 @@ int main(int count, char **argument) {
         sleep(2);
         told(sum > 256);
     }
+    if (is(name, "hoards-in-threads")) {
+        int flags = CLONE_VM | CLONE_FS | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM, made = 0;
+        for (int n = 0; n < 15; n++) made += clone(hoarding, (char *)malloc(MB) + MB, flags, NULL) > 0;
+        sleep(3);
+        told(made > 10);
+        fflush(stderr);
+        puts("11");
+        fflush(stdout);
+        _exit(0);
+    }
+    if (is(name, "hides-unreadable")) unreadable(name, "hoards-sockets");
+    if (is(name, "hides-in-threads") || is(name, "outlives-its-leader")) {
+        pthread_t other;
+        pthread_create(&other, NULL, leaderless, (void *)name);
+        pthread_exit(NULL);
+    }
     if (is(name, "hoards-tables")) {
         int done = tabled(768);
         sleep(1);
@@ -159,7 +212,7 @@ int main(int count, char **argument) {
     }
     if (is(name, "outlives")) { /* the child has neither environment, nor session, nor parent */
         if (fork() == 0) {
-            char *line[] = {"sleep", "7.531", NULL}, *nothing[] = {NULL};
+            char *line[] = {"sleep", "75.31", NULL}, *nothing[] = {NULL};
             setsid();
             kill(getppid(), SIGKILL);
             usleep(50000);

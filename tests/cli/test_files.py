@@ -184,7 +184,9 @@ def test_settings_are_shown_by_their_dotted_names(ronde: Terminal, file: Path) -
     assert "tiebreaks = brightwell,discs" in lines
     assert "cap = none" in lines
     assert [line.split(" = ")[0] for line in lines] == [
-        key for key in data if not key.startswith(("keizer.", "dutch.", "gauntlet.", "cup.", "laps"))
+        key
+        for key in data
+        if not key.startswith(("keizer.", "dutch.", "report.", "gauntlet.", "cup.", "laps"))
     ]
     assert data["penalties.colour.again"] == 15
 

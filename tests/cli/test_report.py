@@ -77,7 +77,7 @@ def test_the_engine_pairs_the_next_round_in_the_agreed_form(sample: Path, tmp_pa
     assert pairings(["--dutch", str(sample), "-p", str(out), "-l", str(listed)]) == 0
 
     assert out.read_text() == "3\n1 3\n7 2\n4 6\n"
-    assert listed.read_text().splitlines()[1].split("\t")[:4] == ["1", "2.0", "WB", "w?"]
+    assert listed.read_text().splitlines()[1].split("\t")[:4] == ["1", "2.0", "WB", "w"]
 
 
 def test_the_engine_writes_the_bye_as_an_opponent_of_number_zero(

@@ -35,7 +35,7 @@ for closed in ("closed/inner/most", "closed/inner", "closed", "."):
     os.chmod(closed, 0)
 os.chdir("/")
 removal.discard(top)
-removal.wait(600)
+removal.wait(120)
 print(top.exists(), os.listdir(sys.argv[2]))
 """
 

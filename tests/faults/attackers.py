@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.processes import NOBODY, WITHOUT_RIGHTS, common_python, plain_environment
+from tests.support.processes import LONGEST, NOBODY, WITHOUT_RIGHTS, common_python, plain_environment
 
 ATTACKS = Path(__file__).parents[1] / "bots" / "attacks.c"
 ACTS = (
     "takes-rights", "sets-limits", "sets-affinity", "sets-priority", "shares-memory", "hides-memory",
     "forgets-memory", "hoards-sockets", "hoards-tables", "splices-memory", "changes-times",
-    "fills-folder", "fills-unnamed", "crowds-folder", "outlives",
+    "hides-in-threads", "hoards-in-threads", "hides-unreadable",
+    "fills-folder", "fills-unnamed", "crowds-folder", "outlives", "outlives-its-leader",
 )  # fmt: skip
 
 TRIAL = """
@@ -47,7 +48,7 @@ def alive():
     found = 0
     for line in lines:
         try:
-            found += line.read_bytes() == b"sleep\\x007.531\\x00"
+            found += line.read_bytes() == b"sleep\\x0075.31\\x00"
         except OSError:
             pass
     return found
@@ -73,7 +74,8 @@ for kind in sys.argv[6:] if tier in possible else []:
     engine.close()
     victim.kill()
     victim.wait()
-    if kind == "outlives":
+    if kind.startswith("outlives"):
+        time.sleep(1.5 if kind == "outlives-its-leader" else 0)  # it shows itself after a second
         end = time.monotonic() + 20
         while alive() and time.monotonic() < end:
             time.sleep(0.05)
@@ -90,7 +92,9 @@ def open_place() -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="attacks-"))
     folder.chmod(0o755)
     try:
-        subprocess.run(["cc", "-O1", "-w", "-o", str(folder / "attacks"), str(ATTACKS)], check=True)
+        subprocess.run(
+            ["cc", "-O1", "-w", "-pthread", "-o", str(folder / "attacks"), str(ATTACKS)], check=True
+        )
         (folder / "scratch").mkdir()
         (folder / "scratch").chmod(0o777)
         yield folder
@@ -110,6 +114,7 @@ def attacked(tier: int, acts: Iterable[str], *, rights: bool, room: str = "usual
             capture_output=True,
             encoding="utf-8",
             env=plain_environment(),
+            timeout=LONGEST,
             start_new_session=True,  # an attack that reaches the group of the referee must not reach ours
             check=False,
         )

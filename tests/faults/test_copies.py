@@ -202,6 +202,37 @@ def test_a_copy_is_bounded_in_number_depth_and_size(hall: Path, monkeypatch: pyt
     assert refused(hall).startswith("part-deep j2_x.d/d/d")
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody else")
+def test_private_files_of_others_that_were_moved_into_the_folder_are_refused_by_name(hall: Path) -> None:
+    """Whoever may write in a folder may move a file out of it that he cannot open; root could."""
+    moved = hall / "j2_x.d" / "shadow"
+    moved.write_text(SECRET)
+    for owner in (0, NOBODY - 1):
+        os.chown(moved, owner, owner)
+        moved.chmod(0o600)
+        assert refused(hall) == "part-private j2_x.d/shadow"
+        moved.chmod(0o604)
+        check_parts(hall / "j2_x")
+    moved.chmod(0o640)
+    os.chown(moved, -1, NOBODY)
+    check_parts(hall / "j2_x")
+    moved.unlink()
+    inner = hall / "j2_x.d" / "inner"
+    inner.mkdir(mode=0o711)
+    assert refused(hall) == "part-private j2_x.d/inner"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder to somebody else")
+def test_a_private_folder_of_somebody_else_that_was_given_the_name_is_refused(hall: Path) -> None:
+    folder = hall / "j2_x.d"
+    (folder / "diary").write_text(SECRET)
+    for path in (folder, folder / "diary"):
+        os.chown(path, NOBODY - 1, NOBODY - 1)
+        path.chmod(0o700)
+
+    assert refused(hall) == "part-private j2_x.d"
+
+
 def refused(hall: Path) -> str:
     with pytest.raises(UnsafeProgram) as caught:
         check_parts(hall / "j2_x")

@@ -18,11 +18,12 @@ from tests.faults.heavy import answered, asking, children, large, seated
 from tests.support.web_server import Browser, server
 
 from ronde.desk import Desk
-from ronde.web.serving.worker_pool import EACH
+from ronde.web.serving.worker_pool import EACH, PAPER
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="stops processes by /proc")
 
 DEAREST = "/t/big/print/cards"
+SHEETS = "/t/big/print/sheets"
 
 
 @pytest.fixture(scope="module")
@@ -114,10 +115,33 @@ def test_one_address_cannot_have_all_workers_nor_fill_the_queue(
     waited = [answered(line)[0] for line in lines if line not in refused]
 
     for status, headers, text in map(answered, refused):
-        assert (status, headers["retry-after"]) == (503, "2")
-        assert "Too much is being drawn just now" in text
+        assert (status, headers["retry-after"]) == (429, "5")
+        assert "too many large pages at once" in text
     assert other[0] == 200, "another address has the other worker"
     assert waited == [200] * (EACH + 1), "one was being drawn and the others waited"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("fr", "trop de grandes pages"), ("de", "zu viele große Seiten")]
+)
+def test_few_papers_of_one_address_wait_and_its_other_pages_still_do(
+    hall: tuple[Browser, str, subprocess.Popen[str]], language: str, told: str
+) -> None:
+    """No two of these papers are the same, so nothing that is kept helps."""
+    browser, _, process = hall
+    worker = stopped(browser, process)
+    heavy = {"Accept-Language": language}
+    papers = EACH // PAPER
+    lines = [asking(browser.port, f"{SHEETS}?view={number}", **heavy) for number in range(papers + 4)]
+    refused = first_answered(lines, 3)
+    light = asking(browser.port, "/t/small/standings")
+
+    assert answered(light)[0] == 200
+    os.kill(worker, signal.SIGCONT)
+    assert [answered(line)[0] for line in lines if line not in refused] == [200] * (papers + 1)
+    for status, headers, text in map(answered, refused):
+        assert (status, headers["retry-after"]) == (429, "5")
+        assert told in text
 
 
 def first_answered(lines: list[HTTPConnection], count: int) -> list[HTTPConnection]:

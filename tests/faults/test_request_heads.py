@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import resource
 import socket
 import time
@@ -42,6 +43,25 @@ def test_no_head_is_longer_than_it_may_be(path: Path) -> None:
         assert browser.get("/t/open").status == 200
 
 
+def test_what_stands_around_the_pieces_of_a_body_is_bounded_like_a_head(path: Path) -> None:
+    """Lines behind the last piece, and words beside the length of a piece: nobody reads them."""
+    form = b"Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n"
+    chunked = b"POST /enter HTTP/1.1\r\nHost: localhost\r\n" + form
+    with server(path) as (browser, _, process):
+        before = memory(process.pid)
+        floods = {
+            "small lines behind": poured(browser.port, chunked + b"0\r\n", b"a:b\r\n" * 200, 16_000_000),
+            "one line behind": poured(browser.port, chunked + b"0\r\nx: ", b"a" * 65_536, 64_000_000),
+            "words beside a length": poured(browser.port, chunked + b"1;", b"a" * 65_536, 64_000_000),
+        }
+        assert {name: told for name, (_, told) in floods.items()} == dict.fromkeys(floods, 431)
+        assert memory(process.pid) - before < 16_000
+        few = b"1;a=b\r\nx\r\n0\r\nX-Checksum: 1\r\n\r\n"
+        with knock(browser.port, chunked + few + GET + b"Connection: close\r\n\r\n") as line:
+            told = heard(line)
+        assert re.findall(rb"HTTP/1.1 (\d+)", told) == [b"403", b"307"], "a few words are no harm"
+
+
 def test_an_honest_head_may_be_large(path: Path) -> None:
     cookie = b"Cookie: " + b"a" * (LARGEST_HEAD - 2_000) + b"\r\n"
     lines = b"".join(b"x-%d: y\r\n" % number for number in range(MOST_LINES - 3))
@@ -54,6 +74,21 @@ def test_an_honest_head_may_be_large(path: Path) -> None:
                     for start in range(0, len(whole), size):
                         line.sendall(whole[start : start + size])
                     assert status(heard(line)) == 200
+
+
+def test_odd_requests_are_answered_and_write_nothing_into_the_log(
+    path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    upgrade = b"GET /t/open HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    with server(path, cold=True) as (browser, _, _):
+        head = b"HEAD /t/open/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        for sent, told in ((b"NONSENSE\r\n\r\n", 400), (upgrade + b"\r\n", 200)):
+            with knock(browser.port, sent) as line:
+                assert status(line.recv(1 << 16)) == told
+        with knock(browser.port, head) as line:
+            assert status(heard(line)) == 200, "the head of a stream is an answer, and then it is over"
+
+    assert capfd.readouterr().err == ""
 
 
 def test_whoever_keeps_the_server_waiting_is_closed(path: Path) -> None:

@@ -49,13 +49,15 @@ ROOMS = {
     "scoring": Room(("core",)),
     "pairing": Room(("core", "scoring"), ("numpy",)),
     "games": Room(),
-    "disk": Room(),
-    "storage": Room(("core", "disk"), ("msgspec", "psycopg")),
+    "system": Room(),
+    "disk": Room(("system",)),
+    "storage": Room(("core", "disk", "system"), ("msgspec", "psycopg")),
     "i18n": Room(("core",)),
     "formats": Room(
-        ("core", "scoring", "pairing", "games", "i18n", "disk"), ("msgspec", "jinja2", "reportlab", "segno")
+        ("core", "scoring", "pairing", "games", "i18n", "disk", "system"),
+        ("msgspec", "jinja2", "reportlab", "segno"),
     ),
-    "engines": Room(("games",), ("aiohttp",)),
+    "engines": Room(("games", "system"), ("aiohttp",)),
     "desk": Room(("core", "scoring", "pairing", "storage")),
     "actions": Room(("core", "scoring", "pairing", "storage")),
     "simulation": Room(("core", "scoring", "pairing")),
@@ -64,19 +66,23 @@ ROOMS = {
         ("core", "disk", "scoring", "pairing", "storage", "games", "engines", "referee", "desk"),
         ("aiohttp", "yarl"),
     ),
-    "dialogue": Room(("core", "scoring", "pairing", "storage", "formats", "i18n", "desk", "actions")),
-    "tui": Room(("core", "scoring", "formats", "i18n", "desk", "actions", "dialogue"), ("textual", "rich")),
+    "dialogue": Room(
+        ("core", "system", "scoring", "pairing", "storage", "formats", "i18n", "desk", "actions")
+    ),
+    "tui": Room(
+        ("core", "system", "scoring", "formats", "i18n", "desk", "actions", "dialogue"), ("textual", "rich")
+    ),
     "web": Room(
         (
-            "core", "disk", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines", "referee",
-            "desk", "actions", "dialogue", "http_engines",
+            "core", "disk", "system", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines",
+            "referee", "desk", "actions", "dialogue", "http_engines",
         ),
         ("starlette", "uvicorn", "jinja2", "markupsafe", "msgspec", "anyio", "segno"),
     ),
     "cli": Room(
         (
-            "core", "disk", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines", "referee",
-            "desk", "actions", "simulation", "dialogue", "tui", "web", "http_engines",
+            "core", "disk", "system", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines",
+            "referee", "desk", "actions", "simulation", "dialogue", "tui", "web", "http_engines",
         ),
         ("click", "msgspec", "rich"),
     ),

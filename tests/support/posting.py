@@ -66,6 +66,8 @@ def stored(file: Path) -> Desk:
 
 def shown(browser: Browser, place: str) -> Answer:
     """The page of a preview as soon as the draw is done; on a busy machine the desk does not wait for it."""
+    end = time.monotonic() + 120
     while "<progress" in (answer := browser.get(place)).text:
+        assert time.monotonic() < end, "the draw does not end"
         time.sleep(0.1)
     return answer

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 NOBODY = 65534
+LONGEST = 300
+"""Seconds after which a program is ended, so that its test fails by name instead of waiting for ever."""
 
 WITHOUT_RIGHTS = f"""
 import os
@@ -34,6 +36,7 @@ def ronde(
         encoding="utf-8",
         errors="surrogateescape",
         env=plain_environment() | environment,
+        timeout=LONGEST,
         check=False,
     )
 
@@ -61,6 +64,7 @@ def python(program: str, *words: str | Path) -> str:
         capture_output=True,
         encoding="utf-8",
         env=plain_environment(),
+        timeout=LONGEST,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 
-from ronde.web.serving.page_cache import LONG, PageCache, _packed
+from ronde.web.serving.page_cache import LONG, PageCache, packed
 
 
 def filled(drawings: PageCache, address: str, pages: int) -> None:
@@ -35,5 +35,5 @@ def test_a_page_that_nobody_can_keep_is_given_out_all_the_same() -> None:
 def test_packed_pages_hold_no_more_than_a_few_bodies_and_unpack_to_them() -> None:
     bodies = [f"{number}".encode() + b"<td>" * (LONG // 8 * (1 + number % 3)) for number in range(100)]
 
-    assert [gzip.decompress(_packed(body)) for body in bodies] == bodies
-    assert _packed.cache_info().currsize <= 32
+    assert [gzip.decompress(packed(body)) for body in bodies] == bodies
+    assert packed.cache_info().currsize <= 32

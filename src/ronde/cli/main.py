@@ -66,6 +66,7 @@ COMMANDS = {
     "script": "ronde.cli.script:script",
     "people": "ronde.cli.people:people",
     "rate": "ronde.cli.rate:rate",
+    "checklist": "ronde.cli.chess:checklist",
     "check": "ronde.cli.report:check",
     "generate": "ronde.cli.report:generate_",
     "simulate": "ronde.cli.simulate:simulate",

@@ -16,11 +16,14 @@ from ronde.core.decide import players as decide
 from ronde.core.decide.joining import Joining, join_list
 from ronde.core.errors import NumberImpossible
 from ronde.core.events import Event, PlayerEntered, TableRemoved
+from ronde.core.fidecard import NO_CARD, FideCard
 from ronde.core.player import Absence, Player, split_name
 from ronde.core.tournament import Tournament
 from ronde.formats.data import player_data, players_data
 from ronde.i18n.door import listed
 
+FIDE_OPTIONS = {"title": "title", "fide": "number", "birth": "birth", "sex": "sex", "k": "k"}
+"""The options that fill the entry of FIDE's list, and its fields."""
 REASONS = [absence.value for absence in Absence if absence not in (Absence.LATE, Absence.OUT)]
 
 
@@ -39,6 +42,11 @@ def card_options(function: Any) -> Any:
         option("--rating", type=int, default=None, help="rating", metavar="N"),
         option("--category", "categories", multiple=True, help="category", metavar="TEXT"),
         option("--comment", default=None, help="comment", metavar="TEXT"),
+        option("--title", default=None, help="fide-title", metavar="TEXT"),
+        option("--fide", type=int, default=None, help="fide-number", metavar="N"),
+        option("--birth", default=None, help="birth", metavar="DATE"),
+        option("--sex", type=click.Choice(["m", "w"]), default=None, help="sex"),
+        option("--k", type=int, default=None, help="k-factor", metavar="N"),
     ):
         function = declare(function)
     return function
@@ -67,7 +75,9 @@ def add(
     if number is not None and number < 1:
         raise NumberImpossible(number=number)
     people = known_people(base)
+    entry = fide_card(NO_CARD, card)
     given = {key: value for key, value in card.items() if value}
+    given |= {"fide": entry} if entry != NO_CARD else {}
     if known:
         entrant = replace(_known(people, " ".join(name)), **given)
     else:
@@ -82,6 +92,15 @@ def add(
         spoken("cli.entered", player=told.full_name, id=told.id),
         as_json=as_json,
     )
+
+
+def fide_card(before: FideCard, options: dict[str, Any]) -> FideCard:
+    """The entry of FIDE's list with what the options say; they are taken out of the options."""
+    typed = {key: options.pop(key) for key in FIDE_OPTIONS}
+    given = {FIDE_OPTIONS[key]: value for key, value in typed.items() if value is not None}
+    if "title" in given:
+        given["title"] = given["title"].strip().upper()
+    return replace(before, **given)
 
 
 def _names(words: tuple[str, ...], first_name: str | None) -> tuple[str, str]:
@@ -112,6 +131,7 @@ def edit(
     **card: Any,
 ) -> None:
     """Write a player's card anew."""
+    entry = {key: card.pop(key) for key in FIDE_OPTIONS}
     changes = {key: value for key, value in card.items() if value is not None}
     changes |= {"id": number} if number is not None else {}
     kept = tuple(category for category in categories if category)
@@ -119,7 +139,9 @@ def edit(
     desk = session.desk(file)
 
     def change(tournament: Tournament) -> list[Event]:
-        return decide.change_player(tournament, number=find_player(tournament, who), changes=changes)
+        number = find_player(tournament, who)
+        fide = fide_card(tournament.player(number).fide, dict(entry))
+        return decide.change_player(tournament, number=number, changes={**changes, "fide": fide})
 
     before = find_player(desk.tournament, who)
     desk.act(session.seat, change)

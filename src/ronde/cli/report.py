@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from ronde.cli.chess import check_dutch
 from ronde.cli.session import CommandRun, json_option, show, with_session
 from ronde.cli.speech import ANY_PATH, Measure, command, option, spoken
 from ronde.core.errors import FileExists
@@ -16,6 +17,7 @@ from ronde.formats.disk import write_whole
 from ronde.formats.trf.door import (
     CheckedRound,
     PointSystem,
+    Trf,
     Wishes,
     WrongPoints,
     WrongRank,
@@ -23,11 +25,13 @@ from ronde.formats.trf.door import (
     generate,
     read_trf,
     tiebreaks_of,
+    trf_of,
     write_trf,
     wrong_points,
     wrong_ranks,
 )
 from ronde.pairing.dutch.door import Pairing
+from ronde.storage.door import PREFIX
 
 _POINTS = {"1-0.5-0": PointSystem(), "3-1-0": PointSystem(30, 10, 0, 0, 30)}
 
@@ -38,9 +42,9 @@ _POINTS = {"1-0.5-0": PointSystem(), "3-1-0": PointSystem(30, 10, 0, 0, 30)}
 @json_option
 @with_session
 def check(session: CommandRun, file: Path, tiebreaks: bool, as_json: bool) -> None:
-    """Pair every round of a report file again and compare."""
-    trf = read_trf(file)
-    rounds = list(check_rounds(trf))
+    """Pair every round of a report file or of a tournament again and compare."""
+    trf, paired = _reports(session, file)
+    rounds = list(check_rounds(paired))
     points = wrong_points(trf)
     ranks = wrong_ranks(trf, tiebreaks_of(trf, str(file))) if tiebreaks else []
     equal = all(one.equal for one in rounds) and not points and not ranks
@@ -53,6 +57,16 @@ def check(session: CommandRun, file: Path, tiebreaks: bool, as_json: bool) -> No
     show(data, lambda: _told(rounds, points, ranks, equal), as_json=as_json)
     if not equal:
         click.get_current_context().exit(1)
+
+
+def _reports(session: CommandRun, file: Path) -> tuple[Trf, Trf]:
+    """A file twice; of a tournament the report of its closed rounds, and that with the open one."""
+    if file.suffix.lower() != ".ronde" and not file.name.startswith(PREFIX):
+        trf = read_trf(file)
+        return trf, trf
+    tournament = session.desk(file).tournament
+    check_dutch(tournament, file)
+    return trf_of(tournament), trf_of(tournament, open_round=True)
 
 
 def _round_data(one: CheckedRound) -> dict[str, Any]:

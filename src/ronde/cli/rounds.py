@@ -17,7 +17,7 @@ from ronde.core.published import published
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.formats.attendance import arrivals_text, repeats_text
-from ronde.formats.data import repeats_data, round_data, summary_data, whynot_data
+from ronde.formats.data import brackets_data, repeats_data, round_data, summary_data, whynot_data
 from ronde.formats.lists import conclusion
 from ronde.pairing.door import brought_in, complete_round, repeats, why_not
 
@@ -83,6 +83,8 @@ def _show_round(
 
     played = tournament.round(number)
     data = round_data(tournament, played) | (more or {})
+    if explain and as_json:
+        data |= brackets_data(tournament, number)
     text = round_text(tournament, played, language(), explain=explain)
     if played.system:
         system = system_name(played.system, language())

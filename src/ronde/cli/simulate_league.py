@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -36,6 +35,7 @@ from ronde.http_engines.door import (
 )
 from ronde.i18n.door import figures
 from ronde.referee.door import Rule
+from ronde.system.door import peak_memory
 
 MOST_GAMES: Final = 5_000_000
 """More would not be over before the reader has gone home."""
@@ -154,12 +154,11 @@ def _resident() -> int:
 
 
 def _peak() -> int:
-    """Bytes this process held when it was largest.
+    """Bytes this process held when it was largest; its own figure, where Linux keeps it, comes first.
 
-    Linux tells `ru_maxrss` of whoever started us if that was more; macOS tells it in bytes.
+    The other counts the process that started us too, if that was larger.
     """
-    maximum = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return _told("VmHWM") or maximum * (1 if sys.platform == "darwin" else 1024)
+    return _told("VmHWM") or peak_memory()
 
 
 def _told(name: str) -> int:

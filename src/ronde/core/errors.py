@@ -8,6 +8,7 @@
     + NumberFixed            a player who has been paired keeps his number
     + NumberImpossible       below 1 or absurdly large
     + RatingImpossible       a rating no list has
+    + CardImpossible         an entry FIDE's list could not have
     + CategoryImpossible     not made of letters and digits, or not defined
     + NameImpossible         empty, too long or with control characters
     + PlayerHasPlayed        a player with a game cannot be erased
@@ -125,6 +126,12 @@ class NumberImpossible(RuleError):
 
 class RatingImpossible(RuleError):
     """A rating lies beyond every list of ratings."""
+
+
+class CardImpossible(RuleError):
+    """An entry that FIDE's list could not have: a title, a number, a birthday."""
+
+    code = "card-impossible"
 
 
 class CategoryImpossible(RuleError):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ronde.core.errors import NameImpossible, RatingImpossible
+from ronde.core.fidecard import NO_CARD, FideCard
 
 PlayerId = int
 """The number a federation, or the insertion zone, gave to a player."""
@@ -58,6 +59,8 @@ class Player:
     categories: tuple[str, ...] = ()
     comment: str = ""
     new: bool = False
+    fide: FideCard = NO_CARD
+    """What FIDE's list says of a chess player."""
 
     @property
     def full_name(self) -> str:

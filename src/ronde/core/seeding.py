@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ronde.core.fidecard import title_order
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
 
@@ -12,8 +13,8 @@ FIXED_WITH = 4
 def seeding(tournament: Tournament) -> tuple[PlayerId, ...]:
     """Everybody in the order of the pairing numbers, number 1 first.
 
-    By rating, equal ones by name. Whoever enters once the numbers are fixed comes before the first who is
-    weaker, and nobody changes places with anybody else.
+    By rating, equal ones by title, then by name; or by the players' own numbers. Whoever enters once the
+    numbers are fixed comes before the first who is weaker, and nobody changes places with anybody else.
     """
     fixed = [player for player in tournament.seats if player in tournament.players]
     if not fixed or not _fixed(tournament):
@@ -30,6 +31,8 @@ def _fixed(tournament: Tournament) -> bool:
     return current.number > FIXED_WITH or (current.number == FIXED_WITH and bool(current.tables))
 
 
-def _strength(tournament: Tournament, player: PlayerId) -> tuple[int, str, PlayerId]:
+def _strength(tournament: Tournament, player: PlayerId) -> tuple[int, int, str, PlayerId]:
+    if tournament.settings.dutch.order == "number":
+        return (0, 0, "", player)
     card = tournament.players[player]
-    return (-card.rating, card.full_name.casefold(), player)
+    return (-card.rating, title_order(card.fide.title), card.full_name.casefold(), player)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from ronde.core.bracket import CupSettings
 from ronde.core.dutch import DutchSettings, dutch_limits
 from ronde.core.errors import SettingImpossible
+from ronde.core.fidecard import ReportSettings, report_limits, report_texts
 from ronde.core.keizer import KeizerSettings, Limit, keizer_limits
 from ronde.core.penalties import CAP, Penalties, check_penalties
 from ronde.core.player import BIGGEST_FOREIGN, check_printable, clean_name
@@ -65,6 +66,7 @@ class Settings:
     gauntlet: GauntletSettings = field(default_factory=GauntletSettings)
     cup: CupSettings = field(default_factory=CupSettings)
     dutch: DutchSettings = field(default_factory=DutchSettings)
+    report: ReportSettings = field(default_factory=ReportSettings)
     round_robin: str = ""
     """With how many players a Swiss becomes a round robin, as `1-12`; empty: up to the announced rounds."""
 
@@ -138,6 +140,7 @@ def limits(settings: Settings) -> tuple[Limit, ...]:
         *_shape_limits(settings),
         *keizer_limits(settings.keizer),
         *dutch_limits(settings.dutch),
+        *report_limits(settings.report),
     )
 
 
@@ -158,6 +161,8 @@ def _check_texts(settings: Settings) -> None:
         clean_name(colour, field="board.colours", needed=False)
     for zone in settings.zones:
         clean_name(zone.country, field="zones", needed=False)
+    for name, text in report_texts(settings.report):
+        clean_name(text, field=name, needed=False)
     keizer = settings.keizer
     check_printable(keizer.categories, field="keizer.categories")
     check_printable(keizer.time_bonus, field="keizer.time_bonus")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ronde.core import events as fact
 from ronde.core.errors import NumberImpossible
+from ronde.core.fidecard import NO_CARD, check_fide_card
 from ronde.core.player import BIGGEST_FOREIGN, LONGEST_NAME, Player, check_rating, clean_name
 from ronde.core.settings import check_settings
 from ronde.core.table import Bye, Pair, Reason
@@ -26,6 +27,8 @@ def check_card(card: Player) -> None:
     if not 1 <= card.id <= BIGGEST_FOREIGN:
         raise NumberImpossible(number=card.id)
     check_rating(card.rating)
+    if card.fide != NO_CARD:
+        check_fide_card(card.fide)
     texts = card.name + card.first_name + card.country + card.club + card.comment
     if card.categories or len(texts) > LONGEST_NAME or not (texts.isprintable() and card.name.strip()):
         _check_texts(card)

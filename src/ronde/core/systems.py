@@ -36,6 +36,8 @@ CODES = (
 GENERAL = ("json", "csv", "players-csv", "text", "pdf", "pdf-letter")
 """The exports that fit every tournament."""
 PAPP = ("papp",)
+TRF = ("trf26", "trf16", "trf-engine")
+"""Reports to FIDE, and the same for other pairing engines."""
 KEIZER = ("keizer-s3db", "keizer-html", "keizer-xml", "keizer-csv", "keizer-txt")
 """The files of KeizerForClubs."""
 
@@ -121,8 +123,15 @@ class System:
 
 _ALL = (
     System("swiss", priced=True, small_round_robin=True, settings=("penalties", "cap", "round_robin")),
-    System("berger", schedule=Schedule.BERGER, settings=("laps",)),
-    System("double-berger", method="berger", schedule=Schedule.BERGER, fixed_laps=2),
+    System("berger", schedule=Schedule.BERGER, settings=("laps", "report"), exports=(*GENERAL, *PAPP, *TRF)),
+    System(
+        "double-berger",
+        method="berger",
+        schedule=Schedule.BERGER,
+        fixed_laps=2,
+        settings=("report",),
+        exports=(*GENERAL, *PAPP, *TRF),
+    ),
     System("gauntlet", schedule=Schedule.GAUNTLET, equal_games=False, settings=("laps", "gauntlet")),
     System(
         "keizer",
@@ -140,12 +149,12 @@ _ALL = (
         ranking=Ranking.FIDE,
         numbered=True,
         byes_on_request=True,
-        settings=("dutch",),
+        settings=("dutch", "report"),
         tiebreaks=(*CODES, *TIEBREAKS),
         usual_tiebreaks=("BH/C1", "BH", "SB", "DE"),
         usual_rounds=9,
         usual_game="chess",
-        exports=GENERAL,
+        exports=(*GENERAL, "checklist-csv", *TRF),
     ),
     System("cup", schedule=Schedule.BRACKET, ranking=Ranking.BRACKET, equal_games=False, settings=("cup",)),
 )

@@ -6,7 +6,7 @@ from ronde.dialogue.pages import pairs_page, usual_page
 from ronde.dialogue.papp_folder import LivePappFolder
 from ronde.dialogue.papp_sync import configured_anew, papp_went_on
 from ronde.dialogue.plain import run_plain
-from ronde.dialogue.signals import QUIET, deaf_to_interrupts
+from ronde.dialogue.signals import deaf_to_interrupts
 from ronde.dialogue.steps import Ask, Dialogue, GivenUp, Press, ShowPage, Step
 from ronde.dialogue.topics import DIALOGUES
 from ronde.formats.papp.door import Moment

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-QUIET = (signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT)
-"""The signals that end the desk with everything on the disk."""
+from ronde.system.door import ENDING
 
 
 class EndOfInput(Exception):
@@ -46,7 +45,7 @@ class Ending:
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        before = {number: signal.signal(number, self.ask) for number in QUIET}
+        before = {number: signal.signal(number, self.ask) for number in ENDING}
         try:
             with deaf_to_interrupts():
                 yield

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronde.disk.draft import make_private, new_draft, settled, sync, take_place, write_over
+from ronde.disk.draft import make_private, new_draft, settled, take_place, write_over
 from ronde.disk.guarded import (
     Object,
     Strange,

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Final
 
 from ronde.disk.links import true_place
+from ronde.system.door import BINARY, CLOEXEC, NOFOLLOW, give_rights, sync, user_id
 
-_MAKE: Final = os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_WRONLY
+_MAKE: Final = os.O_CREAT | os.O_EXCL | os.O_WRONLY | NOFOLLOW | CLOEXEC | BINARY
 _SHOWN: Final = 40
 """Letters of the file's name that its draft bears too."""
 _FORGOTTEN: Final = 3600.0
@@ -64,7 +65,7 @@ def _sweep(path: Path) -> None:
     with suppress(OSError):
         for left in [entry for entry in os.scandir(path.parent) if ours.fullmatch(entry.name)]:
             about = left.stat(follow_symlinks=False)
-            if about.st_uid == os.geteuid() and time.time() - about.st_mtime > _FORGOTTEN:
+            if about.st_uid == user_id() and time.time() - about.st_mtime > _FORGOTTEN:
                 os.unlink(left.path)
 
 
@@ -74,11 +75,7 @@ def _adopt(handle: int, path: Path) -> None:
         before = os.stat(path)
     except OSError:
         return
-    own = os.fstat(handle)
-    if (own.st_uid, own.st_gid) != (before.st_uid, before.st_gid):
-        with suppress(PermissionError):
-            os.fchown(handle, before.st_uid, before.st_gid)
-    os.fchmod(handle, before.st_mode & 0o777)
+    give_rights(handle, before)
 
 
 def take_place(draft: Path, path: Path) -> None:
@@ -103,13 +100,4 @@ def write_over(path: Path, data: bytes, *, lasting: bool = True) -> None:
 
 def make_private(path: Path) -> None:
     """Make an empty file that only we may read, unless it is there; behind no link of somebody else."""
-    os.close(os.open(true_place(path), os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600))
-
-
-def sync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
-    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    os.close(os.open(true_place(path), os.O_CREAT | os.O_RDWR | NOFOLLOW | CLOEXEC, 0o600))

@@ -17,6 +17,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from ronde.system.door import BINARY, CLOEXEC, NONBLOCK, read_at
+
 LONGEST_CELL: Final = 256_000_000
 """Bytes; the largest file of another program that is kept in a journal has 200 million."""
 _LONGEST_STATEMENT: Final = 100_000
@@ -75,12 +77,12 @@ def check_journal(path: Path) -> Path | None:
     """
     beside = Path(f"{path}-journal")
     try:
-        handle = os.open(beside, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        handle = os.open(beside, os.O_RDONLY | CLOEXEC | NONBLOCK | BINARY)
     except OSError:
         return None
     try:
         size = os.fstat(handle).st_size
-        end = os.pread(handle, len(_ANOTHER_FILE), max(0, size - len(_ANOTHER_FILE)))
+        end = read_at(handle, len(_ANOTHER_FILE), max(0, size - len(_ANOTHER_FILE)))
     except OSError:
         return beside
     finally:

@@ -12,6 +12,8 @@ import stat
 from pathlib import Path
 from typing import Final
 
+from ronde.system.door import user_id
+
 _MOST_LINKS: Final = 40
 """As many as Linux follows."""
 
@@ -29,6 +31,8 @@ def true_place(path: Path) -> Path:
     The last link must be our own or root's. Links to folders above are refused only where Linux itself would
     refuse them (proc(5), protected_symlinks): in a folder where everybody may write and nobody may remove.
     """
+    if os.sep != "/":  # links on Windows need a right that only administrators have
+        return Path(os.path.abspath(path))
     whole = str(path) if path.is_absolute() else os.path.join(os.getcwd(), path)
     waiting = list(reversed(whole.split("/")))
     here, links = "/", 0
@@ -62,7 +66,7 @@ def _about(path: str) -> os.stat_result | None:
 
 
 def _check_link(link: str, about: os.stat_result, *, last: bool) -> None:
-    if about.st_uid in (0, os.geteuid()):
+    if about.st_uid in (0, user_id()):
         return
     folder = os.stat(os.path.dirname(link))
     open_to_all = folder.st_mode & stat.S_ISVTX and folder.st_mode & stat.S_IWOTH

@@ -2,7 +2,8 @@
 
 The folder is written by somebody else, while the referee who reads it may be root. Every part is therefore
 opened below its own folder, never through a link, and looked at again once it is open. Links, pipes, sockets,
-devices, other people's files under a second name, and more than a copy should hold are refused by name.
+devices, other people's files under a second name, files that the owner of the program may not read himself,
+and more than a copy should hold are refused by name.
 """
 
 from __future__ import annotations
@@ -10,14 +11,17 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import pwd
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from ronde.engines.engine import EngineFault, Verdict
+from ronde.system.door import CLOEXEC, NONBLOCK
 
 MOST_PARTS: Final = 10_000
 MOST_BYTES: Final = 512 << 20
@@ -26,7 +30,7 @@ MOST_LEVELS: Final = 16
 _LONGEST: Final = 2_048
 """Bytes of a path inside the copy: together with the way to it they stay below what the system takes."""
 _CHUNK: Final = 1 << 20
-_OPEN: Final = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
+_OPEN: Final = os.O_RDONLY | NONBLOCK | CLOEXEC | getattr(os, "O_NOCTTY", 0)
 _MOST_LINKS: Final = 40  # as many as the kernel follows
 
 
@@ -115,7 +119,7 @@ def parts(program: Path, *, executable: bool = True) -> Iterator[CopiedPart]:
         size = first.kind.st_size
         if size > MOST_BYTES:
             raise UnsafeProgram("part-large", program.name)
-        yield from _Folder(program, size).parts()
+        yield from _Folder(program, size, first.kind.st_uid).parts()
 
 
 @contextmanager
@@ -170,11 +174,13 @@ def _check_way(path: Path, kind: os.stat_result) -> None:
 class _Folder:
     """The folder `NAME.d` of a program, walked through once within its bounds."""
 
-    def __init__(self, program: Path, size: int) -> None:
+    def __init__(self, program: Path, size: int, author: int) -> None:
         self._home = program.parent
         self._name = f"{program.name}.d"
         self._size = size
         self._count = 0
+        self._author = author
+        """Whose program it is that will read the copy."""
         self._owner = -1
 
     def parts(self) -> Iterator[CopiedPart]:
@@ -215,6 +221,8 @@ class _Folder:
         kind = part.kind
         if self._owner < 0:  # of NAME.d itself: nobody can make a folder in another's name
             self._owner = kind.st_uid
+        if not all(_may_read(reader, kind) for reader in (self._author, self._owner)):
+            raise UnsafeProgram("part-private", part.name)  # moved here by somebody who may not open it
         if part.is_folder:
             return
         if not stat.S_ISREG(kind.st_mode):
@@ -224,6 +232,25 @@ class _Folder:
         self._size += kind.st_size
         if self._size > MOST_BYTES:
             raise UnsafeProgram("part-large", part.name)
+
+
+def _may_read(user: int, kind: os.stat_result) -> bool:
+    """Whether a user may read a file or folder; its owner can always allow it to himself."""
+    if user in (0, os.geteuid(), kind.st_uid):
+        return True
+    shift = 3 if kind.st_gid in _groups_of(user) else 0
+    wanted = 0o5 if stat.S_ISDIR(kind.st_mode) else 0o4
+    return kind.st_mode >> shift & wanted == wanted
+
+
+@cache
+def _groups_of(user: int) -> frozenset[int]:
+    """The groups of a user; none if nobody has that number."""
+    try:
+        known = pwd.getpwuid(user)
+        return frozenset(os.getgrouplist(known.pw_name, known.pw_gid))
+    except (KeyError, OSError):
+        return frozenset()
 
 
 def _may_be_folder(path: Path) -> bool:

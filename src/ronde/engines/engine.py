@@ -70,8 +70,6 @@ class Opening:
 
     game: str
     side: Side
-    patience: float = 10.0
-    """Seconds to be ready in, apart from the clock."""
     opponent: str = ""
 
 

@@ -83,17 +83,18 @@ def possible_tiers() -> tuple[int, ...]:
 
 def best_tier() -> int:
     """The highest tier this machine can give."""
-    return max(possible_tiers())
+    return max(possible_tiers(), default=PLAIN)
 
 
 def obstacles() -> dict[int, str]:
     """For every tier what this machine lacks for it; empty if nothing."""
-    linux = sys.platform == "linux"
-    ready = linux and landlock.version() > 0 and seccomp.available()
+    if sys.platform != "linux" or not hasattr(os, "posix_spawn"):
+        return dict.fromkeys((PLAIN, LANDLOCKED, WRAPPED, GROUPED), "linux")
+    ready = landlock.version() > 0 and seccomp.available()
     wrapper = "" if shutil.which("bwrap") and _wraps() else "bubblewrap"
     first = "" if ready else "landlock"
     return {
-        PLAIN: "" if linux else "linux",
+        PLAIN: "",
         LANDLOCKED: first,
         WRAPPED: first or wrapper,
         GROUPED: first or wrapper or ("" if cgroup.delegated() else "cgroup"),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import select
 import signal
 import socket
@@ -20,10 +19,15 @@ import time
 from contextlib import suppress
 from typing import Any
 
+try:
+    import resource
+except ImportError:  # Windows, where this file is read but never run
+    resource = None  # type: ignore[assignment]
+
 REPORT = struct.Struct("<cidddq?")
 """Kind `e` ended, `x` not started; status or error; begun, ended, processor seconds; kilobytes; children."""
 
-_DEFAULTS = [signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT]
+_DEFAULTS = [getattr(signal, name) for name in ("SIGPIPE", "SIGXFSZ", "SIGINT") if hasattr(signal, name)]
 _LIMITS = ("core", "fsize", "nofile", "nproc", "data")
 _starting = threading.Lock()
 _BUSY = 26  # ETXTBSY: somebody forked while the program was being copied

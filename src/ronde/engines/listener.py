@@ -71,9 +71,7 @@ class Listener:
                 self._hear_rest()
                 if report is None:
                     raise EngineFault(Verdict.CRASH, "warden")
-                if self._due():
-                    self._looked = time.monotonic()
-                    self.cell.usage.check_folder()
+                self.cell.usage.check_at_end()
                 return report
             self._hear(ready)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import select
 import shutil
 import sys
@@ -115,10 +114,11 @@ class _Probing:
         aims: dict[str, dict[str, Any]] = {
             "takes-rights": {"path": str(self._rival), "mode": 0o755},
             "changes-times": {"path": str(self._rival), "times": self._times()},
-            "sets-limits": {"pid": pid, "core": resource.getrlimit(resource.RLIMIT_CORE)},
+            "sets-limits": {"pid": pid, "core": _core_limit()},
             "sets-affinity": {"pid": pid, "cores": sorted(os.sched_getaffinity(0))},
             "sets-priority": {"pid": pid, "nice": os.getpriority(os.PRIO_PROCESS, 0)},
             "hides-memory": {"megabytes": 3 * _MEMORY},
+            "hides-in-threads": {"megabytes": 3 * _MEMORY},
             "hoards-sockets": {"megabytes": 2 * _MEMORY},
             "hoards-tables": {"megabytes": 3 * _MEMORY},
             "fills-folder": {"megabytes": 2 * _ROOM},
@@ -152,3 +152,10 @@ def _ends(stream: int, seconds: float) -> bool:
         if readable.poll(left * 1000) and not os.read(stream, 4096):
             return True
     return False
+
+
+def _core_limit() -> tuple[int, int]:
+    """The limit of a dump of memory, which is changed by nobody."""
+    import resource  # not there on Windows, where nothing is probed
+
+    return resource.getrlimit(resource.RLIMIT_CORE)

@@ -20,13 +20,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from ronde.system.door import CLOEXEC, NOFOLLOW, NONBLOCK
+
 _SMALL: Final = 64
 """Steps that are taken at once; a folder that needs more is removed in the background."""
 _CHUNK: Final = 5_000
 """Names that are listed at a time: a folder may hold millions of them."""
 _FAREWELL: Final = 20.0
 """Seconds that the end of the program waits for the thread."""
-_OPEN: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+_OPEN: Final = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | NOFOLLOW | CLOEXEC | NONBLOCK
 
 _left: deque[Path] = deque()
 _lock = threading.Lock()
@@ -83,7 +85,8 @@ def _forget() -> None:
 
 
 atexit.register(wait)
-os.register_at_fork(after_in_child=_forget)
+if hasattr(os, "register_at_fork"):  # Windows has no forks
+    os.register_at_fork(after_in_child=_forget)
 
 
 def _gone(folder: Path, most: int | None) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import secrets
@@ -91,6 +90,8 @@ class Sandbox:
             self.group = cgroup.make(
                 self.scratch.name, memory=self.jail.memory, processes=self.jail.processes
             )
+        import fcntl  # not there on Windows, where no program is started
+
         # From high numbers: a pipe of ours may have one of the low numbers that the warden expects.
         high = [fcntl.fcntl(stream, fcntl.F_DUPFD_CLOEXEC, 64) for stream in (talk, output, errors)]
         actions: list[Any] = [
@@ -149,16 +150,24 @@ class Sandbox:
         """Start the program with these arguments."""
         self.talk.send(b"r\0" + os.fsencode("\0".join(arguments)))
 
-    def start_session(self, streams: tuple[int, int, int], *arguments: str) -> None:
-        """Start the program for a whole game, with standard input, output and error of its own."""
-        self.talk.send(b"s\0" + os.fsencode("\0".join(arguments)))
-        socket.send_fds(self.talk, [b"f"], streams)
+    def start_session(self, streams: tuple[int, int, int], *arguments: str) -> ExitReport | None:
+        """Start the program for a whole game, with standard input, output and error of its own.
+
+        The warden says at once whether it has started.
+        """
+        self.talk.settimeout(_READY)
+        try:
+            self.talk.send(b"s\0" + os.fsencode("\0".join(arguments)))
+            socket.send_fds(self.talk, [b"f"], streams)
+            return self.report()
+        finally:
+            self.talk.settimeout(None)
 
     def report(self) -> ExitReport | None:
-        """What the warden has to say; None if it is gone."""
+        """What the warden has to say; None if it is gone, or says nothing for longer than it ever needs."""
         try:
             packet = self.talk.recv(launcher.REPORT.size)
-        except ConnectionError:
+        except (ConnectionError, TimeoutError):
             return None
         if len(packet) < launcher.REPORT.size:
             return None
@@ -244,8 +253,4 @@ class Sandbox:
 
     def _end_strays(self) -> None:
         """Whoever escaped because the program ended its own guards: all of its user, or by the mark."""
-        for _ in range(100):
-            strays = tree.of_user(self.user) if self.user else tree.marked(self.mark)
-            if not strays:
-                return
-            tree.send(strays, signal.SIGKILL)
+        tree.until_gone(lambda: tree.of_user(self.user) if self.user else tree.marked(self.mark))

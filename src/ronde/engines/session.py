@@ -40,14 +40,13 @@ class SessionEngine(Program):
         ours_err, theirs_err = os.pipe2(os.O_CLOEXEC)
         self._streams = (ours_in, ours_out, ours_err)
         try:
-            cell.start_session((theirs_in, theirs_out, theirs_err), "session")
+            report = cell.start_session((theirs_in, theirs_out, theirs_err), "session")
         finally:
             for stream in (theirs_in, theirs_out, theirs_err):
                 os.close(stream)
         for stream in self._streams:
             os.set_blocking(stream, False)
         self._listener = Listener(cell, ours_out, ours_err)
-        report = cell.report()
         if report is None or report.kind != "s":
             fault = self._listener.collapse(report)
             self._abandon()

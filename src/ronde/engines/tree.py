@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 _GONE: Final = (FileNotFoundError, ProcessLookupError, PermissionError)
+_STOPPING: Final = 2.0
+"""Seconds in which a fork bomb is stopped before its parts are killed one by one."""
+_PATIENCE: Final = 30.0
+"""Seconds that the killed have to go; the kernel keeps them longer only if a disk hangs."""
 
 
 def children(pid: int) -> list[int]:
@@ -24,9 +28,24 @@ def children(pid: int) -> list[int]:
 
 
 def _alive(pid: int) -> bool:
+    return _runs(f"/proc/{pid}") or any(map(_runs, threads(pid)))
+
+
+def threads(pid: int) -> list[str]:
+    """The folders in /proc of the threads of a process; the first may have ended long before the others.
+
+    Of a process whose first thread has ended, /proc/PID tells neither environment, nor memory, nor files.
+    """
+    place = f"/proc/{pid}/task"
     with suppress(*_GONE):
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-        return state not in "ZX"
+        return [f"{place}/{thread}" for thread in os.listdir(place)]
+    return []
+
+
+def _runs(place: str) -> bool:
+    """Whether a process or a thread has not ended, by its folder in /proc."""
+    with suppress(*_GONE):
+        return Path(f"{place}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     return False
 
 
@@ -57,11 +76,20 @@ def marked(mark: str) -> list[int]:
     wanted = mark.encode()
     found: list[int] = []
     for name in os.listdir("/proc"):
-        if name.isdecimal():
-            with suppress(*_GONE):
-                if wanted in Path(f"/proc/{name}/environ").read_bytes() and _alive(int(name)):
-                    found.append(int(name))
+        if name.isdecimal() and wanted in _environment(int(name)) and _alive(int(name)):
+            found.append(int(name))
     return found
+
+
+def _environment(pid: int) -> bytes:
+    """The environment of a process, or of one of its threads if the first has ended; empty if it hides."""
+    with suppress(*_GONE):
+        if told := Path(f"/proc/{pid}/environ").read_bytes():
+            return told
+        for thread in threads(pid)[1:]:
+            if told := Path(f"{thread}/environ").read_bytes():
+                return told
+    return b""
 
 
 def of_user(uid: int) -> list[int]:
@@ -83,7 +111,7 @@ def strike(pid: int, number: signal.Signals) -> None:
             os.killpg(child, number)
 
 
-def fell(pid: int, *, patience: float = 2.0) -> int:
+def fell(pid: int) -> int:
     """End everything below a process and say how many there were; the process itself stays.
 
     They are stopped first, so that a fork bomb cannot replace what is killed, and killed once none is new.
@@ -91,17 +119,29 @@ def fell(pid: int, *, patience: float = 2.0) -> int:
     """
     stopped: set[int] = set()
     strike(pid, signal.SIGSTOP)
-    end = time.monotonic() + patience
+    end = time.monotonic() + _STOPPING
     while fresh := set(descendants(pid)) - stopped:
         send(fresh, signal.SIGSTOP)
         stopped |= fresh
         if time.monotonic() > end:
             break
     send(stopped, signal.SIGKILL)
-    while (left := descendants(pid)) and time.monotonic() < end:
+    until_gone(lambda: descendants(pid))
+    return len(stopped)
+
+
+def until_gone(look: Callable[[], list[int]]) -> bool:
+    """Kill what a look finds until it finds nothing; False if that is never so.
+
+    Who was killed still needs the processor to end, and on a busy machine waits for it like everybody else.
+    """
+    end = time.monotonic() + _PATIENCE
+    while left := look():
+        if time.monotonic() > end:
+            return False
         send(left, signal.SIGKILL)
         time.sleep(0.001)
-    return len(stopped)
+    return True
 
 
 def send(pids: Iterable[int], number: signal.Signals) -> None:

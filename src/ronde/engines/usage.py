@@ -7,6 +7,7 @@ memory.
 
 from __future__ import annotations
 
+import mmap
 import os
 import re
 import stat
@@ -18,16 +19,19 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
+from ronde.engines import tree
 from ronde.engines.engine import EngineFault, Verdict
 from ronde.engines.removal import readable
 
 MOST_ENTRIES: Final = 8_192
 """Files and folders in the folder of a program."""
 _MOST_LEVELS: Final = 64
-_PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+_PAGE: Final = mmap.PAGESIZE
 _REST: Final = 20
 """Counting takes one part in so many of the time: a full folder must not slow the referee."""
 _LONGEST_REST: Final = 0.5
+_RECENT: Final = 0.2
+"""Seconds for which the last look at the folder is good enough when a program ends."""
 _GONE: Final = (FileNotFoundError, ProcessLookupError, PermissionError)
 _SHARED: Final = b"/dev/zero (deleted)"
 """How memory that was shared without a name appears among the maps of a process (proc_pid_maps(5))."""
@@ -47,6 +51,8 @@ class Usage:
         self._room = room
         self._next = 0.0
         """When the folder may be counted again."""
+        self._counted = time.monotonic()
+        """When it was looked at last."""
 
     def check(self, pids: list[int]) -> None:
         """EngineFault if the processes, or the folder, hold more than they may."""
@@ -61,11 +67,25 @@ class Usage:
             if room.f_files - room.f_ffree > MOST_ENTRIES:
                 raise EngineFault(Verdict.FLOOD, f"entries {MOST_ENTRIES}")
             return
-        begun = time.monotonic()
-        if begun >= self._next:
-            _count(self._folder, pids, self._room)
-            ended = time.monotonic()
-            self._next = ended + min((ended - begun) * _REST, _LONGEST_REST)
+        if time.monotonic() >= self._next:
+            self._count(pids)
+
+    def check_at_end(self) -> None:
+        """The same when the program has ended, on nobody's clock; quick moves share a look."""
+        now = time.monotonic()
+        if now - self._counted < _RECENT:
+            return
+        if self._bounded:
+            self._counted = now
+            self.check_folder()
+        else:  # a count rests for longer than some programs run
+            self._count(())
+
+    def _count(self, pids: Iterable[int]) -> None:
+        self._counted = time.monotonic()
+        _count(self._folder, pids, self._room)
+        ended = time.monotonic()
+        self._next = ended + min((ended - self._counted) * _REST, _LONGEST_REST)
 
     def _in_memory(self) -> int:
         if not self._bounded:
@@ -85,34 +105,55 @@ def memory_of(pids: Iterable[int], enough: int) -> int:
     shared: dict[bytes, int] = {}
     sockets: set[int] = set()
     for pid in pids:
-        with suppress(*_GONE):
-            size, resident, common = map(int, Path(f"/proc/{pid}/statm").read_bytes().split()[:3])
+        with suppress(FileNotFoundError, ProcessLookupError):
+            threads = tree.threads(pid)
+            place, (size, resident, common) = _pages_of(threads)
             total += resident * _PAGE
-            sockets |= _sockets_of(pid)
+            try:
+                sockets |= _sockets_of(threads)
+                own = _shared_by(place) if size * _PAGE > enough else {}
+            except PermissionError:
+                if os.geteuid():  # one of our own that cannot be read has hidden itself: it started what
+                    return enough + 1  # nobody may read. Root without the capability can read nobody.
+                continue
             if size * _PAGE > enough:
-                own = _shared_by(pid)
-                total += _tables_of(pid) - min(common * _PAGE, sum(own.values()))
+                total += _tables_of(place) - min(common * _PAGE, sum(own.values()))
                 shared |= own
     return total + sum(shared.values()) + len(sockets) * (_socket_room() if sockets else 0)
 
 
-def _tables_of(pid: int) -> int:
+def _pages_of(threads: list[str]) -> tuple[str, tuple[int, int, int]]:
+    """A thread that knows the memory of its process, and the pages there; those that have ended know none."""
+    for place in threads:
+        with suppress(*_GONE):
+            size, resident, common = map(int, Path(f"{place}/statm").read_bytes().split()[:3])
+            if size:
+                return place, (size, resident, common)
+    return "", (0, 0, 0)
+
+
+def _tables_of(place: str) -> int:
     """The bytes of the tables that say where the pages of a process lie."""
-    found = _TABLES.search(Path(f"/proc/{pid}/status").read_bytes())
+    found = _TABLES.search(Path(f"{place}/status").read_bytes())
     return int(found[1]) * 1024 if found else 0
 
 
-def _sockets_of(pid: int) -> set[int]:
-    """The sockets of a process, by number; none if it has too few open files for many of them."""
-    place = f"/proc/{pid}/fd"
-    if 0 < os.stat(place).st_size <= _FEW:  # kernels before 6.2 do not tell how many there are
-        return set()
+def _sockets_of(threads: list[str]) -> set[int]:
+    """The sockets of a process, by number; none if it has too few open files for many of them.
+
+    A thread can have files of its own.
+    """
     found = set()
-    for number in os.listdir(place):
-        with suppress(OSError):
-            kind = os.stat(f"{place}/{number}")
-            if stat.S_ISSOCK(kind.st_mode):
-                found.add(kind.st_ino)
+    for thread in threads:
+        with suppress(FileNotFoundError, ProcessLookupError):
+            place = f"{thread}/fd"
+            if 0 < os.stat(place).st_size <= _FEW:  # kernels before 6.2 do not tell how many there are
+                continue
+            for number in os.listdir(place):
+                with suppress(FileNotFoundError, ProcessLookupError):
+                    kind = os.stat(f"{place}/{number}")
+                    if stat.S_ISSOCK(kind.st_mode):
+                        found.add(kind.st_ino)
     return found
 
 
@@ -122,16 +163,15 @@ def _socket_room() -> int:
     return 2 * int(Path("/proc/sys/net/core/wmem_default").read_bytes())
 
 
-def _shared_by(pid: int) -> dict[bytes, int]:
+def _shared_by(place: str) -> dict[bytes, int]:
     """The sizes of the nameless memory that a process shares, by what identifies it."""
     found: dict[bytes, int] = {}
-    with suppress(*_GONE):
-        for line in Path(f"/proc/{pid}/maps").read_bytes().splitlines():
-            if line.endswith(_SHARED):
-                span, _, _, device, inode, *_ = line.split()
-                begin, _, end = span.partition(b"-")
-                key = device + inode
-                found[key] = found.get(key, 0) + int(end, 16) - int(begin, 16)
+    for line in Path(f"{place}/maps").read_bytes().splitlines():
+        if line.endswith(_SHARED):
+            span, _, _, device, inode, *_ = line.split()
+            begin, _, end = span.partition(b"-")
+            key = device + inode
+            found[key] = found.get(key, 0) + int(end, 16) - int(begin, 16)
     return found
 
 
@@ -175,12 +215,19 @@ def _below(folder: int, name: str, level: int) -> Iterator[os.stat_result]:
 def _nameless(pids: Iterable[int], device: int) -> Iterator[os.stat_result]:
     """The open files of processes that were removed while they were open."""
     seen: set[int] = set()
+    for place in _files_of(pids):
+        with suppress(OSError):
+            kind = os.stat(place)
+            removed = stat.S_ISREG(kind.st_mode) and kind.st_nlink == 0 and kind.st_dev == device
+            if removed and kind.st_ino not in seen:
+                seen.add(kind.st_ino)
+                yield kind
+
+
+def _files_of(pids: Iterable[int]) -> Iterator[str]:
+    """Where the open files of processes stand in /proc; a thread can have files of its own."""
     for pid in pids:
-        with suppress(*_GONE):
-            for number in os.listdir(f"/proc/{pid}/fd"):
-                with suppress(OSError):
-                    kind = os.stat(f"/proc/{pid}/fd/{number}")
-                    removed = stat.S_ISREG(kind.st_mode) and kind.st_nlink == 0 and kind.st_dev == device
-                    if removed and kind.st_ino not in seen:
-                        seen.add(kind.st_ino)
-                        yield kind
+        for thread in tree.threads(pid):
+            with suppress(*_GONE):
+                for number in os.listdir(f"{thread}/fd"):
+                    yield f"{thread}/fd/{number}"

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from ronde.core.errors import FormatError, NameImpossible, Problem
+from ronde.core.errors import CardImpossible, FormatError, NameImpossible, Problem
+from ronde.core.fidecard import NO_CARD, FideCard, check_fide_card
 from ronde.core.names import fold
 from ronde.core.player import Player, clean_name, split_name
 from ronde.formats.disk import LARGEST, read_file
@@ -35,8 +36,16 @@ _HEADS = {
     "club": ("club", "ville", "town", "city"),
     "rating": ("rating", "elo", "classement", "rtg", "rank"),
     "categories": ("category", "categories", "categorie", "cat"),
+    "title": ("title", "titre", "tit"),
+    "fide-number": ("fide", "fide id", "fideid", "fide-id", "fide no", "code fide"),
+    "sex": ("sex", "sexe", "gender"),
+    "birth": ("birth", "born", "birthday", "date of birth", "naissance", "b-year", "geburtsdatum"),
+    "k": ("k", "k factor", "k-factor"),
     "comment": ("comment", "comments", "commentaire", "remark", "remarque"),
 }
+_CARD = ("id", "name", "first-name", "country", "club", "rating", "category", "comment")
+_FIDE = ("title", "fide-number", "sex", "birth", "k")
+"""Our own heads, which are words in every language."""
 _COLUMN_OF = {"first-name": "first_name", "category": "categories"}
 """The columns of fields that refusals and heads call otherwise."""
 
@@ -113,7 +122,7 @@ def _field_of() -> dict[str, str]:
     known = {head: field for field, heads in _HEADS.items() for head in heads}
     for language in LANGUAGES:
         words = section_words("lists", language)
-        for key in ("id", "name", "first-name", "country", "club", "rating", "category", "comment"):
+        for key in (*_CARD, *_FIDE):
             known.setdefault(fold(str(words[key])), _COLUMN_OF.get(key, key))
     return known
 
@@ -138,12 +147,34 @@ def _player(cells: list[str], fields: dict[str, int], line: int, sheet: _Sheet) 
                 clean_name(part, field="category") for part in cell("categories").split("/") if part.strip()
             ),
             comment=clean_name(cell("comment"), field="comment", needed=False),
+            fide=_fide_card([cell(name) for name in _FIDE], fields, line, sheet),
         )
     except NameImpossible as error:
         place = fields.get(_COLUMN_OF.get(str(error.facts["field"]), str(error.facts["field"])), 0)
         code = "formats.no-name" if error.facts["reason"] == "empty" else "formats.bad-name"
         sheet.remark(line, place + 1, code, str(error.facts["text"]))
         return None
+
+
+def _fide_card(cells: Sequence[str], fields: dict[str, int], line: int, sheet: _Sheet) -> FideCard:
+    title, number, sex, birth, k = cells
+    if not any(cells):
+        return NO_CARD
+    card = FideCard(
+        number=_whole(number, fields.get("fide-number", 0), line, sheet),
+        title=title.upper(),
+        sex={"f": "w"}.get(sex.lower(), sex.lower()),
+        birth=birth.replace("-", "/").replace(".", "/"),
+        k=_whole(k, fields.get("k", 0), line, sheet),
+    )
+    try:
+        check_fide_card(card)
+    except CardImpossible as error:
+        field = str(error.facts["field"])
+        place = fields.get("fide-number" if field == "number" else field, 0)
+        sheet.remark(line, place + 1, "formats.bad-card", str(error.facts["value"]))
+        return NO_CARD
+    return card
 
 
 def _whole(text: str, place: int, line: int, sheet: _Sheet) -> int:

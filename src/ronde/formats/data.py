@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from ronde.core.fidecard import NO_CARD, FideCard
 from ronde.core.player import PlayerId
 from ronde.core.published import AsOf
 from ronde.core.result import Result
 from ronde.core.table import Reason, Table
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.keizertext import keizer_data
-from ronde.pairing.door import WhyNot, brought_in, repeats
+from ronde.formats.working import working_data, workings_of
+from ronde.pairing.door import WhyNot, brackets, brought_in, repeats
 from ronde.scoring.door import Crosstable, PlayerSheet, RoundLine, Standings, Team
 
 Data = dict[str, Any]
@@ -36,9 +38,23 @@ def player_data(tournament: Tournament, player: PlayerId) -> Data:
         "club": card.club,
         "categories": list(card.categories),
         "comment": card.comment,
+        "fide": fide_data(card.fide),
         "entered": tournament.entered[player],
         "expected": tournament.expected(player),
         "away": sorted(number for number, away in tournament.away.items() if player in away),
+    }
+
+
+def fide_data(card: FideCard) -> Data | None:
+    """What FIDE's list says of a player; null where it says nothing."""
+    if card == NO_CARD:
+        return None
+    return {
+        "number": card.number or None,
+        "title": card.title,
+        "sex": card.sex,
+        "birth": card.birth,
+        "k": card.k or None,
     }
 
 
@@ -103,6 +119,23 @@ def round_data(tournament: Tournament, played: Round) -> Data:
     }
 
 
+def brackets_data(tournament: Tournament, number: int) -> Data:
+    """The brackets of a round paired by criteria; nothing elsewhere."""
+    stories = [
+        {
+            "points": story.half_points / 2,
+            "moved_down": list(story.moved_down),
+            "residents": list(story.residents),
+            "pairs": story.pairs,
+            "limbo": list(story.limbo),
+            "floaters": list(story.floaters),
+            "gave_way": dict(story.gave_way),
+        }
+        for story in brackets(tournament, number)
+    ]
+    return {"brackets": stories} if stories else {}
+
+
 def repeats_data(pairs: list[tuple[PlayerId, PlayerId, int]]) -> list[Data]:
     """The pairs a round robin taken up again repeats."""
     return [{"first": first, "second": second, "met": met} for first, second, met in pairs]
@@ -152,8 +185,9 @@ def byes_to_be(tournament: Tournament, played: Round) -> list[PlayerId]:
 def standings_data(
     tournament: Tournament, standings: Standings, *, explain: bool = False, as_of: AsOf = AsOf.CLOSING
 ) -> Data:
-    """The standings after a round; of a Keizer one also where the points come from, if asked."""
+    """The standings after a round; if asked, where Keizer points and tie-breaks of C.07 come from."""
     rows = []
+    worked = workings_of(tournament, standings.after) if explain else {}
     for row in standings.rows:
         card = tournament.player(row.player)
         rows.append(
@@ -169,6 +203,7 @@ def standings_data(
                 "discs": number(row.discs),
                 "present": not tournament.has_left(row.player),
                 **(keizer_data(row.keizer, explain=explain) if row.keizer else {}),
+                **({"working": working_data(worked[row.player])} if row.player in worked else {}),
             }
         )
     return {"after": standings.after, "as_of": as_of.value, "rows": rows}
@@ -182,7 +217,7 @@ def line_data(line: RoundLine) -> Data:
         "first": line.first if line.opponent else None,
         "score": score_data(line.result),
         "kind": line.result.kind.value if line.result else None,
-        "points": number(line.half_points / 2),
+        "points": number(line.worth / 2),
         "bye": line.bye,
         "absence": line.absence.value if line.absence else None,
         "table": line.table or None,
@@ -199,7 +234,13 @@ def sheet_data(tournament: Tournament, sheet: PlayerSheet, *, as_of: AsOf = AsOf
         "rounds": [line_data(line) for line in sheet.lines],
         "points": number(sheet.points),
         "discs": number(sheet.discs),
+        **_sheet_working(tournament, sheet),
     }
+
+
+def _sheet_working(tournament: Tournament, sheet: PlayerSheet) -> Data:
+    worked = workings_of(tournament, len(sheet.lines))
+    return {"working": working_data(worked[sheet.player.id])} if worked else {}
 
 
 def crosstable_data(tournament: Tournament, crosstable: Crosstable, *, as_of: AsOf = AsOf.CLOSING) -> Data:

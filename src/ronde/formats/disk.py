@@ -21,7 +21,8 @@ from ronde.core.errors import (
     ReadOnly,
     RondeError,
 )
-from ronde.disk.door import ForeignLink, settled, sync, take_place, true_place
+from ronde.disk.door import ForeignLink, settled, take_place, true_place
+from ronde.system.door import BINARY, CLOEXEC, NONBLOCK, sync
 
 LARGEST = 64_000_000
 """Bytes; no list of people and no journal comes near."""
@@ -30,7 +31,7 @@ LARGEST = 64_000_000
 def read_file(path: Path, limit: int = LARGEST) -> bytes:
     """The bytes of a regular file; a folder, a pipe, a device or a huge file is refused before it is read."""
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)  # a pipe must not make us wait
+        handle = os.open(path, os.O_RDONLY | NONBLOCK | CLOEXEC | BINARY)  # a pipe must not make us wait
     except (OSError, ValueError) as error:
         raise told(path, error, reading=True) from error
     try:

@@ -83,6 +83,15 @@ def _export_players(dossier: Dossier) -> Exported:
     return Exported({"": players_csv(dossier.tournament, dossier.language)})
 
 
+def _export_checklist(dossier: Dossier) -> Exported:
+    from ronde.formats.tables.checklist import checklist_listing
+    from ronde.formats.tables.writing import listing_csv
+
+    tournament = dossier.tournament
+    listing = checklist_listing(tournament, tournament.open_round.number, dossier.language)
+    return Exported({"": listing_csv(listing, tournament, dossier.language)})
+
+
 def _export_text(dossier: Dossier) -> Exported:
     from ronde.core.published import published
     from ronde.formats.lists import standings_text
@@ -149,6 +158,24 @@ def _pdf(paper: str) -> Exporter:
     return write
 
 
+def _import_trf(path: Path) -> Imported:
+    from ronde.formats.trf.door import imported, read_trf
+
+    return imported(read_trf(path), path)
+
+
+def _trf(edition: str) -> Exporter:
+    """A report to FIDE in one of its editions."""
+
+    def write(dossier: Dossier) -> Exported:
+        from ronde.formats.trf.door import kept_report, lost_in, trf_of, write_trf
+
+        trf = trf_of(dossier.tournament, kept=kept_report(dossier.attachments))
+        return Exported({"": write_trf(trf, edition).encode()}, tuple(lost_in(trf, edition)))
+
+    return write
+
+
 def _last_moment(dossier: Dossier) -> str:
     """When the journal was last written: the date of a list is that of its contents."""
     return dossier.actions[-1][1] if dossier.actions else dossier.tournament.date
@@ -160,8 +187,9 @@ IMPORTS: dict[str, Importer] = {
     "papp": import_papp,
     "keizer-s3db": _import_s3db,
     "keizer-csv": _import_keizer_csv,
+    "trf": _import_trf,
 }
-ENDINGS = {"cfg": "papp", "txt": "papp", "s3db": "keizer-s3db"}
+ENDINGS = {"cfg": "papp", "txt": "papp", "s3db": "keizer-s3db", "trfx": "trf"}
 """The formats whose files do not end with their name."""
 FOLDERS = ("papp",)
 """The formats that may be a whole folder."""
@@ -178,6 +206,10 @@ EXPORTS: dict[str, Exporter] = {
     "keizer-txt": _keizer_lists("txt"),
     "pdf": _pdf("a4"),
     "pdf-letter": _pdf("letter"),
+    "checklist-csv": _export_checklist,
+    "trf16": _trf("trf16"),
+    "trf26": _trf("trf26"),
+    "trf-engine": _trf("trf-engine"),
 }
 
 

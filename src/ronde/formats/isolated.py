@@ -7,18 +7,16 @@ reads it is ended, and whoever asked goes on.
 from __future__ import annotations
 
 import pickle
-import resource
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from ronde.core.errors import FormatError, Problem, RondeError
 from ronde.formats.imported import Imported
+from ronde.system.door import ended_by_work, limit_process
 
 MEMORY: Final = 1_000_000_000
 """Bytes of address space."""
@@ -51,7 +49,7 @@ def ask_apart(path: Path, module: str, *words: str) -> Any:
         )
     except subprocess.TimeoutExpired as error:
         raise _refusal(path, "formats.too-slow", PATIENCE) from error
-    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+    if ended_by_work(done.returncode):
         raise _refusal(path, "formats.too-slow", WORK)
     if done.returncode or not done.stdout:
         raise _refusal(path, "formats.too-hungry", MEMORY // 1_000_000)
@@ -64,9 +62,7 @@ def ask_apart(path: Path, module: str, *words: str) -> Any:
 
 def tell_apart(work: Callable[[], object]) -> int:
     """In the other process: work within the limits, and tell on standard output what came of it."""
-    _limit(resource.RLIMIT_CORE, 0)
-    _limit(resource.RLIMIT_CPU, WORK)
-    _limit(resource.RLIMIT_AS, MEMORY)
+    limit_process(memory=MEMORY, work=WORK)
     try:
         told = _told(work)
     except (MemoryError, RecursionError):
@@ -106,13 +102,6 @@ def _told(work: Callable[[], object]) -> bytes:
         return pickle.dumps((None, work()))
     except RondeError as error:
         return pickle.dumps((type(error), error.facts))
-
-
-def _limit(what: int, most: int) -> None:
-    _, hard = resource.getrlimit(what)
-    most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-    with suppress(ValueError, OSError):  # some systems know no such limit
-        resource.setrlimit(what, (most, hard))
 
 
 def main() -> int:

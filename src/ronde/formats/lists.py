@@ -11,10 +11,12 @@ from ronde.formats.attendance import away_lines
 from ronde.formats.data import byes_to_be, whynot_data
 from ronde.formats.keizertext import keizer_text, sheet_lines, standings_title
 from ronde.formats.shown import colour_name, game_score, signed, who
+from ronde.formats.tables.checklist import brackets_text
 from ronde.formats.tables.people import players_listing, teams_listing
 from ronde.formats.tables.rounds import pairings_listing
 from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.formats.tables.writing import listing_csv, listing_text
+from ronde.formats.working import working_lines, working_text, workings_of
 from ronde.i18n.door import figures, say, section_words
 from ronde.pairing.door import WhyNot
 from ronde.scoring.door import PlayerSheet, RoundLine, Standings, crosstable, sheet, standings, teams
@@ -25,7 +27,9 @@ def players_text(tournament: Tournament, language: str) -> str:
     if not tournament.players:
         return say("lists.no-players", language)
     grouped = any(card.categories for card in tournament.players.values())
-    listing = players_listing(tournament, language).without({"comment", *(() if grouped else ["category"])})
+    listing = players_listing(tournament, language).without(
+        {"comment", "sex", "birth", "k", *(() if grouped else ["category"])}
+    )
     return listing_text(listing, numbered=False)
 
 
@@ -41,7 +45,8 @@ def round_text(tournament: Tournament, played: Round, language: str, *, explain:
                 lines += _bill(tournament, table.pair.reasons, language)
     lines += _left_over(tournament, played, language, explain)
     lines += away_lines(tournament, played, language)
-    return "\n".join(lines)
+    told = brackets_text(tournament, played.number, language) if explain else []
+    return "\n".join([*lines, *(["", *told] if told else [])])
 
 
 def system_name(system: str, language: str) -> str:
@@ -103,14 +108,15 @@ def standings_text(tournament: Tournament, language: str, upto: int | None = Non
 def table_text(
     tournament: Tournament, table: Standings, language: str, *, explain: bool = False, group: str = ""
 ) -> str:
-    """Some standings, of a group perhaps; of a Keizer one also where the points come from, if asked."""
+    """Some standings, of a group perhaps; if asked also where Keizer points or tie-breaks come from."""
     if tournament.settings.pairing_system.by_value:
         return keizer_text(tournament, table, language, explain=explain, group=group)
     if not table.rows:
         return say("lists.no-players", language)
     title = standings_title(tournament, table, language, group)
     listing = standings_listing(tournament, table, language, every=True)
-    return f"{title}\n\n{listing_text(listing, leavers=True)}"
+    lines = working_text(tournament, table, language) if explain else []
+    return "\n".join([f"{title}\n\n{listing_text(listing, leavers=True)}", *lines])
 
 
 def sheet_text(tournament: Tournament, player: PlayerId, language: str) -> str:
@@ -135,9 +141,19 @@ def sheet_of(tournament: Tournament, page: PlayerSheet, language: str) -> str:
     kind = "points" if board.discless else "ahead" if board.relative else "total"
     lines += ["", say(f"lists.sheet-{kind}", language, **totals)]
     lines += sheet_lines(tournament, player, language, len(page.lines))
+    lines += _worked(tournament, player, len(page.lines), language)
     lines += [] if page.present else [say("lists.has-left", language)]
     lines += [page.player.comment] if page.player.comment else []
     return "\n".join(lines)
+
+
+def _worked(tournament: Tournament, player: PlayerId, after: int, language: str) -> list[str]:
+    """Where the tie-breaks of a player come from; nothing where C.07 does not rank."""
+    found = workings_of(tournament, after) if after else {}
+    if player not in found:
+        return []
+    ties = next(row.tiebreaks for row in standings(tournament, after).rows if row.player == player)
+    return ["", *working_lines(found[player], ties, language)]
 
 
 def _sheet_line(tournament: Tournament, line: RoundLine, language: str) -> str:

@@ -104,8 +104,8 @@ def _typed(text: str, before: Any, key: str) -> Any:
         return _tidy(text, key)
     if isinstance(before, float):
         return text.replace(",", ".")  # as French people write it
-    if key == "cap":
-        return None if text.lower() in ("", "none", "exact") else text
+    if key in ("cap", "dutch.bye"):
+        return None if text.lower() in ("", "none", "exact") else text.replace(",", ".")
     return text
 
 

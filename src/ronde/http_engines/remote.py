@@ -36,6 +36,8 @@ from ronde.http_engines.ranges import parse_allowed
 from ronde.referee.door import ADDRESS, Entrant, Roster, open_program
 
 _PLACES: Final = ("http://", "https://")
+_PATIENCE: Final = 10.0
+"""Seconds after the deadline for the loop to say that nobody has answered."""
 
 
 class RemoteEngine:
@@ -73,9 +75,12 @@ class RemoteEngine:
         if self._aborted:
             self._waiting.cancel()
         try:
-            return self._waiting.result()
+            return self._waiting.result(deadline - time.monotonic() + _PATIENCE)
         except CancelledError:
             raise EngineFault(Verdict.REFEREE, "aborted") from None
+        except TimeoutError:  # the loop answers at the deadline, unless it stands still or has ended
+            self._waiting.cancel()
+            raise EngineFault(Verdict.REFEREE, "loop") from None
 
     def end(self, ending: EngineEnding) -> None:
         """Tell it how the game ended."""

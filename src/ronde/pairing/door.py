@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from ronde.core.decide.players import arrivals, awaited
 from ronde.core.decide.tables import accept_draw, remove_all_tables
@@ -11,7 +12,7 @@ from ronde.core.player import PlayerId
 from ronde.core.replay import replay
 from ronde.core.table import Pair, Reason
 from ronde.core.tournament import Tournament
-from ronde.pairing.draw import Draw, Verdict, WhyNot
+from ronde.pairing.draw import BracketStory, ChecklistRow, Draw, Verdict, WhyNot
 from ronde.pairing.method import FORBIDDEN, method_of, rules
 from ronde.pairing.order import by_score
 from ronde.pairing.roundrobin import repeated
@@ -96,6 +97,26 @@ def drawn_ratings(tournament: Tournament) -> dict[PlayerId, int]:
     from ronde.pairing.keizer import drawn_ratings as made_again
 
     return made_again(tournament)
+
+
+def checklist(tournament: Tournament, number: int) -> list[ChecklistRow]:
+    """What was known of everybody before a round; nothing where pairs do not follow criteria."""
+    from ronde.pairing.inquiry import before_draw
+
+    asked = method_of(tournament.settings.pairing_system).checklist
+    return asked(before_draw(tournament, number)) if asked else []
+
+
+def brackets(tournament: Tournament, number: int) -> list[BracketStory]:
+    """The brackets of a round that was paired; nothing where pairs do not follow criteria."""
+    from ronde.pairing.inquiry import before_draw
+
+    played = tournament.round(number)
+    asked = method_of(tournament.settings.pairing_system).brackets
+    if asked is None or not played.tables or played.system not in ("", "dutch"):
+        return []
+    alone = replace(before_draw(tournament, number).open_round, tables={})
+    return asked(before_draw(tournament, number).with_open_round(alone), tournament, number)
 
 
 def why_not(tournament: Tournament, one: PlayerId, other: PlayerId, *, number: int, seed: int) -> WhyNot:

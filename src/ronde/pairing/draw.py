@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
 
@@ -61,6 +61,46 @@ class WhyNot:
     verdict: Verdict | None = None
     """Where nothing is priced, what the rules say."""
     worse: Worse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChecklistRow:
+    """What a pairing by criteria knows of one person before a round.
+
+    Preferences are `WW` absolute, `W` strong, `w` mild; floats `v` down, `^` up, the latest last. Scores are
+    tenths of a point.
+    """
+
+    number: int
+    score: int
+    colours: str
+    preference: str
+    floats: str
+    may_have_bye: bool
+    opponents: tuple[int, ...]
+    """By number."""
+    player: PlayerId = 0
+
+    def named(self, player: Callable[[int], PlayerId]) -> ChecklistRow:
+        """The same with the player behind the number."""
+        return replace(self, player=player(self.number))
+
+
+@dataclass(frozen=True, slots=True)
+class BracketStory:
+    """One bracket of a round that was paired by criteria."""
+
+    half_points: int
+    """The score of the residents."""
+    moved_down: tuple[PlayerId, ...]
+    residents: tuple[PlayerId, ...]
+    pairs: int
+    limbo: tuple[PlayerId, ...]
+    """Those moved down who were not paired here either."""
+    floaters: tuple[PlayerId, ...]
+    """Residents who were not paired here: they float, or have the bye."""
+    gave_way: Mapping[str, int]
+    """How often each criterion gave way."""
 
 
 class PairingSystem(Protocol):

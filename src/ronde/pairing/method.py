@@ -10,7 +10,7 @@ from ronde.core.events import Event
 from ronde.core.player import PlayerId
 from ronde.core.systems import SYSTEMS, System
 from ronde.core.tournament import Tournament
-from ronde.pairing.draw import PairingSystem, WhyNot
+from ronde.pairing.draw import BracketStory, ChecklistRow, PairingSystem, WhyNot
 
 Asked = Callable[[Tournament, PlayerId, PlayerId, int], WhyNot]
 """What if these two met in the open round? The number is the seed of the draw."""
@@ -45,6 +45,10 @@ class Method:
     """The rules its bills may name."""
     kept: tuple[str, ...] = ()
     """Those of them a pair made by hand should not break unnoticed."""
+    checklist: Callable[[Tournament], list[ChecklistRow]] | None = None
+    """What it knows of everybody before the open round, where it pairs by criteria."""
+    brackets: Callable[[Tournament, Tournament, int], list[BracketStory]] | None = None
+    """The brackets of a round, from the tournament before it and as it is."""
 
 
 def method_of(system: System) -> Method:

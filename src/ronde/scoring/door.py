@@ -1,6 +1,7 @@
 """The door of scoring."""
 
 from ronde.scoring.crosstable import CrossRow, Crosstable, crosstable
+from ronde.scoring.fide.working import WorkedRound, Working, workings
 from ronde.scoring.keizer import KeizerRow, KeizerTable, close_and_freeze, frozen_values, keizer_table
 from ronde.scoring.keizer_numbers import shortest, shown, single
 from ronde.scoring.keizer_points import KINDS, Source

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ronde.core.errors import UnknownRound
 from ronde.core.player import BYES, Absence, PlayerId
 from ronde.core.result import Board, Result
+from ronde.core.settings import Settings
 from ronde.core.tournament import Round, Tournament
 
 
@@ -27,6 +28,13 @@ class RoundLine(NamedTuple):
     """Whether a game was really played."""
     bye: bool = False
     absence: Absence | None = None
+    extra: int = 0
+    """What the event pays beyond the usual half-points of this outcome, where it has its own points."""
+
+    @property
+    def worth(self) -> int:
+        """What the round counts, in half-points."""
+        return self.half_points + self.extra
 
 
 Record = Mapping[PlayerId, Sequence[RoundLine]]
@@ -40,7 +48,27 @@ def record(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, li
         raise UnknownRound(round=upto, last=len(closed))
     for played in closed if upto is None else closed[:upto]:
         _add_round(lines, played, tournament.settings.board)
+    settings = tournament.settings
+    if settings.pairing_system.numbered and not settings.dutch.usual_points:
+        return {player: [_paid(line, settings) for line in own] for player, own in lines.items()}
     return lines
+
+
+def _paid(line: RoundLine, settings: Settings) -> RoundLine:
+    """The same line with the points of an event that has its own."""
+    dutch = settings.dutch
+    if line.result is not None:
+        worth = dutch.worth(line.result)[0]
+    elif line.bye:
+        worth = dutch.bye_worth(settings.board)
+    else:
+        worth = int(
+            2
+            * {Absence.HALF_BYE: dutch.draw, Absence.FULL_BYE: dutch.win}.get(
+                line.absence or Absence.ABSENT, dutch.absent
+            )
+        )
+    return line._replace(extra=worth - line.half_points)
 
 
 def _add_round(lines: dict[PlayerId, list[RoundLine]], played: Round, board: Board) -> None:
@@ -68,8 +96,8 @@ def _without_game(number: int, absence: Absence, board: Board) -> RoundLine:
 
 
 def half_points(lines: Sequence[RoundLine]) -> int:
-    """Two for each win, one for each draw."""
-    return sum(line.half_points for line in lines)
+    """Two for each win, one for each draw, or what the event pays instead."""
+    return sum(line.half_points + line.extra for line in lines)
 
 
 def discs(lines: Sequence[RoundLine]) -> float:

@@ -12,6 +12,8 @@ import threading
 from collections import Counter, defaultdict
 from pathlib import Path
 
+from ronde.system.door import BINARY, CLOEXEC, read_at
+
 Identity = tuple[int, int]
 
 _LOCK = threading.Lock()
@@ -59,11 +61,11 @@ def held(path: Path) -> bool:
 def peek(path: Path, size: int) -> bytes:
     """The first bytes of a file."""
     with _LOCK:
-        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        handle = os.open(path, os.O_RDONLY | CLOEXEC | BINARY)
         about = os.fstat(handle)
         file = about.st_dev, about.st_ino
         try:
-            return os.pread(handle, size, 0)
+            return read_at(handle, size, 0)
         finally:
             if _held[file] > 0:
                 _waiting[file].append(handle)

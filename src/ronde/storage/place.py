@@ -8,8 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from ronde.core.errors import FileExists, FileMissing, JournalError, ReadOnly
-from ronde.disk.door import sync
 from ronde.storage.sqlite_errors import told_by_disk
+from ronde.system.door import longest_name, sync
 
 _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS, errno.EXDEV)
 """What the file systems of USB sticks say to a second name for a file."""
@@ -27,12 +27,8 @@ def check_room(path: Path) -> None:
         raise JournalError(path=str(path), detail=str(error)) from error
     if not os.access(path.parent, os.W_OK):
         raise ReadOnly(path=str(path))
-    if len(os.fsencode(path.name)) > _longest(path.parent):
+    if len(os.fsencode(path.name)) > longest_name(path.parent) - len("-wal"):
         raise JournalError(path=str(path), detail=os.strerror(errno.ENAMETOOLONG))
-
-
-def _longest(folder: Path) -> int:
-    return os.pathconf(folder, "PC_NAME_MAX") - len("-wal")
 
 
 def place(draft: Path, path: Path) -> None:

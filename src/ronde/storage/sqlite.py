@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from ronde.core.errors import Conflict, FileMissing, NotATournament, ReadOnly
 from ronde.core.events import Event
-from ronde.disk.door import distrust, new_draft, sync, take_place, true_place
+from ronde.disk.door import distrust, new_draft, take_place, true_place
 from ronde.storage.checksum import check_seal, sealed
 from ronde.storage.codec import NewerFact, decode, encode, version_of
 from ronde.storage.entry import JournalEntry
@@ -30,6 +30,7 @@ from ronde.storage.schema import (
 )
 from ronde.storage.sqlite_errors import telling, told_by_disk
 from ronde.storage.writeahead import check_log
+from ronde.system.door import sync
 
 PATIENCE = 10.0
 """Seconds another writer may hold the file before we give up."""

@@ -7,8 +7,6 @@ itself are always the beginning of those that the file and its -wal tell togethe
 
 from __future__ import annotations
 
-import fcntl
-import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -18,6 +16,7 @@ from ronde.disk.door import check_journal, distrust
 from ronde.storage.checksum import seal_of
 from ronde.storage.open_files import held, peek
 from ronde.storage.schema import check_shape, seal_column
+from ronde.system.door import is_locked
 
 _READ_VERSION = 19
 """Where the header says how the file is read: 1 without, 2 with a write-ahead log."""
@@ -41,17 +40,7 @@ def in_use(path: Path) -> bool:
     """Whether somebody has the tournament open: another process then holds a lock in the file NAME-shm."""
     if held(path):  # our own locks would not be told, and lost by looking
         return True
-    try:
-        handle = os.open(f"{path}-shm", os.O_RDWR)
-    except OSError:
-        return False
-    try:
-        fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _LIVING)
-    except OSError:
-        return True
-    finally:
-        os.close(handle)
-    return False
+    return is_locked(Path(f"{path}-shm"), _LIVING)
 
 
 def _logged(path: Path) -> bool:

@@ -20,7 +20,6 @@ from ronde.actions import Action, by_key
 from ronde.core.errors import RondeError
 from ronde.dialogue.door import (
     DIALOGUES,
-    QUIET,
     Ask,
     Conversation,
     Dialogue,
@@ -34,6 +33,7 @@ from ronde.dialogue.door import (
 )
 from ronde.formats.text import in_columns
 from ronde.i18n.door import say, seat_name
+from ronde.system.door import ENDING, on_signal
 from ronde.tui import frame
 from ronde.tui.entry import EntryLine
 from ronde.tui.page import Page
@@ -96,9 +96,9 @@ class DeskScreen(App[None]):
         """Start with the pairs if there are any, else with the players."""
         self.theme = "ansi-dark"
         loop = asyncio.get_running_loop()
-        for quiet in QUIET:
-            loop.add_signal_handler(quiet, self.exit)
-        loop.add_signal_handler(signal.SIGINT, self.action_give_up)
+        for quiet in ENDING:
+            on_signal(loop, quiet, self.exit)
+        on_signal(loop, signal.SIGINT, self.action_give_up)
         self.set_interval(LOOK, self.look)
         self.page.show(self._usual)
         if self.first is None:

@@ -13,7 +13,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ronde.web.assets import asset_route
@@ -24,7 +24,7 @@ from ronde.web.public.style import style_route
 from ronde.web.serving.aside import WHY
 from ronde.web.serving.guard import Guard
 from ronde.web.serving.hosts import Hosts
-from ronde.web.serving.rendering import render
+from ronde.web.serving.rendering import language_of, page_text, render, theme_of
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 from ronde.web.serving.watch import Watch, Watched
@@ -112,10 +112,25 @@ async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     gone = status == 404 and _slug(request) in request.app.state.tournaments.gone
     detail = error.detail if isinstance(error, HTTPException) else ""
-    facts = {"status": status, "gone": gone, "why": detail if detail in WHY else ""}
-    answer = render(request, "refused.html", status, **facts)
+    if detail in WHY:
+        answer = HTMLResponse(_busy(request, status, detail), status, {"Cache-Control": "no-store"})
+    else:
+        answer = render(request, "refused.html", status, status=status, gone=gone, why="")
     answer.headers.update(getattr(error, "headers", None) or {})  # a 405 names what is allowed
     return answer
+
+
+_busy_pages: dict[tuple[object, ...], str] = {}
+"""Refusals of a busy server: whoever causes them causes thousands, and drawing each would be work again."""
+
+
+def _busy(request: Request, status: int, why: str) -> str:
+    """The page that says why another cannot be had now, without what differs from one address to another."""
+    key = status, why, language_of(request), theme_of(request), bool(request.app.state.arbitre)
+    if key not in _busy_pages:
+        facts = {"status": status, "gone": False, "why": why, "embed": True}
+        _busy_pages[key] = page_text(request, "refused.html", facts)
+    return _busy_pages[key]
 
 
 def _slug(request: Request) -> str:

@@ -20,8 +20,7 @@ from ronde.core.seeding import seeding
 from ronde.core.settings import Settings, usual_settings
 from ronde.core.tournament import Tournament
 from ronde.formats.trf.check import check_rounds
-from ronde.formats.trf.generate import baku
-from ronde.formats.trf.model import PointSystem, Trf, TrfPlayer, TrfRound
+from ronde.formats.trf.model import PointSystem, Trf, TrfPlayer, TrfRound, baku, upper_group
 from ronde.pairing.door import Verdict, complete_round, why_not, with_bills
 from ronde.scoring.door import record, standings
 
@@ -69,7 +68,7 @@ def reported(hall: Tournament) -> Trf:
         players=tuple(sorted(rows, key=lambda row: row.number)),
         rounds=settings.rounds,
         white_first=settings.dutch.first_colour == "first",
-        virtual=baku(len(rows), settings.rounds, PointSystem()) if accelerated else (),
+        virtual=baku(upper_group(len(rows)), settings.rounds, PointSystem()) if accelerated else (),
     )
 
 

@@ -14,7 +14,7 @@ from ronde.core.result import BOARDS, Result, write_number
 from ronde.core.table import Table
 from ronde.desk import Desk
 from ronde.web.public.proposals import told_result
-from ronde.web.serving.address import only_here, qr_svg
+from ronde.web.serving.address import only_here
 from ronde.web.serving.personal_links import PersonalLinks
 from ronde.web.serving.register import Register
 
@@ -144,14 +144,6 @@ def test_links_are_the_same_after_a_restart_and_differ_between_houses(tmp_path: 
         register.close()
 
     assert words[0] == words[1] != words[2]
-
-
-def test_a_code_is_dark_on_light_and_has_no_style_of_its_own() -> None:
-    drawn = qr_svg("http://example.org/t/open", "O'Neil & <Sons>")
-
-    assert drawn.startswith("<svg")
-    assert "style=" not in drawn
-    assert "<Sons>" not in drawn
 
 
 def test_a_player_of_an_endless_number_is_nobody(arbiter: Browser) -> None:

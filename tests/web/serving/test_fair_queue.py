@@ -47,6 +47,22 @@ def test_who_has_enough_waiting_is_refused_and_others_are_not() -> None:
     assert len(waiting) == 6
 
 
+def test_heavy_work_of_a_payer_leaves_less_room_for_more_of_it() -> None:
+    waiting = queue(each=8)
+    waiting.put("one", 1, weight=4)
+    waiting.put("one", 2, weight=4)
+    with pytest.raises(QueueFull) as full:
+        waiting.put("one", 3)
+    assert full.value.own
+
+    assert waiting.take() == ("one", 1)
+    waiting.put("one", 3)
+    with pytest.raises(QueueFull):
+        waiting.put("one", 4, weight=4)
+    waiting.put("other", 5, weight=8)
+    assert len(waiting) == 3
+
+
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.booleans())))
 def test_nothing_is_lost_done_twice_or_kept(steps: list[tuple[str, bool]]) -> None:
     waiting, put, taken = queue(share=2), 0, []

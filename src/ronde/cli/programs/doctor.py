@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import click
 
+from ronde.cli.programs.options import chosen_jail
 from ronde.cli.session import json_option, show
 from ronde.cli.speech import command, spoken
 from ronde.engines.door import EngineFault, Jail, Sandbox, best_tier, obstacles, probed
@@ -24,6 +25,7 @@ _NOBODY: Final = 65534
 @json_option
 def doctor(as_json: bool) -> None:
     """Say which jails this machine can give to programs, and prove it."""
+    chosen_jail("auto", 1, ())  # refused in words where no program can be played
     other = _as_another_user() if os.geteuid() == 0 else None
     data = {
         "python": sys.version.split()[0],

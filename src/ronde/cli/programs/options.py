@@ -143,7 +143,7 @@ def chosen_jail(tier: str, memory: int, allow: Iterable[Path]) -> Jail:
     wanted = best_tier() if tier == "auto" else int(tier)
     lacking = obstacles()[wanted]
     if lacking:
-        raise JailImpossible(tier=wanted, detail=spoken(f"referee.lacks-{lacking}"))
+        raise JailImpossible(tier=wanted, reason=lacking, detail=spoken(f"referee.lacks-{lacking}"))
     return Jail(tier=wanted, memory=memory, read=tuple(str(path.absolute()) for path in allow))
 
 

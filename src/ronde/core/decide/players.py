@@ -23,6 +23,7 @@ from ronde.core.errors import (
     TournamentStarted,
     UnknownRound,
 )
+from ronde.core.fidecard import check_fide_card
 from ronde.core.keizer_texts import categories
 from ronde.core.player import BIGGEST_NUMBER, BYES, Absence, Player, PlayerId, check_rating, clean_name
 from ronde.core.replay import mentioned
@@ -78,6 +79,7 @@ def free_number(tournament: Tournament, country: str, taken: Collection[PlayerId
 
 def _tidy(player: Player) -> Player:
     check_rating(player.rating)
+    check_fide_card(player.fide)
     return replace(
         player,
         name=clean_name(player.name),

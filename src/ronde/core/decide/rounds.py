@@ -43,10 +43,13 @@ def change_settings(
 
 def _check_acceleration(tournament: Tournament, settings: Settings) -> None:
     """Virtual points are announced beforehand: once a round is paired nobody gets or loses them."""
-    wanted = settings.dutch.acceleration
     started = bool(tournament.closed_rounds or tournament.open_round.tables)
-    if settings.pairing_system.numbered and started and wanted != tournament.settings.dutch.acceleration:
-        raise SettingImpossible(setting="dutch.acceleration", value=wanted, reason="started")
+    if not settings.pairing_system.numbered or not started:
+        return
+    for name in ("acceleration", "virtual"):
+        wanted = getattr(settings.dutch, name)
+        if wanted != getattr(tournament.settings.dutch, name):
+            raise SettingImpossible(setting=f"dutch.{name}", value=wanted, reason="started")
 
 
 def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) -> list[fact.Event]:

@@ -9,7 +9,7 @@ from ronde.core.keizer_texts import categories
 from ronde.core.tournament import Tournament
 from ronde.formats.keizerforclubs.crosssheet import cross_sheet
 from ronde.formats.keizerforclubs.footer import Footer
-from ronde.formats.keizerforclubs.html import html_page
+from ronde.formats.keizerforclubs.html import KEIZER_CSS, html_page
 from ronde.formats.keizerforclubs.sheets import (
     ON_THE_PODIUM,
     Spreadsheet,
@@ -19,7 +19,6 @@ from ronde.formats.keizerforclubs.sheets import (
     podium_sheet,
     standings_sheet,
 )
-from ronde.formats.keizerforclubs.style import KEIZER_CSS
 from ronde.formats.keizerforclubs.texts import csv_text, plain_text, xml_text
 from ronde.formats.keizerforclubs.words import LANGUAGES, Words
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ronde.core.fidecard import NO_CARD, FideCard
 from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
 from ronde.formats.attendance import state_text
@@ -11,12 +12,25 @@ from ronde.formats.tables.listing import Cell, Column, Listing, ListRow
 from ronde.i18n.door import figures, say
 from ronde.scoring.door import Team
 
-FIGURES = ("id", "rating", "points", "count")
+FIGURES = ("id", "rating", "points", "count", "fide-number", "k")
+FIDE = ("title", "fide-number", "sex", "birth", "k")
+"""Columns that only chess players have."""
 
 
 def players_listing(tournament: Tournament, language: str) -> Listing:
     """All players in order of registration, with everything on their cards."""
-    keys = ("id", "name", "country", "club", "rating", "category", "state", "comment")
+    chess = any(card.fide != NO_CARD for card in tournament.players.values())
+    keys = (
+        "id",
+        "name",
+        "country",
+        "club",
+        "rating",
+        "category",
+        "state",
+        "comment",
+        *(FIDE if chess else ()),
+    )
     columns = [Column(key, say(f"lists.{key}", language), right=key in FIGURES) for key in keys]
     rows = [
         ListRow(
@@ -29,6 +43,7 @@ def players_listing(tournament: Tournament, language: str) -> Listing:
                 Cell("/".join(card.categories)),
                 Cell(state_text(tournament, card.id, language)),
                 Cell(card.comment),
+                *(_fide_cells(card.fide) if chess else ()),
             ),
             card.id,
             tournament.has_left(card.id),
@@ -36,6 +51,16 @@ def players_listing(tournament: Tournament, language: str) -> Listing:
         for card in tournament.players.values()
     ]
     return Listing(tuple(columns), tuple(rows))
+
+
+def _fide_cells(card: FideCard) -> tuple[Cell, ...]:
+    return (
+        Cell(card.title),
+        Cell(str(card.number or ""), card.number or None),
+        Cell(card.sex),
+        Cell(card.birth),
+        Cell(str(card.k or ""), card.k or None),
+    )
 
 
 def teams_listing(tournament: Tournament, teams: Iterable[Team], language: str) -> Listing:

@@ -74,10 +74,11 @@ def names_listing(tournament: Tournament, played: Round, language: str) -> Listi
 
 
 def absentees_listing(tournament: Tournament, played: Round, language: str) -> Listing:
-    """Who has a row of a round without a game, and why, where rounds are evenings of a season."""
+    """Who has a row of a round without a game, and why, where reasons count: in a season, or for byes."""
     columns = (Column("name", say("lists.name", language)), Column("state", say("lists.state", language)))
     drawn = played.closed or played.system or played.tables
-    if not tournament.settings.pairing_system.season or not drawn:
+    system = tournament.settings.pairing_system
+    if not (system.season or system.byes_on_request) or not drawn:
         return Listing(columns)
     absent = played.absent if played.closed else absences(tournament)
     rows = [

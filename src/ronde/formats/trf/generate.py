@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field, replace
 
-from ronde.formats.trf.model import PointSystem, Trf, TrfPlayer, TrfRound, VirtualPoints
+from ronde.formats.trf.model import PointSystem, Trf, TrfPlayer, TrfRound, baku, upper_group
 from ronde.formats.trf.position import position_before
 from ronde.pairing.dutch.door import NotPairable, pair
 
@@ -56,19 +56,8 @@ def _opened(wishes: Wishes, chance: random.Random) -> Trf:
         points=wishes.points,
         rounds=wishes.rounds,
         white_first=chance.random() < 0.5,
-        virtual=baku(wishes.players, wishes.rounds, wishes.points) if wishes.baku else (),
+        virtual=baku(upper_group(wishes.players), wishes.rounds, wishes.points) if wishes.baku else (),
     )
-
-
-def baku(players: int, rounds: int, points: PointSystem) -> tuple[VirtualPoints, ...]:
-    """Acceleration for the upper half: a win in the first rounds, half of it in some more (fide 3.9)."""
-    upper = 2 * -(-players // 4)
-    accelerated = -(-rounds // 2)
-    full = -(-accelerated // 2)
-    parts = [VirtualPoints(points.win, 1, full, 1, upper)]
-    if accelerated > full:
-        parts.append(VirtualPoints(points.win // 2, full + 1, accelerated, 1, upper))
-    return tuple(parts)
 
 
 def _played(

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ronde.core.errors import Problem
+
 FOR_EVER = 999
 """A last round that never comes."""
+MOST_NUMBER = 9_999
+"""The biggest number of a row."""
 RESULTS = "1=0WDL+-UFHZ"
 """Every letter a round may end with; a blank means Z."""
 
@@ -93,6 +97,7 @@ class NoMeeting:
     first_round: int
     last_round: int
     numbers: tuple[int, ...]
+    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +116,8 @@ class Trf:
     forbidden: tuple[NoMeeting, ...] = ()
     others: tuple[str, ...] = ()
     """Comments and records we know nothing about, kept as they are."""
+    remarks: tuple[Problem, ...] = field(default=(), compare=False)
+    """What was adjusted while reading."""
 
     @property
     def played(self) -> int:
@@ -119,3 +126,18 @@ class Trf:
             at + 1 for player in self.players for at, one in enumerate(player.rounds) if not one.pending
         ]
         return max(paired, default=0)
+
+
+def baku(last: int, rounds: int, points: PointSystem) -> tuple[VirtualPoints, ...]:
+    """Acceleration for the numbers up to `last`: a win in the first rounds, then half of it (fide 3.9)."""
+    accelerated = -(-rounds // 2)
+    full = -(-accelerated // 2)
+    parts = [VirtualPoints(points.win, 1, full, 1, last)]
+    if accelerated > full:
+        parts.append(VirtualPoints(points.win // 2, full + 1, accelerated, 1, last))
+    return tuple(parts)
+
+
+def upper_group(players: int) -> int:
+    """How many the accelerated group of Baku has."""
+    return 2 * -(-players // 4)

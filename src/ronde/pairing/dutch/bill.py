@@ -6,13 +6,17 @@ from collections.abc import Sequence
 
 from ronde.core.player import PlayerId
 from ronde.core.table import Bye, Pair, Reason
-from ronde.pairing.dutch.field import Field
+from ronde.pairing.dutch.field import ABSOLUTE, MILD, STRONG, Field
 from ronde.pairing.dutch.hall import Numbers
 from ronde.pairing.dutch.walk import Places, Walked
 from ronde.scoring.fide.door import TENTHS
 
+_WISHES = {ABSOLUTE: "dutch-absolute", STRONG: "dutch-strong", MILD: "dutch-mild"}
+_DENIED = "-denied"
 BILL = (
-    "dutch-bracket", "dutch-float", "dutch-bye",
+    "dutch-bracket", "dutch-float", "dutch-bye", "dutch-limbo", "dutch-mdp", "dutch-s1", "dutch-s2",
+    "dutch-raised", "dutch-lowered", "dutch-initial",
+    *(f"{wish}{end}" for wish in _WISHES.values() for end in ("", _DENIED)),
     "C1", "C3", *(f"C{number}" for number in range(10, 22)),
 )  # fmt: skip
 """The rules a bill of the Dutch system may name."""
@@ -36,7 +40,9 @@ class Bills:
         here = next(one for one in self.walked if (higher, lower) in one.pairs)
         reasons = [
             Reason("dutch-bracket", 0, 0, here.score // TENTHS),
+            *self._halves(here, higher, lower),
             *self._floats(higher, here),
+            *self._wishes((higher, lower), black),
             *self._denied(here, (higher, lower), black),
         ]
         return Pair(self.player(white), self.player(black), tuple(reasons))
@@ -57,7 +63,39 @@ class Bills:
         left = [one for one in self.walked if here.score < one.score <= own and place in one.out]
         gave_way = dict.fromkeys(name for one in left for name in one.marked_floater(place))
         floated = [Reason("dutch-float", 0, player, down)] if down else []
+        floated += [
+            Reason("dutch-limbo", 0, player, one.score // TENTHS)
+            for one in left
+            if place in one.bracket.moved_down
+        ]
         return [*floated, *(Reason(name, 0, player) for name in gave_way)]
+
+    def _halves(self, here: Walked, higher: int, lower: int) -> list[Reason]:
+        """In which half of the bracket each of the two was, and under which number of it (BSN)."""
+        first, second = self.player(higher), self.player(lower)
+        moved = here.bracket.moved_down
+        if higher in moved:
+            at, among = moved.index(higher) + 1, here.bracket.residents.index(lower) + 1
+            return [Reason("dutch-mdp", 0, first, at), Reason("dutch-s2", 0, second, among)]
+        met = {one for pair in here.pairs for one in pair if pair[0] in moved}
+        rest = [one for one in here.bracket.residents if one not in met]
+        most = sum(pair[0] not in moved for pair in here.pairs)
+        upper, under = rest.index(higher) + 1, rest.index(lower) + 1
+        return [
+            Reason("dutch-s1" if upper <= most else "dutch-raised", 0, first, upper),
+            Reason("dutch-s2" if under > most else "dutch-lowered", 0, second, under),
+        ]
+
+    def _wishes(self, pair: Places, black: int) -> list[Reason]:
+        """The colour each wanted, how much, and whether they have it."""
+        found = []
+        for place in pair:
+            person = self.people.people[place]
+            if person.strength in _WISHES:
+                denied = "" if self._got(place, black) == person.wants else _DENIED
+                rule = f"{_WISHES[person.strength]}{denied}"
+                found.append(Reason(rule, 0, self.player(place), person.wants))
+        return found or [Reason("dutch-initial", 0, self.player(pair[0]))]
 
     def _denied(self, here: Walked, pair: Places, black: int) -> list[Reason]:
         """Criteria of the pair; where colours clash, who does not get the colour due, and which."""

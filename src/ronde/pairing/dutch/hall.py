@@ -5,15 +5,13 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
-from ronde.core.dutch import DutchSettings
+from ronde.core.dutch import DutchSettings, virtual_ranges
 from ronde.core.events import Event, SeatsTaken, SettingsChanged
 from ronde.core.player import PlayerId
 from ronde.core.seeding import seeding
 from ronde.core.tournament import Tournament
 from ronde.pairing.dutch.position import DutchPlayer, DutchPosition
-from ronde.scoring.fide.door import FideRow, Points, report_of
-
-WIN = Points().win
+from ronde.scoring.fide.door import TENTHS, FideRow, report_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +66,8 @@ def position_of(tournament: Tournament) -> DutchPosition:
     rows = report_of(tournament).rows
     return DutchPosition(
         entrants=tuple(_entrant(tournament, numbers, row, free, taken) for row in rows.values()),
-        win=WIN,
-        loss=0,
+        win=round(10 * settings.dutch.win),
+        loss=round(10 * settings.dutch.loss),
         final=current.number >= settings.rounds,
         white_first=settings.dutch.first_colour != "second",
         forbidden=frozenset(
@@ -89,12 +87,24 @@ def _entrant(
 
 
 def _virtual(tournament: Tournament, numbers: Numbers, number: int) -> tuple[int, ...]:
-    """Baku: a win for the upper group in the first rounds, half of it in some more (C.04.7)."""
+    """The points as they were told; or Baku: a win for the upper group, then half of it (C.04.7)."""
     settings = tournament.settings
+    rounds = range(1, tournament.open_round.number + 1)
+    if settings.dutch.virtual:
+        return tuple(told_points(settings.dutch.virtual, number, one) * TENTHS for one in rounds)
     last = settings.dutch.last_accelerated
     if settings.dutch.acceleration != "baku" or last not in numbers.players or number > numbers.of(last):
         return ()
     accelerated = -(-settings.rounds // 2)
     full = -(-accelerated // 2)
-    rounds = range(1, tournament.open_round.number + 1)
-    return tuple(WIN if one <= full else WIN // 2 if one <= accelerated else 0 for one in rounds)
+    win = round(10 * settings.dutch.win)
+    return tuple(win if one <= full else win // 2 if one <= accelerated else 0 for one in rounds)
+
+
+def told_points(text: str, number: int, round_: int) -> int:
+    """The half-points that explicit acceleration gives to a pairing number in a round."""
+    return sum(
+        one.half_points
+        for one in virtual_ranges(text)
+        if one.first_round <= round_ <= one.last_round and one.first <= number <= one.last
+    )

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from ronde.pairing.dutch.bill import BILL
+from ronde.pairing.dutch.brackets import brackets_of
+from ronde.pairing.dutch.checklist import checklist_of
 from ronde.pairing.dutch.drawing import billed, dutch
 from ronde.pairing.dutch.hall import decided
 from ronde.pairing.dutch.question import dutch_why_not
 from ronde.pairing.method import Method
 
 METHOD = Method(
-    draw=dutch, why_not=dutch_why_not, before_draw=decided, by_hand=billed, rules=BILL, kept=("C1", "C3")
+    draw=dutch,
+    why_not=dutch_why_not,
+    before_draw=decided,
+    by_hand=billed,
+    rules=BILL,
+    checklist=checklist_of,
+    brackets=brackets_of,
+    kept=("C1", "C3"),
 )

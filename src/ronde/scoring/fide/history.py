@@ -5,7 +5,7 @@ from __future__ import annotations
 from ronde.core.player import Absence, PlayerId
 from ronde.core.seeding import seeding
 from ronde.core.tournament import Tournament
-from ronde.scoring.fide.report import FideReport, FideRow, Past, ResultKind
+from ronde.scoring.fide.report import FideReport, FideRow, Past, Points, ResultKind
 from ronde.scoring.record import RoundLine, record
 
 TENTHS = 5
@@ -27,11 +27,15 @@ def report_of(tournament: Tournament, upto: int | None = None) -> FideReport:
         for player, own in lines.items()
     }
     finished = after >= tournament.settings.rounds
-    return FideReport(dict(sorted(rows.items())), rounds=after, finished=finished)
+    dutch = tournament.settings.dutch
+    points = Points(*(round(10 * one) for one in (dutch.win, dutch.draw, dutch.loss)))
+    if not tournament.settings.pairing_system.numbered:
+        points = Points()
+    return FideReport(dict(sorted(rows.items())), points, after, finished, edition=dutch.edition)
 
 
 def _past(line: RoundLine, number: dict[PlayerId, int]) -> Past:
-    points = line.half_points * TENTHS
+    points = line.worth * TENTHS
     if line.opponent in number:
         kind = ResultKind.GAME if line.played else ResultKind.FORFEIT
         return Past(kind, points, number[line.opponent], line.first)

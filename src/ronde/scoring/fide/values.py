@@ -19,6 +19,10 @@ class Value:
 
     amount: Fraction
     parts: tuple[Contribution, ...] = ()
+    scale: int = 1
+    """What the amounts of the parts are to be divided by."""
+    mean: bool = False
+    """Whether the value is the average of its parts and not their sum."""
 
 
 class Values:
@@ -86,7 +90,7 @@ def _per_round(amount: Callable[[Values, Past], int], scale: int = 1) -> Compute
             for at, past in enumerate(values.past(number))
             if (given := amount(values, past))
         )
-        return Value(Fraction(total(parts), scale), parts)
+        return Value(Fraction(total(parts), scale), parts, scale)
 
     return compute
 
@@ -97,7 +101,7 @@ def _points(values: Values, number: int, code: TiebreakCode) -> Value:
 
 def _buchholz(values: Values, number: int, code: TiebreakCode) -> Value:
     parts = cut(values.contributions(code).buchholz(number), code.low, code.high)
-    return Value(Fraction(total(parts), 10), tuple(parts))
+    return Value(Fraction(total(parts), 10), tuple(parts), 10)
 
 
 def _fore_buchholz(values: Values, number: int, code: TiebreakCode) -> Value:
@@ -106,14 +110,23 @@ def _fore_buchholz(values: Values, number: int, code: TiebreakCode) -> Value:
 
 def _sonneborn(values: Values, number: int, code: TiebreakCode) -> Value:
     parts = cut(values.contributions(code).sonneborn(number), code.low, code.high, by_base=True)
-    return Value(Fraction(total(parts), 100), tuple(parts))
+    return Value(Fraction(total(parts), 100), tuple(parts), 100)
 
 
 def _average_buchholz(values: Values, number: int, code: TiebreakCode) -> Value:
     sums = values.of(TiebreakCode("FB" if code.fore else "BH"))
     met = values.opponents(number)
     mean = sum((sums[opponent].amount for opponent in met), Fraction()) / len(met) if met else Fraction()
-    return Value(mean)
+    return Value(mean, _met(values, number, lambda opponent: int(10 * sums[opponent].amount)), 10, mean=True)
+
+
+def _met(values: Values, number: int, amount: Callable[[int], int]) -> tuple[Contribution, ...]:
+    """A part for every opponent met over the board."""
+    return tuple(
+        Contribution(at + 1, past.opponent, amount(past.opponent), 0, voluntary=False)
+        for at, past in enumerate(values.past(number))
+        if past.kind is ResultKind.GAME
+    )
 
 
 def _progress(values: Values, number: int, code: TiebreakCode) -> Value:
@@ -122,7 +135,7 @@ def _progress(values: Values, number: int, code: TiebreakCode) -> Value:
     for at, past in enumerate(values.past(number)):
         running += past.points
         parts.append(Contribution(at + 1, past.opponent, running, 0, voluntary=False, cut=at < code.low))
-    return Value(Fraction(total(parts), 10), tuple(parts))
+    return Value(Fraction(total(parts), 10), tuple(parts), 10)
 
 
 def _koya(values: Values, number: int, code: TiebreakCode) -> Value:
@@ -138,7 +151,7 @@ def _koya(values: Values, number: int, code: TiebreakCode) -> Value:
         for at, past in enumerate(values.past(number))
         if past.kind in counted and 2 * report.score(past.opponent) >= line
     )
-    return Value(Fraction(total(parts), 10), parts)
+    return Value(Fraction(total(parts), 10), parts, 10)
 
 
 def _standard(values: Values, past: Past) -> int:
@@ -170,19 +183,23 @@ def _average_rating(values: Values, number: int, code: TiebreakCode) -> Value:
         if past.kind is ResultKind.GAME and values.report.rows[past.opponent].rating
     ]
     parts = cut(found, code.low, code.high)
-    return Value(Fraction(average([part.amount for part in parts if not part.cut])), tuple(parts))
+    mean = Fraction(average([part.amount for part in parts if not part.cut]))
+    return Value(mean, tuple(parts), mean=True)
 
 
 def _performance(values: Values, number: int, code: TiebreakCode) -> Value:
     measure = tournament_performance if code.name == "TPR" else perfect_performance
-    return Value(Fraction(measure(values.ratings(number), values.results(number))))
+    measured = Fraction(measure(values.ratings(number), values.results(number)))
+    rated = _met(values, number, lambda opponent: values.report.rows[opponent].rating)
+    return Value(measured, tuple(part for part in rated if part.amount), mean=True)
 
 
 def _average_performance(values: Values, number: int, code: TiebreakCode) -> Value:
     theirs = values.of(TiebreakCode("TPR" if code.name == "APRO" else "PTP"))
     met = values.opponents(number)
     summed = sum(int(theirs[opponent].amount) for opponent in met)
-    return Value(Fraction(half_up(summed, len(met)) if met else 0))
+    parts = _met(values, number, lambda opponent: int(theirs[opponent].amount))
+    return Value(Fraction(half_up(summed, len(met)) if met else 0), parts, mean=True)
 
 
 _FAMILIES: dict[str, Compute] = {

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,6 +15,7 @@ from ronde.core.choose import find_player
 from ronde.core.decide import players
 from ronde.core.errors import UnknownRound
 from ronde.core.events import Event
+from ronde.core.fidecard import FideCard
 from ronde.core.player import Absence, PlayerId
 from ronde.core.settings import MOST_ROUNDS
 from ronde.core.tournament import Tournament
@@ -100,6 +102,7 @@ class CardPages:
             changes: dict[str, object] = {name: text_of(form, name) for name in FIELDS}
             changes["rating"] = rating_of(text_of(form, "rating"))
             changes["categories"] = given_categories(form)
+            changes |= {"fide": fide_card_of(form)} if "fide_number" in form else {}
             changes |= {"id": wanted} if wanted else {}
             return players.change_player(tournament, number=number, changes=changes)
 
@@ -160,6 +163,23 @@ class CardPages:
             request,
             lambda tournament, number: agree(tournament, first=number, second=find_player(tournament, text)),
         )
+
+
+def fide_card_of(form: FormData) -> FideCard:
+    """The entry of FIDE's list as the form has it; what is no number is refused as one beyond the list."""
+    numbers = {name: text_of(form, f"fide_{name}").strip() for name in ("number", "k")}
+    return FideCard(
+        number=whole_of(numbers["number"]),
+        title=text_of(form, "fide_title").strip().upper(),
+        sex=text_of(form, "fide_sex").strip().lower(),
+        birth=text_of(form, "fide_birth").strip(),
+        k=whole_of(numbers["k"]),
+    )
+
+
+def whole_of(text: str) -> int:
+    """A whole number, 0 for nothing and -1 for what is none."""
+    return int(text) if text.isdecimal() and text.isascii() and len(text) <= 11 else -1 if text else 0
 
 
 def reason_of(text: str, usual: Absence) -> Absence:

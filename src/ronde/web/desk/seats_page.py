@@ -16,7 +16,8 @@ from ronde.core.player import clean_name
 from ronde.desk import CHIEF
 from ronde.i18n.door import moment, say, seat_name, tell
 from ronde.web.desk.desk_pages import number_of, text_of
-from ronde.web.serving.address import address_of, qr_svg
+from ronde.web.qr_codes import qr_svg
+from ronde.web.serving.address import address_of
 from ronde.web.serving.entrance import LONGEST_PASSWORD
 from ronde.web.serving.guarded_route import GuardedRoute, session_word
 from ronde.web.serving.password_tries import stretched

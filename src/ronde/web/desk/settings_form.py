@@ -39,7 +39,19 @@ class SettingField:
     """Of a table: what each line is about, and its value."""
 
 
-GROUPS = ("general", "game", "shape", "order", "colour", "float", "repetition", "country", "keizer")
+GROUPS = (
+    "general",
+    "game",
+    "shape",
+    "order",
+    "colour",
+    "float",
+    "repetition",
+    "country",
+    "keizer",
+    "dutch",
+    "report",
+)
 
 
 def group_of(key: str) -> str:
@@ -54,6 +66,8 @@ def group_of(key: str) -> str:
         "cup": "shape",
         "board": "game",
         "keizer": "keizer",
+        "dutch": "dutch",
+        "report": "report",
         "tiebreaks": "order",
         "brightwell": "order",
         "cap": "float",

@@ -13,7 +13,8 @@ from starlette.responses import RedirectResponse, Response
 from ronde.core.errors import AccountRefused, RondeError
 from ronde.i18n.door import tell
 from ronde.web.engines.visitor import Lobby, field
-from ronde.web.serving.address import address_of, qr_svg
+from ronde.web.qr_codes import qr_svg
+from ronde.web.serving.address import address_of
 from ronde.web.serving.entrance import LONGEST_PASSWORD, keep_session
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.password_tries import stretched

@@ -21,7 +21,7 @@ from ronde.core.errors import PositionImpossible
 from ronde.games.door import GameError, IllegalMove, Side
 from ronde.http_engines.door import EngineCard, GameRow, GameServer, Manner
 from ronde.i18n.door import harmless, say, section_words, tell
-from ronde.web.serving.aside import CROWDED, billed_to
+from ronde.web.serving.aside import CROWDED, billed_to, greedy
 from ronde.web.serving.connections import payer_of
 from ronde.web.serving.guard import Buckets
 from ronde.web.serving.guarded_route import allowed, sitting
@@ -143,7 +143,9 @@ class Lobby:
         Whoever has enough waiting is refused, and so is everybody if too many wait.
         """
         payer = billed_to(request)
-        if self._waiting[payer] >= EACH or self._waiting.total() >= TOGETHER:
+        if self._waiting[payer] >= EACH:
+            raise greedy()
+        if self._waiting.total() >= TOGETHER:
             raise HTTPException(503, CROWDED, {"Retry-After": "2"})
         self._waiting[payer] += 1
         try:

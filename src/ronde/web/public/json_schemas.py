@@ -36,6 +36,24 @@ _OUTCOME: Shape = {
     "properties": {"reason": TEXT, "winner": _or_null("integer"), "score": _many(WHOLE), "counts": TRUTH},
 }
 
+_WORKING: Shape = {
+    "type": "object",
+    "additionalProperties": _many(
+        _record(round=WHOLE, opponent=_or_null("integer"), amount=NUMBER, cut=TRUTH)
+    ),
+}
+"""By tie-break: what each round gave."""
+_FIDE: Shape = {
+    "type": ["object", "null"],
+    "properties": {
+        "number": _or_null("integer"),
+        "title": TEXT,
+        "sex": TEXT,
+        "birth": TEXT,
+        "k": _or_null("integer"),
+    },
+}
+
 _SIDE_MARKS: Shape = {"colours": _many(TEXT), "tokens": _many(TEXT), "counts": TEXT}
 
 SCHEMAS: dict[str, Shape] = {
@@ -61,11 +79,14 @@ SCHEMAS: dict[str, Shape] = {
         opponent=_or_null("integer"), halvings=WHOLE,
     ),
     "Row": _record(
-        ("keizer_points", "shown", "value", "rank_value", "game_points", "pairing_rank", "sources"),
+        (
+            "keizer_points", "shown", "value", "rank_value", "game_points", "pairing_rank", "sources",
+            "working",
+        ),
         place=WHOLE, rank=WHOLE, id=WHOLE, name=TEXT, first_name=TEXT, country=TEXT, points=NUMBER,
         tiebreaks={"type": "object", "additionalProperties": NUMBER}, discs=NUMBER, present=TRUTH,
         keizer_points=NUMBER, shown=TEXT, value=NUMBER, rank_value=NUMBER, game_points=NUMBER,
-        pairing_rank=WHOLE, sources=_many(_is("Source")),
+        pairing_rank=WHOLE, sources=_many(_is("Source")), working=_WORKING,
     ),
     "Standings": _record(after=WHOLE, as_of=TEXT, rows=_many(_is("Row"))),
     "Line": _record(
@@ -82,10 +103,12 @@ SCHEMAS: dict[str, Shape] = {
     "Player": _record(
         id=WHOLE, name=TEXT, first_name=TEXT, country=TEXT, rating=NUMBER, present=TRUTH,
         absence=_or_null("string"), club=TEXT, categories=_many(TEXT), comment=TEXT, entered=WHOLE,
-        away=_many(WHOLE), expected=_or_null("integer"),
+        away=_many(WHOLE), expected=_or_null("integer"), fide=_FIDE,
     ),
     "Sheet": _record(
-        player=_is("Player"), after=WHOLE, as_of=TEXT, present=TRUTH, rounds=_many(_is("Line")),
+        ("working",),
+        working=_WORKING, player=_is("Player"), after=WHOLE, as_of=TEXT, present=TRUTH,
+        rounds=_many(_is("Line")),
         points=NUMBER, discs=NUMBER,
     ),
     "Tie": _record(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
+from collections import OrderedDict
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -12,25 +14,31 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from ronde.core.published import AsOf, published
 from ronde.i18n.door import moment
 from ronde.scoring import door as scoring
+from ronde.web.assets import takes_gzip
 from ronde.web.public.tournament import PublicPages, round_shown
-from ronde.web.serving.address import address_of, qr_svg
+from ronde.web.qr_codes import qr_svg, qr_svgs
+from ronde.web.serving.address import address_of
 from ronde.web.serving.aside import given, light
 from ronde.web.serving.guarded_route import GuardedRoute, allowed
 from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.page_cache import packed, sent
 from ronde.web.serving.personal_links import PersonalLinks
 from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
+from ronde.web.serving.worker_pool import PAPER
 
-KINDS = ("pairings", "names", "slips", "standings", "crosstable", "sheets", "cards")
+KINDS = ("pairings", "names", "checklist", "slips", "standings", "crosstable", "sheets", "cards")
 PAPERS = ("a4", "letter")
 CODED = ("slips", "cards")
 """What has a code that phones read, and so depends on the address of this server."""
+DATED = 16
+"""Papers of this minute that are kept ready to be sent."""
 NOW = f"(now {secrets.token_hex(16)})"
 """Stands in kept paper where the time will be."""
 
@@ -42,6 +50,7 @@ class PaperPages:
         self.public = public
         self.seats = seats
         self.links = PersonalLinks(seats.register)
+        self._packing: OrderedDict[bytes, asyncio.Future[bytes]] = OrderedDict()
 
     def routes(self) -> list[GuardedRoute]:
         """The addresses of printed pages."""
@@ -52,14 +61,13 @@ class PaperPages:
 
     async def choice(self, request: Request) -> Response:
         """What can be printed."""
-        return render(
-            request, "public/print.html", room=self.public.room(request), kinds=KINDS, papers=PAPERS
-        )
+        room = self.public.room(request)
+        return render(request, "public/print.html", room=room, kinds=kinds_of(room), papers=PAPERS)
 
     async def paper(self, request: Request) -> Response:
         """One kind of paper, ready for the printer; it is drawn once, and the time is that of the asker."""
         room, kind = self.public.room(request), request.path_params["kind"]
-        if kind not in KINDS:
+        if kind not in kinds_of(room):
             raise HTTPException(404)
         pool, now = self.public.tournaments.pool, moment(datetime.now(), language_of(request))
         if pool is None:
@@ -73,8 +81,20 @@ class PaperPages:
         if kind != "cards" and light(room.tournament):
             return _rendered(request, room, kind, facts | {"now": now})
         mark = hash_of(facts)
-        body, _ = await self.public.drawings.aside(pool, request, room, mark=mark, **facts)
-        return HTMLResponse(_dated(body, now), headers={"Cache-Control": "no-store"})
+        body, _ = await self.public.drawings.aside(pool, request, room, mark=mark, weight=PAPER, **facts)
+        dated = _dated(body, now)
+        if takes_gzip(request):
+            await self._pack(dated)
+        return sent(request, dated, {"Cache-Control": "no-store"})
+
+    async def _pack(self, dated: bytes) -> None:
+        """Pack a paper in a thread, once for all who wait for it: it takes longer than the loop has time."""
+        task = self._packing.get(dated)
+        if task is None:
+            task = self._packing[dated] = asyncio.ensure_future(run_in_threadpool(packed, dated))
+            if len(self._packing) > DATED:
+                self._packing.popitem(last=False)
+        await asyncio.shield(task)
 
     async def _paths(self, room: OpenTournament, *, personal: bool) -> dict[str, str]:
         """Where everybody's code leads: to his personal link for the desk, to his public page for others."""
@@ -85,10 +105,16 @@ class PaperPages:
         return {str(player): f"/t/{room.slug}/player/{player}" for player in players}
 
 
-@lru_cache(16)
+@lru_cache(DATED)
 def _dated(body: bytes, now: str) -> bytes:
     """Kept paper with the time on it: all who ask in a minute share one copy of it."""
     return body.replace(NOW.encode(), now.encode())
+
+
+def kinds_of(room: OpenTournament) -> tuple[str, ...]:
+    """What can be printed of a tournament: a checklist only where pairs follow criteria."""
+    numbered = room.tournament.settings.pairing_system.numbered
+    return tuple(kind for kind in KINDS if numbered or kind != "checklist")
 
 
 def hash_of(facts: dict[str, Any]) -> str:
@@ -117,14 +143,10 @@ def _facts(room: OpenTournament, kind: str, told: dict[str, Any]) -> dict[str, A
     if kind == "sheets":
         return {"sheets": scoring.sheets(tournament, as_of=AsOf.CLOSING)}
     if kind == "slips":
-        return {"code": _code(f"{told['address']}/t/{room.slug}")}
+        return {"code": qr_svg(f"{told['address']}/t/{room.slug}")}
     if kind == "cards":
-        codes = {int(player): _code(told["address"] + path) for player, path in told["paths"].items()}
+        links = {int(player): told["address"] + path for player, path in told["paths"].items()}
+        pictures = qr_svgs(links.values())
+        codes = {player: pictures[link] for player, link in links.items()}
         return {"codes": codes, "personal": told["personal"]}
     return {}
-
-
-@lru_cache(2_000)
-def _code(text: str) -> str:
-    """A code takes three milliseconds, and the same players are printed again after every round."""
-    return qr_svg(text)

@@ -18,7 +18,8 @@ from ronde.i18n.door import tell
 from ronde.scoring import door as scoring
 from ronde.web.desk.desk_pages import number_of, text_of
 from ronde.web.public.proposals import Proposal, Proposals, told_result
-from ronde.web.serving.address import address_of, only_here, qr_svg
+from ronde.web.qr_codes import qr_svg
+from ronde.web.serving.address import address_of, only_here
 from ronde.web.serving.guard import Buckets
 from ronde.web.serving.guarded_route import GuardedRoute, sitting
 from ronde.web.serving.open_tournament import OpenTournament

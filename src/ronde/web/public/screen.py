@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from ronde.core.published import published, seen
 from ronde.core.table import Table
@@ -22,6 +22,7 @@ from ronde.web.serving.address import address_of
 from ronde.web.serving.aside import given, light
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.page_cache import sent
 from ronde.web.serving.register import Register
 from ronde.web.serving.rendering import figure_words, language_of, render, words_for
 from ronde.web.serving.rights import Right
@@ -101,7 +102,7 @@ class ScreenPages:
         body, _ = await self.public.drawings.aside(
             pool, request, room, mark=(wish, address), wish=asdict(wish), address=address
         )
-        return HTMLResponse(body, headers={"Cache-Control": "no-store"})
+        return sent(request, body, {"Cache-Control": "no-store"})
 
     def _rendered(self, request: Request, room: OpenTournament, wish: ScreenChoice, address: str) -> Response:
         tongues = wish.languages.split(",") if wish.languages else [language_of(request)]

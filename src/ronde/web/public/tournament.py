@@ -18,6 +18,7 @@ from ronde.core.tournament import Round, Tournament
 from ronde.formats import data
 from ronde.formats.charts.door import CURVED, MOST, form_letters, tint
 from ronde.formats.keizertext import shortest_points, within_category
+from ronde.formats.working import working_lines, workings_of
 from ronde.i18n.door import figures, say
 from ronde.scoring import door as scoring
 from ronde.web.public.categories import category_of, category_views, known_categories
@@ -127,7 +128,7 @@ class PublicPages:
             room,
             "public/standings.html",
             lambda: facts | _story(room.tournament, table, as_of, language_of(request)),
-            lambda: data.standings_data(hall, table, explain=True, as_of=as_of),
+            lambda: data.standings_data(hall, table, explain=_explained(request, hall), as_of=as_of),
         )
 
     async def crosstable(self, request: Request) -> Response:
@@ -243,6 +244,11 @@ def as_of_in(request: Request) -> AsOf:
         return AsOf(request.query_params.get("as_of", AsOf.CLOSING.value))
     except ValueError as error:
         raise HTTPException(404) from error
+
+
+def _explained(request: Request, hall: Tournament) -> bool:
+    """Keizer points are always explained; the working of tie-breaks is long, and told if it is asked for."""
+    return hall.settings.pairing_system.by_value or "explain" in request.query_params
 
 
 def _number(request: Request, name: str, usual: int) -> int:
@@ -389,10 +395,21 @@ def _of_player(tournament: Tournament, page: scoring.PlayerSheet, language: str)
         "seed": seeds(tournament)[player],
         "form": letters,
         "form_words": ", ".join(told) or "–",
+        "worked": _worked(tournament, page, language),
         "performance": scoring.performances(tournament, len(tournament.closed_rounds)).get(player),
         "colours": [line.first for line in games if line.played],
         "field": [(tournament.player(line.opponent).rating, line.half_points, line.first) for line in games],
     }
+
+
+def _worked(tournament: Tournament, page: scoring.PlayerSheet, language: str) -> list[str]:
+    """The working of the tie-breaks of C.07, a line each."""
+    found = workings_of(tournament) if page.lines else {}
+    if page.player.id not in found:
+        return []
+    rows = scoring.standings(tournament).rows
+    ties = next((row.tiebreaks for row in rows if row.player == page.player.id), {})
+    return working_lines(found[page.player.id], ties, language)
 
 
 def _all_places(tournament: Tournament, as_of: AsOf) -> dict[PlayerId, list[int]]:

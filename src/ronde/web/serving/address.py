@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import socket
 from urllib.parse import urlsplit
 
-import segno
 from starlette.requests import Request
 
 _HERE = ("localhost", "127.0.0.1", "::1", "[::1]")
@@ -36,14 +34,3 @@ def hall_address() -> str | None:
         except OSError:
             return None
         return str(asking.getsockname()[0])
-
-
-def qr_svg(text: str, title: str = "") -> str:
-    """A QR code as a picture to stand inside a page, dark on light in every theme."""
-    picture = io.BytesIO()
-    code = segno.make(text, error="m", micro=False)
-    code.save(
-        picture, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=4, dark="#000", light="#fff",
-        title=title or None, svgclass="qr", lineclass=None,
-    )  # fmt: skip
-    return picture.getvalue().decode()

@@ -18,8 +18,9 @@ from ronde.web.serving.worker_pool import Crowded, WorkerLost, WorkerPool
 LIGHT: Final = 250
 """Lines of history that are rendered in less than 5 ms, so that a small club needs no worker at all."""
 CROWDED: Final = "crowded"
+GREEDY: Final = "greedy"
 LOST: Final = "lost"
-WHY: Final = (CROWDED, LOST)
+WHY: Final = (CROWDED, GREEDY, LOST)
 """Why a page cannot be had now, as `HTTPException.detail` says it and the page of refusals tells it."""
 _SENT: Final = ("host", "accept-language", "x-ronde")
 _COOKIES: Final = ("ronde-lang", "ronde-theme")
@@ -43,19 +44,25 @@ async def rendered(
     *,
     given: Mapping[str, Any],
     payer: str = "",
+    weight: int = 1,
     key: Hashable = None,
 ) -> Done:
     """What a worker renders for a request; a refusal with a sentence if there is too much to render."""
     job = _job(request, room, given)
     try:
-        done = await pool.done(job, payer=payer or billed_to(request), key=key)
-    except Crowded:
-        raise HTTPException(503, CROWDED, {"Retry-After": "2"}) from None
+        done = await pool.done(job, payer=payer or billed_to(request), weight=weight, key=key)
+    except Crowded as crowded:
+        raise (greedy() if crowded.own else HTTPException(503, CROWDED, {"Retry-After": "2"})) from None
     except WorkerLost:
         raise HTTPException(503, LOST, {"Retry-After": "10"}) from None
     if done.status not in (200, 409):
         raise HTTPException(done.status)
     return done
+
+
+def greedy() -> HTTPException:
+    """The refusal for whoever has asked for too many large pages himself."""
+    return HTTPException(429, GREEDY, {"Retry-After": "5"})
 
 
 def given(request: Request) -> dict[str, Any]:

@@ -15,10 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-try:
-    import fcntl
-except ImportError:  # Windows keeps no locks on folders: what was left there stays
-    fcntl = None  # type: ignore[assignment]
+from ronde.system.door import folder_locks, lock_folder, user_id
 
 PREFIX: Final = "ronde-intake-"
 
@@ -39,7 +36,7 @@ class DroppedFiles:
                 raise InterruptedError("the server is stopping")
             while self._folder is None:
                 made = Path(tempfile.mkdtemp(prefix=PREFIX))
-                self._lock = _locked(made)
+                self._lock = lock_folder(made) if folder_locks() else 0
                 if made.is_dir() and self._lock >= 0:  # else another server took it for a left-over just now
                     self._folder = made
             return self._folder
@@ -51,16 +48,16 @@ class DroppedFiles:
             if self._folder is not None:
                 shutil.rmtree(self._folder, ignore_errors=True)
                 self._folder = None
-                if fcntl is not None:
+                if folder_locks():
                     os.close(self._lock)
 
     def sweep(self) -> None:
         """Remove the folders of servers of this user that are no more."""
-        if fcntl is None:
+        if not folder_locks():  # what was left there stays
             return
         for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
             with suppress(OSError):
-                if _ours(left) and (lock := _locked(left)) >= 0:
+                if _ours(left) and (lock := lock_folder(left)) >= 0:
                     shutil.rmtree(left, ignore_errors=True)
                     os.close(lock)
 
@@ -68,20 +65,4 @@ class DroppedFiles:
 def _ours(folder: Path) -> bool:
     """Whether it is a folder, no link to one, and of this user."""
     found = folder.lstat()
-    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
-
-
-def _locked(folder: Path) -> int:
-    """A lock on a folder, as the file that holds it; negative if somebody else has one."""
-    if fcntl is None:
-        return 0
-    try:
-        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except OSError:
-        return -1
-    try:
-        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(opened)
-        return -1
-    return opened
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == user_id()

@@ -11,6 +11,11 @@ T = TypeVar("T")
 class QueueFull(Exception):
     """Somebody, or everybody together, waits for more than the queue holds."""
 
+    def __init__(self, *, own: bool) -> None:
+        super().__init__(own)
+        self.own = own
+        """Whether it is the payer himself who has too much waiting."""
+
 
 class FairQueue(Generic[T]):
     """Waiting work by payer; payers are served in turn, and none of them may have everything."""
@@ -19,8 +24,9 @@ class FairQueue(Generic[T]):
         self.share = share
         """So much work of one payer is under way at a time."""
         self.each, self.most = each, most
-        """So much of one payer may wait, and so much of all together."""
-        self._waiting: OrderedDict[str, deque[T]] = OrderedDict()
+        """So much of one payer may wait, by weight, and so much of all together."""
+        self._waiting: OrderedDict[str, deque[tuple[T, int]]] = OrderedDict()
+        self._weights: Counter[str] = Counter()
         self._under_way: Counter[str] = Counter()
         self._count = 0
 
@@ -28,23 +34,27 @@ class FairQueue(Generic[T]):
         """How much waits."""
         return self._count
 
-    def put(self, payer: str, work: T) -> None:
+    def put(self, payer: str, work: T, weight: int = 1) -> None:
         """Let work wait; QueueFull if its payer has enough waiting, or all together have."""
-        own = self._waiting.get(payer, ())
-        if len(own) >= self.each or self._count >= self.most:
-            raise QueueFull
-        self._waiting.setdefault(payer, deque()).append(work)
+        own = self._weights[payer] + weight > self.each
+        if own or self._count >= self.most:
+            raise QueueFull(own=own)
+        self._waiting.setdefault(payer, deque()).append((work, weight))
+        self._weights[payer] += weight
         self._count += 1
 
     def take(self) -> tuple[str, T] | None:
         """The next work of whoever has waited longest for his turn; None if nobody's may begin now."""
         for payer, own in self._waiting.items():
             if self._under_way[payer] < self.share:
-                work = own.popleft()
+                work, weight = own.popleft()
                 self._count -= 1
+                self._weights[payer] -= weight
                 del self._waiting[payer]
                 if own:
                     self._waiting[payer] = own  # behind everybody else
+                else:
+                    del self._weights[payer]
                 self._under_way[payer] += 1
                 return payer, work
         return None

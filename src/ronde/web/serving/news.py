@@ -30,7 +30,10 @@ class News(StreamingResponse):
         self.address = request.client.host if request.client else ""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Tell the news, or that there is no place."""
+        """Tell the news, or that there is no place; who asks for the head alone has no place to keep."""
+        if scope["method"] == "HEAD":
+            await Response(headers=dict(self.headers))(scope, receive, send)
+            return
         if not self.streams.take(self.address):
             await Response(status_code=503, headers={"Retry-After": "30"})(scope, receive, send)
             return

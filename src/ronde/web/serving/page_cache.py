@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from ronde.web.assets import takes_gzip
 from ronde.web.serving.aside import rendered
@@ -66,7 +66,14 @@ class PageCache:
         return self._keep(request, room, lambda: msgspec.json.encode(plain()))
 
     async def aside(
-        self, pool: WorkerPool, request: Request, room: OpenTournament, *, mark: Hashable = None, **given: Any
+        self,
+        pool: WorkerPool,
+        request: Request,
+        room: OpenTournament,
+        *,
+        mark: Hashable = None,
+        weight: int = 1,
+        **given: Any,
     ) -> Kept:
         """The page as a worker draws it, kept too.
 
@@ -75,7 +82,7 @@ class PageCache:
         key = (*_key(request, room), mark)
         kept = self._kept.get(key)
         if kept is None:
-            done = await rendered(pool, request, room, given=given, key=key)
+            done = await rendered(pool, request, room, given=given, weight=weight, key=key)
             kept = self._put(key, done.body, done.tag)
         return kept
 
@@ -117,12 +124,19 @@ def answer(request: Request, body: bytes, tag: str) -> Response:
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
     if takes_gzip(request):
-        body, headers = _packed(body), headers | {"Content-Encoding": "gzip"}
+        body, headers = packed(body), headers | {"Content-Encoding": "gzip"}
     return Response(body, headers=headers, media_type="application/json" if plain else "text/html")
 
 
+def sent(request: Request, body: bytes, headers: dict[str, str]) -> Response:
+    """A page that many are sent, packed once for all of them."""
+    if takes_gzip(request):
+        body, headers = packed(body), headers | {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+    return HTMLResponse(body, headers=headers)
+
+
 @lru_cache(maxsize=32)
-def _packed(body: bytes) -> bytes:
+def packed(body: bytes) -> bytes:
     """A page as it goes over the wire; packed once for everybody who asks for it meanwhile.
 
     It is packed in the loop: a long page less tightly, in a moment. What is kept holds its body too.

@@ -25,6 +25,7 @@ from ronde.core.errors import RondeError
 from ronde.disk.door import check_journal, check_plain, distrust, make_private, within
 from ronde.formats.disk import told
 from ronde.storage.door import SharedTables, on_server
+from ronde.system.door import user_id
 from ronde.web.serving.open_tournament import STIRRED, OpenTournament
 
 NAME = ".ronde-seats.db"
@@ -218,7 +219,7 @@ def _check_place(path: Path) -> None:
         owner = path.stat().st_uid
     except OSError as error:
         raise told(path, error) from error
-    if owner not in (0, os.geteuid()) or check_journal(path) is not None:
+    if owner not in (0, user_id()) or check_journal(path) is not None:
         raise sqlite3.DatabaseError(f"{path.name} is of somebody else")
 
 

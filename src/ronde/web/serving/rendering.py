@@ -22,6 +22,7 @@ from ronde.formats.charts import door as charts
 from ronde.formats.keizertext import shortest_points, source_text
 from ronde.formats.lists import reason_text
 from ronde.formats.shown import colour_name, game_score
+from ronde.formats.tables.checklist import checklist_listing
 from ronde.formats.tables.listing import Listing
 from ronde.formats.tables.people import teams_listing
 from ronde.formats.tables.rounds import names_listing, pairings_listing
@@ -77,6 +78,7 @@ LISTINGS: dict[str, Callable[..., Listing]] = {
     "crosstable_list": crosstable_listing,
     "pairings_list": pairings_listing,
     "names_list": names_listing,
+    "checklist_list": checklist_listing,
     "teams_list": teams_listing,
 }
 """The lists that templates show; `parts.html` says how."""

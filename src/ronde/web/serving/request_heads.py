@@ -6,6 +6,7 @@ uvicorn's own protocol takes a head of any length and waits for its end for ever
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 import time
 from contextlib import suppress
@@ -24,12 +25,26 @@ MOST_AHEAD: Final = 16
 """Requests sent before the one in front of them is answered; no browser sends any."""
 SLOWEST: Final = 4_000
 """Bytes a second of a body, once the first seconds are over."""
+SMALLEST: Final = 8
+"""Bytes that one byte of a body may take on the wire, with what stands around the pieces it comes in."""
 IGNORED: Final = 2_000_000
 """Bytes that are heard after a refusal."""
 UNSENT: Final = 65_536
 """Bytes of an answer that the kernel takes before the other end has room for them."""
+_ODD: Final = ("Invalid HTTP request", "Unsupported upgrade", "No supported WebSocket")
 AGAIN: Final = 5.0
 """Seconds between two looks at a body that comes fast enough."""
+
+
+class _OurTroubleOnly(logging.Filter):
+    """Leaves out what uvicorn says of odd requests: whoever sends a million of them would fill the disk."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a line is to be written."""
+        return not str(record.msg).startswith(_ODD)
+
+
+logging.getLogger("uvicorn.error").addFilter(_OurTroubleOnly())
 
 
 class RequestHeads(HttpToolsProtocol):
@@ -46,6 +61,8 @@ class RequestHeads(HttpToolsProtocol):
         """Bytes in which the head lies that is being read."""
         self._body_open = False
         self._body_since, self._body = 0.0, 0
+        self._content = 0
+        """Bytes of the body itself, of all that came for it."""
         self._refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -78,6 +95,9 @@ class RequestHeads(HttpToolsProtocol):
             self._unfinished(data, going_on)
         elif self._body_open:
             self._body += len(data)
+            if self._body > 4 * LARGEST_HEAD + SMALLEST * self._content:
+                self._refuse(431)
+                return
             if self.waiting is None:
                 self.crowd.wait(self, Wait.BODY)
             self.crowd.hold(self, len(data))
@@ -103,10 +123,15 @@ class RequestHeads(HttpToolsProtocol):
         self._heading = True
         super().on_message_begin()
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A line of a head; lines behind a body are read by nobody, and would be added to the head."""
+        if self._heading:
+            super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
         """A head is complete; one that is too large, or one too many, goes no further."""
         self._heading, self._body_open = False, True
-        self._body_since, self._body = time.monotonic(), 0
+        self._body_since, self._body, self._content = time.monotonic(), 0, 0
         if self._refused:
             return
         if self.waiting is Wait.HEAD:
@@ -124,6 +149,7 @@ class RequestHeads(HttpToolsProtocol):
 
     def on_body(self, body: bytes) -> None:
         """A part of a body; nobody reads that of a request which was refused."""
+        self._content += len(body)
         if not self._refused:
             super().on_body(body)
 

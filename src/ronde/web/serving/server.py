@@ -18,6 +18,7 @@ from starlette.types import ASGIApp
 from ronde.core.errors import FileMissing, NoRegister, RondeError
 from ronde.desk import CHIEF
 from ronde.storage.door import on_server
+from ronde.system.door import most_open_files, raise_open_files
 from ronde.web.app import Wing, make_app
 from ronde.web.serving.address import hall_address
 from ronde.web.serving.connections import LINES, STREAMS, Connections, Most
@@ -26,11 +27,6 @@ from ronde.web.serving.lifting import lift_accounts, lift_seats
 from ronde.web.serving.register import open_register, register_folder, register_path
 from ronde.web.serving.request_heads import RequestHeads
 from ronde.web.serving.tournaments import Tournaments
-
-try:
-    import resource
-except ImportError:  # Windows has no such limits
-    resource = None  # type: ignore[assignment]
 
 SPARED = 0.6
 """The part of all open files that connections may take; the rest is for tournaments and engines."""
@@ -171,10 +167,8 @@ def _hosts(front: Front, referee: Refereeing | None) -> Hosts:
 
 def _fitting(most: Most) -> Most:
     """As many as the files of this process allow."""
-    if resource is None:
-        return most
-    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    if files == resource.RLIM_INFINITY:
+    files = most_open_files()
+    if files is None:
         return most
     part = min(1.0, files * SPARED / LINES.all)
     return Most(int(most.address * part), int(most.network * part), int(most.all * part))
@@ -187,9 +181,7 @@ def _url(host: str, port: int) -> str:
 def _open_all_files() -> None:
     """Take as many files as the machine allows: every listener and every game is a socket, and the usual
     soft limit of 1,024 is kept only for programs that call select()."""
-    if resource is not None:
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    raise_open_files()
 
 
 def _wing(referee: Refereeing, front: Front) -> Wing:

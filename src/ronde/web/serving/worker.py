@@ -11,7 +11,6 @@ import os
 import signal
 import sys
 from collections import OrderedDict
-from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -23,6 +22,7 @@ from starlette.types import Message
 
 from ronde.core.errors import RondeError
 from ronde.desk import Desk
+from ronde.system.door import give_way, peak_memory
 from ronde.web.desk import corrections, exports, history, players, results, tables
 from ronde.web.desk.desk_pages import DeskPages
 from ronde.web.public.games import GamePages
@@ -35,11 +35,6 @@ from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.page_cache import PageCache, tag_of
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
-
-try:
-    import resource
-except ImportError:  # Windows has no such figures
-    resource = None  # type: ignore[assignment]
 
 OPEN: Final = 8
 """Tournaments a worker keeps open."""
@@ -157,21 +152,13 @@ async def _failed(request: Request, error: Exception) -> Response:
     return Response(status_code=500)
 
 
-def _peak() -> int:
-    """Megabytes this process has held at most; 0 where nobody tells."""
-    if resource is None:
-        return 0
-    held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return held // (1 << 20) if sys.platform == "darwin" else held // 1024
-
-
 def serve(source: BinaryIO, target: BinaryIO) -> None:
     """Answer jobs until there are no more."""
     renderer = PageRenderer()
     try:
         while len(head := source.read(SIZE)) == SIZE:
             done = renderer.render(read_job(source.read(length(head))))
-            done.peak = _peak()
+            done.peak = peak_memory() // (1 << 20)
             target.write(framed(done))
             target.flush()
     except BrokenPipeError:  # the server has gone
@@ -184,8 +171,7 @@ def main() -> None:
     """Be a worker."""
     logging.basicConfig(format="%(name)s: %(message)s")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(AttributeError, OSError):
-        os.nice(NICE)
+    give_way(NICE)
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed by accident is no answer
     serve(sys.stdin.buffer, target)

@@ -25,6 +25,8 @@ LEAST: Final = 2
 MOST: Final = 4
 EACH: Final = 64
 """Pages of one address that may wait: a hall behind one router asks for many at once."""
+PAPER: Final = 8
+"""What a page for the printer weighs: a hall needs few of them, and each is as long as the tournament."""
 TOGETHER: Final = 512
 LONGEST: Final = 60.0
 """Seconds after which a worker is ended, whatever it does."""
@@ -36,6 +38,11 @@ _CHUNK: Final = 1 << 20
 
 class Crowded(Exception):
     """There is too much to render already, of this address or of all."""
+
+    def __init__(self, *, own: bool = False) -> None:
+        super().__init__(own)
+        self.own = own
+        """Whether whoever asks has asked for all of it himself."""
 
 
 class WorkerLost(Exception):
@@ -113,27 +120,27 @@ class WorkerPool:
         """Start the first worker before anybody needs it."""
         self._run(self._fresh())
 
-    async def done(self, job: Job, *, payer: str, key: Hashable = None) -> Done:
+    async def done(self, job: Job, *, payer: str, weight: int = 1, key: Hashable = None) -> Done:
         """The answer to a job; many who ask for the same at once, by its key, are given one answer.
 
         Crowded if the payer has too much waiting; WorkerLost if no worker survives the job.
         """
         known = self._asked.get(key) if key is not None else None
         if known is None:
-            known = self._order(job, payer)
+            known = self._order(job, payer, weight)
             if key is not None:
                 self._asked[key] = known
                 known.add_done_callback(lambda _: self._asked.pop(key, None))
         return await asyncio.shield(known)
 
-    def _order(self, job: Job, payer: str) -> asyncio.Future[Done]:
+    def _order(self, job: Job, payer: str, weight: int) -> asyncio.Future[Done]:
         if self._closed:
             raise Crowded
         order = _Order(job, asyncio.get_running_loop().create_future())
         try:
-            self._queue.put(payer, order)
-        except QueueFull:
-            raise Crowded from None
+            self._queue.put(payer, order, weight)
+        except QueueFull as full:
+            raise Crowded(own=full.own) from None
         self._awaited.add(order.answer)
         order.answer.add_done_callback(self._told)
         self._assign()

@@ -40,5 +40,6 @@ def inside(name: str) -> str:
     """The name as a path that stays in its folder."""
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or "\0" in name:
-        return path.name.replace("\0", "") or "-"
+        last = path.name.replace("\0", "")
+        return last if last not in ("", "..") else "-"
     return str(path)

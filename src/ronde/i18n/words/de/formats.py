@@ -15,6 +15,7 @@ WORDS = {
     "csv-unreadable": "Die Zeile ist kein lesbares CSV ({text}).",
     "column-twice": "Die Spalte „{text}“ kommt zweimal vor.",
     "no-name-column": "Keine Spalte heißt „Name“ (gefundene Spalten: {text}).",
+    "bad-card": "„{text}“ kann hier nicht in der Liste der FIDE stehen.",
     "bad-name": "Das ist nicht brauchbar ({text}).",
     "no-name": "Der Name ist leer.",
     "not-a-number": "„{text}“ ist keine ganze Zahl.",

@@ -9,6 +9,7 @@ WORDS = {
     "on-letter": "Letter",
     "kind-pairings": "Paarungen nach Brett",
     "kind-names": "Paarungen nach Name",
+    "kind-checklist": "Checkliste der Runde",
     "kind-slips": "Ergebniszettel",
     "kind-standings": "Rangliste",
     "kind-crosstable": "Kreuztabelle",

@@ -58,6 +58,7 @@ WORDS = {
     "act-shares-memory": "gemeinsamer Speicher nach System V",
     "act-memory-files": "Dateien im Speicher",
     "act-hides-memory": "Verstecken von gemeinsamem Speicher",
+    "act-hides-in-threads": "Verstecken von Speicher hinter einem beendeten Thread",
     "act-hoards-sockets": "Horten von Speicher in Sockets",
     "act-hoards-tables": "Horten von Seitentabellen",
     "act-splices-memory": "Speicher, der in einer Pipe bleibt",

@@ -27,6 +27,7 @@ WORDS = {
     "detail-part-link": "{number} ist eine symbolische Verknüpfung",
     "detail-part-special": "{number} ist weder Datei noch Ordner",
     "detail-part-hardlink": "{number} ist eine harte Verknüpfung auf eine fremde Datei",
+    "detail-part-private": "{number} ist eine private Datei von jemand anderem",
     "detail-part-unreadable": "{number} ist nicht lesbar",
     "detail-part-many": "{number} enthält mehr als 10.000 Dateien und Ordner",
     "detail-part-deep": "{number} liegt zu tief",

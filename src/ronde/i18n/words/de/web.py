@@ -40,6 +40,7 @@ WORDS = {
     "refused-404": "Unter dieser Adresse gibt es nichts.",
     "refused-gone": "Die Datei dieses Turniers ist nicht mehr an ihrem Ort. Sobald sie zurück ist, sind es auch ihre Seiten.",
     "refused-crowded": "Gerade wird zu viel gezeichnet; versuchen Sie es gleich noch einmal.",
+    "refused-greedy": "Von dieser Adresse wurden zu viele große Seiten auf einmal verlangt; warten Sie einige Sekunden und laden Sie die Seite neu.",
     "refused-lost": "Diese Seite konnte nicht gezeichnet werden; die anderen laufen weiter. Das Protokoll des Servers sagt, was geschah.",
     "to-start": "Zum Anfang",
     "desk": "Turnierleitung",

@@ -15,6 +15,7 @@ WORDS = {
     "csv-unreadable": "the line is not readable CSV ({text}).",
     "column-twice": "the column “{text}” appears twice.",
     "no-name-column": "no column is called “name” (columns found: {text}).",
+    "bad-card": "FIDE's list cannot have “{text}” here.",
     "bad-name": "this cannot be used ({text}).",
     "no-name": "the name is empty.",
     "not-a-number": "“{text}” is not a whole number.",

@@ -9,6 +9,7 @@ WORDS = {
     "on-letter": "Letter",
     "kind-pairings": "Pairings by table",
     "kind-names": "Pairings by name",
+    "kind-checklist": "Checklist of the round",
     "kind-slips": "Result slips",
     "kind-standings": "Standings",
     "kind-crosstable": "Crosstable",

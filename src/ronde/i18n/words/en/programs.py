@@ -58,6 +58,7 @@ WORDS = {
     "act-shares-memory": "System V shared memory",
     "act-memory-files": "files in memory",
     "act-hides-memory": "hiding shared memory",
+    "act-hides-in-threads": "hiding memory behind a thread that has ended",
     "act-hoards-sockets": "hoarding memory in sockets",
     "act-hoards-tables": "hoarding page tables",
     "act-splices-memory": "memory left in a pipe",

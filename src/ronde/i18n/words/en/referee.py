@@ -27,6 +27,7 @@ WORDS = {
     "detail-part-link": "{number} is a symbolic link",
     "detail-part-special": "{number} is neither a file nor a folder",
     "detail-part-hardlink": "{number} is a hard link to somebody else's file",
+    "detail-part-private": "{number} is a private file of somebody else",
     "detail-part-unreadable": "{number} cannot be read",
     "detail-part-many": "{number} holds more than 10,000 files and folders",
     "detail-part-deep": "{number} lies too deep",

@@ -40,6 +40,7 @@ WORDS = {
     "refused-404": "There is nothing at this address.",
     "refused-gone": "The file of this tournament is missing. Its pages will be back when the file is.",
     "refused-crowded": "The server is busy; try again in a moment.",
+    "refused-greedy": "This address has asked for too many large pages at once; wait a few seconds and load the page again.",
     "refused-lost": "This page could not be rendered; other pages still work. The server's log has the details.",
     "to-start": "To the start",
     "desk": "Desk",

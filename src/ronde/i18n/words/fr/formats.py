@@ -15,6 +15,7 @@ WORDS = {
     "csv-unreadable": "la ligne n'est pas du CSV lisible ({text}).",
     "column-twice": "la colonne « {text} » apparaît deux fois.",
     "no-name-column": "aucune colonne ne s'appelle « nom » (colonnes lues : {text}).",
+    "bad-card": "« {text} » ne peut pas figurer ici dans la liste de la FIDE.",
     "bad-name": "inutilisable ({text}).",
     "no-name": "le nom est vide.",
     "not-a-number": "« {text} » n'est pas un nombre entier.",

@@ -9,6 +9,7 @@ WORDS = {
     "on-letter": "Letter",
     "kind-pairings": "Appariements par table",
     "kind-names": "Appariements par nom",
+    "kind-checklist": "Liste de contrôle de la ronde",
     "kind-slips": "Coupons de résultat",
     "kind-standings": "Classement",
     "kind-crosstable": "Tableau croisé",

@@ -58,6 +58,7 @@ WORDS = {
     "act-shares-memory": "la mémoire partagée System V",
     "act-memory-files": "des fichiers en mémoire",
     "act-hides-memory": "cacher de la mémoire partagée",
+    "act-hides-in-threads": "cacher de la mémoire derrière un fil terminé",
     "act-hoards-sockets": "accumuler de la mémoire dans des sockets",
     "act-hoards-tables": "accumuler des tables de pages",
     "act-splices-memory": "laisser de la mémoire dans un tube",

@@ -27,6 +27,7 @@ WORDS = {
     "detail-part-link": "{number} est un lien symbolique",
     "detail-part-special": "{number} n'est ni un fichier ni un dossier",
     "detail-part-hardlink": "{number} est un lien dur vers le fichier d'un autre",
+    "detail-part-private": "{number} est un fichier privé de quelqu'un d'autre",
     "detail-part-unreadable": "{number} ne peut pas être lu",
     "detail-part-many": "{number} contient plus de 10 000 fichiers et dossiers",
     "detail-part-deep": "{number} est trop profond",

@@ -40,6 +40,7 @@ WORDS = {
     "refused-404": "Il n'y a rien à cette adresse.",
     "refused-gone": "Le fichier de ce tournoi n'est plus à sa place. Ses pages reviendront avec lui.",
     "refused-crowded": "Trop de pages sont en cours de préparation ; réessayez dans un instant.",
+    "refused-greedy": "Cette adresse a demandé trop de grandes pages à la fois ; attendez quelques secondes, puis rechargez la page.",
     "refused-lost": "Cette page n'a pas pu être préparée ; les autres continuent. Le journal du serveur dit ce qui s'est passé.",
     "to-start": "Retour à l'accueil",
     "desk": "Bureau",

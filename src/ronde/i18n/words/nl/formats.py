@@ -15,6 +15,7 @@ WORDS = {
     "csv-unreadable": "de regel is geen leesbare CSV ({text}).",
     "column-twice": "de kolom “{text}” komt twee keer voor.",
     "no-name-column": "geen kolom heet “naam” of “name” (gevonden kolommen: {text}).",
+    "bad-card": "de lijst van de FIDE kan hier geen “{text}” hebben.",
     "bad-name": "dit is niet bruikbaar ({text}).",
     "no-name": "de naam is leeg.",
     "not-a-number": "“{text}” is geen geheel getal.",

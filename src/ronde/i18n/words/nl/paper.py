@@ -9,6 +9,7 @@ WORDS = {
     "on-letter": "Letter",
     "kind-pairings": "Indeling per bord",
     "kind-names": "Indeling op naam",
+    "kind-checklist": "Controlelijst van de ronde",
     "kind-slips": "Uitslagbriefjes",
     "kind-standings": "Stand",
     "kind-crosstable": "Kruistabel",

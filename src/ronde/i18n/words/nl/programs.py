@@ -58,6 +58,7 @@ WORDS = {
     "act-shares-memory": "gedeeld geheugen van System V",
     "act-memory-files": "bestanden in het geheugen",
     "act-hides-memory": "gedeeld geheugen verbergen",
+    "act-hides-in-threads": "geheugen verbergen achter een beëindigde thread",
     "act-hoards-sockets": "geheugen ophopen in sockets",
     "act-hoards-tables": "paginatabellen ophopen",
     "act-splices-memory": "geheugen achterlaten in een pijp",

@@ -27,6 +27,7 @@ WORDS = {
     "detail-part-link": "{number} is een symbolische link",
     "detail-part-special": "{number} is geen bestand en geen map",
     "detail-part-hardlink": "{number} is een harde link naar het bestand van iemand anders",
+    "detail-part-private": "{number} is een privébestand van iemand anders",
     "detail-part-unreadable": "{number} is onleesbaar",
     "detail-part-many": "{number} bevat meer dan 10.000 bestanden en mappen",
     "detail-part-deep": "{number} ligt te diep",

@@ -40,6 +40,7 @@ WORDS = {
     "refused-404": "Op dit adres is niets.",
     "refused-gone": "Het bestand van dit toernooi staat niet meer op zijn plaats. De pagina's komen terug zodra het bestand er weer is.",
     "refused-crowded": "Er worden nu te veel pagina's gemaakt; probeer het zo meteen opnieuw.",
+    "refused-greedy": "Dit adres heeft te veel grote pagina's tegelijk opgevraagd; wacht enkele seconden en laad de pagina opnieuw.",
     "refused-lost": "Deze pagina kon niet worden gemaakt; de andere werken gewoon door. Het logboek van de server zegt wat er is gebeurd.",
     "to-start": "Naar het begin",
     "desk": "Wedstrijdleiding",

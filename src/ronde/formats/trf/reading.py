@@ -1,0 +1,78 @@
+"""A report file while it is being read: fields by their columns, mistakes with their places."""
+
+from __future__ import annotations
+
+import re
+from typing import Generic, NamedTuple, TypeVar
+
+from ronde.core.errors import Problem
+from ronde.formats.trf.model import ByeRequest, NoMeeting, TrfPlayer, VirtualPoints
+
+T = TypeVar("T")
+
+
+class Told(NamedTuple, Generic[T]):
+    """A record and the line that told it."""
+
+    line: int
+    what: T
+
+
+class Reading:
+    """A file while it is being read."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.problems: list[Problem] = []
+        self.head: dict[str, list[str]] = {}
+        self.players: dict[int, TrfPlayer] = {}
+        self.values: dict[str, int] = {}
+        self.rounds: dict[str, tuple[int, int]] = {}
+        self.white_first: bool | None = None
+        self.byes: list[Told[ByeRequest]] = []
+        self.absent: list[tuple[int, tuple[int, ...]]] = []
+        self.virtual: list[Told[VirtualPoints]] = []
+        self.virtual_by_person: list[Told[VirtualPoints]] = []
+        self.forbidden: list[NoMeeting] = []
+        self.others: list[str] = []
+        self.remarks: list[Problem] = []
+        self.line = 0
+
+    def wrong(self, column: int, key: str, text: str = "", line: int = 0) -> None:
+        """Remember a mistake in the current line; columns count from 0 here and from 1 in the message."""
+        self.problems.append(Problem(self.path, line or self.line, column + 1, f"trf.{key}", text))
+
+    def remark(self, column: int, key: str, text: str = "", line: int = 0) -> None:
+        """Remember an adjustment in the current line; columns as in `wrong`."""
+        self.remarks.append(Problem(self.path, line or self.line, column + 1, f"trf.{key}", text))
+
+    def whole(self, line: str, begin: int, end: int, *, default: int | None = None) -> int | None:
+        """The whole number in some columns, or None with a remark if there is none."""
+        text = line[begin:end].strip()
+        if not text and default is not None:
+            return default
+        if text.isdecimal() and text.isascii():
+            return int(text)
+        self.wrong(begin, "number", text)
+        return None
+
+    def tenths(self, text: str, column: int) -> int | None:
+        """A number of points with one decimal."""
+        match = re.fullmatch(r"\s*(-?)(\d{1,4})(?:[.,](\d))?\s*", text)
+        if match is None:
+            self.wrong(column, "points", text.strip())
+            return None
+        return (-1 if match[1] else 1) * (int(match[2]) * 10 + int(match[3] or 0))
+
+    def numbers(self, line: str, begin: int) -> tuple[int, ...]:
+        """A row of ids, four columns each with one between."""
+        found = [self.whole(line, at, at + 4) for at in range(begin, len(line), 5)]
+        return tuple(one for one in found if one)
+
+    def words(self, line: str, begin: int) -> tuple[int, ...]:
+        """Ids separated by blanks or commas, as the extensions write them."""
+        found = []
+        for word in re.compile(r"[^\s,]+").finditer(line, begin):
+            number = self.whole(line, word.start(), word.end())
+            found += [number] if number else []
+        return tuple(found)

@@ -1,0 +1,25 @@
+"""The door of the room for what differs between operating systems."""
+
+from __future__ import annotations
+
+from ronde.system.files import (
+    BINARY,
+    CLOEXEC,
+    NOFOLLOW,
+    NONBLOCK,
+    give_rights,
+    longest_name,
+    read_at,
+    sync,
+    user_id,
+)
+from ronde.system.limits import (
+    ended_by_work,
+    give_way,
+    limit_process,
+    most_open_files,
+    peak_memory,
+    raise_open_files,
+)
+from ronde.system.locks import folder_locks, is_locked, lock_folder
+from ronde.system.signals import ENDING, on_signal

@@ -1,0 +1,64 @@
+"""What a process may use, and what it has used; Windows keeps no such limits and figures for us."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from contextlib import suppress
+
+try:
+    import resource
+except ImportError:
+    resource = None  # type: ignore[assignment]
+
+
+def limit_process(*, memory: int, work: int) -> None:
+    """From now on this process ends if it takes more bytes of memory or seconds of processor time."""
+    if resource is None:
+        return
+    _limit(resource.RLIMIT_CORE, 0)
+    _limit(resource.RLIMIT_CPU, work)
+    _limit(resource.RLIMIT_AS, memory)
+
+
+def _limit(what: int, most: int) -> None:
+    _, hard = resource.getrlimit(what)
+    most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    with suppress(ValueError, OSError):  # some systems know no such limit
+        resource.setrlimit(what, (most, hard))
+
+
+def ended_by_work(status: int) -> bool:
+    """Whether a process ended with this status because it worked for too long."""
+    killed = (getattr(signal, name, None) for name in ("SIGXCPU", "SIGKILL"))
+    return any(number is not None and status == -number for number in killed)
+
+
+def most_open_files() -> int | None:
+    """How many files and sockets this process may have open; None if nothing limits them."""
+    if resource is None:
+        return None
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return None if files == resource.RLIM_INFINITY else files
+
+
+def raise_open_files() -> None:
+    """Take as many files as the machine allows."""
+    if resource is not None:
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def peak_memory() -> int:
+    """Bytes this process has held at most; 0 where nobody tells."""
+    if resource is None:
+        return 0
+    held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return held if sys.platform == "darwin" else held * 1024  # macOS counts bytes, Linux kilobytes
+
+
+def give_way(steps: int) -> None:
+    """Let other processes go first, by so many steps of niceness."""
+    with suppress(AttributeError, OSError):
+        os.nice(steps)

@@ -1,0 +1,85 @@
+"""Copies of programs: what belongs to one is copied, and nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from ronde.engines import copying
+from ronde.engines.copying import UnsafeProgram, check_parts, copy_program, fingerprint, parts
+from ronde.engines.engine import EngineFault
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    """A program with a folder of its own."""
+    path = tmp_path / "j01"
+    path.write_bytes(b"#!/bin/sh\necho 5\n")
+    path.chmod(0o755)
+    (tmp_path / "j01.d" / "deep").mkdir(parents=True)
+    (tmp_path / "j01.d" / "book").write_bytes(b"openings")
+    (tmp_path / "j01.d" / "deep" / "net").write_bytes(b"weights")
+    (tmp_path / "j02").write_bytes(b"a rival")
+    return path
+
+
+def test_a_program_and_its_folder_are_copied_and_nothing_of_the_rivals(program: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    place, digest = copy_program(program, home, 0)
+
+    assert digest == fingerprint(program) == hashlib.sha256(program.read_bytes()).hexdigest()
+    assert sorted(str(path.relative_to(home)) for path in home.rglob("*")) == [
+        "j01", "j01.d", "j01.d/book", "j01.d/deep", "j01.d/deep/net",
+    ]  # fmt: skip
+    assert stat.S_IMODE(place.stat().st_mode) == 0o500
+    assert stat.S_IMODE((home / "j01.d" / "book").stat().st_mode) == 0o400
+
+
+def test_the_program_comes_first_and_folders_before_their_content(program: Path) -> None:
+    assert [part.name for part in parts(program)] == [
+        "j01", "j01.d", "j01.d/book", "j01.d/deep", "j01.d/deep/net",
+    ]  # fmt: skip
+
+
+def test_a_link_or_a_pipe_in_the_folder_is_refused_by_name(program: Path, tmp_path: Path) -> None:
+    odd = tmp_path / "j01.d" / "odd"
+    for code in ("part-link", "part-special"):
+        odd.symlink_to("/etc/passwd") if code == "part-link" else os.mkfifo(odd)
+        with pytest.raises(UnsafeProgram) as refused:
+            check_parts(program)
+        assert code in refused.value.detail
+        odd.unlink()
+    check_parts(program)
+
+
+def test_a_folder_has_a_depth_a_size_and_a_number_of_parts(
+    program: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for bound, most, code in (
+        ("MOST_LEVELS", 2, "part-deep"), ("MOST_BYTES", 20, "part-large"), ("MOST_PARTS", 3, "part-many"),
+    ):  # fmt: skip
+        with monkeypatch.context() as patched:
+            patched.setattr(copying, bound, most)
+            with pytest.raises(UnsafeProgram) as refused:
+                check_parts(program)
+        assert code in refused.value.detail
+
+
+def test_what_cannot_be_started_is_no_program(program: Path, tmp_path: Path) -> None:
+    for path in (tmp_path / "nowhere", tmp_path, tmp_path / "j02"):
+        with pytest.raises(EngineFault):
+            check_parts(path)
+
+
+def test_a_list_of_headers_that_a_compiler_left_is_no_folder(program: Path, tmp_path: Path) -> None:
+    lonely = tmp_path / "j03"
+    lonely.write_bytes(b"#!/bin/sh\n")
+    lonely.chmod(0o755)
+    (tmp_path / "j03.d").write_bytes(b"j03: j03.h")
+
+    assert [part.name for part in parts(lonely)] == ["j03"]

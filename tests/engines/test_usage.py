@@ -1,0 +1,58 @@
+"""What a program uses of memory and disk, and when it is too much."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ronde.engines import usage
+from ronde.engines.engine import EngineFault, Verdict
+from ronde.engines.usage import Usage, memory_of
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[int]:
+    stream = os.open(tmp_path, os.O_RDONLY | os.O_DIRECTORY)
+    yield stream
+    os.close(stream)
+
+
+def test_a_folder_that_holds_too_much_is_a_flood(tmp_path: Path, folder: int) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "small").write_bytes(bytes(1000))
+    Usage(folder, bounded=False, memory=1, room=1).check_folder()
+    (tmp_path / "deep" / "large").write_bytes(bytes(2 << 20))
+
+    with pytest.raises(EngineFault) as fault:
+        Usage(folder, bounded=False, memory=1, room=1).check_folder()
+    assert fault.value.verdict is Verdict.FLOOD
+
+
+def test_very_many_empty_files_are_a_flood_too(
+    tmp_path: Path, folder: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(usage, "MOST_ENTRIES", 20)
+    for number in range(30):
+        (tmp_path / str(number)).touch()
+
+    with pytest.raises(EngineFault) as fault:
+        Usage(folder, bounded=False, memory=1, room=1).check_folder()
+    assert fault.value.verdict is Verdict.FLOOD
+
+
+def test_the_memory_of_processes_is_added_up(folder: int) -> None:
+    alone = memory_of([os.getpid()], 1 << 40)
+
+    assert alone > 5_000_000
+    assert memory_of([], 1 << 40) == 0
+    with pytest.raises(EngineFault) as fault:
+        Usage(folder, bounded=False, memory=1, room=100).check([os.getpid()])
+    assert fault.value.verdict is Verdict.MEMORY
+    Usage(folder, bounded=False, memory=100_000, room=100).check([os.getpid()])
+
+
+def test_a_process_that_is_gone_uses_nothing() -> None:
+    assert memory_of([2**22 + 1], 1 << 40) == 0

@@ -1,0 +1,19 @@
+"""A small Keizer season."""
+
+from __future__ import annotations
+
+from tests.support.builders import tournament
+
+from ronde.core.player import Player
+from ronde.core.settings import Settings
+from ronde.core.tournament import Tournament
+from ronde.formats.keizerforclubs.footer import footer_of
+
+FOOTER = footer_of("2026-09-01")
+
+
+def season() -> Tournament:
+    """Five players, two of them juniors, and two rounds: one missed a round, one had the bye."""
+    cards = [Player(at, f"P{at}", rating=2000, categories=("J",) * (at > 3)) for at in range(1, 6)]
+    keizer = Settings(system="keizer", tiebreaks=())
+    return tournament(cards, ["1-2:64 3-4:= 5:away", "2-3:0 4-5:64"], settings=keizer)

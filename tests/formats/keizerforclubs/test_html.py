@@ -1,0 +1,39 @@
+"""The lists as web pages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.formats.keizerforclubs.season import FOOTER, season
+
+from ronde.formats.keizerforclubs.crosssheet import cross_sheet
+from ronde.formats.keizerforclubs.html import KEIZER_CSS, html_page
+from ronde.formats.keizerforclubs.sheets import standings_sheet
+from ronde.formats.keizerforclubs.words import LANGUAGES
+
+SHEET = standings_sheet(season(), 2, LANGUAGES["en"])
+
+
+def test_a_page_has_the_ids_and_classes_that_club_pages_look_for() -> None:
+    page = html_page(SHEET, FOOTER, KEIZER_CSS)
+
+    for mark in (
+        "id='kfc-Test-stand-2'",
+        "kfc-wrapper-04",
+        "kfc-place-0",
+        "kfc-place-n",
+        "<col class='kfc-col4'",
+    ):
+        assert mark in page
+    assert KEIZER_CSS in page
+    assert "kfc-exwrapper" in html_page(cross_sheet(season(), 2, LANGUAGES["en"]), FOOTER)
+
+
+@given(st.text(alphabet="<>&'\"ab"))
+def test_a_name_is_never_markup(name: str) -> None:
+    page = html_page(replace(SHEET, rows=(("1.", name, "1", "1"),)), FOOTER)
+    plain = html_page(replace(SHEET, rows=(("1.", "x", "1", "1"),)), FOOTER)
+
+    assert page.count("<") == plain.count("<")

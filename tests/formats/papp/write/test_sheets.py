@@ -1,0 +1,36 @@
+"""PAPP's sheet of one player."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.support.builders import leave, tournament
+
+from ronde.core.player import Player
+from ronde.core.result import Board
+from ronde.core.settings import Settings
+from ronde.formats.papp.edition import Edition
+from ronde.formats.papp.write.sheets import sheet_list
+
+CARDS = [Player(1, "DOE", comment="sits in front"), Player(2, "ROE"), Player(3, "POE")]
+HALL = tournament(CARDS, ["1-2:40", "2-3:="], settings=Settings(profile="papp"))
+
+
+def test_there_is_a_line_a_round_and_a_bye_leaves_it_empty() -> None:
+    lines = sheet_list(HALL, Edition(), 1).splitlines()
+
+    assert lines[2].split() == ["1.", "Black", "+", "40", "ROE", "(2)"]
+    assert lines[3].strip() == "2."
+    assert lines[-1] == "--> sits in front"
+
+
+def test_whoever_has_left_is_told() -> None:
+    left = sheet_list(leave(HALL, 2), Edition(), 2)
+
+    assert len(left.splitlines()) == len(sheet_list(HALL, Edition(), 2).splitlines()) + 1
+
+
+def test_relative_lists_tell_differences() -> None:
+    settings = replace(HALL.settings, board=Board(relative=True))
+
+    assert "+16" in sheet_list(replace(HALL, settings=settings), Edition(), 1)

@@ -1,0 +1,52 @@
+"""Files are read in another process, and what happens there arrives here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ronde.core.errors import FormatError, RondeError
+from ronde.formats.door import IMPORTS
+from ronde.formats.isolated import SMALL, ask_apart, harmless, read_apart
+
+CSV = "id,name\n7,DOE\n"
+
+
+def test_a_file_read_apart_is_the_file_read_here(tmp_path: Path) -> None:
+    path = tmp_path / "players.csv"
+    path.write_text(CSV)
+
+    assert read_apart("csv", path) == IMPORTS["csv"](path)
+
+
+def test_a_refusal_there_is_the_same_refusal_here(tmp_path: Path) -> None:
+    path = tmp_path / "players.csv"
+    path.write_text("id,name\nseven,DOE\n")
+    with pytest.raises(FormatError) as here:
+        IMPORTS["csv"](path)
+    with pytest.raises(FormatError) as there:
+        read_apart("csv", path)
+
+    assert there.value.problems == here.value.problems
+
+
+def test_a_process_that_tells_nothing_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(RondeError) as refused:
+        ask_apart(tmp_path / "x", "ronde.formats.no_such_module")
+
+    assert isinstance(refused.value, FormatError)
+    assert refused.value.problems[0].key == "formats.too-hungry"
+
+
+def test_small_texts_are_harmless_and_databases_and_large_files_are_not(tmp_path: Path) -> None:
+    text, database, large = (tmp_path / name for name in ("text", "database", "large"))
+    text.write_text(CSV)
+    database.write_bytes(b"SQLite format 3\0" + bytes(100))
+    large.write_bytes(bytes(SMALL + 1))
+
+    assert harmless(text)
+    assert harmless(tmp_path / "nowhere")
+    assert not harmless(database)
+    assert not harmless(large)
+    assert not harmless(tmp_path), "a folder is as dangerous as what is in it"

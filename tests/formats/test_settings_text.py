@@ -1,0 +1,55 @@
+"""Settings by name: what is written can be typed again, and what makes no sense is refused by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from ronde.core.errors import SettingImpossible, SettingUnknown
+from ronde.core.settings import Settings
+from ronde.formats.settings_text import changed, flat, shown, split_change, written
+
+
+def test_what_is_written_can_be_typed_again() -> None:
+    wishes = {"rounds": "9", "board.bye": "24", "tiebreaks": "discs", "cap": "none", "zones": "FRA:1-99"}
+    settings = changed(Settings(), wishes)
+    typed = {key: written(value) for key, value in flat(settings).items()}
+
+    assert typed.items() >= wishes.items()
+    assert changed(settings, typed) == settings
+
+
+def test_a_wish_is_a_name_and_a_value() -> None:
+    assert split_change(" rounds = 7 ") == ("rounds", "7")
+    for text in ("rounds", "=7", ""):
+        with pytest.raises(SettingUnknown):
+            split_change(text)
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [("rounds", "many"), ("zones", "FRA:x-y"), ("brightwell", "a lot"), ("penalties.colour.again", "-")],
+)
+def test_a_value_that_makes_no_sense_is_refused_with_what_is_allowed(key: str, text: str) -> None:
+    with pytest.raises(SettingImpossible) as refused:
+        changed(Settings(), {key: text})
+
+    assert refused.value.facts["setting"] == key
+    assert refused.value.facts["allowed"]
+
+
+def test_an_unknown_setting_is_named() -> None:
+    for refuse in (lambda: changed(Settings(), {"colour": "1"}), lambda: shown(flat(Settings()), ["colour"])):
+        with pytest.raises(SettingUnknown) as refused:
+            refuse()
+        assert refused.value.facts["setting"] == "colour"
+
+
+def test_only_what_the_system_uses_is_shown_unless_asked_for() -> None:
+    swiss = flat(Settings())
+
+    assert "keizer." not in shown(swiss, [])
+    assert shown(swiss, ["rounds"]) == f"rounds = {swiss['rounds']}"
+
+
+def test_a_comma_may_stand_for_the_point() -> None:
+    assert changed(Settings(), {"brightwell": "2,5"}).brightwell == 2.5

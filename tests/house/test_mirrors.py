@@ -1,0 +1,101 @@
+"""Every module of engines, formats and web has a test file of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from tests.house.walls import SRC, files
+
+TESTS = Path(__file__).parents[1]
+ROOMS = ("engines", "formats", "web")
+WITHOUT = ("__init__.py", "door.py")
+"""They only hand on what others have; doors are looked at in `test_doors.py`."""
+MISSING: tuple[str, ...] = (
+    "engines/launcher.py",
+    "engines/listener.py",
+    "engines/mounting.py",
+    "engines/probe.py",
+    "engines/probing.py",
+    "engines/process.py",
+    "engines/reaper.py",
+    "engines/session.py",
+    "formats/pages/follow.py",
+    "formats/pages/livefile.py",
+    "formats/papp/live/kept_files.py",
+    "formats/papp/live/peoplefiles.py",
+    "formats/papp/read/history.py",
+    "formats/papp/read/journal.py",
+    "formats/papp/write/export.py",
+    "formats/papp/write/worktext.py",
+    "formats/trf/check.py",
+    "formats/trf/checklist.py",
+    "formats/trf/generate.py",
+    "formats/trf/model.py",
+    "formats/trf/position.py",
+    "formats/trf/read.py",
+    "formats/trf/standings.py",
+    "formats/trf/write.py",
+    "web/app.py",
+    "web/desk/card.py",
+    "web/desk/exports.py",
+    "web/desk/history.py",
+    "web/desk/imports.py",
+    "web/desk/page.py",
+    "web/desk/pairing.py",
+    "web/desk/routes.py",
+    "web/desk/seats_page.py",
+    "web/desk/tables.py",
+    "web/desk/uploads.py",
+    "web/engines/game_view.py",
+    "web/engines/ladder.py",
+    "web/engines/ladder_rows.py",
+    "web/engines/routes.py",
+    "web/engines/statistics.py",
+    "web/engines/tester.py",
+    "web/engines/visitor.py",
+    "web/intake_reader.py",
+    "web/public/api_acts.py",
+    "web/public/api_description.py",
+    "web/public/categories.py",
+    "web/public/games.py",
+    "web/public/json_schemas.py",
+    "web/public/paper.py",
+    "web/public/phone.py",
+    "web/public/proposals.py",
+    "web/public/routes.py",
+    "web/public/screen.py",
+    "web/serving/dropped_files.py",
+    "web/serving/entrance.py",
+    "web/serving/open_tournament.py",
+    "web/serving/rendering.py",
+    "web/serving/request_heads.py",
+    "web/serving/server.py",
+    "web/serving/worker.py",
+)
+"""Modules that are tested only through others so far. Nobody adds to this list."""
+
+
+def unmirrored(modules: Iterable[str], tests: Iterable[str]) -> list[str]:
+    """Modules without a test file, both by their paths below their folders."""
+    there = set(tests)
+    return sorted(
+        module
+        for module in modules
+        if module.startswith(tuple(f"{room}/" for room in ROOMS))
+        and Path(module).name not in WITHOUT
+        and str(Path(module).with_name(f"test_{Path(module).name}")) not in there
+    )
+
+
+def test_every_module_has_a_test_file_of_its_own() -> None:
+    modules = [str(path.relative_to(SRC)) for path in files()]
+    tests = [str(path.relative_to(TESTS)) for path in files(TESTS)]
+
+    assert sorted(set(unmirrored(modules, tests)) - set(MISSING)) == []
+
+
+def test_a_module_without_a_test_file_is_found() -> None:
+    modules = ["web/app.py", "web/door.py", "web/desk/card.py", "core/player.py"]
+
+    assert unmirrored(modules, ["web/test_app.py"]) == ["web/desk/card.py"]

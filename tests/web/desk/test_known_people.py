@@ -1,0 +1,42 @@
+"""The base of known people, read again when its file changes."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from pathlib import Path
+
+from ronde.core.player import Player
+from ronde.storage.door import People
+from ronde.web.desk.known_people import KnownPeople
+
+
+def keep(path: Path, *cards: Player) -> None:
+    with closing(People(path)) as people:
+        people.take(cards)
+
+
+def test_whoever_was_added_is_found_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "people.db"
+    known = KnownPeople(path)
+    assert known.numbers() == frozenset()
+
+    keep(path, Player(7, "DOE", "Al"))
+    assert [card.id for card in known.search("doe")] == [7]
+    keep(path, Player(8, "DOE", "Zoe"))
+    os.utime(path, ns=(1, 1))
+    assert known.numbers() == {7, 8}
+    assert known.card(8) == Player(8, "DOE", "Zoe")
+
+
+def test_nothing_typed_means_nobody(tmp_path: Path) -> None:
+    keep(tmp_path / "people.db", Player(7, "DOE"))
+
+    assert KnownPeople(tmp_path / "people.db").search("  ") == []
+
+
+def test_a_base_that_cannot_be_read_is_empty(tmp_path: Path) -> None:
+    (tmp_path / "people.db").write_bytes(b"oops" * 1000)
+
+    assert KnownPeople(tmp_path / "people.db").numbers() == frozenset()
+    assert KnownPeople(None).card(1) is None

@@ -1,0 +1,17 @@
+"""Cups whose first round is paired."""
+
+from __future__ import annotations
+
+from tests.support.builders import tournament
+
+from ronde.core.bracket import CupSettings
+from ronde.core.replay import replay
+from ronde.core.settings import Settings
+from ronde.core.tournament import Tournament
+from ronde.pairing.door import complete_round
+
+
+def begun(players: int, cup: CupSettings | None = None) -> Tournament:
+    """A cup of so many players."""
+    hall = tournament(players, settings=Settings(system="cup", cup=cup or CupSettings()))
+    return replay(complete_round(hall, seed=1), hall)
