@@ -284,8 +284,8 @@ WORDS = {
         "{count} Spieler paaren",
     ),
     "next-rest": (
-        "{count} Spieler hat keinen Tisch",
-        "{count} Spieler haben keinen Tisch",
+        "{count} Spieler hat kein Brett",
+        "{count} Spieler haben kein Brett",
     ),
     "do-rest": (
         "{count} Spieler paaren",
@@ -319,7 +319,7 @@ WORDS = {
     "ledger-country": "Land",
     "ledger-other": "Anderes",
     "entered-by": "Eingetragen",
-    "other-results": "Andere Ergebnisse an Tisch {table}",
+    "other-results": "Andere Ergebnisse an Brett {table}",
     "result-forfeit-first": "{first} gewinnt kampflos",
     "result-forfeit-second": "{second} gewinnt kampflos",
     "result-forfeit-both": "Niemand kam",

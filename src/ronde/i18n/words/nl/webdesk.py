@@ -287,8 +287,8 @@ WORDS = {
         "{count} spelers indelen",
     ),
     "next-rest": (
-        "{count} speler heeft geen tafel",
-        "{count} spelers hebben geen tafel",
+        "{count} speler heeft geen bord",
+        "{count} spelers hebben geen bord",
     ),
     "do-rest": (
         "{count} speler indelen",
@@ -322,7 +322,7 @@ WORDS = {
     "ledger-country": "Land",
     "ledger-other": "Anders",
     "entered-by": "Ingevoerd",
-    "other-results": "Andere uitslagen van tafel {table}",
+    "other-results": "Andere uitslagen van bord {table}",
     "result-forfeit-first": "{first} wint reglementair",
     "result-forfeit-second": "{second} wint reglementair",
     "result-forfeit-both": "Niemand kwam",
