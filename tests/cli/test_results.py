@@ -153,13 +153,13 @@ def test_a_different_result_is_never_silent(ronde: Terminal, file: Path) -> None
         ("1", "entry-unreadable"),
         ("poirier", "entry-unreadable"),
         ("poi35", "ambiguous-player"),
-        ("nobody35", "not-paired"),
+        ("nobody35", "not-paired.unknown"),
         ("99 35", "not-paired.number"),
-        ("-nobody", "not-paired"),
+        ("-nobody", "not-paired.unknown"),
         ("-3", "no-result"),
         ("", "entry-unreadable"),
-        ("x" * 10_000, "not-paired"),
-        ("\u202e35", "not-paired"),
+        ("x" * 10_000, "not-paired.unknown"),
+        ("\u202e35", "not-paired.unknown"),
     ],
 )
 def test_what_is_no_result_is_refused(ronde: Terminal, file: Path, entry: str, code: str) -> None:

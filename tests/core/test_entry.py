@@ -258,6 +258,22 @@ def test_a_player_who_does_not_play_this_round_is_refused(line: str) -> None:
     assert refused.value.facts["round"] == 1
 
 
+@pytest.mark.parametrize(
+    ("line", "player", "reason"),
+    [
+        ("idle 10", "IDLE Max", ""),
+        ("16 10", "IDLE Max", ""),
+        ("nobody 10", "nobody", "unknown"),
+        ("999 10", "999", "number"),
+    ],
+)
+def test_who_is_unknown_is_told_from_who_does_not_play(line: str, player: str, reason: str) -> None:
+    with pytest.raises(NotPaired) as refused:
+        understood(line, HALL)
+
+    assert refused.value.facts == {"player": player, "round": 1, "reason": reason}
+
+
 @pytest.mark.parametrize("line", ["145 65", "145 +66", "vane -66", "6 +4.5", "6 abc", "vane 3x"])
 def test_an_impossible_score_is_refused(line: str) -> None:
     with pytest.raises(ResultImpossible):

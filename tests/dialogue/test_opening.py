@@ -29,14 +29,14 @@ def opened(path: Path, imported: Imported, *lines: str) -> tuple[Conversation, s
     at = Conversation(Desk.create(path / "open.ronde"), "en", folder=path)
     screen = io.StringIO()
     keyboard = io.StringIO("".join(f"{line}\n" for line in lines))
-    run_plain(at, keyboard, screen, start(at, ["A notice."], imported, "16/11/2026"))
+    run_plain(at, keyboard, screen, start(at, imported, "16/11/2026"))
     return at, screen.getvalue()
 
 
 def test_an_empty_folder_is_asked_for_name_rounds_and_constant(tmp_path: Path) -> None:
     at, screen = opened(tmp_path, folder(tmp_path, None), "Open de Cannes", "9", "", "x")
 
-    assert screen.startswith("A notice.\nName of the tournament: Open de Cannes\n")
+    assert screen.startswith("Name of the tournament: Open de Cannes\n")
     assert "Up to 10 players" in screen
     assert at.tournament.name == "Open de Cannes"
     assert at.tournament.date == "16/11/2026"

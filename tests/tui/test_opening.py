@@ -38,7 +38,7 @@ def first_questions(folder: Path, language: str = "en") -> DeskScreen:
     """The screen of an empty PAPP folder."""
     (folder / "papp.cfg").write_text('Pays = "FRA"; dossier false;')
     at = Conversation(Desk.create(folder / "open.ronde"), language, folder=folder)
-    return DeskScreen(at, start(at, ["A notice."], read_folder(folder), "16/11/2026"))
+    return DeskScreen(at, start(at, read_folder(folder), "16/11/2026"))
 
 
 def shown(app: DeskScreen, part: str) -> str:
@@ -54,7 +54,6 @@ async def line(pilot: Pilot[None], text: str) -> None:
 def test_the_questions_of_an_empty_folder_are_put_on_the_screen(language: str, tmp_path: Path) -> None:
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         assert str(tmp_path) in app.page.text
-        assert "A notice." in shown(app, "remarks")
         assert shown(app, "prompt") == say("desk.ask-tournament", language)
         await line(pilot, "Open")
         await line(pilot, "0")

@@ -63,7 +63,7 @@ def test_the_slips_open_at_those_that_are_missing(tmp_path: Path) -> None:
 
 def test_the_foot_does_not_say_that_an_empty_line_gives_up_where_it_is_an_answer(tmp_path: Path) -> None:
     at = Conversation(Desk.create(tmp_path / "new.ronde"), "en", folder=tmp_path)
-    first = start(at, [], folder(tmp_path, None), "16/11/2026")
+    first = start(at, folder(tmp_path, None), "16/11/2026")
 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         for answer in ("Open", "5", ""):

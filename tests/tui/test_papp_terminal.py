@@ -137,10 +137,30 @@ def test_a_day_with_the_files_of_a_club(papp: Folder) -> None:
     papp.sees(papp.words("begun-anew", path="").split("{")[0].rstrip(". "))
     papp.open("Autumn")
     papp.leave()
+    papp.start()
+    papp.sees(
+        papp.words("config-country", country="FRA")
+    )  # above what is told last, though it takes two lines
+    papp.sees(papp.words("under-way", title="Autumn", rounds=3, constant="0").split(":")[1].strip())
+    papp.leave()
     (aside,) = papp.folder.glob("papp-internal-workfile-2*.ronde")
     desk = Desk.open(aside)
     assert (desk.tournament.name, len(desk.tournament.closed_rounds)) == ("Open", 2)
     desk.close()
+
+
+def test_the_first_screen_of_a_bare_folder_says_what_was_made_and_what_is_missing(papp: Folder) -> None:
+    bare = papp.folder / "bare"
+    bare.mkdir()
+    (bare / "joueurs").write_text(PLAYERS)
+    papp.at.line(f"clear; cd bare; {RONDE} papp; cd ..")
+    papp.at.until(papp.words("ask-tournament"))
+
+    papp.sees(papp.words("config-made", path=bare / "papp.cfg"))
+    papp.sees(papp.words("remarks-key"))
+    papp.at.key("C-c")
+    papp.at.until(PROMPT.strip())
+    assert not list(bare.glob("*.ronde"))
 
 
 def closed_elsewhere(file: Path) -> None:

@@ -74,7 +74,7 @@ def papp(session: CommandRun, config: Path | None, plain: bool) -> None:
     unnamed = None if counter.tournament.opened else imported
     today = date.today().strftime("%d/%m/%Y")
     try:
-        _run(counter, start(counter, notices, unnamed, today), plain=plain)
+        _run(counter, start(counter, unnamed, today), plain=plain)
     finally:
         if aside is not None and not counter.tournament.opened:
             set_aside(aside, counter.desk.journal.path)  # nothing has begun in its place

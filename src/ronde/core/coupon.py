@@ -130,9 +130,10 @@ def _not_seated(text: str, meant: Sequence[PlayerId], tournament: Tournament) ->
     who = next((player for player in meant if player in free), 0)
     if who:
         return not_paired(tournament.open_round, tournament.player(who).full_name, bye=True)
-    if re.fullmatch("[0-9]+", text) and not meant:
-        return NotPaired(player=text, round=tournament.open_round.number, reason="number")
-    known = tournament.players.get(next(iter(meant), 0)) if text.isdecimal() else None
+    if not meant and text:
+        reason = "number" if re.fullmatch("[0-9]+", text) else "unknown"
+        return NotPaired(player=text, round=tournament.open_round.number, reason=reason)
+    known = tournament.players[meant[0]] if len(meant) == 1 else None
     return not_paired(tournament.open_round, known.full_name if known else text)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import replace
 
 from ronde.core.errors import NameImpossible, RuleError
@@ -23,15 +23,12 @@ MOST_ROUNDS = 128
 MOST_BRIGHTWELL = 1_000
 
 
-def start(counter: Conversation, notices: Sequence[str], unnamed: Imported | None, date: str) -> Dialogue:
-    """What is said first of all: remarks on the folder, on a page that stays, and the notices; then the
-    questions about a tournament without a name."""
+def start(counter: Conversation, unnamed: Imported | None, date: str) -> Dialogue:
+    """What is said first of all: what happened to the folder and remarks on it, on a page that stays; then
+    the questions about a tournament without a name."""
     remarks = counter.live.remarks if counter.live else ()
-    if len(remarks) > len(notices):
+    if remarks:
         yield sentences([*remarks, "", counter.say("remarks-key")])
-    else:
-        for notice in notices:
-            yield Tell(notice)
     if counter.live is not None:
         yield Tell(_configuration(counter, counter.live))
     if unnamed is not None:

@@ -168,16 +168,20 @@ class DeskScreen(App[None]):
         if not self.page.for_now:
             self.page.again()
         self.show_state()
-        self.set_timer(
-            SETTLED, self.action_redraw
-        )  # what was under way for the old size may have landed in it
+        self._show_remarks()
+        # what was under way for the old size may have landed in it
+        self.set_timer(SETTLED, self.action_redraw)
 
     def remark(self, text: str, *, refused: bool = False) -> None:
         """A sentence in passing, above the prompt."""
         self.remarks = [*self.remarks, Text(text, style="bold" if refused else "")][-KEPT:]
-        self.write("remarks", frame.last_remarks(self.remarks, self.query_one("#left").size.width - 2))
+        self._show_remarks()
         if refused:
             self.bell()
+
+    def _show_remarks(self) -> None:
+        room = self.query_one("#left").size.width or self.size.width  # nothing has its place at the start
+        self.write("remarks", frame.last_remarks(self.remarks, room - 2))
 
     def look(self) -> None:
         """Take in what another desk, the web or a script wrote."""
@@ -267,9 +271,8 @@ class DeskScreen(App[None]):
 
     def _pose(self, step: Step) -> None:
         """Put a question, or wait until a page has been read."""
-        self.write(
-            "prompt", step.prompt if isinstance(step, Ask | Press) else self.counter.say("back-by-key")
-        )
+        prompt = step.prompt if isinstance(step, Ask | Press) else self.counter.say("back-by-key")
+        self.write("prompt", prompt)
         self.write("foreseen", "")
         self.query_one("#foreseen").display = isinstance(step, Ask) and step.foresee is not None
         entry = self.query_one(EntryLine)
@@ -284,10 +287,8 @@ class DeskScreen(App[None]):
 
     def _page_beside(self, step: Ask) -> None:
         """The pairs while results are typed, else the page that was there, as it is now."""
-        if step.meant is not None and self.page.text_at != self._pairs:
-            self.page.show(self._pairs)
-        else:
-            self.page.again()
+        pairs = step.meant is not None and self.page.text_at != self._pairs
+        self.page.show(self._pairs) if pairs else self.page.again()
 
     def _pairs(self, room: int) -> str:
         return pairs_page(self.counter, room)

@@ -21,7 +21,7 @@ WORDS = {
     "left": "{player} ({id}) ist gegangen.",
     "leaves-later": "Das Ergebnis der Runde {round} ist da: {player} ({id}) geht danach.",
     "left-already": "{player} ({id}) ist schon gegangen.",
-    "erase": "{player} ({id}) hat nicht gespielt. Anmeldung ganz löschen?",
+    "erase": "{player} ({id}) hat nicht gespielt. Anmeldung löschen? N vermerkt nur, dass er geht.",
     "erased": "Die Anmeldung von {player} ({id}) ist gelöscht.",
     "returned": "{player} ({id}) ist zurück.",
     "all-left": ("{count} Spieler ist gegangen.", "{count} Spieler sind gegangen."),

@@ -28,6 +28,7 @@ WORDS = {
     "not-paired": "{player} spielt an keinem Brett der Runde {round}.",
     "not-paired.bye": "{player} ist in Runde {round} spielfrei.",
     "not-paired.number": "Kein Spieler an einem Brett der Runde {round} hat die Nummer {player}; für ein Brett schreiben Sie: table {player} ...",
+    "not-paired.unknown": "An keinem Brett der Runde {round} heißt jemand „{player}“.",
     "did-not-meet": "{first} spielte in Runde {round} gegen {met}, nicht gegen {second}.",
     "round-gone": "Runde {round} wurde an einem anderen Arbeitsplatz abgeschlossen ({seat}): Die Zeile wurde nicht übernommen.",
     "same-player": "Es braucht zwei verschiedene Spieler, nicht zweimal {player}.",

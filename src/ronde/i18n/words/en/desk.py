@@ -24,7 +24,7 @@ WORDS = {
     "left": "{player} ({id}) has left.",
     "leaves-later": "The result of round {round} is in: {player} ({id}) leaves after it.",
     "left-already": "{player} ({id}) has already left.",
-    "erase": "{player} ({id}) has not played. Erase the registration completely?",
+    "erase": "{player} ({id}) has not played. Erase the registration? N only notes that he leaves.",
     "erased": "The registration of {player} ({id}) is erased.",
     "returned": "{player} ({id}) is back.",
     "all-left": ("{count} player has left.", "{count} players have left."),

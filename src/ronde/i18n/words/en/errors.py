@@ -28,6 +28,7 @@ WORDS = {
     "not-paired": "{player} is at no table of round {round}.",
     "not-paired.bye": "{player} has the bye in round {round}.",
     "not-paired.number": "No player at a table of round {round} has the number {player}; for a table, type: table {player} ...",
+    "not-paired.unknown": "Nobody at a table of round {round} is called “{player}”.",
     "did-not-meet": "{first} met {met} in round {round}, not {second}.",
     "round-gone": "Round {round} was closed at another desk ({seat}): the line was ignored.",
     "same-player": "Two different players are needed, not {player} twice.",

@@ -21,7 +21,7 @@ WORDS = {
     "left": "{player} ({id}) est parti.",
     "leaves-later": "Le résultat de la ronde {round} est entré : {player} ({id}) part après cette ronde.",
     "left-already": "{player} ({id}) était déjà parti.",
-    "erase": "{player} ({id}) n'a pas joué. Effacer complètement son inscription ?",
+    "erase": "{player} ({id}) n'a pas joué. Effacer l'inscription ? N note seulement son départ.",
     "erased": "L'inscription de {player} ({id}) est effacée.",
     "returned": "{player} ({id}) est de retour.",
     "all-left": ("{count} joueur est parti.", "{count} joueurs sont partis."),

@@ -28,6 +28,7 @@ WORDS = {
     "not-paired": "{player} n'est à aucune table de la ronde {round}.",
     "not-paired.bye": "{player} a le bip à la ronde {round}.",
     "not-paired.number": "Aucun joueur à une table de la ronde {round} n'a le n° {player} ; pour une table, tapez : table {player} ...",
+    "not-paired.unknown": "Personne à une table de la ronde {round} ne s'appelle « {player} ».",
     "did-not-meet": "À la ronde {round}, {first} a rencontré {met}, et non {second}.",
     "round-gone": "La ronde {round} a été fermée à un autre poste ({seat}) ; votre ligne n'a pas été prise en compte.",
     "same-player": "Il faut deux joueurs différents, pas deux fois {player}.",

@@ -21,7 +21,7 @@ WORDS = {
     "left": "{player} ({id}) is vertrokken.",
     "leaves-later": "De uitslag van ronde {round} is binnen: {player} ({id}) vertrekt erna.",
     "left-already": "{player} ({id}) is al vertrokken.",
-    "erase": "{player} ({id}) heeft niet gespeeld. De inschrijving helemaal verwijderen?",
+    "erase": "{player} ({id}) heeft niet gespeeld. Inschrijving verwijderen? N noteert alleen het vertrek.",
     "erased": "De inschrijving van {player} ({id}) is verwijderd.",
     "returned": "{player} ({id}) is terug.",
     "all-left": ("{count} speler is vertrokken.", "{count} spelers zijn vertrokken."),

@@ -28,6 +28,7 @@ WORDS = {
     "not-paired": "{player} zit aan geen bord van ronde {round}.",
     "not-paired.bye": "{player} heeft de bye in ronde {round}.",
     "not-paired.number": "Geen speler aan een bord van ronde {round} heeft nummer {player}; typ voor een bord: table {player} ...",
+    "not-paired.unknown": "Niemand aan een bord van ronde {round} heet “{player}”.",
     "did-not-meet": "{first} speelde in ronde {round} tegen {met}, niet tegen {second}.",
     "round-gone": "Ronde {round} is op een andere werkplek afgesloten ({seat}): de regel is niet aangenomen.",
     "same-player": "Er zijn twee verschillende spelers nodig, niet tweemaal {player}.",
