@@ -28,6 +28,10 @@ class Ledger:
     prices: dict[int, dict[str, int]]
     sums: dict[str, int]
 
+    def heat(self, price: int) -> str:
+        """How strongly the cell of a price is tinted."""
+        return next((name for least, name in HEAT if price >= least), "")
+
 
 def ledger(tables: Iterable[Table]) -> Ledger:
     """The bill of every table without a result, by column."""
@@ -42,8 +46,3 @@ def _by_column(table: Table) -> dict[str, int]:
         column = GROUPS.get(reason.rule, "other")
         found[column] = found.get(column, 0) + reason.cost
     return found
-
-
-def heat(price: int) -> str:
-    """How strongly a price is tinted."""
-    return next((name for least, name in HEAT if price >= least), "")
