@@ -134,3 +134,26 @@ def test_the_points_of_a_win_are_a_setting(ronde: Terminal, tmp_path: Path) -> N
 
     assert sorted(row["points"] for row in rows) == [0, 1.5, 3]
     assert ronde.data("check", file)["equal"] is True
+
+
+def test_norms_and_changes_of_ratings_are_told(ronde: Terminal, hall: Path) -> None:
+    norms = ronde.data("norms", hall)
+    adam = next(one for one in norms if one["player"] == 2 and one["title"] == "IM")
+
+    assert [one["what"] for one in adam["missing"]][:2] == ["games", "titled"]
+    assert adam["rounds_left"] == 2
+    assert ronde.done("norms", hall).out.strip() == "Nobody has made a norm, and nobody can any more."
+    assert "Berg Lena" in ronde.done("norms", hall, "--all").out
+    changes = {one["player"]: one for one in ronde.data("ratings", hall)}
+    assert changes[1] == {
+        "player": 1,
+        "rating": 2510,
+        "k": 10,
+        "games": 2,
+        "points": 2.0,
+        "expected": 1.67,
+        "change": 3.3,
+    }
+    assert 7 not in changes
+    assert "+3.3" in ronde.done("ratings", hall).out
+    assert len(ronde.done("ratings", hall, "--csv").out.splitlines()) == 1 + len(changes)

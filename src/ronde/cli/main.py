@@ -67,6 +67,8 @@ COMMANDS = {
     "people": "ronde.cli.people:people",
     "rate": "ronde.cli.rate:rate",
     "checklist": "ronde.cli.chess:checklist",
+    "norms": "ronde.cli.chess:norms",
+    "ratings": "ronde.cli.chess:ratings",
     "check": "ronde.cli.report:check",
     "generate": "ronde.cli.report:generate_",
     "simulate": "ronde.cli.simulate:simulate",

@@ -154,7 +154,7 @@ _ALL = (
         usual_tiebreaks=("BH/C1", "BH", "SB", "DE"),
         usual_rounds=9,
         usual_game="chess",
-        exports=(*GENERAL, "checklist-csv", *TRF),
+        exports=(*GENERAL, "checklist-csv", "ratings-csv", *TRF),
     ),
     System("cup", schedule=Schedule.BRACKET, ranking=Ranking.BRACKET, equal_games=False, settings=("cup",)),
 )

@@ -101,7 +101,7 @@ def _one_leaves(counter: Conversation, player: PlayerId) -> Dialogue:
     erased = player not in counter.tournament.players
     yield from counter.happened(Moment.CORRECTED if erased else Moment.LISTED)
     if not erased and club.is_club(counter):
-        yield club.told(counter, player)
+        yield club.state_told(counter, player)
     else:
         stays = not erased and not counter.tournament.has_left(player)
         key = "erased" if erased else "leaves-later" if stays else "left"

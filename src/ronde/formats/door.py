@@ -92,6 +92,16 @@ def _export_checklist(dossier: Dossier) -> Exported:
     return Exported({"": listing_csv(listing, tournament, dossier.language)})
 
 
+def _export_ratings(dossier: Dossier) -> Exported:
+    from ronde.formats.tables.norms import changes_listing
+    from ronde.formats.tables.writing import listing_csv
+    from ronde.scoring.door import rating_changes
+
+    tournament = dossier.tournament
+    listing = changes_listing(tournament, rating_changes(tournament).values(), dossier.language)
+    return Exported({"": listing_csv(listing, tournament, dossier.language)})
+
+
 def _export_text(dossier: Dossier) -> Exported:
     from ronde.core.published import published
     from ronde.formats.lists import standings_text
@@ -207,6 +217,7 @@ EXPORTS: dict[str, Exporter] = {
     "pdf": _pdf("a4"),
     "pdf-letter": _pdf("letter"),
     "checklist-csv": _export_checklist,
+    "ratings-csv": _export_ratings,
     "trf16": _trf("trf16"),
     "trf26": _trf("trf26"),
     "trf-engine": _trf("trf-engine"),

@@ -1,6 +1,8 @@
 """The door of scoring."""
 
 from ronde.scoring.crosstable import CrossRow, Crosstable, crosstable
+from ronde.scoring.fide.norms import NormCheck, norm_checks
+from ronde.scoring.fide.rating_change import RatingChange, rating_changes
 from ronde.scoring.fide.working import WorkedRound, Working, workings
 from ronde.scoring.keizer import KeizerRow, KeizerTable, close_and_freeze, frozen_values, keizer_table
 from ronde.scoring.keizer_numbers import shortest, shown, single

@@ -23,7 +23,7 @@ FEED: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class StoryItem:
     """A result with the time it came in; `upset` is by how much the winner is rated below the loser."""
 
     at: str
@@ -117,7 +117,7 @@ def points_before(tournament: Tournament, number: int) -> Mapping[PlayerId, floa
     }
 
 
-def news(tournament: Tournament, history: Iterable[tuple[JournalEntry, bool]], round: int) -> list[News]:
+def news(tournament: Tournament, history: Iterable[tuple[JournalEntry, bool]], round: int) -> list[StoryItem]:
     """The latest results of a round that still stand, the newest first, and what is remarkable in them."""
     played = tournament.round(round)
     times: dict[int, str] = {}
@@ -130,19 +130,19 @@ def news(tournament: Tournament, history: Iterable[tuple[JournalEntry, bool]], r
     return [_news(tournament, at, table) for at, table in reversed(told) if table.result is not None][:FEED]
 
 
-def _news(tournament: Tournament, at: str, table: Table) -> News:
+def _news(tournament: Tournament, at: str, table: Table) -> StoryItem:
     result = table.result
     assert result is not None
     ours, theirs = result.half_points
     sides = table.first, table.second
     winner, loser = sides if ours >= theirs else sides[::-1]
     if ours == theirs:
-        return News(clock(at), table, winner, loser)
+        return StoryItem(clock(at), table, winner, loser)
     cards, total = tournament.players, tournament.settings.board.total
     gap = cards[loser].rating - cards[winner].rating
     rated = cards[loser].rating > 0 and cards[winner].rating > 0 and result.over_the_board
     perfect = total > 2 and max(result.first, result.second) == total and result.over_the_board
-    return News(clock(at), table, winner, loser, gap if rated and gap >= UPSET else 0, perfect)
+    return StoryItem(clock(at), table, winner, loser, gap if rated and gap >= UPSET else 0, perfect)
 
 
 def drawn_at(history: Iterable[tuple[JournalEntry, bool]], round: int) -> str:

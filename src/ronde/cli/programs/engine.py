@@ -256,13 +256,13 @@ def _card_data(card: EngineCard) -> dict[str, Any]:
 @with_session
 def retire(session: CommandRun, folder: Path, number: int, as_json: bool) -> None:
     """Retire an engine; its games stay."""
-    from ronde.http_engines.door import found
+    from ronde.http_engines.door import registered
 
     if not book_path(folder).exists():
         raise EngineRefused(reason="unknown", number=number)
     book = opened(folder)
     try:
-        card = replace(found(book, number), retired=True)
+        card = replace(registered(book, number), retired=True)
         book.change_engine(card)
     finally:
         book.close()

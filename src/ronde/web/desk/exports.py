@@ -37,7 +37,8 @@ from ronde.web.serving.rights import Right
 ENDINGS = {
     "json": ".json", "csv": "-standings.csv", "players-csv": "-players.csv", "text": "-standings.txt",
     "keizer-s3db": ".s3db", "pdf": ".pdf", "pdf-letter": "-letter.pdf",
-    "checklist-csv": "-checklist.csv", "trf16": "-16.trf", "trf26": ".trf", "trf-engine": "-engine.trf",
+    "checklist-csv": "-checklist.csv", "ratings-csv": "-ratings.csv",
+    "trf16": "-16.trf", "trf26": ".trf", "trf-engine": "-engine.trf",
 }  # fmt: skip
 """What the name of a download ends with, so that no two have the same; several files come in one archive."""
 LISTS: dict[str, Callable[[Tournament, str], str]] = {

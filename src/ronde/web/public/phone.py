@@ -20,6 +20,7 @@ from ronde.web.desk.desk_pages import number_of, text_of
 from ronde.web.public.proposals import Proposal, Proposals, told_result
 from ronde.web.qr_codes import qr_svg
 from ronde.web.serving.address import address_of, only_here
+from ronde.web.serving.connections import payer_of
 from ronde.web.serving.guard import Buckets
 from ronde.web.serving.guarded_route import GuardedRoute, sitting
 from ronde.web.serving.open_tournament import OpenTournament
@@ -68,7 +69,7 @@ class PhonePages:
         word = request.path_params["word"]
         if known and await run_in_threadpool(self.links.holds, room.slug, player, word):
             return room, player
-        client = request.client.host if request.client else ""
+        client = payer_of(request.client.host) if request.client else ""
         raise HTTPException(404 if self.misses.take(client, time.monotonic()) else 429)
 
     async def card(self, request: Request) -> Response:

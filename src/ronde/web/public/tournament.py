@@ -395,11 +395,27 @@ def _of_player(tournament: Tournament, page: scoring.PlayerSheet, language: str)
         "seed": seeds(tournament)[player],
         "form": letters,
         "form_words": ", ".join(told) or "–",
+        "rated": _rated(tournament, player, language),
         "worked": _worked(tournament, page, language),
         "performance": scoring.performances(tournament, len(tournament.closed_rounds)).get(player),
         "colours": [line.first for line in games if line.played],
         "field": [(tournament.player(line.opponent).rating, line.half_points, line.first) for line in games],
     }
+
+
+def _rated(tournament: Tournament, player: PlayerId, language: str) -> str:
+    """How the rating changes by FIDE's rules, in a sentence; nothing where C.07 does not rank."""
+    if not tournament.settings.pairing_system.numbered:
+        return ""
+    found = scoring.rating_changes(tournament).get(player)
+    if found is None:
+        return ""
+    points = {
+        "change": figures(f"{found.change:+.1f}", language),
+        "points": figures(write_number(found.half_points / 2), language),
+        "expected": figures(f"{float(found.expected):.2f}", language),
+    }
+    return say("lists.rating-change-of", language, games=found.games, k=found.k, **points)
 
 
 def _worked(tournament: Tournament, page: scoring.PlayerSheet, language: str) -> list[str]:

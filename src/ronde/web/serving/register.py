@@ -23,7 +23,7 @@ from starlette.exceptions import HTTPException
 
 from ronde.core.errors import RondeError
 from ronde.disk.door import check_journal, check_plain, distrust, make_private, within
-from ronde.formats.disk import told
+from ronde.formats.disk import file_error
 from ronde.storage.door import SharedTables, on_server
 from ronde.system.door import user_id
 from ronde.web.serving.open_tournament import STIRRED, OpenTournament
@@ -218,7 +218,7 @@ def _check_place(path: Path) -> None:
         make_private(path)
         owner = path.stat().st_uid
     except OSError as error:
-        raise told(path, error) from error
+        raise file_error(path, error) from error
     if owner not in (0, user_id()) or check_journal(path) is not None:
         raise sqlite3.DatabaseError(f"{path.name} is of somebody else")
 

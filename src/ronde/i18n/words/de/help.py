@@ -70,4 +70,6 @@ WORDS = {
     "engine-list": "Die Engines eines Ordners auflisten.",
     "engine-retire": "Eine Engine stilllegen; ihre Partien bleiben.",
     "engine-invite": "Einen Link machen, der einmal gilt und einem Besitzer von Engines ein Konto eröffnet.",
+    "norms": "Titelnormen prüfen: wer eine erreicht hat, wer noch kann, und was fehlt.\nGM, IM, WGM und WIM, nach B.01: Partien, Titel und Föderationen der Gegner, Schnitt und Leistung.",
+    "ratings": "Zeigen, wie das Turnier die Wertungszahlen nach den Regeln der FIDE ändert.\nK steht auf der Karte; sonst 10 ab 2400, 40 für Spieler unter 18 und unter 2300, sonst 20.",
 }

@@ -151,4 +151,5 @@ WORDS = {
     "engine-pinned": "Nur die aufgerufene Adresse darf zurückrufen.",
     "engine-key": "Ihr einen Schlüssel geben, der nur einmal gezeigt wird.",
     "engine-link": "Die Adresse des Servers im Link; sonst http://localhost:8765.",
+    "norms-all": "Alle Spieler und alle Titel, auch unerreichbare.",
 }

@@ -340,4 +340,5 @@ WORDS = {
     ),
     "publish-embed": "Eine Zeile, die sie in eine andere Seite einbettet",
     "publish-command": "Durch eine Aufgabe, die von selbst läuft",
+    "format-ratings-csv": "die Änderungen der Wertungszahlen, für eine Tabelle",
 }

@@ -151,4 +151,5 @@ WORDS = {
     "engine-pinned": "Only the address that was called may call back.",
     "engine-key": "Give it a key, shown only once.",
     "engine-link": "The address of the server in the link; by default http://localhost:8765.",
+    "norms-all": "Everybody and every title, also those out of reach.",
 }

@@ -343,4 +343,5 @@ WORDS = {
     ),
     "publish-embed": "A line that shows it inside another page",
     "publish-command": "By a job that runs by itself",
+    "format-ratings-csv": "the changes of ratings, for a spreadsheet",
 }

@@ -151,4 +151,5 @@ WORDS = {
     "engine-pinned": "Seule l'adresse appelée peut rappeler l'arbitre.",
     "engine-key": "Lui donner une clé, affichée une seule fois.",
     "engine-link": "L'adresse du serveur dans le lien ; à défaut, http://localhost:8765.",
+    "norms-all": "Tous les joueurs et tous les titres, même hors de portée.",
 }

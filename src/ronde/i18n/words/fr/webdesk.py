@@ -340,4 +340,5 @@ WORDS = {
     ),
     "publish-embed": "Une ligne pour l'intégrer à une autre page",
     "publish-command": "Par une tâche automatique",
+    "format-ratings-csv": "les variations de classement, pour un tableur",
 }

@@ -70,4 +70,6 @@ WORDS = {
     "engine-list": "De engines van een map tonen.",
     "engine-retire": "Een engine uit het spel nemen; de partijen blijven bewaard.",
     "engine-invite": "Een link maken die één keer werkt en een account opent voor een eigenaar van engines.",
+    "norms": "Titelnormen controleren: wie er een heeft, wie nog kan, en wat ontbreekt.\nGM, IM, WGM en WIM, volgens B.01: partijen, titels en bonden van de tegenstanders, gemiddelde en prestatie.",
+    "ratings": "Tonen hoe het toernooi de ratings verandert volgens de regels van de FIDE.\nK staat op de kaart; anders 10 vanaf 2400, 40 voor spelers onder 18 en onder 2300, en anders 20.",
 }

@@ -151,4 +151,5 @@ WORDS = {
     "engine-pinned": "Alleen het aangeroepen adres mag terugroepen.",
     "engine-key": "Haar een sleutel geven, die maar één keer wordt getoond.",
     "engine-link": "Het adres van de server in de link; standaard http://localhost:8765.",
+    "norms-all": "Alle spelers en alle titels, ook onhaalbare.",
 }

@@ -343,4 +343,5 @@ WORDS = {
     ),
     "publish-embed": "Een regel om het in een andere pagina te tonen",
     "publish-command": "Door een taak die vanzelf loopt",
+    "format-ratings-csv": "de veranderingen van de ratings, voor een spreadsheet",
 }

@@ -1,0 +1,187 @@
+"""Title norms of FIDE (B.01): what is made, what is missing, and what the last rounds would need."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ronde.core.player import PlayerId
+from ronde.core.tournament import Tournament
+from ronde.scoring.fide.performance import average, difference, half_up
+from ronde.scoring.record import record
+
+GAMES = 9
+"""The fewest games of a norm."""
+HOLDERS = ("GM", "IM", "WGM", "FM", "WIM", "WFM")
+"""Whoever counts as a title-holder; candidate masters do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class NormRule:
+    """What one title asks for."""
+
+    title: str
+    performance: int
+    average: int
+    floor: int
+    """To which one opponent of a lower rating, or of none, is raised."""
+    met: tuple[str, ...]
+    """The titles of which a third of the opponents must have one, three at least."""
+    women: bool = False
+    above: tuple[str, ...] = ()
+    """The titles whose holders need no such norm any more, the title itself included."""
+
+
+NORMS = (
+    NormRule("GM", 2600, 2380, 2200, ("GM",), above=("GM",)),
+    NormRule("IM", 2450, 2230, 2050, ("GM", "IM"), above=("GM", "IM")),
+    NormRule("WGM", 2400, 2180, 2000, ("GM", "IM", "WGM"), women=True, above=("GM", "IM", "WGM")),
+    NormRule(
+        "WIM", 2250, 2030, 1850, ("GM", "IM", "WGM", "WIM"), women=True, above=("GM", "IM", "WGM", "WIM")
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NormGame:
+    """A game over the board as a norm sees it."""
+
+    opponent: PlayerId
+    rating: int
+    title: str
+    federation: str
+    half_points: int | None
+    """None while it is being played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """A requirement that is not met: by its name, what there is and what it takes."""
+
+    what: str
+    have: float
+    need: float
+
+
+@dataclass(frozen=True, slots=True)
+class NormCheck:
+    """One player and one title."""
+
+    player: PlayerId
+    title: str
+    games: int
+    half_points: int
+    average: int
+    """Of the opponents, one raised to the floor."""
+    performance: int
+    missing: tuple[Shortfall, ...]
+    rounds_left: int
+    needed: int | None
+    """The half-points it takes in the rounds left, opponents staying as strong; None: out of reach."""
+
+    @property
+    def reached(self) -> bool:
+        """Whether nothing is missing."""
+        return not self.missing
+
+
+def norm_checks(tournament: Tournament) -> list[NormCheck]:
+    """Every title that each player could make a norm for, in the order of the titles."""
+    games = norm_games(tournament)
+    left = max(0, tournament.settings.rounds - len(tournament.closed_rounds))
+    return [
+        check_norm(rule, player, tournament.players[player].country, games[player], left)
+        for rule in NORMS
+        for player, card in tournament.players.items()
+        if card.fide.title not in rule.above and (card.fide.sex == "w" or not rule.women)
+    ]
+
+
+def norm_games(tournament: Tournament) -> dict[PlayerId, list[NormGame]]:
+    """The games over the board of everybody, by closed rounds."""
+    cards = tournament.players
+    return {
+        player: [
+            NormGame(
+                line.opponent,
+                max(0, cards[line.opponent].rating),
+                cards[line.opponent].fide.title,
+                cards[line.opponent].country,
+                line.half_points,
+            )
+            for line in lines
+            if line.played
+        ]
+        for player, lines in record(tournament).items()
+    }
+
+
+def check_norm(
+    rule: NormRule, player: PlayerId, federation: str, games: Sequence[NormGame], rounds_left: int
+) -> NormCheck:
+    """What these games speak for."""
+    mean = raised_average(rule, games)
+    score = sum(game.half_points or 0 for game in games)
+    shown = _performance(mean, score, len(games))
+    missing = tuple(_missing(rule, federation, games, mean, score, shown))
+    return NormCheck(
+        player,
+        rule.title,
+        len(games),
+        score,
+        mean,
+        shown,
+        missing,
+        rounds_left,
+        _needed(rule, games, rounds_left),
+    )
+
+
+def raised_average(rule: NormRule, games: Sequence[NormGame]) -> int:
+    """The mean rating of the opponents once the lowest is raised to the floor, if it is below."""
+    ratings = sorted(game.rating for game in games)
+    if ratings and ratings[0] < rule.floor:
+        ratings[0] = rule.floor
+    return average(ratings)
+
+
+def _performance(mean: int, half_points: int, games: int) -> int:
+    return mean + difference(half_up(100 * half_points, 2 * games)) if games else 0
+
+
+def _missing(
+    rule: NormRule, federation: str, games: Sequence[NormGame], mean: int, score: int, shown: int
+) -> list[Shortfall]:
+    count = len(games)
+    titles = [game.title for game in games]
+    homes = Counter(game.federation for game in games)
+    foreign = len([home for home in homes if home and home != federation])
+    needs = [
+        Shortfall("games", count, GAMES),
+        Shortfall("holders", sum(title in HOLDERS for title in titles), -(-count // 2)),
+        Shortfall("titled", sum(title in rule.met for title in titles), max(3, -(-count // 3))),
+        Shortfall("federations", foreign, 2),
+        Shortfall("average", mean, rule.average),
+        Shortfall("performance", shown, rule.performance),
+        Shortfall("score", score / 2, -(-35 * count // 50) / 2),
+    ]
+    limits = [
+        Shortfall("own-federation", homes.get(federation, 0), 3 * count // 5),
+        Shortfall("one-federation", max(homes.values(), default=0), 2 * count // 3),
+        Shortfall("unrated", sum(not game.rating for game in games), count // 5),
+    ]
+    return [one for one in needs if one.have < one.need] + [one for one in limits if one.have > one.need]
+
+
+def _needed(rule: NormRule, games: Sequence[NormGame], rounds_left: int) -> int | None:
+    """The fewest half-points in the rounds left that lift the performance, opponents staying as strong."""
+    total, score = len(games) + rounds_left, sum(game.half_points or 0 for game in games)
+    mean = raised_average(rule, games)
+    for more in range(2 * rounds_left + 1):
+        enough = (
+            50 * (score + more) >= 35 * total and _performance(mean, score + more, total) >= rule.performance
+        )
+        if total >= GAMES and enough:
+            return more
+    return None
