@@ -149,6 +149,6 @@ def _key(request: Request, room: OpenTournament) -> tuple[object, ...]:
     now = request.scope["path"], room.serial, room.desk.number
     wishes = request.query_params
     if now[0].endswith(".json"):
-        return *now, wishes.get("as_of")
+        return *now, wishes.get("as_of"), wishes.get("explain")
     asked = tuple(wishes.get(name) for name in ASKED) if wishes else ()
     return *now, language_of(request), theme_of(request), asked
