@@ -1,4 +1,4 @@
-"""Static files: read once, minified and compressed, each with a hash of its content.
+"""Static files: read once, made smaller and compressed, each with a hash of its content.
 
 An address with the right mark (`/static/face.css?m=1a2b3c4d`) may be kept for a year: another file has
 another mark. Without it a browser asks each time whether its copy is still good.
@@ -31,8 +31,8 @@ _TYPES: Final = {".js": "text/javascript", ".woff2": "font/woff2"}
 _QUOTED: Final = re.compile(r'("[^"]*")')
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND: Final = re.compile(r"\s*([{};>/])\s*")
-_BEGINNINGS: Final = re.compile(r"^\s+|^//.*\n|  // [^\n\"'`]*$", re.MULTILINE)
-"""What a script needs only where it is read: blanks before a line, and comments."""
+_BEHIND: Final = re.compile(r"  // [^\"'`]*$")
+"""A comment behind a line of a script."""
 _AFTER: Final = re.compile(r"([:,])\s+")
 
 
@@ -59,6 +59,16 @@ def squeezed(sheet: str) -> str:
     return "".join(parts).replace(";}", "}").strip()
 
 
+def unindented(script: str) -> str:
+    """A script without its indentation and its comments; no text of ours spans lines.
+
+    >>> unindented("if (a) {\\n  // why\\n  b();  // and then\\n}\\n")
+    'if (a) {\\nb();\\n}\\n'
+    """
+    lines = (_BEHIND.sub("", line).strip() for line in script.splitlines())
+    return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
+
+
 @cache
 def asset(name: str) -> Asset | None:
     """The file of that name, if pages have one."""
@@ -69,8 +79,8 @@ def asset(name: str) -> Asset | None:
     body = path.read_bytes()
     if path.suffix == ".css":
         body = squeezed(body.decode()).encode()
-    elif path.suffix == ".js":
-        body = _BEGINNINGS.sub("", body.decode()).encode()
+    if path.suffix == ".js" and path.parent == FOLDER:
+        body = unindented(body.decode()).encode()
     kind = _TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     packed = gzip.compress(body, mtime=0) if path.suffix in _TEXTS else None
     return Asset(kind, body, packed, hashlib.blake2b(body, digest_size=4).hexdigest())
@@ -85,7 +95,7 @@ def asset_link(name: str) -> str:
 
 
 async def serve_asset(request: Request) -> Response:
-    """A file of the pages; 304 for whoever has it."""
+    """A static file; 304 if the browser has it already."""
     found = asset(request.path_params["name"])
     if found is None:
         raise HTTPException(404)
@@ -100,7 +110,7 @@ async def serve_asset(request: Request) -> Response:
 
 
 def takes_gzip(request: Request) -> bool:
-    """Whether whoever asks can unpack."""
+    """Whether the client accepts gzip."""
     return "gzip" in request.headers.get("accept-encoding", "")
 
 

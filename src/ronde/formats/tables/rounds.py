@@ -28,7 +28,7 @@ def pairings_listing(
 ) -> Listing:
     """The tables of a round with the scores known, then who is free unless a page says that elsewhere.
 
-    The desk has no head above the scores, sees which tables are locked, and is told otherwise who is free.
+    The desk has no head above the scores, sees which tables are locked, and is shown free players elsewhere.
     """
     first, second = (colour_name(name, language) for name in tournament.settings.board.colours)
     columns = (
@@ -115,7 +115,7 @@ def absentees_listing(tournament: Tournament, played: Round, language: str) -> L
 
 
 def absence_text(tournament: Tournament, reason: Absence, language: str) -> str:
-    """A reason in words; in a season, where it matters, whoever gives none is excused."""
+    """A reason in words; in a season, where it matters, an absence without a reason is excused."""
     season = tournament.settings.pairing_system.season
     counted = Absence.EXCUSED if season and reason is Absence.ABSENT else reason
     return say(f"lists.absence-{counted.value}", language)

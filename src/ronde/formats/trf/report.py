@@ -175,7 +175,7 @@ _SHORT = {"W": "1", "D": "=", "L": "0"}
 
 
 def _letter(result: Result) -> str:
-    """The letter for the side of whoever comes first in the result."""
+    """The letter for the side of the first player in the result."""
     if result.over_the_board:
         return "0=1"[result.half_points[0]]
     return "+" if result.kind is Kind.FORFEIT and result.half_points[0] else "-"

@@ -169,7 +169,7 @@ def page_text(request: Request, template: str, facts: Mapping[str, Any]) -> str:
 
 
 async def gently(request: Request, template: str, facts: Mapping[str, Any]) -> str:
-    """The same, a few milliseconds at a time: whoever else waits for the loop goes first."""
+    """The same, a few milliseconds at a time, so that other tasks of the loop can run."""
     pieces: list[str] = []
     pause = time.perf_counter() + AT_A_TIME
     for piece in _pieces(request, template, facts):
