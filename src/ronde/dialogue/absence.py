@@ -51,7 +51,7 @@ def _counted(counter: Conversation, key: str, count: int) -> Dialogue:
 
 
 def _all_at_once(counter: Conversation, wishes: Sequence[Decision]) -> Generator[Step, str, bool]:
-    """Act on all wishes in one action; one that cannot be is told, and the others are done."""
+    """Apply all changes in one action; one that is refused is reported, and the others are done."""
     refusals: list[RondeError] = []
 
     def decide_all(tournament: Tournament) -> list[Event]:

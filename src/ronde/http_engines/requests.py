@@ -25,7 +25,7 @@ from ronde.http_engines.mailbox import Mailbox, Slot
 from ronde.http_engines.ranges import Allowed
 
 AT_ONCE: Final = 64
-"""Connections to one engine at a time; whoever comes later waits within his own time."""
+"""Connections to one engine at a time; later requests wait within their own time."""
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 2.0
 FAREWELL: Final = 5.0
@@ -83,7 +83,7 @@ class Requests:
     ) -> Reply:
         """Ask for a move and wait for the answer that counts; EngineFault at the deadline at the latest.
 
-        Whoever asks often brings an alarm of his own, and stops it when he asks no more.
+        Frequent callers pass their own alarm, and stop it at the end.
         """
         if card.manner is Manner.CALL_BACK:
             return await self._crossed(card, call, game, side, deadline, timeout)

@@ -28,7 +28,7 @@ def complete_round(
 ) -> list[Event]:
     """The facts of pairing everybody who is free; `again` dissolves unlocked pairs without a result first.
 
-    Whoever is expected in this round comes in, unless `bring_in` is False; who that is says `brought_in`.
+    Players expected in this round join, unless `bring_in` is False; `brought_in` lists them.
     """
     facts = remove_all_tables(tournament, locked_too=False) if again else []
     facts += arrivals(replay(facts, tournament)) if bring_in else []

@@ -27,7 +27,7 @@ class NotProved(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SetDual:
-    """An odd set and its dual; its members are told by its parts, so that deep nests stay short."""
+    """An odd set and its dual; its members are listed by its parts, so that deep nesting stays short."""
 
     people: tuple[int, ...]
     """Those in none of the sets inside this one."""

@@ -19,7 +19,7 @@ from ronde.storage.door import JournalEntry
 UPSET: Final = 150
 """By so many points of rating a winner is below the loser if it is an upset."""
 FEED: Final = 6
-"""So many of the latest results are told."""
+"""How many of the latest results are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,8 @@ def moves(before: Iterable[scoring.Row], after: Iterable[scoring.Row]) -> dict[P
 def as_it_stands(tournament: Tournament) -> Tournament | None:
     """The tournament as if the round being played ended with the results so far, if there are any.
 
-    Whoever still plays has no points of the round. Keizer values would all move, and a cup has its bracket.
+    Players still at the board have no points for the round. Keizer values would all change, and a cup has
+    its bracket.
     """
     played = tournament.open_round
     known = {number: table for number, table in played.tables.items() if table.result is not None}

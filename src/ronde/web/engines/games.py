@@ -36,7 +36,7 @@ MOST_PERSONS = 250
 MOST_OF_ADDRESS = 60
 """Games of strangers from one address: a class behind one router, and not the whole house."""
 SILENT = 1_800.0
-"""Seconds without a move after which a person's place is given to whoever finds all taken."""
+"""Seconds without a move after which a person's place may go to the next guest when all are taken."""
 LISTED = 50
 ANSWERED = 0.5
 """Seconds a page waits for the move it has just sent to stand in the list."""
@@ -346,7 +346,7 @@ def _check(visitor: Visitor, cards: list[EngineCard]) -> None:
         raise EngineRefused(reason="persons")
     for card in cards:
         if not visitor.may_play(card):
-            raise EngineRefused(reason="unknown", number=card.id)  # not even its name is told
+            raise EngineRefused(reason="unknown", number=card.id)  # does not reveal even its name
         if card.retired:
             raise EngineRefused(reason="retired", name=card.name)
     if cards[0].game != cards[-1].game:

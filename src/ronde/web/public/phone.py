@@ -33,7 +33,7 @@ from ronde.web.story import drawn_at
 
 
 class PhonePages:
-    """What players hold in their hands, and what the desk hears from them."""
+    """The pages for players' phones, and the results they propose."""
 
     def __init__(self, tournaments: Tournaments, seats: Seats) -> None:
         self.tournaments = tournaments
@@ -63,7 +63,7 @@ class PhonePages:
         return room
 
     async def _owner(self, request: Request) -> tuple[OpenTournament, PlayerId]:
-        """The player whose link this is; whoever tries words is slowed down."""
+        """The player whose link this is; guessing is slowed down."""
         room, player = self._room(request), int(request.path_params["player"])
         known = player in room.tournament.players
         word = request.path_params["word"]

@@ -138,7 +138,7 @@ class Register:
         return bytes(found[0])
 
     def move(self, address: str) -> None:
-        """Keep where the server is found; whoever makes a link elsewhere needs to know."""
+        """Store the address of the server; other processes need it to make links."""
         order = "INSERT INTO key VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
         self.write(order, _ADDRESS, address.encode())
 
@@ -193,7 +193,7 @@ class SharedRegister(Register):
     async def stir(self, room: OpenTournament) -> None:
         """Tell the open pages here, and all other processes."""
         await super().stir(room)
-        with suppress(RondeError):  # pages of other processes hear of it at the next change
+        with suppress(RondeError):  # pages of other processes see it at the next change
             await run_in_threadpool(self._cabinet.tell, f"{STIRRED}{room.slug}")
 
 
