@@ -27,7 +27,7 @@ from ronde.dialogue.door import (
     run_plain,
     start,
 )
-from ronde.formats.disk import dated, told
+from ronde.formats.disk import dated, file_error
 from ronde.formats.imported import Imported
 from ronde.formats.papp.door import (
     CONFIG_NAME,
@@ -95,7 +95,7 @@ def _renamed(folder: Path, workfile: Path) -> bool:
     try:
         old.rename(workfile)
     except OSError as error:
-        raise told(workfile, error) from error
+        raise file_error(workfile, error) from error
     return True
 
 
