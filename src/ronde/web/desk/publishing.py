@@ -39,7 +39,6 @@ class PublishPage(DeskPage):
         return {
             "files": sorted(site(room.tournament, language_of(request))),
             "embeds": [embed_line(live), embed_line("index.html")],
-            "command": f"ronde publish {room.slug}.ronde {room.slug}-site",
         }
 
     async def packed(self, request: Request) -> Response:

@@ -339,6 +339,5 @@ WORDS = {
         "{count} Dateien",
     ),
     "publish-embed": "Eine Zeile, die sie in eine andere Seite einbettet",
-    "publish-command": "Durch eine Aufgabe, die von selbst läuft",
     "format-ratings-csv": "die Änderungen der Wertungszahlen, für eine Tabelle",
 }

@@ -342,6 +342,5 @@ WORDS = {
         "{count} files",
     ),
     "publish-embed": "A line that shows it inside another page",
-    "publish-command": "By a job that runs by itself",
     "format-ratings-csv": "the changes of ratings, for a spreadsheet",
 }

@@ -339,6 +339,5 @@ WORDS = {
         "{count} fichiers",
     ),
     "publish-embed": "Une ligne pour l'intégrer à une autre page",
-    "publish-command": "Par une tâche automatique",
     "format-ratings-csv": "les variations de classement, pour un tableur",
 }

@@ -342,6 +342,5 @@ WORDS = {
         "{count} bestanden",
     ),
     "publish-embed": "Een regel om het in een andere pagina te tonen",
-    "publish-command": "Door een taak die vanzelf loopt",
     "format-ratings-csv": "de veranderingen van de ratings, voor een spreadsheet",
 }
