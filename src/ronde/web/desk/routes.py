@@ -4,25 +4,31 @@ from __future__ import annotations
 
 from ronde.web.desk import (
     card,
+    closing,
     corrections,
     exports,
     history,
     imports,
     list_import,
+    overview,
     pairing,
     players,
+    publishing,
     results,
     settings,
     tables,
     tournament_list,
 )
 from ronde.web.desk.desk_pages import DeskPages
+from ronde.web.public import mark
 from ronde.web.serving.guarded_route import GuardedRoute
 
 PAGES = (
     tournament_list,
     imports,
+    overview,
     results,
+    closing,
     list_import,
     players,
     card,
@@ -31,7 +37,9 @@ PAGES = (
     corrections,
     history,
     settings,
+    publishing,
     exports,
+    mark,
 )
 """The files of the desk's pages, each with its routes."""
 
