@@ -288,7 +288,7 @@ def _many(scale: Scale) -> str:
         the other."""
     storing = 1000 / scale.costs["facts_pg"]
     text = f"""Storing a fact costs PostgreSQL {storing:.1f} ms, and {scale.notify_ms():.2f} ms more for
-        every process that is told by NOTIFY: spectators grow with machines, facts do not. With
+        every process notified by NOTIFY: spectators grow with machines, facts do not. With
         {number(storing / scale.notify_ms())} processes telling costs as much as storing. One scheduler of
         Dask keeps {number(scale.most_workers())} such machines busy with encounters of a minute; one
         tournament's file at home stores {number(scale.costs["facts_sqlite"])} games a second."""
@@ -336,8 +336,8 @@ def _beyond(scale: Scale) -> str:
         "What we would change beyond it",
         "Tournaments in files: look often only at those that somebody has open, or let the kernel tell.",
         "Spectators: let a cache in front keep a page until the next fact; it depends on nothing else.",
-        "Facts: one channel of NOTIFY a tournament, so that a process hears only of those it shows; then one "
-        "database a federation.",
+        "Facts: one channel of NOTIFY a tournament, so that a process is notified only of those it shows; "
+        "then one database a federation.",
         "The Arbitre: one office a game, behind one address; its mailbox is the only state in no book.",
         "Places of the hall: count the moves that are in the referee's hands, not the games; a game whose "
         "engine thinks would hold no place.",

@@ -1,4 +1,4 @@
-"""The table of actions: the letters of the desk, the same in French and English.
+"""The table of actions: the letters of the desk, the same in every language.
 
 The menu, the footer, the help, the palette and the table in the documents are all drawn from it.
 """

@@ -92,7 +92,7 @@ def test_a_round_tells_its_brackets_and_what_gave_way(ronde: Terminal, hall: Pat
     assert [one["points"] for one in told["brackets"]] == [2.0, 1.0, 0.5]
     assert told["brackets"][0]["residents"] == [1, 3]
     assert told["brackets"][1]["floaters"] == [7]
-    assert "Bracket of 2 points: 2 players, 1 pair" in text
+    assert "Score 2: 2 players, 1 pair" in text
     assert "in S1" in text
     assert "in S2" in text
 

@@ -74,14 +74,6 @@ def test_an_empty_country_is_the_usual_one(tmp_path: Path) -> None:
     assert at.tournament.player(7).country == "FRA"
 
 
-def test_a_name_that_is_not_new_after_all_stands_in_the_line_again(tmp_path: Path) -> None:
-    at = counter(tmp_path)
-
-    screen = typed(at, "i", "NEWLND Alice", "n", "", "x")
-
-    assert "[NEWLND Alice]" in screen
-
-
 def test_a_known_person_is_found_by_his_whole_name_without_accents(tmp_path: Path) -> None:
     at = counter(tmp_path)
     at.known = {812: Player(812, "LEFÈVRE", "Zoé", "BEL", rating=1650, comment="licence 2026")}

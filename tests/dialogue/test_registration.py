@@ -111,3 +111,14 @@ def test_a_number_that_cannot_be_chosen_is_asked_for_again(at: Conversation, lin
 
     assert told in screen
     assert 77 in at.tournament.players
+
+
+def test_line_by_line_an_empty_line_ends_also_after_a_slip(at: Conversation) -> None:
+    """On the screen the slip stands in the line, to be put right; here it can only be typed again."""
+    before = set(at.tournament.players)
+
+    screen = typed(at, "i", "nobdy known", "n", "", "l", "x")
+
+    assert screen.count("“nobdy known” is unknown") == 1
+    assert "[nobdy known]" not in screen
+    assert set(at.tournament.players) == before

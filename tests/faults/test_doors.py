@@ -149,6 +149,18 @@ def test_a_named_proxy_is_believed_and_only_it(folder: Path) -> None:
         assert "secure" in seated.headers["set-cookie"].lower()
 
 
+def test_a_household_is_one_guesser_however_many_addresses_it_has(folder: Path) -> None:
+    """Everybody who has an address of the new kind has 2**64 of them."""
+    with server(folder, options=("--proxy", "127.0.0.1")) as (browser, _, _):
+        for path in ("/enter/wrong", "/t/open/card/1/wrong"):
+            statuses = {
+                place: [asked(browser.port, path, X_Forwarded_For=place.format(turn)) for turn in range(40)]
+                for place in ("2001:db8:0:1::{}", "198.51.100.{}")
+            }
+            assert 429 in statuses["2001:db8:0:1::{}"]
+            assert 429 not in statuses["198.51.100.{}"]
+
+
 # links
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ronde.core.errors import DiskFull, FileMissing, FormatError, JournalError, NotAFile, ReadOnly, RondeError
-from ronde.formats.disk import dated, read_file, told, write_whole
+from ronde.formats.disk import dated, file_error, read_file, write_whole
 
 
 def test_a_regular_file_is_read_up_to_the_limit(tmp_path: Path) -> None:
@@ -76,4 +76,4 @@ def test_what_is_set_aside_takes_nobodys_place(tmp_path: Path) -> None:
     ],
 )
 def test_each_complaint_of_the_system_has_its_error(code: int, reading: bool, ours: type[RondeError]) -> None:
-    assert type(told(Path("x"), OSError(code, "told"), reading=reading)) is ours
+    assert type(file_error(Path("x"), OSError(code, "told"), reading=reading)) is ours

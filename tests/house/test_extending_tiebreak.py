@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from ronde.i18n.door import LANGUAGES
+
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 STEP = re.compile(
@@ -53,16 +55,15 @@ def ronde(package: Path, *words: str) -> str:
     return done.stdout
 
 
-def test_the_recipe_touches_four_files() -> None:
+def test_the_recipe_touches_two_files_and_the_words() -> None:
     assert sorted({name for name, _, _ in steps()}) == [
         "src/ronde/core/systems.py",
-        "src/ronde/i18n/words/en/lists.py",
-        "src/ronde/i18n/words/fr/lists.py",
+        *(f"src/ronde/i18n/words/{language}/lists.py" for language in sorted(LANGUAGES)),
         "src/ronde/scoring/tiebreaks.py",
     ]
 
 
-def test_the_new_tie_break_orders_the_standings_in_both_languages(package: Path) -> None:
+def test_the_new_tie_break_orders_the_standings_in_every_language(package: Path) -> None:
     ronde(package, "new", "cup.ronde", "--name", "Cup", "--tiebreaks", "wins-first,discs")
     for name in ("Ann One", "Bob Two", "Cyd Three", "Dan Four"):
         ronde(package, "player", "add", "cup.ronde", name)
@@ -77,3 +78,5 @@ def test_the_new_tie_break_orders_the_standings_in_both_languages(package: Path)
         "Dan has more discs, but won with the second colour"
     )
     assert "victoires 1re couleur" in ronde(package, "--lang", "fr", "standings", "cup.ronde")
+    assert "Siege 1. Farbe" in ronde(package, "--lang", "de", "standings", "cup.ronde")
+    assert "winst 1e kleur" in ronde(package, "--lang", "nl", "standings", "cup.ronde")

@@ -21,6 +21,7 @@ from tests.house.walls import (
     length_faults,
     name_faults,
     outside_faults,
+    repeated_classes,
     room_of,
     word_faults,
     writing_faults,
@@ -275,3 +276,13 @@ def test_tests_keep_the_rules_that_are_also_theirs(check: Callable[[str, Path], 
     ]
 
     assert not faults, "\n".join(["", *faults])
+
+
+def test_a_public_class_name_stands_once_in_the_package() -> None:
+    assert repeated_classes({str(path.relative_to(SRC)): path.read_text("utf-8") for path in files()}) == []
+
+
+def test_a_class_name_that_stands_twice_is_found() -> None:
+    house = {"a.py": "class Card:\n    pass\n\nclass _Own:\n    pass\n", "b.py": "class Card:\n    pass\n"}
+
+    assert repeated_classes(house) == ["Card: a.py, b.py"]

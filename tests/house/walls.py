@@ -314,3 +314,26 @@ def all_faults(check: Callable[[str, Path], list[str]]) -> list[str]:
     return [
         fault for path in files() for fault in check(path.read_text(encoding="utf-8"), path.relative_to(SRC))
     ]
+
+
+OWN_IN_EVERY_FILE = {
+    "Position": "every game has its own",
+    "Draw": "what a program asks for by POST /draw, and its name in openapi.json",
+    "Pair": "the same, by POST /tables",
+    "Reading": "a result line that was read, and a TRF file that is being read; to be told apart",
+}
+"""Public classes that may stand in more than one file, and why."""
+
+
+def repeated_classes(sources: dict[str, str]) -> list[str]:
+    """Public classes of one name in several files, by the paths and texts of files."""
+    places: dict[str, list[str]] = {}
+    for path, source in sources.items():
+        for node in ast.parse(source).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(path)
+    return [
+        f"{name}: {', '.join(sorted(found))}"
+        for name, found in sorted(places.items())
+        if len(found) > 1 and name not in OWN_IN_EVERY_FILE
+    ]

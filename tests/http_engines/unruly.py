@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -11,7 +12,9 @@ OK = b"HTTP/1.1 200 OK\r\n"
 
 
 @asynccontextmanager
-async def unruly(talk: Talk, *, host: str = "127.0.0.1", port: int = 0) -> AsyncIterator[int]:
+async def unruly(
+    talk: Talk, *, host: str = "127.0.0.1", port: int = 0, tls: ssl.SSLContext | None = None
+) -> AsyncIterator[int]:
     """A server that talks so to everybody who has sent a whole request; its port."""
 
     async def meet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -23,7 +26,7 @@ async def unruly(talk: Talk, *, host: str = "127.0.0.1", port: int = 0) -> Async
         finally:
             writer.close()
 
-    server = await asyncio.start_server(meet, host, port)
+    server = await asyncio.start_server(meet, host, port, ssl=tls)
     try:
         yield server.sockets[0].getsockname()[1]
     finally:
@@ -75,3 +78,20 @@ class Torrent:
             writer.write(b"5" * 65_536)
             self.sent += 65_536
             await writer.drain()
+
+
+@asynccontextmanager
+async def greeted(answer: bytes) -> AsyncIterator[int]:
+    """A server that says that to whoever greets it in TLS; its port."""
+
+    async def meet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(1 << 16)
+        writer.write(answer)
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(meet, "127.0.0.1", 0)
+    try:
+        yield server.sockets[0].getsockname()[1]
+    finally:
+        server.close()

@@ -10,14 +10,14 @@ from tests.pairing.proving import proven
 from tests.pairing.reference import Costs, cheapest, distances, odd_clusters, pairs_of, random_costs, ways
 
 from ronde.pairing.matching import match
-from ronde.pairing.proof import Matching, Proof, ProofFailed, SetDual, check
+from ronde.pairing.proof import Matching, NotProved, Proof, SetDual, check
 
 CLUSTERS = distances(np.array([0, 1, 2, 10, 11, 12, 20, 21, 22, 90, 91, 92])[:, None])
 """Triples within a set of nine, so that the proof has sets inside a set."""
 
 
 def refused(costs: Costs, matching: Matching, complaint: str) -> None:
-    with pytest.raises(ProofFailed, match=complaint):
+    with pytest.raises(NotProved, match=complaint):
         check(costs, matching)
 
 
@@ -62,7 +62,7 @@ def test_no_made_up_proof_makes_a_dear_matching_pass(seed: int, people: int, dat
 
     try:
         check(costs, made_up)
-    except ProofFailed:
+    except NotProved:
         return
     assert total == cheapest(costs)
 
@@ -136,7 +136,7 @@ def test_a_forbidden_pair_fails_and_bounds_nothing() -> None:
     matching = match(costs, seed=1, forbidden=forbidden)
 
     check(costs, matching, forbidden=forbidden)
-    with pytest.raises(ProofFailed, match="forbidden"):
+    with pytest.raises(NotProved, match="forbidden"):
         check(costs, match(costs, seed=1), forbidden=forbidden)
 
 

@@ -14,7 +14,7 @@ from ronde.core.player import Player
 from ronde.scoring.ratinglist import (
     METHODS,
     Event,
-    RatedGame,
+    ListedGame,
     by_name,
     by_number,
     elo_list,
@@ -29,7 +29,7 @@ NAMES = ("ANNE", "BRUNO", "CLARA", "DENIS")
 
 def event(name: str, date: str, *games: tuple[str, str, int], ratings: dict[str, int] | None = None) -> Event:
     cards = {key: Player(at, key, rating=(ratings or {}).get(key, 0)) for at, key in enumerate(NAMES, 1)}
-    return Event(name, date, tuple(RatedGame(*game) for game in games), cards)
+    return Event(name, date, tuple(ListedGame(*game) for game in games), cards)
 
 
 RATED = {"ANNE": 1613, "BRUNO": 1609, "CLARA": 1477, "DENIS": 1388}

@@ -22,7 +22,7 @@ from ronde.core.player import Player
 from ronde.desk import CHIEF, Desk
 from ronde.storage import sqlite
 from ronde.storage.door import SqliteJournal
-from ronde.storage.sqlite_errors import told
+from ronde.storage.sqlite_errors import journal_error
 
 
 @pytest.fixture
@@ -233,7 +233,7 @@ def test_each_complaint_of_sqlite_has_its_own_error(name: str, expected: type[Jo
     error = sqlite3.OperationalError("told by SQLite")
     error.sqlite_errorname = name
 
-    ours = told(error, Path("open.ronde"))
+    ours = journal_error(error, Path("open.ronde"))
 
     assert type(ours) is expected
     assert ours.facts["path"] == "open.ronde"

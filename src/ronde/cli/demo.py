@@ -18,7 +18,7 @@ from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.player import Player, split_name
 from ronde.core.settings import Settings, usual_brightwell
-from ronde.formats.disk import told
+from ronde.formats.disk import file_error
 from ronde.storage.door import backup_folder
 
 ROUNDS = 3
@@ -41,7 +41,7 @@ def demo(session: CommandRun, folder: Path, seed: int, show: bool, port: int, ho
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise told(folder, error) from error
+        raise file_error(folder, error) from error
     if show:
         _show(folder, seed, host, port)
     else:

@@ -150,7 +150,7 @@ class Exhibition:
         self.thread = threading.Thread(target=self._run, daemon=True, name="show")
 
     def start(self) -> None:
-        """Begin to play; every move is told to whoever serves the folder."""
+        """Start playing; the server of the folder sees every move."""
         self.thread.start()
 
     def stop(self) -> None:

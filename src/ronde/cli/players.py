@@ -130,7 +130,7 @@ def edit(
     categories: tuple[str, ...],
     **card: Any,
 ) -> None:
-    """Write a player's card anew."""
+    """Change a player's card."""
     entry = {key: card.pop(key) for key in FIDE_OPTIONS}
     changes = {key: value for key, value in card.items() if value is not None}
     changes |= {"id": number} if number is not None else {}

@@ -106,7 +106,7 @@ def _row(entry: RatingEntry) -> list[str]:
 
 
 def _interval(entry: RatingEntry) -> str:
-    """Where the strength is: to both sides alike, between two ends, or beyond one."""
+    """The interval of a rating: symmetric, between two bounds, or with only one."""
     if entry.low is None or entry.high is None:
         return f"± {entry.error:.0f}" if entry.error else ""
     if isinf(entry.high):

@@ -53,7 +53,7 @@ class Rehearsal:
         return folder / path.name
 
     def perform(self) -> None:
-        """Write for good what the copies say; all that can be refused is refused before the first byte."""
+        """Write the copies back; everything that can be refused is refused before the first byte."""
         known = [path for path in self._copies if path not in self._new]
         new = [path for path in sorted(self._new) if self._copies[path].exists()]
         with ExitStack() as stack:
@@ -73,12 +73,12 @@ class Rehearsal:
         return stack.enter_context(closing(Desk.open(path)))
 
     def abandon(self) -> None:
-        """Forget the copies."""
+        """Discard the copies."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def _all(steps: list[tuple[Path, Callable[[], None]]]) -> None:
-    """Take every step; if one fails after others succeeded, say so."""
+    """Do every step; if one fails after others succeeded, report both."""
     done: list[str] = []
     for path, step in steps:
         try:

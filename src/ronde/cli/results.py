@@ -24,7 +24,7 @@ from ronde.formats.data import round_data, table_data
 from ronde.scoring.door import close_and_freeze
 
 COUPON = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
-"""What follows the file may begin with a hyphen: `-6`, or `-hol`, which must not be read as `-h`."""
+"""Arguments after the file may begin with a hyphen: `-6`, or `-hol`, which must not be read as `-h`."""
 
 
 @command("result", context_settings=COUPON)
@@ -96,7 +96,7 @@ def _show_closed(desk: Desk, *, as_json: bool) -> None:
 @json_option
 @with_session
 def clear(session: CommandRun, file: Path, who: str | None, table: int | None, as_json: bool) -> None:
-    """Take back the result of a table of the open round."""
+    """Clear the result of a table of the open round."""
     if (who is None) == (table is None):
         context = click.get_current_context()
         raise click.MissingParameter(ctx=context, param=context.command.params[1])
@@ -128,7 +128,7 @@ def correct(
     other_score: str | None,
     as_json: bool,
 ) -> None:
-    """Put right the colours and the score of a game of any round."""
+    """Correct the colours and the score of a game of any round."""
     from ronde.formats.shown import game_score
 
     desk = session.desk(file)

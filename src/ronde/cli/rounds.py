@@ -71,7 +71,7 @@ def pair(
 
 
 def _say(sentence: str) -> None:
-    """What an arbiter should know before the round is drawn, if anything."""
+    """What an arbiter should know before the round is paired, if anything."""
     if sentence:
         click.echo(sentence, err=True)
 
@@ -174,7 +174,7 @@ def _bill(tournament: Tournament, pair: Any, table: int | None = None) -> str:
 def whynot(
     session: CommandRun, file: Path, one: str, other: str, number: int | None, seed: int, as_json: bool
 ) -> None:
-    """Say what a pair that was not drawn would cost, and the whole round with it."""
+    """Show what a pair that was not chosen would cost, and the whole round with it."""
     tournament = session.desk(file).tournament
     wanted = tournament.open_round.number if number is None else number
     first, second = find_player(tournament, one), find_player(tournament, other)

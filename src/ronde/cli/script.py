@@ -19,9 +19,9 @@ from ronde.formats.disk import read_file
 _GROUPS = ("player", "table", "people")
 _WITHOUT_FILE = ("import", "script", "people", "simulate", "demo")
 _ALONE = ("script", "demo", "desk", "papp", "serve")
-"""Commands that want the terminal, or the tournament, for themselves."""
+"""Commands that need the terminal, or the tournament, for themselves."""
 _AT_ONCE = ("export", "backup", "restore", "tournoi", "defi", "duel")
-"""Commands whose effect an atomic script could not take back."""
+"""Commands whose effect an atomic script could not undo."""
 LONGEST = 10_000
 """Characters of a line."""
 _QUOTED = 80
@@ -141,7 +141,7 @@ def _refuse_misplaced(words: list[str], *, atomic: bool) -> None:
 
 
 def _with_file(words: list[str], tournament: str | None) -> list[str]:
-    """The line with the tournament put where the command wants it, unless the line names one itself."""
+    """The line with the tournament inserted as the command's argument, unless the line names one."""
     start = _command_at(words)
     name = words[start] if start < len(words) else ""
     head = start + (2 if name in _GROUPS else 1)

@@ -99,11 +99,11 @@ def invite(session: CommandRun, paths: tuple[Path, ...], link: str, as_json: boo
 
 
 def _remark(error: RondeError) -> None:
-    """Say which file of a folder is left aside, and why; the others are shown."""
+    """Report a file of a folder that cannot be shown, and why."""
     click.echo(tell(error, language()), err=True)
 
 
 def announce(address: str, link: str) -> None:
-    """Say where the pages are, and how the arbiter enters."""
+    """Print the address of the pages and the arbiter's link."""
     click.echo(spoken("cli.serving", address=address))
     click.echo(spoken("cli.desk-link", link=link))

@@ -30,7 +30,7 @@ class CommandRun:
     """In an atomic script, the copies that are written instead of the files."""
 
     def sit(self, seat: str) -> Callable[[], None]:
-        """Take a seat for one command line; calling what is returned gives it up again."""
+        """Use a seat for one command line; calling the returned function ends that."""
         before, self.seat = self.seat, clean_name(seat_meant(seat), field="seat")
 
         def stand_up() -> None:
@@ -56,11 +56,11 @@ class CommandRun:
         return self.desks[real]
 
     def leave(self, path: Path) -> None:
-        """Let go of one tournament."""
+        """Close one tournament."""
         self.desks.pop(true_place(path)).close()
 
     def close(self) -> None:
-        """Let go of all files, telling what went wrong on the side."""
+        """Close all files and report errors on standard error."""
         for desk in self.desks.values():
             for notice in desk.notices:
                 click.echo(tell(notice, language()), err=True)

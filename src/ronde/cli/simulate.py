@@ -46,7 +46,7 @@ def simulate(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Play many tournaments by chance and report what the settings lead to."""
+    """Play many random tournaments and report what the settings lead to."""
     if _another_asked():
         return
     settings = _settings(session, like, rounds, system, players)

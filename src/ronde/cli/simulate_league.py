@@ -38,7 +38,7 @@ from ronde.referee.door import Rule
 from ronde.system.door import peak_memory
 
 MOST_GAMES: Final = 5_000_000
-"""More would not be over before the reader has gone home."""
+"""More games would take too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class LeagueWish:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a simulated hall took of the real world."""
+    """The time and memory used by a simulation."""
 
     seconds: float
     peak: int
@@ -121,7 +121,7 @@ def league(as_json: bool, **wishes: Any) -> None:
 
 
 def _check(wish: LeagueWish) -> None:
-    """Refuse what cannot be, and what would not end today."""
+    """Refuse impossible wishes, and those that would take too long."""
     if wish.slow + wish.dead > 100:
         raise Misused(_said("too-bad", sum=f"{wish.slow + wish.dead:g}"), click.get_current_context())
     plan = wish.plan
@@ -134,7 +134,7 @@ def _check(wish: LeagueWish) -> None:
 
 
 def _played(wish: LeagueWish, engines: Sequence[SimulatedEngine], label: str) -> tuple[Fairness, Cost]:
-    """Let these engines play everything, and tell what that took."""
+    """Let these engines play everything, and measure time and memory."""
     began, before = time.perf_counter(), _resident()
     hall = wish.hall(engines)
     with click.progressbar(
@@ -149,7 +149,7 @@ def _played(wish: LeagueWish, engines: Sequence[SimulatedEngine], label: str) ->
 
 
 def _resident() -> int:
-    """Bytes this process holds now; its peak where that is not told."""
+    """Bytes this process uses now; its peak where that is not available."""
     return _told("VmRSS") or _peak()
 
 
@@ -162,7 +162,7 @@ def _peak() -> int:
 
 
 def _told(name: str) -> int:
-    """A figure of Linux about this process, in bytes; 0 where it is not told."""
+    """A figure of Linux about this process, in bytes; 0 where it is not available."""
     status = Path("/proc/self/status")
     lines = status.read_text(encoding="ascii", errors="replace").splitlines() if status.is_file() else []
     return next((int(line.split()[1]) * 1024 for line in lines if line.startswith(f"{name}:")), 0)
@@ -226,7 +226,7 @@ def _said(key: str, **facts: object) -> str:
 
 
 def _conclude(judgement: Judgement, *, as_json: bool) -> None:
-    """Say whether the scheduler was fair, on standard error and with status 1 if it was not."""
+    """Print whether the scheduler was fair, on standard error and with status 1 if it was not."""
     if judgement.starved:
         sentence = _said("starved", count=len(judgement.starved), engine=judgement.starved[0])
     else:

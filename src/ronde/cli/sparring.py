@@ -25,7 +25,7 @@ class Sparring(Entrant):
     pace: float = PACE
 
     def engine(self, jail: Jail) -> Engine:
-        """The program as an engine; nothing of it is dangerous, so it has no jail."""
+        """The program as an engine; it is trusted and needs no sandbox."""
         return InsideEngine(self.name, player(self.name, find_game(GAME), self.pace))
 
     @property
@@ -67,7 +67,7 @@ _TASTES: dict[str, tuple[tuple[float, Taste], ...]] = {
 
 
 def player(name: str, game: Game[Any], pace: float) -> Callable[[MoveRequest], str]:
-    """The move a program likes best; those without a taste take any."""
+    """The best move by a program's preference; without one, any."""
     chance = random.Random(name)
 
     def worth(ask: MoveRequest, move: str) -> float:

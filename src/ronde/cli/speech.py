@@ -20,7 +20,7 @@ from ronde.i18n.door import choose_language, say, section_words
 LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
 
 ANY_PATH = click.Path(path_type=Path, readable=False)
-"""A path as it was typed; whether it can be read is told by whoever reads it, in our own words."""
+"""A path as typed; the code that reads it reports errors in our own words."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -48,7 +48,7 @@ def usual_language() -> str:
 
 
 class Measure(click.FloatRange):
-    """A number between two others; `nan`, which is neither more nor less than any, is none."""
+    """A number between two others; `nan` is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number that was typed."""
@@ -63,7 +63,7 @@ class Misused(click.UsageError):
 
 
 def check_terminal(*, plain: bool) -> bool:
-    """Refuse to draw a screen that nobody would see; whether lines are wanted, or all that can be drawn."""
+    """Refuse a full screen without a terminal; returns whether to work line by line."""
     if not plain and not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
         raise Misused(spoken("cli.no-terminal"), click.get_current_context())
     return plain or os.environ.get("TERM") in ("dumb", "unknown")
@@ -88,7 +88,7 @@ class SpokenCommand(click.Command):
     """A command whose help is a key of the section `help`; its first sentence is the short one."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, unless one of its texts is none: a path may hold any bytes, a text may not."""
+        """Run the command, unless an argument is not text: a path may contain any bytes, a text may not."""
         for value in ctx.params.values():
             for text in value if isinstance(value, tuple) else (value,):
                 if isinstance(text, str) and not _encodable(text):

@@ -78,7 +78,7 @@ def remove(session: CommandRun, file: Path, number: int | None, everything: bool
 @json_option
 @with_session
 def swap(session: CommandRun, file: Path, one: str, other: str, as_json: bool) -> None:
-    """Let two players take each other's place."""
+    """Swap two players."""
     desk = session.desk(file)
     first, second = find_player(desk.tournament, one), find_player(desk.tournament, other)
 
@@ -112,7 +112,7 @@ for _command in (add, remove, swap, lock):
 @json_option
 @with_session
 def bye(session: CommandRun, file: Path, who: str | None, as_json: bool) -> None:
-    """Choose who has the bye of the open round; without a player the draw chooses again."""
+    """Choose who gets the bye of the open round; without a player the pairing chooses again."""
     desk = session.desk(file)
     number = find_player(desk.tournament, who) if who else 0
     desk.act(session.seat, tables.give_bye, player=number)
@@ -126,7 +126,7 @@ def bye(session: CommandRun, file: Path, who: str | None, as_json: bool) -> None
 @json_option
 @with_session
 def forbid(session: CommandRun, file: Path, one: str, other: str, as_json: bool) -> None:
-    """Two players must not be drawn against each other."""
+    """Forbid pairing two players with each other."""
     _agree(session, file, one, other, allowed=False, as_json=as_json)
 
 

@@ -124,7 +124,7 @@ class _Cup:
         return _won(meeting, best, other if best == one else one)
 
     def _survivor(self, played: Round, one: PlayerId, other: PlayerId) -> PlayerId:
-        """By the table; without one whoever was there, and the better seed if both were, or neither."""
+        """By the table; without one the player who was present, or the better seed of two equals."""
         table = played.table_of(one)
         if table is not None and other in table.pair:
             return _better(table, self.ranks)

@@ -1,4 +1,4 @@
-"""What the Dutch system of FIDE is told before the first round, and what its first draw writes down."""
+"""Settings of FIDE's Dutch system before the first round, and what the first pairing stores."""
 
 from __future__ import annotations
 

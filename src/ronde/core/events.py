@@ -41,7 +41,7 @@ class PlayerEntered:
 
 @dataclass(frozen=True, slots=True)
 class PlayerChanged:
-    """The card of a player was written anew; the new card may carry another number."""
+    """The card of a player was changed; the new card may have another number."""
 
     id: PlayerId
     player: Player

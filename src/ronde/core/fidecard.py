@@ -48,7 +48,7 @@ def check_fide_card(card: FideCard) -> None:
 
 
 def title_order(title: str) -> int:
-    """The place of a title among equal ratings; whoever has none comes last."""
+    """The place of a title among equal ratings; players without one come last."""
     return TITLES.index(title) if title in TITLES else len(TITLES)
 
 

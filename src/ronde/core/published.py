@@ -49,7 +49,7 @@ def _listed(tournament: Tournament, player: PlayerId, number: int) -> bool:
     """Whether somebody was registered by then.
 
     A workfile that PAPP has rewritten names those who registered later as absent from round 1 on (papp 3.5):
-    whoever was not here yet in all these rounds, and came since, was not on the list.
+    players who were not here yet in all these rounds, and came later, were not on the list.
     """
     if tournament.entered[player] > number:
         return False

@@ -180,7 +180,7 @@ def _removed(tournament: Tournament, event: fact.PlayerRemoved) -> Tournament:
 
 
 def _round_without(played: Round, gone: PlayerId) -> Round:
-    """The round as if he had not been there; his row of a frozen order stays, for numbers are given anew."""
+    """The round without the player; the row of a frozen order stays, because numbers can be reused."""
     byes = tuple(player for player in played.byes if player != gone)
     values = tuple(0 if player == gone else player for player in played.values)
     absent = _without(played.absent, gone)
@@ -393,7 +393,7 @@ def _reopened(tournament: Tournament, event: fact.RoundReopened) -> Tournament:
         tournament,
         rounds=(*tournament.rounds[:-2], reopened),
         away={**tournament.away, event.round: away},
-        seats=() if made_anew else tournament.seats,  # closing round 1 makes them anew
+        seats=() if made_anew else tournament.seats,  # closing round 1 creates them again
     )
 
 

@@ -13,8 +13,8 @@ FIXED_WITH = 4
 def seeding(tournament: Tournament) -> tuple[PlayerId, ...]:
     """Everybody in the order of the pairing numbers, number 1 first.
 
-    By rating, equal ones by title, then by name; or by the players' own numbers. Whoever enters once the
-    numbers are fixed comes before the first who is weaker, and nobody changes places with anybody else.
+    By rating, equal ones by title, then by name; or by the players' own numbers. A player who enters
+    after the numbers are fixed comes before the first weaker one; nobody else changes places.
     """
     fixed = [player for player in tournament.seats if player in tournament.players]
     if not fixed or not _fixed(tournament):

@@ -51,7 +51,7 @@ def _counted(counter: Conversation, key: str, count: int) -> Dialogue:
 
 
 def _all_at_once(counter: Conversation, wishes: Sequence[Decision]) -> Generator[Step, str, bool]:
-    """Act on all wishes in one action; one that cannot be is told, and the others are done."""
+    """Apply all changes in one action; one that is refused is reported, and the others are done."""
     refusals: list[RondeError] = []
 
     def decide_all(tournament: Tournament) -> list[Event]:
@@ -101,7 +101,7 @@ def _one_leaves(counter: Conversation, player: PlayerId) -> Dialogue:
     erased = player not in counter.tournament.players
     yield from counter.happened(Moment.CORRECTED if erased else Moment.LISTED)
     if not erased and club.is_club(counter):
-        yield club.told(counter, player)
+        yield club.state_told(counter, player)
     else:
         stays = not erased and not counter.tournament.has_left(player)
         key = "erased" if erased else "leaves-later" if stays else "left"

@@ -74,7 +74,7 @@ def farewell(counter: Conversation, player: PlayerId) -> Generator[Step, str, De
     return partial(_decide, player=player, letter=letter, rounds=rounds)
 
 
-def told(counter: Conversation, player: PlayerId) -> Tell:
+def state_told(counter: Conversation, player: PlayerId) -> Tell:
     """How somebody stands now."""
     facts = {"player": counter.tournament.player(player).full_name, "id": player}
     state = state_text(counter.tournament, player, counter.language)

@@ -80,7 +80,7 @@ class Conversation:
         return say(f"desk.{key}", self.language, **facts)
 
     def act(self, decide: Callable[[Tournament], list[Event]]) -> Generator[Step, str, bool]:
-        """Act on the tournament; a refusal is told, and the answer is whether it was done."""
+        """Act on the tournament and report a refusal; returns whether it was done."""
         try:
             self.desk.act(self.seat, decide)
         except RondeError as error:
@@ -89,7 +89,7 @@ class Conversation:
         return True
 
     def happened(self, moment: Moment, *, lists_again: bool = False) -> Generator[Step, str, None]:
-        """Let the PAPP folder follow; trouble with its files is told and stops nobody."""
+        """Update the PAPP folder; problems with its files are reported and stop nothing."""
         if self.live is None:
             return
         try:

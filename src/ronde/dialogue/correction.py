@@ -37,7 +37,7 @@ def correct(counter: Conversation) -> Dialogue:
 
     def decide(tournament: Tournament) -> list[Event]:
         truth = results.correct_result(tournament, round=number, first=first, second=second, result=result)
-        return by_score(tournament, truth)  # PAPP numbers the open round's tables anew (papp 5.8)
+        return by_score(tournament, truth)  # PAPP renumbers the open round's tables (papp 5.8)
 
     if (yield from counter.act(decide)):
         yield Tell(counter.say("corrected", round=number))

@@ -34,7 +34,7 @@ def view(counter: Conversation) -> Dialogue:
 
 
 def _kept_up(text: Callable[[], str]) -> ShowPage:
-    """A page that is made anew whenever somebody writes."""
+    """A page that is rendered again after every change."""
     return ShowPage(text(), lambda width: text())
 
 

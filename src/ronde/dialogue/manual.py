@@ -65,7 +65,7 @@ def _aligned(name: str, wide: int) -> str:
 
 
 def _pair_two(counter: Conversation) -> Dialogue:
-    """Two players sit down together, leaving whomever they were paired with."""
+    """Pair two players; their previous pairs are dissolved."""
     first = yield from counter.who("first-player", colour=counter.colour(0))
     if first is None:
         return

@@ -88,11 +88,10 @@ class _Lines:
         return ""
 
     def _ask(self, step: Ask) -> str:
-        prompt = f"{step.prompt} [{step.text}]" if step.text else step.prompt
-        while True:
-            line = self._line(prompt)
+        while True:  # what would stand in the line already cannot be edited here
+            line = self._line(step.prompt)
             if not line.endswith("\t"):
-                return line or step.text
+                return line
             self._complete(step, line.rstrip("\t"))
 
     def _complete(self, step: Ask, text: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from ronde.core.errors import FileExists, FileMissing
 from ronde.core.player import unprintable
 from ronde.dialogue.protected_files import ProtectedFiles
-from ronde.formats.disk import read_file, told, write_whole
+from ronde.formats.disk import file_error, read_file, write_whole
 
 PATIENCE = 20.0
 """Seconds a command may take; the desk waits for it."""
@@ -31,7 +31,7 @@ def check(folder: Path, name: str, precious: ProtectedFiles) -> bool:
             raise FileExists(path=str(path), reason="ours")
         return path.is_file()
     except (OSError, ValueError) as error:  # no file can be called so
-        raise told(folder / "-", error) from error
+        raise file_error(folder / "-", error) from error
 
 
 def put(

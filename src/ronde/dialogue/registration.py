@@ -155,7 +155,8 @@ def nationality(counter: Conversation) -> Dialogue:
         return
     here = number in counter.tournament.players
     card = counter.tournament.player(number) if here else counter.known[number]
-    country = (yield Ask(counter.say("new-country", player=card.full_name, country=card.country))).strip()
+    question = counter.say("new-country", player=card.full_name, country=card.country or "-")
+    country = (yield Ask(question)).strip()
     if not country:
         return
     if not here:

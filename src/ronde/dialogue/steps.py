@@ -24,7 +24,7 @@ class Ask:
     names: NameIndex | None = None
     """Names that Tab completes."""
     text: str = ""
-    """What stands in the line already."""
+    """What stands in the line already, where it can be edited."""
     foresee: Callable[[str], str] | None = None
     """What Enter would do with the line so far, in words."""
     overview: Callable[[], str] | None = None

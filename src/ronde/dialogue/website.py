@@ -25,7 +25,7 @@ PATIENCE = 15.0
 ANSWER = 1.0
 """Seconds a page has to answer before it is taken for none."""
 _ELSEWHERE = ("192.0.2.1", 9)
-"""An address nobody has; asking for the way there sends nothing."""
+"""A reserved address; looking up the route to it sends nothing."""
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """Drafts: a file is written beside its destination under an unpredictable name, then renamed over it.
 
-Whoever knows the name of a draft beforehand can lay a link there and choose which file we overwrite. The name
-is therefore random, and the file is made only if nothing has that name (`O_EXCL`, which follows no link).
+If the name of a draft were known beforehand, a link placed there could choose which file we overwrite. So
+the name is random, and the file is created only if nothing has that name (`O_EXCL`, which follows no link).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FORGOTTEN: Final = 3600.0
 
 
 def new_draft(path: Path) -> Path:
-    """An empty file of our own beside `path`, for whoever opens files by name, like SQLite."""
+    """An empty file of our own next to `path`, for libraries that open files by name, like SQLite."""
     _sweep(path)
     draft, handle = begin_draft(path)
     try:

@@ -1,7 +1,7 @@
 """SQLite files from untrusted sources: nothing in them may run code, grow or take unbounded time.
 
-A schema is a program: triggers, views, generated columns, checks and defaults are run by whoever opens the
-file. So the schema is read first, as text, and only then is anything asked of the tables. Python has SQLite's
+A schema is a program: triggers, views, generated columns, checks and defaults run when the file is opened. So
+the schema is read first, as text, and only then are the tables queried. Python has SQLite's
 defensive mode from 3.12 on; what it forbids are statements that we never write ourselves.
 """
 

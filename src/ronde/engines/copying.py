@@ -124,7 +124,7 @@ def parts(program: Path, *, executable: bool = True) -> Iterator[CopiedPart]:
 
 @contextmanager
 def _program(path: Path, *, executable: bool = True) -> Iterator[CopiedPart]:
-    """The file of a program; through a link only if whoever laid it may have meant that file."""
+    """The file of a program; through a link only if the owner of the link may use that file."""
     try:
         stream = os.open(path, _OPEN)
     except OSError as trouble:

@@ -34,7 +34,7 @@ class MoveRequest:
 
     view: str
     seconds: int
-    """Whole seconds left, as programs are told."""
+    """Whole seconds left, as sent to programs."""
     deadline: float
     """When the answer must be there, margin included, on the monotonic clock."""
     side: Side
@@ -66,7 +66,7 @@ class EngineFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What an engine is told before its first move of a game."""
+    """What is sent to an engine before its first move of a game."""
 
     game: str
     side: Side
@@ -75,7 +75,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class EngineEnding:
-    """What an engine is told after the last move."""
+    """What is sent to an engine after the last move."""
 
     status: str
     call: Call = field(default_factory=dict)

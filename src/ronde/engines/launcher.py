@@ -149,7 +149,7 @@ def _watch(talk: int) -> None:
 
 
 def _leave() -> None:
-    """Leave nothing behind; whoever comes second waits here until both are gone."""
+    """Remove everything; a second caller waits here until both are gone."""
     with _starting:
         _clear()
         os._exit(0)

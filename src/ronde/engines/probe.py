@@ -167,7 +167,7 @@ def _crowds_folder(aim: dict[str, Any]) -> None:
 
 
 def _outlives(aim: dict[str, Any]) -> None:
-    """Leave a child without environment, session or parent, and end whoever may be guarding it."""
+    """Leave a child without environment, session or parent, and kill a supervisor if possible."""
     guard = os.getppid()
     try:
         with open(f"/proc/{guard}/stat") as file:

@@ -23,7 +23,7 @@ from ronde.engines.usage import MOST_ENTRIES
 from ronde.games.door import COURSE_GAME
 
 ACTS: Final = tuple(probe.ACTS)
-"""What is tried, in the order in which it is told."""
+"""What is tried, in the order of the report."""
 _MEMORY: Final = 64
 _ROOM: Final = 16
 _PATIENCE: Final = 15.0

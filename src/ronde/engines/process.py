@@ -79,7 +79,7 @@ class Program:
 
 
 class ProcessEngine(Program):
-    """A program that is started anew for every move."""
+    """A program that is started for every move."""
 
     _listener: Listener
     _side: Side

@@ -179,7 +179,7 @@ class Sandbox:
         return tree.descendants(self._guard)
 
     def ran_out(self) -> bool:
-        """Whether the kernel ended something in the cell for want of memory."""
+        """Whether the kernel killed a process of the sandbox because of its memory limit."""
         return self.group is not None and cgroup.ran_out(self.group)
 
     def end_children(self) -> int:
@@ -252,5 +252,5 @@ class Sandbox:
                 os.kill(first, signal.SIGKILL)
 
     def _end_strays(self) -> None:
-        """Whoever escaped because the program ended its own guards: all of its user, or by the mark."""
+        """Processes that escaped because the program ended its supervisors: found by user, or by the mark."""
         tree.until_gone(lambda: tree.of_user(self.user) if self.user else tree.marked(self.mark))

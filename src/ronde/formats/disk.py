@@ -33,13 +33,13 @@ def read_file(path: Path, limit: int = LARGEST) -> bytes:
     try:
         handle = os.open(path, os.O_RDONLY | NONBLOCK | CLOEXEC | BINARY)  # a pipe must not make us wait
     except (OSError, ValueError) as error:
-        raise told(path, error, reading=True) from error
+        raise file_error(path, error, reading=True) from error
     try:
         check_regular(path, os.fstat(handle).st_mode)
         with os.fdopen(handle, "rb", closefd=False) as file:
             content = file.read(limit + 1)
     except OSError as error:
-        raise told(path, error, reading=True) from error
+        raise file_error(path, error, reading=True) from error
     finally:
         os.close(handle)
     if len(content) > limit:
@@ -69,7 +69,7 @@ def write_whole(files: Mapping[Path, bytes]) -> None:
         for folder in {path.parent for path in files}:
             sync(folder)
     except (OSError, ValueError) as error:
-        raise told(path, error) from error
+        raise file_error(path, error) from error
     finally:
         _tidy(drafts, made)
 
@@ -90,7 +90,7 @@ def _true_place(path: Path) -> Path:
     try:
         return true_place(path)
     except (OSError, ValueError) as error:  # we stand in a folder that has gone, or the name has a NUL in it
-        raise told(path, error) from error
+        raise file_error(path, error) from error
 
 
 def _make_folder(folder: Path) -> list[Path]:
@@ -109,7 +109,7 @@ def _tidy(drafts: Mapping[Path, Path], folders: list[Path]) -> None:
             folder.rmdir()
 
 
-def told(path: Path, error: OSError | ValueError, *, reading: bool = False) -> RondeError:
+def file_error(path: Path, error: OSError | ValueError, *, reading: bool = False) -> RondeError:
     """Our error for one of the operating system's; a ValueError is a name with a NUL in it."""
     if isinstance(error, ForeignLink):
         return NotAFile(path=str(error.filename), reason="link")

@@ -20,7 +20,7 @@ class Imported:
     """Which seat did how many of the facts as one action; empty if the import itself is the one action."""
 
     def actions(self, seat: str) -> list[tuple[str, tuple[Event, ...]]]:
-        """The facts by action, those of a file without seats under the seat of whoever imports."""
+        """The facts by action; those of a file without seats get the seat of the importer."""
         grouped: list[tuple[str, tuple[Event, ...]]] = []
         start = 0
         for actor, count in self.steps or ((seat, len(self.facts)),):

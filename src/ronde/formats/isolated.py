@@ -1,7 +1,7 @@
 """Reading files from other programs in a separate process with limited memory and time.
 
 A small text cannot unfold into much. A database can, and so can a large file in any format: the process that
-reads it is ended, and whoever asked goes on.
+reads it is killed, and the caller continues.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def harmless(path: Path) -> bool:
     try:
         parts = list(path.iterdir()) if path.is_dir() else [path]
         return sum(part.stat().st_size for part in parts) <= SMALL and not any(map(_is_database, parts))
-    except OSError:  # whoever reads it will say what is wrong
+    except OSError:  # the reader will report what is wrong
         return True
 
 

@@ -18,7 +18,7 @@ PODIUM = 3
 
 
 def within_category(tournament: Tournament, table: Standings, category: str | None) -> Standings:
-    """The rows of one category, by its abbreviation, places counted anew; all of them without one."""
+    """The rows of one category, by its abbreviation, places renumbered; all rows without one."""
     from dataclasses import replace
 
     if category is None:

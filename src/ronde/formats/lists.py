@@ -34,7 +34,7 @@ def players_text(tournament: Tournament, language: str) -> str:
 
 
 def round_text(tournament: Tournament, played: Round, language: str, *, explain: bool = False) -> str:
-    """The tables of a round with their results, then whoever is left over."""
+    """The tables of a round with their results, then the players without a game."""
     lines = [say("lists.round", language, round=played.number, name=tournament.name)]
     if played.tables:
         lines.append("")

@@ -1,8 +1,7 @@
 """The addresses of engines: which may be registered, and the check at the moment a socket is opened.
 
-A text proves nothing: a name may resolve to the loopback, today or at the second question. So `check_url`
-only spares an owner a long wait, and the wall is `guarded_socket`: the address it judges is the address
-connected to.
+The text alone proves nothing: a name may resolve to the loopback, now or at the next lookup. So `check_url`
+only gives early feedback; the protection is `guarded_socket`, which checks the address actually connected to.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ _PLAIN_IPV4 = re.compile(r"(?:(?:0|[1-9][0-9]{0,2})\.){3}(?:0|[1-9][0-9]{0,2})")
 
 
 class AddressRefusal(OSError):
-    """The guard's No in the only shape aiohttp hands on, even where a name has several addresses."""
+    """A refused address, as the only exception aiohttp passes on even if a name has several addresses."""
 
     def __init__(self, refused: AddressRefused) -> None:
         super().__init__(str(refused.facts["reason"]))
@@ -56,7 +55,7 @@ class AddressRefusal(OSError):
 
 
 def refusal(error: BaseException | None) -> AddressRefused | None:
-    """The refusal inside an error that aiohttp raised, or None if the guard had no part in it."""
+    """The refusal inside an error that aiohttp raised, or None if there is none."""
     while error is not None:
         if isinstance(error, AddressRefusal):
             return error.refused
@@ -86,7 +85,7 @@ def port_fault(port: int | None) -> str | None:
 
 
 def guarded_socket(allow: Allowed = NOTHING_LOCAL) -> Callable[[tuple[Any, ...]], socket.socket]:
-    """A socket factory for aiohttp's connector that judges the very address about to be connected to."""
+    """A socket factory for aiohttp's connector that checks the address about to be connected to."""
 
     def make(info: tuple[Any, ...]) -> socket.socket:
         family, kind, protocol, _, place = info
@@ -104,7 +103,7 @@ def guarded_socket(allow: Allowed = NOTHING_LOCAL) -> Callable[[tuple[Any, ...]]
 
 
 def _spelling_fault(text: str) -> str | None:
-    """What is wrong with the letters, before anything is parsed: parsers disagree about odd ones."""
+    """What is wrong with the characters, before parsing: parsers disagree about unusual ones."""
     if not text:
         return "empty"
     if len(text) > LONGEST:
@@ -126,7 +125,7 @@ def _authority(text: str) -> str:
 
 
 def _discreet(text: str) -> str:
-    """The address without the password somebody put into it: errors are shown and logged."""
+    """The address without a password contained in it, because errors are shown and logged."""
     head, mark, rest = text.partition("://")
     authority = _authority(text)
     return f"{head}{mark}…@{rest.partition('@')[2]}" if "@" in authority else text
@@ -143,7 +142,7 @@ def _parsed(text: str) -> URL:
 
 
 def _host_fault(host: str, allow: Allowed) -> str | None:
-    """Why the host, as yarl folded it to plain letters, cannot be an engine's."""
+    """Why the host, as normalised by yarl, cannot be that of an engine."""
     host = host.lower()
     if "%" in host:
         return "zone" if ":" in host else "bad-host"

@@ -1,7 +1,7 @@
 """A timer that is reset for every move and rarely fires.
 
 `asyncio.timeout` makes and cancels a timer of the loop for every wait. Instant engines set a deadline
-thousands of times a second, so here the timer is left alone: when it runs out too early it is wound again.
+thousands of times a second, so here the timer keeps running: if it fires too early, it is set again.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ class Alarm:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Waited enough; a cancellation that was only ours is the end of the time."""
+        """Stop waiting; our own cancellation becomes a TimeoutError."""
         task, self._task = self._task, None
         ours = self._rung and task is not None and task.uncancel() <= self._cancelling
         if ours and kind is asyncio.CancelledError:
             raise TimeoutError from error
 
     def stop(self) -> None:
-        """Let go of the timer; the next wait winds a new one."""
+        """Cancel the timer; the next wait creates a new one."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -1,8 +1,8 @@
 """Competitions played by the workers of a cluster, while the desk, the store and the pages stay here.
 
 One task is one encounter, stored once at its place, as in a series of programs. The workers call the engines
-and are called back by them. A game comes into the tournament file first and then into the book; whoever is
-killed in between, or had begun the competition in the game server, finds both complete when he goes on.
+and are called back by them. A game is written to the tournament file first and then to the store, so a
+restart after a kill in between, or after the competition began in the game server, completes both.
 """
 
 from __future__ import annotations
@@ -43,19 +43,19 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Where competitions are played away: the scheduler, and what its workers may do."""
+    """Where a cluster plays competitions: the scheduler, and what its workers may do."""
 
     address: str
     allow: str = ""
-    """The local ranges where engines may live."""
+    """The local ranges in which engines are allowed."""
     tls: Path | None = None
     slowest: float = 0.5
     refuse: Refuse = silent
-    """Is told of workers that are given nothing."""
+    """Called for workers that get no games."""
 
 
 Look = Callable[[Roster, Task], Watcher | None]
-"""Who looks at a game that is played away."""
+"""An observer of a game that a cluster plays."""
 
 
 def _nobody(roster: Roster, task: Task) -> Watcher | None:
@@ -73,10 +73,10 @@ class AwayLeague:
         self._pool: ClusterPool | None = None
         self._stopped = False
         self._shown: dict[Task, int] = {}
-        """The games that can be looked at, by their numbers in the book."""
+        """The running games, by their numbers in the store."""
 
     async def run(self) -> None:
-        """Play everything that is missing; games that are given up are no longer in the book."""
+        """Play everything that is missing; abandoned games are removed from the store."""
         async with LeagueDesk(self.path) as at:
             try:
                 await self._come_home(at)
@@ -92,18 +92,18 @@ class AwayLeague:
             await asyncio.shield(playing)
         except asyncio.CancelledError:
             self._halt()
-            with suppress(Halted, ClusterTrouble):  # whoever was told to stop must not wait for a cluster
+            with suppress(Halted, ClusterTrouble):  # after a stop, do not wait for a cluster
                 await playing
             raise
 
     def _series(self, at: LeagueDesk, loop: asyncio.AbstractEventLoop) -> None:
-        """In the thread of the desk: play everything on the cluster, and tell the game server's loop."""
+        """In the thread of the desk: play everything on the cluster, and notify the game server's loop."""
 
         def tell(told: Coroutine[Any, Any, T]) -> T:
             return asyncio.run_coroutine_threadsafe(told, loop).result()
 
         def watcher(task: Task) -> Watcher:
-            """Shows a game in the game server, and to whoever else looks at it."""
+            """Shows a game in the game server and on other open pages."""
             other = self._look(at.roster, task)
 
             def watch(sheet: Sheet) -> None:
@@ -125,7 +125,7 @@ class AwayLeague:
         )
 
         def after_round() -> None:
-            """Engines may have moved meanwhile."""
+            """Read the cards again, because addresses may have changed."""
             if not series.over:
                 pool.opener = tell(self._opener(at))
 
@@ -153,7 +153,7 @@ class AwayLeague:
         return Remote(self.ground.allow, found)
 
     async def _show(self, at: LeagueDesk, task: Task, sheet: Sheet) -> None:
-        """From its first news on a game has a number and a page; its end is told by its record."""
+        """A game has a number and a page from its first update on; its record reports the end."""
         if sheet.outcome.over:
             return
         if task not in self._shown:
@@ -169,7 +169,7 @@ class AwayLeague:
             board.announce()
 
     async def _come_home(self, at: LeagueDesk) -> None:
-        """Games the game server has begun end there; what only the file or only the book knows, both get."""
+        """Games started by the game server end there; the file and the store are made equal."""
         kept = {(game.round, game.table, game.leg): game for game in at.tournament.games}
         book, known, competition = self.server.book, set(), Competition(at.roster)
         for (number,) in book.execute("SELECT id FROM game WHERE event = ? ORDER BY id", at.event):
@@ -192,13 +192,13 @@ class AwayLeague:
             await self._entered(at, Task(game.round, game.table, game.leg, game.first, game.second), played)
 
     async def _entered(self, at: LeagueDesk, task: Task, played: Played) -> None:
-        """A game played away is in the book like any other."""
+        """Store a game played on a cluster like any other."""
         await enter_game(self.server.book, at.event, task, played)
         self._hide(task)
 
 
 def away_row(event: str, task: Task, record: GameRecord, timeout: float, begun: datetime) -> GameRow:
-    """A game of a competition as the book has it while it is played away."""
+    """A game of a competition in the store while a cluster plays it."""
     return GameRow(
         0, AWAY + game_word(), record.game, dict(record.settings), record.start, record.seed, timeout,
         task.first, task.second, KIND, event, task.round, task.table, task.leg, _told(begun),
@@ -206,7 +206,7 @@ def away_row(event: str, task: Task, record: GameRecord, timeout: float, begun: 
 
 
 async def enter_game(book: EngineStore, event: str, task: Task, played: Played) -> None:
-    """Write a finished game into the book, once; killed in between, the file still has it."""
+    """Write a finished game to the store, once; after a kill in between, the file still has it."""
     ended = datetime.now(UTC)
     took = sum(answer.milliseconds for ply in played.record.plies for answer in ply)
     begun = ended - timedelta(milliseconds=took)

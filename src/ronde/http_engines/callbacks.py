@@ -16,7 +16,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 Allow = Callable[[str, float], bool]
-"""Whether an address that sent something odd may still be answered."""
+"""Whether an address that sent wrong call-backs may still be answered."""
 
 _STATUS: Final = {
     Receipt.TAKEN: 200,
@@ -27,7 +27,7 @@ _STATUS: Final = {
     Receipt.FOREIGN: 404,
     Receipt.ELSEWHERE: 404,
 }
-"""Whoever guesses learns nothing: what is not his does not exist."""
+"""Guessing reveals nothing: moves of others look as if they did not exist."""
 _HEADERS: Final = [
     (b"content-type", b"text/plain; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -71,6 +71,6 @@ class Callbacks:
 
 
 def call_back_address(url: str) -> str:
-    """The address engines are told: the one given, with our own path if it has none."""
+    """The address sent to engines: the one given, with our own path if it has none."""
     base = url.rstrip("/")
     return base if base.partition("://")[2].count("/") else base + PATH

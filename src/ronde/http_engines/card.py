@@ -29,7 +29,7 @@ class Manner(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A secret shared with an engine, and the name under which both know it."""
+    """A secret shared with an engine, and its name."""
 
     name: str
     secret: bytes
@@ -54,11 +54,11 @@ class EngineCard:
     """Whether only the address that was called may call back."""
     retired: bool = False
     keys: tuple[Key, ...] = ()
-    """The newest first; answers signed with an older one are still good while it is rotated out."""
+    """The newest first; answers signed with the older one stay valid until it is dropped."""
 
     @property
     def word(self) -> str:
-        """The name by which opponents know it for ever, the parameter Opponent."""
+        """Its stable name for opponents, the parameter Opponent."""
         return f"E{self.id}"
 
 

@@ -2,7 +2,7 @@
 
 The first line is the address. Further lines may say `manner: call-back`, `printed` or `service`, and
 `key: NAME:SECRET`, the secret in hexadecimal digits; a second key is the one that is being rotated out. Empty
-lines and lines that begin with # say nothing.
+lines and lines starting with # are ignored.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _manner(path: Path, number: int, text: str) -> Manner:
 
 def _key(path: Path, number: int, text: str) -> Key:
     found = _KEY.fullmatch(text)
-    if found is None:  # what stands there is a secret, and is not repeated
+    if found is None:  # the value is a secret and is not repeated
         raise _wrong(path, number, "key")
     return Key(found[1], bytes.fromhex(found[2]))
 

@@ -1,7 +1,7 @@
 """Moves SQLite's write-ahead log into the store in the background, never between two moves of a game.
 
-A check-point waits for the disk. Left to itself SQLite makes it inside a commit, and all games
-would wait along; so it is made in a thread, on a connection of its own.
+A checkpoint waits for the disk. By default SQLite makes it inside a commit, and all games would wait for it;
+so it is made in a thread, on a separate connection.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LOG: Final = logging.getLogger("ronde.arbitre")
 
 
 class Checkpoints:
-    """Looks after the log of one book."""
+    """Checkpoints the log of one store."""
 
     def __init__(self, path: Path, go_on: Callable[[], None]) -> None:
         self._path = path
@@ -33,10 +33,10 @@ class Checkpoints:
         self._swept = 0
         self._sweeping: asyncio.Task[None] | None = None
         self.held = False
-        """Whether commits wait a moment: only a log to which nobody adds can be begun anew."""
+        """Whether commits wait a moment: only a log without new writes can be restarted."""
 
     def look(self, changes: int) -> None:
-        """Sweep if enough has changed since the last time; `changes` counts from the opening of the book."""
+        """Checkpoint if enough has changed; `changes` counts from the opening of the store."""
         if changes - self._swept >= EVERY and self._sweeping is None:
             self._swept = changes
             self._sweeping = asyncio.get_running_loop().create_task(self._run())
@@ -46,22 +46,22 @@ class Checkpoints:
         try:
             await loop.run_in_executor(self._thread, sweep, self._path)
             if self._open:
-                self.held = True  # what came meanwhile is little
+                self.held = True  # little has been added meanwhile
                 await loop.run_in_executor(self._thread, sweep, self._path)
-        except RondeError as trouble:  # the log grows until the next time, and nothing else
+        except RondeError as trouble:  # harmless: the log only grows until the next time
             _LOG.warning("the log of %s stays as it is: %r", self._path.name, trouble)
         finally:
             self.held, self._sweeping = False, None
             self._go_on()
 
     def close(self) -> None:
-        """Wait for a sweep that is under way, and make no more."""
+        """Wait for a running checkpoint, and make no more."""
         self._open = False
         self._thread.shutdown(cancel_futures=True)
 
 
 def sweep(path: Path) -> None:
-    """Move what can be moved without holding anybody up."""
+    """Move what can be moved without blocking anybody."""
     with telling(path):
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)
         try:

@@ -14,19 +14,19 @@ from ronde.http_engines.seats import BoardSide
 from ronde.referee.door import Played, Sheet
 
 Keep = Callable[[int, tuple[Answer, ...]], Awaitable[None]]
-"""Puts a ply down and returns when it is safe."""
+"""Stores a ply and returns when it is on disk."""
 
 
 ENOUGH: Final = 0.02
 """Seconds of the referee's own delay that may have made an answer late."""
 REPEATS: Final = 3
-"""How often a move is asked again before somebody must be at fault: the engine, or the referee if most of the
-last time was lost by him, and then the game scores for nobody."""
+"""How often a move is requested again before the engine is at fault, or the referee if it lost most of the
+last time; then the game counts for nobody."""
 _BY_TIME: Final = frozenset({Verdict.LATE, Verdict.NETWORK})
 
 
 class RunningGame:
-    """A game that can be looked at while it is played, here or away."""
+    """A game that can be watched while it is played, here or on a cluster."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -34,13 +34,13 @@ class RunningGame:
 
     @property
     def news(self) -> asyncio.Event:
-        """Set at the next ply or at the end; without anybody who looks on it costs nothing."""
+        """Set at the next ply or at the end; costs nothing without observers."""
         if self._news is None:
             self._news = asyncio.Event()
         return self._news
 
     def announce(self) -> None:
-        """Wake everybody who looks on."""
+        """Wake all observers."""
         if self._news is not None:
             self._news.set()
             self._news = None
@@ -62,12 +62,12 @@ class Encounter(RunningGame):
         self.number = number
         self.seats = seats
         self._watch = watch or LoopWatch()
-        """Tells when the referee itself was late; one that was not started never says so."""
+        """Measures the referee's own delay; without being started it reports none."""
         self.opponents = opponents
-        """What each side is told about the other in a competition; empty in training."""
+        """What each side learns about the other in a competition; empty in training."""
 
     async def play(self, keep: Keep) -> Played:
-        """Play to the end; every ply is kept before the next is asked for."""
+        """Play to the end; every ply is stored before the next is requested."""
         sheet = self.sheet
         while sheet.asked:
             await self._ply(list(sheet.asked))
@@ -98,14 +98,14 @@ class Encounter(RunningGame):
         except EngineFault as fault:
             if sheet.asked:
                 sheet.fault(side, fault)
-        except Exception as trouble:  # whatever breaks here is ours, and must not score
+        except Exception as trouble:  # any exception here is a failure of the referee and must not count
             sheet.fault(side, EngineFault(Verdict.REFEREE, repr(trouble)))
         else:
             if side in sheet.asked:
                 sheet.answer(side, reply, timed=seat.timed)
 
     async def _reply(self, side: Side, seat: BoardSide) -> Reply:
-        """The answer of a side; who was late because the referee was is asked again, and not for ever."""
+        """The answer of a side; it is requested again, a limited number of times, if the referee was late."""
         sheet, tries = self.sheet, 0
         while True:
             asked = time.monotonic()

@@ -13,7 +13,7 @@ from ronde.scoring.door import standings
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Seconds that engines waited: half of them no longer, 95 of 100 no longer, and nobody longer."""
+    """Seconds that engines waited: median, 95th percentile and maximum."""
 
     median: float = 0.0
     most: float = 0.0
@@ -21,7 +21,7 @@ class Spread:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> Spread:
-        """The spread of some waits; all nought if there was none."""
+        """The spread of some waits; all zero if there was none."""
         if not values:
             return cls()
         ordered = sorted(values)
@@ -31,7 +31,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """What a hall came to."""
+    """The figures of a simulated run."""
 
     games: int
     seconds: float
@@ -46,7 +46,7 @@ class Fairness:
     mean: float
     most: int
     gini: float
-    """How unequal the numbers of games are: 0 if everybody has played as often, near 1 if one plays all."""
+    """Inequality of the numbers of games: 0 if all are equal, near 1 if one engine plays all."""
     starved: tuple[PlayerId, ...]
     """Engines that played fewer than half as many games as their competition gave the others on average."""
     correlation: float
@@ -54,7 +54,7 @@ class Fairness:
 
 
 def judged(hall: VirtualFloor) -> Fairness:
-    """What the evening came to."""
+    """Compute the figures."""
     counts = list(hall.played.values())
     return Fairness(
         games=hall.games,
@@ -85,7 +85,7 @@ def gini(counts: Sequence[int]) -> float:
 
 
 def _starved(hall: VirtualFloor) -> tuple[PlayerId, ...]:
-    """In a cup whoever has lost goes home, so that only those without any game are looked for."""
+    """In a cup losers are out, so that only engines without any game are reported."""
     found: list[PlayerId] = []
     for competition in hall.competitions:
         players = competition.tournament.players
@@ -109,7 +109,7 @@ def _correlation(hall: VirtualFloor) -> float:
 
 
 def _spearman(strengths: Sequence[float]) -> float:
-    """How well an order from the best down agrees with the strengths: from -1, turned round, to 1."""
+    """The rank correlation of an order with the strengths, from -1 (reversed) to 1."""
     places = sorted(range(len(strengths)), key=lambda at: -strengths[at])
     mean = (len(places) - 1) / 2
     shared = sum((rank - mean) * (at - mean) for rank, at in enumerate(places))
@@ -118,10 +118,10 @@ def _spearman(strengths: Sequence[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Whether the scheduler kept its promise, and by how much slow engines delayed the fast."""
+    """Whether the scheduler was fair, and by how much slow engines delayed the fast ones."""
 
     with_slow: float
-    """Seconds in the queue that 95 of 100 games of fast engines waited no longer than."""
+    """The 95th percentile of seconds that games of fast engines waited in the queue."""
     without: float
     """The same if all engines were fast."""
     allowed: float
@@ -134,7 +134,7 @@ class Judgement:
 
     @property
     def fair(self) -> bool:
-        """Whether nobody starved and nobody was delayed."""
+        """Whether no engine was left out and none was delayed."""
         return not self.starved and not self.delayed
 
 

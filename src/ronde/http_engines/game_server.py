@@ -31,7 +31,7 @@ _LOG: Final = logging.getLogger("ronde.arbitre")
 
 @dataclass(frozen=True, slots=True)
 class GameRequest:
-    """A game that is wanted."""
+    """A request for a game."""
 
     first: int
     second: int
@@ -48,7 +48,7 @@ class GameRequest:
     leg: int = 0
     settings: dict[str, Any] = field(default_factory=dict)
     guest: tuple[str, bytes] | None = None
-    """The person who plays: a name, and the digest of the word his browser keeps."""
+    """The person who plays: a name, and the digest of the word in the browser's cookie."""
 
 
 class GameServer:
@@ -60,16 +60,16 @@ class GameServer:
         self.requests = Requests(self.mailbox, referee, allow)
         self.person = person
         self.watch = LoopWatch()
-        """How late this game server itself is."""
+        """Measures the delay of this game server."""
         self.running: dict[int, Encounter] = {}
         self.away: dict[int, RunningGame] = {}
-        """Games that a cluster plays, as far as it has told of them."""
+        """Games that a cluster plays, as far as reported."""
         self._tasks: dict[int, asyncio.Task[Played]] = {}
 
     async def open(self) -> None:
-        """Go on with every game that was interrupted, each at its pending move.
+        """Continue every interrupted game at its pending move.
 
-        One that was played away is struck: its competition sends it out again.
+        A game that a cluster played is removed: its competition sends it out again.
         """
         await self.requests.open()
         self.watch.start()
@@ -80,7 +80,7 @@ class GameServer:
                 self._start(row)
 
     async def close(self) -> None:
-        """Stop where we are; nothing of it is lost."""
+        """Stop; nothing is lost."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
@@ -89,7 +89,7 @@ class GameServer:
         self.book.close()
 
     def begin(self, wish: GameRequest) -> GameRow:
-        """Begin a game, or find the one of a competition that was begun before."""
+        """Start a game, or find the one of a competition that was started before."""
         cards = self._card(wish.first), self._card(wish.second)
         timeout = wish.timeout or max(card.timeout for card in cards)
         rules = _rules(wish, cards)
@@ -131,7 +131,7 @@ class GameServer:
         return card
 
     def cards(self, row: GameRow) -> tuple[EngineCard, EngineCard]:
-        """The two sides of a game; a person under the name he gave."""
+        """The two sides of a game; a person under the given name."""
         guests = self.book.guests(row.id) if PERSON in (row.first, row.second) else {}
         first, second = self._card(row.first), self._card(row.second)
         return (
@@ -187,7 +187,7 @@ def _rules(wish: GameRequest, cards: tuple[EngineCard, EngineCard]) -> Game[Any]
 
 
 def game_word() -> str:
-    """The parameter Game: ten letters that nobody guesses."""
+    """The parameter Game: ten random letters."""
     return "".join(secrets.choice(_LETTERS) for _ in range(10))
 
 

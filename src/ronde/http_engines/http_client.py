@@ -1,7 +1,7 @@
 """The HTTP client for engines: aiohttp's guarded connections and its response parser, nothing more.
 
-A client session is made for any request to anywhere: cookies, redirects, proxies, uploads, retries, timers.
-A move needs a line, one packet there and one page back, and there are thousands of moves a second.
+A client session handles every kind of request: cookies, redirects, proxies, uploads, retries, timers. A move
+needs a connection, one packet and one page, and there are thousands of moves a second.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from ronde.http_engines.ranges import Allowed
 
 LARGEST_BODY: Final = 65_536
 KEPT_OPEN: Final = 30.0
-"""Seconds for which a line without a request stays open."""
+"""Seconds for which an idle connection stays open."""
 MOST_ANSWERS: Final = 9
-"""Answers to one request: the one that counts, and those before it that say "not yet"."""
+"""Answers to one request: the final one, and interim ones before it."""
 LARGEST_HEAD: Final = 32_768
-"""Bytes until the head of the answer that counts has ended."""
+"""Bytes until the end of the header of the final answer."""
 _PIECE: Final = 1_024
 _EXTENSIONS: Final = 4096
 _NO_TIMEOUT: Final = aiohttp.ClientTimeout(total=None, connect=None, sock_connect=None, sock_read=None)
-"""The time of a move is kept by whoever asks for it."""
+"""The caller keeps the time of a move."""
 _FINAL: Final = 200
-"""Lower statuses only say that the answer is still to come ("go on", "early hints"), but for 101."""
+"""Lower statuses are interim answers ("continue", "early hints"), except 101."""
 _SWITCHING: Final = 101
 _SIGNATURE: Final = "X-Ronde-Signature"
 
@@ -41,14 +41,14 @@ Page = tuple[int, bytes, str]
 
 
 class NotHttp(ValueError):
-    """Somebody answered in another language."""
+    """The answer is not HTTP."""
 
 
 class EngineLine(ResponseHandler):
-    """A line on which an answer begins soon: few answers before it, and a head of bounded size.
+    """A connection with limits on interim answers and on the size of the header.
 
-    aiohttp's parser takes everything that lies in the socket at once, as many answers as there are: an engine
-    that said "not yet" without end would keep the loop busy for as long as it liked.
+    aiohttp's parser reads everything available in the socket at once: an engine that sent interim answers
+    without end could keep the loop busy.
     """
 
     answers = 0
@@ -90,17 +90,17 @@ class EngineLine(ResponseHandler):
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """Where an engine is found, as the connector and the first lines of a request need it."""
+    """The address of an engine, prepared for the connector and the first lines of a request."""
 
     key: aiohttp.ClientRequest
-    """Says to the connector which line is wanted; it is never sent."""
+    """Identifies the connection for the connector; it is never sent."""
     target: str
     """The path and the engine's own query string."""
     headers: str
     """What is the same in every request."""
 
     def packet(self, method: str, target: str, own: dict[str, str], body: bytes = b"") -> bytes:
-        """A whole request; ValueError if a header would break out of its line."""
+        """A whole request; ValueError if a header contains a line break."""
         for value in own.values():
             if not (value.isascii() and value.isprintable()):
                 raise ValueError("a header is one printable line")
@@ -109,7 +109,7 @@ class Extension:
 
 
 class HttpClient:
-    """All lines of a game server."""
+    """All connections of a game server."""
 
     def __init__(self, allow: Allowed) -> None:
         self._connector = aiohttp.TCPConnector(
@@ -118,18 +118,18 @@ class HttpClient:
         made = partial(EngineLine, loop=asyncio.get_running_loop())
         self._connector._factory = cast("partial[ResponseHandler]", made)
         self.extension = lru_cache(_EXTENSIONS)(_extension)
-        """The extension of an address; ValueError if there cannot be any."""
+        """The query to append to an address; ValueError if it cannot have one."""
         self.engaged = 0
-        """How many lines are in use."""
+        """How many connections are in use."""
 
     async def close(self) -> None:
-        """Cut every line."""
+        """Close every connection."""
         await self._connector.close()
 
     async def exchange(self, extension: Extension, packet: bytes) -> Page:
-        """Send a request and read the page, of which a body that is too long is cut one byte beyond or more.
+        """Send a request and read the page; a body that is too long is cut after the limit.
 
-        A line that was kept open may have been closed at the other end just now: then it is tried once more.
+        A kept connection may just have been closed by the other side: then the request is tried once more.
         """
         try:
             return await self._once(extension, packet)
@@ -156,7 +156,7 @@ class HttpClient:
 
 async def _spoken(protocol: ResponseHandler | None, packet: bytes) -> Page:
     if not isinstance(protocol, EngineLine) or protocol.transport is None or protocol.should_close:
-        # An answer that came while nobody asked must not become the answer of whoever asks next.
+        # An unexpected answer must not become the answer to the next request.
         raise aiohttp.ServerDisconnectedError
     protocol.answers, protocol.head, protocol.answered = 0, 0, False
     protocol.set_response_params(read_until_eof=True, auto_decompress=False)

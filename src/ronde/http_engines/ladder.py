@@ -1,7 +1,7 @@
 """The permanent ladder of a game: all public engines, two games a meeting, ratings from all of them.
 
-The book is all it remembers. A meeting is a round of the event, its two games are the legs; a ladder that was
-stopped in a meeting finishes it first.
+The store holds all its state. A meeting is a round of the event, its two games are the legs; a ladder
+that was stopped in a meeting finishes it first.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from ronde.scoring.door import RatedMeeting, Rating, elos, ratings
 KIND: Final = "ladder"
 RECENT: Final = 200
 """How many games back a meeting still counts as recent, at least; on a large ladder it is two for every
-engine, for whoever is forgotten is taken for somebody who has not played."""
+engine, because a forgotten engine would count as one that has not played."""
 AGAIN: Final = 100.0
 """How many points of rating one recent meeting of the same two weighs."""
 PATIENCE: Final = 3
-"""So many games in a row lost by silence, and an engine rests."""
+"""Games in a row lost without an answer after which an engine is paused."""
 REST: Final = timedelta(hours=1)
 _SILENT: Final = frozenset({Verdict.NETWORK.value, Verdict.LATE.value, Verdict.CRASH.value})
 _LOG: Final = logging.getLogger("ronde.arbitre")
@@ -38,7 +38,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """An engine on the ladder, and how it stands; no rating before its first game."""
+    """An engine on the ladder and its rating; none before its first game."""
 
     place: int
     engine: int
@@ -54,16 +54,16 @@ class Recent:
     second: int
     ended: str
     silent: int
-    """The engine that lost by silence; 0 if none did."""
+    """The engine that lost without answering; 0 if none did."""
 
 
 def event_of(game: str) -> str:
-    """The name of a ladder in the book."""
+    """The name of a ladder in the store."""
     return f"{KIND}/{game}"
 
 
 def on_ladder(book: EngineStore, game: str) -> list[EngineCard]:
-    """Everybody who plays on it: public engines of the game that are not retired."""
+    """Its engines: the public engines of the game that are not retired."""
     return [card for card in book.engines() if card.game == game and card.public and not card.retired]
 
 
@@ -109,7 +109,7 @@ def recent(book: EngineStore, game: str, engines: int = 0) -> list[Recent]:
 
 
 def resting(games: Sequence[Recent], now: datetime) -> set[int]:
-    """Engines that were silent in their last games and are left alone for a while."""
+    """Engines that did not answer in their last games and are paused for a while."""
     last: dict[int, list[Recent]] = defaultdict(list)
     for game in games:
         for engine in (game.first, game.second):
@@ -125,7 +125,7 @@ def resting(games: Sequence[Recent], now: datetime) -> set[int]:
 
 
 def next_pair(engines: Iterable[int], games: Sequence[Recent], elo: Mapping[int, float]) -> Pair | None:
-    """Whoever played least lately, against somebody near in rating whom it has not just met."""
+    """The engine that played least recently, against one near in rating that it has not just met."""
     free = sorted(engines)
     if len(free) < 2:
         return None
@@ -149,12 +149,12 @@ class Ladder:
         self.at_once = at_once
         """Meetings at a time; an engine is in one of them only."""
         self.pace = pace
-        """Seconds from one meeting's begin to the next: a ladder is for ever, and need not hurry."""
+        """Seconds from the start of one meeting to the next; a ladder is permanent and need not hurry."""
         self._busy: dict[asyncio.Task[None], Pair] = {}
         self._rated: tuple[list[RatedMeeting[int]], dict[int, float]] = ([], {})
 
     async def run(self) -> None:
-        """Play until cancelled; games that are under way then go on in the game server."""
+        """Play until cancelled; running games then continue in the game server."""
         try:
             for number, pair in self._open_meetings():
                 self._begin(number, pair)
@@ -167,7 +167,7 @@ class Ladder:
             await asyncio.gather(*self._busy, return_exceptions=True)
 
     def _open_meetings(self) -> list[tuple[int, Pair]]:
-        """Meetings that were begun and of which not both games have ended."""
+        """Meetings that were started and of which not both games have ended."""
         rows = self.server.book.execute(
             "SELECT round, max(CASE leg WHEN 1 THEN first END), max(CASE leg WHEN 1 THEN second END) "
             "FROM game WHERE event = ? GROUP BY round HAVING count(ended) < 2",
@@ -189,7 +189,7 @@ class Ladder:
             self._begin(1 + max((game.round for game in games), default=0), pair)
 
     async def _elo(self) -> dict[int, float]:
-        """Everybody's rating without its error, which no pairing asks for; new only after new results."""
+        """Everybody's rating without its error; recomputed only after new results."""
         played = await self.server.book.aside(lambda book: meetings(book, self.game))
         if played != self._rated[0]:
             self._rated = (played, await asyncio.to_thread(elos, played))

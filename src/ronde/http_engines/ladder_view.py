@@ -13,9 +13,9 @@ from ronde.http_engines.store import EngineStore
 from ronde.scoring.door import RatedMeeting, elos
 
 DAYS: Final = 30
-"""So many days with games are told of."""
+"""How many days with games are shown."""
 MANY: Final = 60
-"""Beyond so many engines nobody's days are told: the ratings of every day would take seconds."""
+"""With more engines no days are shown: the ratings of every day would take seconds."""
 
 Record = tuple[int, int, int]
 Day = tuple[str, int, int, int, int, int]
@@ -32,7 +32,7 @@ class LadderView:
 
 
 async def view_aside(book: EngineStore, game: str) -> LadderView:
-    """The ladder of a game, reckoned in a thread."""
+    """The ladder of a game, computed in a thread."""
     return await book.aside(lambda reading: ladder_view(reading, game))
 
 

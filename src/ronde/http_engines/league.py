@@ -1,8 +1,7 @@
 """Competitions of engines: paired and stored like those of people, played in the game server's loop.
 
-A league is a tournament file with a roster. Finished games are facts in it, running games lie in the engine
-store under their place (event, round, table, leg): whoever is killed and comes back loses none and plays none
-twice.
+A league is a tournament file with a roster. Finished games are facts in it, running games are in the engine
+store under their place (event, round, table, leg), so a kill and a restart lose none and play none twice.
 """
 
 from __future__ import annotations
@@ -77,7 +76,7 @@ class LeaguePlan:
     laps: int = 1
     """How often everybody meets everybody in a round robin or a gauntlet."""
     champions: int = 1
-    """How many run the gauntlet."""
+    """How many top seeds meet all others."""
     cup: CupSettings = field(default_factory=CupSettings)
     rule: Rule = field(default_factory=Rule)
     timeout: float = 15
@@ -127,7 +126,7 @@ def _place(card: EngineCard) -> str:
 
 
 def ladder_seeds(book: EngineStore, game: str) -> dict[int, int]:
-    """The ratings of a game's ladder as seeds; whoever has not played there has none."""
+    """The ratings of a game's ladder as seeds; engines that have not played there have none."""
     rungs = standing(book, game)
     return {rung.engine: seed_rating(_MIDDLE + rung.rating.elo) for rung in rungs if rung.rating is not None}
 
@@ -205,7 +204,7 @@ class LeagueDesk:
 
 
 class League:
-    """The referee of one competition; its tournament file is all it remembers."""
+    """The referee of one competition; its tournament file holds all its state."""
 
     def __init__(self, server: GameServer, path: Path, floor: Floor | None = None) -> None:
         self.server = server

@@ -1,7 +1,7 @@
 """A thread with an event loop: engines at addresses for a blocking referee, in `tournoi` or on a worker.
 
 One loop in a thread of its own carries the requests of all games of the process, and takes the call-backs at
-a small door of its own. Where that door is, an engine is told: the address of this machine on the way to the
+a small door of its own. Engines get its address: the address of this machine on the way to the
 engine, or what RONDE_REFEREE_URL says.
 """
 
@@ -34,7 +34,7 @@ _URL: Final = "RONDE_REFEREE_URL"
 _PORT: Final = "RONDE_REFEREE_PORT"
 EVERYWHERE: Final = "0.0.0.0"
 SETTLE: Final = 6.0
-"""Seconds in which the last requests of games are told before the process ends."""
+"""Seconds for sending the last requests of games before the process ends."""
 
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ class CallBacks:
     """Where engines call back; what is not said here says the environment."""
 
     url: str = ""
-    """The address engines are told, where they see this machine under another name."""
+    """The address sent to engines, if they see this machine under another name."""
     port: int = 0
     """The port of the door for call-backs; any free one if it is not set."""
 
@@ -159,7 +159,7 @@ class LoopThread:
         return self._ways[host]
 
     async def _door(self, here: str) -> str:
-        """Open a door for call-backs at one address of this machine; what engines are told of it."""
+        """Listen for call-backs at one address of this machine; returns the address to send to engines."""
         place = socket.socket(socket.AF_INET6 if ":" in here else socket.AF_INET)
         place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

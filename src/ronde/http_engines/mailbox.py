@@ -18,7 +18,7 @@ from ronde.games.door import Side
 from ronde.http_engines.wire import Message
 
 REMEMBERED: Final = 50_000
-"""How many answered moves are remembered, so that an engine that repeats itself hears the same."""
+"""How many answered moves are kept, so that an engine that retries gets the same receipt."""
 _PEPPER: Final = secrets.token_bytes(16)
 
 

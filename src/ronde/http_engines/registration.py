@@ -83,7 +83,7 @@ def without_old_keys(card: EngineCard) -> EngineCard:
     return replace(card, keys=card.keys[:1])
 
 
-def found(book: EngineStore, number: int) -> EngineCard:
+def registered(book: EngineStore, number: int) -> EngineCard:
     """The engine of that number, or the refusal."""
     card = book.engine(number)
     if card is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import socket
+import ssl
 import time
 from collections import defaultdict
 from collections.abc import Coroutine, Mapping
@@ -24,7 +25,7 @@ from ronde.http_engines.mailbox import Mailbox, Slot
 from ronde.http_engines.ranges import Allowed
 
 AT_ONCE: Final = 64
-"""Connections to one engine at a time; whoever comes later waits within his own time."""
+"""Connections to one engine at a time; later requests wait within their own time."""
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 2.0
 FAREWELL: Final = 5.0
@@ -32,6 +33,12 @@ FAREWELL: Final = 5.0
 _GATEWAY: Final = (502, 503, 504)
 """A proxy says that the engine behind it is down, which is no answer of the engine."""
 NOT_HTTP: Final = "not-http"
+_DATES: Final = (9, 10)
+_OTHER_NAME: Final = (62, 64)
+"""What OpenSSL calls a certificate that is not valid today, and one for another name (x509_vfy.h)."""
+_TLS: Final = ("certificate-dates", "certificate-name", "certificate-unknown", "no-tls", "tls")
+_PLAIN_HTTP: Final = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
+_GZIP: Final = b"\x1f\x8b"
 
 
 class Requests:
@@ -76,7 +83,7 @@ class Requests:
     ) -> Reply:
         """Ask for a move and wait for the answer that counts; EngineFault at the deadline at the latest.
 
-        Whoever asks often brings an alarm of his own, and stops it when he asks no more.
+        Frequent callers pass their own alarm, and stop it at the end.
         """
         if card.manner is Manner.CALL_BACK:
             return await self._crossed(card, call, game, side, deadline, timeout)
@@ -221,6 +228,8 @@ def _judged(card: EngineCard, page: Page, game: str, move_id: str, asked: float)
     _, body, signature = page
     if len(body) > LARGEST_BODY:
         raise _fault(Verdict.FLOOD, "", asked, wire.read_body(body))
+    if body.startswith(_GZIP):  # nobody has asked for that
+        raise _fault(Verdict.UNREADABLE, "packed", asked)
     if card.manner is Manner.PRINTED:
         return Reply(wire.read_body(body), time.monotonic() - asked)
     if card.keys and not wire.signed(card.keys, body, signature):
@@ -240,7 +249,7 @@ def _trouble(error: Exception, asked: float) -> str:
     if refused is not None:
         raise _fault(Verdict.NETWORK, str(refused.facts["reason"]), asked) from error
     code = trouble_code(error)
-    if code == NOT_HTTP:  # somebody is there, and will not say anything better
+    if code == NOT_HTTP or code in _TLS:  # somebody is there, and will not say anything better
         raise _fault(Verdict.NETWORK, code, asked) from error
     return code
 
@@ -249,6 +258,8 @@ def trouble_code(error: Exception) -> str:
     """A code for what went wrong on the way."""
     if isinstance(error, aiohttp.ClientConnectorDNSError):
         return "no-such-host"
+    if isinstance(error, aiohttp.ClientSSLError):
+        return _tls_code(error)
     if isinstance(error, aiohttp.ClientConnectorError):
         return "unreachable"
     if isinstance(error, aiohttp.ServerDisconnectedError | ConnectionResetError):
@@ -258,3 +269,14 @@ def trouble_code(error: Exception) -> str:
     if isinstance(error, aiohttp.ClientResponseError | ValueError):
         return NOT_HTTP
     return "network"
+
+
+def _tls_code(error: aiohttp.ClientSSLError) -> str:
+    """What is wrong with a certificate, or with the line it should have come on."""
+    cause = getattr(error, "certificate_error", None) or error.__cause__
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        if cause.verify_code in _DATES:
+            return "certificate-dates"
+        return "certificate-name" if cause.verify_code in _OTHER_NAME else "certificate-unknown"
+    plain = isinstance(cause, ssl.SSLError) and cause.reason in _PLAIN_HTTP
+    return "no-tls" if plain else "tls"

@@ -136,7 +136,7 @@ class PersonSeat:
         self._give_up("")
 
     def leave(self) -> None:
-        """Whoever has gone away gives up, so that somebody else can sit down."""
+        """A person who has left resigns, so that somebody else can play."""
         self._give_up("away")
 
     def _give_up(self, why: str) -> None:

@@ -1,7 +1,7 @@
 """Simulated engines: their strength, their response times, and the results of their games.
 
 A game is decided at once, not move by move: its length in seconds has the distribution that answers of
-exponential length have, and whoever thinks once longer than TimeOut loses there.
+exponential length have, and an engine that exceeds TimeOut once loses there.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class Times:
 
 @dataclass
 class Statistics:
-    """Everything that is told about an engine."""
+    """Everything shown about an engine."""
 
     first: EngineScore = field(default_factory=EngineScore)
     """As the one who moves first."""

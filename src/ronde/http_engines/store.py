@@ -76,7 +76,7 @@ class GameRow:
 
 @dataclass
 class EngineStore:
-    """Everything a game server remembers."""
+    """Everything a game server stores."""
 
     path: Path
     again: bool = False
@@ -119,7 +119,7 @@ class EngineStore:
         return replace(card, id=cursor.lastrowid or 0)
 
     def change_engine(self, card: EngineCard) -> None:
-        """Write an engine's card anew."""
+        """Change an engine's card."""
         with telling(self.path):
             self._connection.execute(
                 f"REPLACE INTO engine ({_ENGINE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -322,7 +322,7 @@ class EngineStore:
         try:
             with telling(self.path):
                 self._write(pending)
-        except Exception as trouble:  # whoever waits for these lines must not believe that they are safe
+        except Exception as trouble:  # callers waiting for these lines must not treat them as stored
             if self._settled is not None and not self._settled.done():
                 self._settled.set_exception(trouble)
             raise

@@ -29,7 +29,7 @@ LANGUAGES = _found()
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class WritingStyle:
     """How a language calls itself, writes figures and days, counts, and keeps words together."""
 
     name: str
@@ -44,10 +44,10 @@ class Manner:
 
 
 @cache
-def manner(language: str) -> Manner:
+def manner(language: str) -> WritingStyle:
     """How that language is written, as English is where its section `language` says nothing."""
     told = {**own_words("language", DEFAULT), **own_words("language", language)}
-    return Manner(**{key: str(text) for key, text in told.items()})
+    return WritingStyle(**{key: str(text) for key, text in told.items()})
 
 
 def own_words(section: str, language: str) -> Mapping[str, Sentence]:

@@ -92,7 +92,7 @@ class Graph:
             self.largest[child.index] = child.number
 
     def rebase(self, odd: OddSet, person: int) -> None:
-        """Pair the set anew inside so that this member is the one left for a partner outside."""
+        """Pair the set again inside, so that this member is left for a partner outside."""
         todo = [(odd, person)]
         while todo:
             odd, person = todo.pop()

@@ -13,7 +13,7 @@ from ronde.core.player import PlayerId
 from ronde.core.replay import replay
 from ronde.core.table import Pair, Reason
 from ronde.core.tournament import Tournament
-from ronde.pairing.draw import BracketStory, ChecklistRow, Draw, Verdict, WhyNot
+from ronde.pairing.draw import BracketStory, ChecklistRow, Draw, PairVerdict, WhyNot
 from ronde.pairing.method import FORBIDDEN, method_of, rules
 from ronde.pairing.order import by_score
 from ronde.pairing.roundrobin import repeated
@@ -32,7 +32,7 @@ def complete_round(
 ) -> list[Event]:
     """The facts of pairing everybody who is free; `again` dissolves unlocked pairs without a result first.
 
-    Whoever is expected in this round comes in, unless `bring_in` is False; who that is says `brought_in`.
+    Players expected in this round join, unless `bring_in` is False; `brought_in` lists them.
     """
     facts = remove_all_tables(tournament, locked_too=False) if again else []
     facts += arrivals(replay(facts, tournament)) if bring_in else []

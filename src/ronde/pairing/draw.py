@@ -26,7 +26,7 @@ class Draw:
     """Keizer: the order by which the round will be scored."""
 
 
-class Verdict(StrEnum):
+class PairVerdict(StrEnum):
     """Why two do not meet, where nothing is priced."""
 
     DRAWN = "drawn"
@@ -58,7 +58,7 @@ class WhyNot:
     total_best: int
     forbidden: bool = False
     """Whether the arbiter keeps the two apart."""
-    verdict: Verdict | None = None
+    verdict: PairVerdict | None = None
     """Where nothing is priced, what the rules say."""
     worse: Worse | None = None
 

@@ -12,7 +12,7 @@ from ronde.scoring.door import RoundLine, record
 
 
 class PastMeeting(NamedTuple):
-    """A past game: in which round, and whether the player it is told of had the first colour."""
+    """A past game: in which round, and whether this player had the first colour."""
 
     round: int
     first: bool

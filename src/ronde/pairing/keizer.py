@@ -129,7 +129,7 @@ def _bye(tournament: Tournament, order: Sequence[PlayerId], past: Histories) -> 
 def _first_complete(players: Sequence[PlayerId], rules: Rules, oracle: Oracle) -> list[Pair]:
     """Board by board: the best free player with the best opponent that lets everybody else be paired.
 
-    The search tries other players on a board only when the best one fits nobody there; but whoever he
+    The search tries other players on a board only when the best one fits nobody there; but a player he
     meets on a later board he could meet on this one, so then no complete pairing exists at all. Asking
     the oracle before each step therefore gives what the search gives, without going back.
     """

@@ -15,7 +15,7 @@ from ronde.pairing.keizer_bill import COLOUR_LIMIT, IMBALANCE, meeting_bill
 from ronde.pairing.keizer_costs import stranger_costs
 from ronde.pairing.keizer_rules import Rules
 from ronde.pairing.matching import NoPerfectMatching, match
-from ronde.pairing.proof import Matching, ProofFailed
+from ronde.pairing.proof import Matching, NotProved
 
 BYE_AGAIN = 1_000_000
 """For each bye more than others had."""
@@ -65,7 +65,7 @@ class KeizerPricing:
             raise errors.CannotPair(
                 reason="forbidden", players=named(self.tournament, stuck), rivals=[]
             ) from error
-        except ProofFailed as error:
+        except NotProved as error:
             raise errors.ProofFailed(detail=str(error)) from error
 
     def prices(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

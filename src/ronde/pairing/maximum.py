@@ -1,7 +1,7 @@
 """Feasibility of pairings: whether these players can all be paired, also after two of them are seated.
 
 Maximum matching in a general graph by alternating trees, an odd circle shrunk to its base whenever one closes
-(Edmonds 1965). People are numbered from 0; who may not meet whom is told, as nearly everybody may meet.
+(Edmonds 1965). People are numbered from 0; forbidden pairs are given, as nearly all pairs are allowed.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class _Tree:
         self.outer[root] = True
         self.waiting = deque([root])
         self.lowest_first = sorted(oracle.free, reverse=True)
-        """So that whoever must give way is one whose turn to be settled comes late."""
+        """So that a player who must be moved is one who is settled late."""
         self.found = False
 
     def grow_out(self) -> set[int]:

@@ -17,7 +17,7 @@ def numbered(
 ) -> dict[int, Pair]:
     """All pairs of the open round by table number.
 
-    Until the first result comes in, the tables are put in order anew; afterwards people sit, and new
+    Until the first result comes in, the tables are sorted again; afterwards people sit, and new
     pairs take the free numbers.
     """
     return placed(tournament, pairs, lambda some: in_order(tournament, some, forms))

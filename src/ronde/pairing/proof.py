@@ -21,13 +21,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-class ProofFailed(Exception):
+class NotProved(Exception):
     """A matching does not prove its own optimality: a mistake of the program, never of a user."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetDual:
-    """An odd set and its dual; its members are told by its parts, so that deep nests stay short."""
+    """An odd set and its dual; its members are listed by its parts, so that deep nesting stays short."""
 
     people: tuple[int, ...]
     """Those in none of the sets inside this one."""
@@ -58,7 +58,7 @@ class Matching:
 
 
 def check(costs: NDArray[Any], matching: Matching, *, forbidden: NDArray[np.bool_] | None = None) -> None:
-    """Raise `ProofFailed` unless this is a cheapest perfect matching without forbidden pairs."""
+    """Raise `NotProved` unless this is a cheapest perfect matching without forbidden pairs."""
     barred = None if forbidden is None else forbidden | forbidden.T
     _check_pairs(len(costs), matching.partner, barred)
     _check_total(costs, matching)
@@ -70,32 +70,32 @@ def check(costs: NDArray[Any], matching: Matching, *, forbidden: NDArray[np.bool
 
 def _check_pairs(people: int, partner: tuple[int, ...], barred: NDArray[np.bool_] | None) -> None:
     if len(partner) != people:
-        raise ProofFailed(f"{len(partner)} partners for {people} people")
+        raise NotProved(f"{len(partner)} partners for {people} people")
     for person, other in enumerate(partner):
         if not 0 <= other < people or other == person or partner[other] != person:
-            raise ProofFailed(f"{person} has no proper partner: {other}")
+            raise NotProved(f"{person} has no proper partner: {other}")
         if barred is not None and barred[person, other]:
-            raise ProofFailed(f"{person} and {other} are paired although forbidden")
+            raise NotProved(f"{person} and {other} are paired although forbidden")
 
 
 def _check_total(costs: NDArray[Any], matching: Matching) -> None:
     paid = sum(int(costs[person, other]) for person, other in enumerate(matching.partner))
     if paid != 2 * matching.total:
-        raise ProofFailed(f"the pairs cost {paid}/2, not {matching.total}")
+        raise NotProved(f"the pairs cost {paid}/2, not {matching.total}")
 
 
 def _check_parts(people: int, proof: Proof) -> None:
     """Everybody has a dual, and nobody and no set is in two sets unless one of them holds the other."""
     if len(proof.y) != people:
-        raise ProofFailed(f"{len(proof.y)} duals for {people} people")
+        raise NotProved(f"{len(proof.y)} duals for {people} people")
     if proof.scale < 1 or proof.noise < 0:
-        raise ProofFailed(f"scale {proof.scale} and noise {proof.noise} make no sense")
+        raise NotProved(f"scale {proof.scale} and noise {proof.noise} make no sense")
     held = [person for odd in proof.sets for person in odd.people]
     inside = [place for odd in proof.sets for place in odd.inside]
     if len(set(held)) != len(held) or len(set(inside)) != len(inside):
-        raise ProofFailed("the odd sets overlap")
+        raise NotProved("the odd sets overlap")
     if not all(0 <= person < people for person in held):
-        raise ProofFailed("an odd set holds somebody unknown")
+        raise NotProved("an odd set holds somebody unknown")
 
 
 def _checked_sizes(sets: tuple[SetDual, ...]) -> list[int]:
@@ -103,12 +103,12 @@ def _checked_sizes(sets: tuple[SetDual, ...]) -> list[int]:
     sizes: list[int] = []
     for place, odd in enumerate(sets):
         if not all(0 <= part < place for part in odd.inside):
-            raise ProofFailed(f"the parts of set {place} do not come before it")
+            raise NotProved(f"the parts of set {place} do not come before it")
         sizes.append(len(odd.people) + sum(sizes[part] for part in odd.inside))
         if sizes[-1] % 2 == 0:
-            raise ProofFailed(f"set {place} holds {sizes[-1]} people, which is not odd")
+            raise NotProved(f"set {place} holds {sizes[-1]} people, which is not odd")
         if odd.z < 0:
-            raise ProofFailed(f"set {place} has the negative dual {odd.z}")
+            raise NotProved(f"set {place} has the negative dual {odd.z}")
     return sizes
 
 
@@ -128,7 +128,7 @@ def _check_slacks(
         slack[barred[np.ix_(order, order)]] = 0
     np.fill_diagonal(slack, 0)
     if slack.size and slack.min() < 0:
-        raise ProofFailed(f"a pair costs {-slack.min()} less than the duals say")
+        raise NotProved(f"a pair costs {-slack.min()} less than the duals say")
 
 
 def _exact_type(costs: NDArray[Any], proof: Proof) -> type:
@@ -175,4 +175,4 @@ def _check_bound(matching: Matching, sizes: list[int]) -> None:
     dual = sum(proof.y) - sum(odd.z * (size // 2) for odd, size in zip(proof.sets, sizes, strict=True))
     bound = -((proof.noise * (len(proof.y) // 2) - dual) // proof.scale)
     if matching.total != bound:
-        raise ProofFailed(f"total {matching.total}, but the duals prove only {bound}")
+        raise NotProved(f"total {matching.total}, but the duals prove only {bound}")

@@ -158,7 +158,7 @@ def berger_round(seats: Seats, turn: int) -> list[Meeting]:
 
 
 def _draw(tournament: Tournament, games: Sequence[Meeting], system: str, seed: int) -> Draw:
-    """The games of those who are here and free; whoever is left without an opponent has the bye."""
+    """The games of players who are present and free; one without an opponent has the bye."""
     free = set(tournament.unpaired)
     pairs = [Pair(first, second) for first, second in games if first in free and second in free]
     idle = [player for player in tournament.unpaired if not any(player in pair for pair in pairs)]

@@ -18,7 +18,7 @@ from ronde.pairing.form import Form, forms
 from ronde.pairing.matching import NoPerfectMatching, match
 from ronde.pairing.order import numbered
 from ronde.pairing.price import Tariff, price, price_bye
-from ronde.pairing.proof import ProofFailed
+from ronde.pairing.proof import NotProved
 from ronde.pairing.roundrobin import seated_draw
 
 
@@ -96,7 +96,7 @@ class Pricing:
                 self.free[place].player for place in error.unmatched if place < len(self.free)
             )
             raise errors.CannotPair(reason="forbidden", players=named(self.tournament, stuck)) from error
-        except ProofFailed as error:
+        except NotProved as error:
             raise errors.ProofFailed(detail=str(error)) from error
 
     def _lonely(self) -> list[PlayerId]:

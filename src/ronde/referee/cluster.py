@@ -68,7 +68,7 @@ class ClusterPool:
         """Who opens the entrants of the encounters that are sent out from now on."""
         self._crew = Workers(roster, slowest, refuse)
         self._run = token_hex(8)
-        # With every encounter: what is scattered lives on one worker, and is lost with it.
+        # Sent with every encounter: scattered data is on one worker, and lost with it.
         files = {entrant.id: Path(entrant.path) for entrant in roster.entrants}
         self._programs = {player: packed(path) for player, path in files.items() if path.is_file()}
         self._running: dict[Any, _Out] = {}
@@ -98,13 +98,13 @@ class ClusterPool:
         """The workers there are, or were a moment ago: asking costs a way there and back."""
         if time.monotonic() - self._asked > _LOOK:
             found: Mapping[str, Any] | None = self._client.scheduler_info(n_workers=-1).get("workers")
-            if found is None:  # a client that has hung up knows nothing
+            if found is None:  # a disconnected client knows nothing
                 raise ConnectionError
             self._present, self._asked = found, time.monotonic()
         return self._present
 
     def submit(self, encounter: Sequence[Task]) -> None:
-        """Send the games of one table to whichever fit worker is free; at the next chance if that fails."""
+        """Send the games of one table to any free suitable worker, and again later if that fails."""
         try:
             self._send(encounter)
         except _CUT:
@@ -131,12 +131,12 @@ class ClusterPool:
         self._running[future] = _Out(list(encounter), frozenset(fit))
 
     def finished(self) -> Iterator[tuple[Task, Played]]:
-        """Wait until a game is on the board, and hand over all that are."""
+        """Wait until a game is published, and return all that are."""
         alone, pause = time.monotonic(), _LOOK / 16
         while True:
             fit: list[str] = []
             try:
-                # What has ended is asked before the board is read, not after.
+                # Check which tasks have ended before reading the published games, not after.
                 ended = {future for future in self._running if future.done()}
                 found = self._look()
                 for task, played in found:
@@ -157,14 +157,14 @@ class ClusterPool:
             pause = min(_LOOK, 2 * pause)
 
     def _nobody(self) -> ClusterTrouble:
-        """Nobody plays for us: nobody is there, or whoever is there may not."""
+        """No worker plays: there is none, or none is allowed to."""
         if not self._crew.refused:
             return ClusterTrouble(reason="no-workers", detail="")
         address, reason = next(iter(self._crew.refused.items()))
         return ClusterTrouble(reason=reason, detail=address)
 
     def _look(self) -> list[tuple[Task, Played]]:
-        """The games on the board that are not home yet; those being played are shown."""
+        """The published games that are not stored here yet; running ones are shown."""
         board: Mapping[str, Any] = self._client.get_metadata([BOARD, self._run], {})
         found = []
         for out in self._running.values():
@@ -180,15 +180,15 @@ class ClusterPool:
         return found
 
     def _mark(self, task: Task, played: Played) -> None:
-        """On the board a game that is written down keeps its place, one that is played again has none."""
+        """A stored game keeps its published place, one that is to be played again is removed."""
         kept = KEPT if played.record.outcome.counts else None
         with suppress(*_CUT):
             self._client.set_metadata([BOARD, self._run, task.record], kept)
 
     def _sweep(self, ended: Iterable[Any], present: Mapping[str, Any]) -> None:
-        """Let go of what is home, and send out again what was lost on the way."""
+        """Release what is stored, and send out again what was lost."""
         for future, out in list(self._running.items()):
-            # A worker that comes back has another address: nobody is left who may play this.
+            # A returning worker has another address: no worker is left that may play this.
             stranded = bool(present) and not out.workers & present.keys()
             if not out.tasks:
                 self._running.pop(future)
@@ -200,7 +200,7 @@ class ClusterPool:
             self.submit(encounter)
 
     def _lost(self, future: Any, out: _Out) -> None:
-        """The task ended and games are missing: workers were lost too often, or the referee failed there."""
+        """A task ended with games missing: workers were lost too often, or the referee failed there."""
         trouble = None if future.status in ("cancelled", "pending") else future.exception()
         self._running.pop(future)
         with suppress(*_CUT):
@@ -210,7 +210,7 @@ class ClusterPool:
         self.submit(out.tasks)
 
     def _call_again(self) -> None:
-        """The scheduler cannot be reached: a client that has given up is replaced, and all is sent anew."""
+        """The scheduler is unreachable: replace a client that has given up, and send everything again."""
         if self._client.status in ("closing", "closed"):
             with suppress(ClusterTrouble, *_CUT):
                 self._client = connected(*self._line, _CALL)
@@ -218,7 +218,7 @@ class ClusterPool:
                 self._waiting += [out.tasks for out in lost.values() if out.tasks]
 
     def _show(self, task: Task, record: Mapping[str, Any]) -> None:
-        """Let those who look at a game here see a game that is played there."""
+        """Show a game of the cluster on the pages here."""
         if task.record not in self._watchers:
             self._watchers[task.record] = self._watch(task)
         watcher = self._watchers[task.record]
@@ -227,7 +227,7 @@ class ClusterPool:
             watcher(Sheet.resume(kept, self._roster.rules, self._roster.clock))
 
     def _show_end(self, task: Task, played: Played) -> None:
-        """Whoever has seen a game sees how it ended."""
+        """Pages that showed a game also show its end."""
         watcher = self._watchers.pop(task.record, None)
         if watcher is not None:
             sheet = Sheet.resume(played.record, self._roster.rules, self._roster.clock)
@@ -235,11 +235,11 @@ class ClusterPool:
             watcher(sheet)
 
     def halt(self) -> None:
-        """From another thread: let whoever waits for games give up now."""
+        """From another thread: stop waiting for games now."""
         self._halted.set()
 
     def stop(self) -> None:
-        """Cancel what is out, wipe the board, hang up."""
+        """Cancel the tasks, clear the published games, disconnect."""
         with suppress(Exception):
             self._client.cancel(list(self._running))
             self._client.set_metadata([BOARD, self._run], {})

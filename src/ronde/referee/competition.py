@@ -1,8 +1,7 @@
 """A competition: what is played next, what a finished game does, when a round closes, what is tried again.
 
 No desk, no clock, no thread: `Series` plays it with threads, `League` in a loop, `VirtualHall` in virtual
-time. All that must survive lies in the tournament; what is kept here is which games are
-being played now.
+time. Everything that must survive is in the tournament; this only tracks which games are being played.
 """
 
 from __future__ import annotations
@@ -34,14 +33,14 @@ from ronde.referee.task import Task, draw_seed
 
 SEAT: Final = "referee"
 TRIES: Final = 3
-"""How often a game is begun when the referee itself fails."""
+"""How often a game is started when the referee itself fails."""
 
 _ByPair = dict[frozenset[PlayerId], list[fact.GamePlayed]]
 
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """What is to be written down: a decision, and what is attached to it in the same transaction."""
+    """What is to be stored: a decision, and its attachments in the same transaction."""
 
     decide: Callable[[Tournament], list[fact.Event]]
     attach: Mapping[str, bytes] = field(default_factory=dict)
@@ -60,7 +59,7 @@ class Competition:
         self._paired = 0
 
     def begin(self, tournament: Tournament) -> Iterator[list[Task]]:
-        """The games that can begin now, table by table; whoever takes them has begun them."""
+        """The games that can start now, table by table; they count as started."""
         if not self.running:
             self._tables = [table.number for table in tournament.open_round.missing]
         heapify(self._tables)
@@ -92,7 +91,7 @@ class Competition:
         raise RefereeTrouble(round=task.round, table=task.table, leg=task.leg, detail=detail)
 
     def turn(self, tournament: Tournament) -> Writing:
-        """What is done when no game can begin and none is being played: the round is paired, or closed."""
+        """The next step when no game can start and none is running: the round is paired, or closed."""
         current = tournament.open_round
         if current.tables or self._paired == current.number:
             return Writing(close_round)

@@ -76,7 +76,7 @@ Watch = Callable[[int], Watcher | None]
 
 
 class Contest:
-    """Workers that take game after game, each with engines of its own."""
+    """Threads that play game after game, each with its own engines."""
 
     def __init__(self, course: Course, open_pair: Callable[[], Pair], *, note: Note, watch: Watch) -> None:
         self.course = course
@@ -91,7 +91,7 @@ class Contest:
         self._stopping = False
 
     def run(self, jobs: int = 1) -> ContestScore:
-        """Play everything; on an interruption everything that runs is ended."""
+        """Play everything; an interruption stops all running games."""
         if jobs == 1:
             self._work()
             return self.score

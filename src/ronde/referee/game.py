@@ -13,7 +13,7 @@ from ronde.referee.clock import Clock
 from ronde.referee.sheet import Sheet
 
 Watcher = Callable[[Sheet], None]
-"""Somebody who looks at the sheet after every ply and at the end."""
+"""An observer, called with the sheet after every ply and at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Played:
     clock: Clock
     seconds: tuple[int, int]
     jail: int = -1
-    """The tier of the jail; -1 where none was used."""
+    """The tier of the sandbox; -1 if none was used."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data that any JSON writer takes."""
@@ -79,7 +79,7 @@ def _begin(sheet: Sheet, engines: tuple[Engine, Engine]) -> None:
         except EngineFault as fault:
             sheet.fault(side, fault)
             return
-        except Exception as trouble:  # whatever breaks here is ours, and must not score
+        except Exception as trouble:  # any exception here is a failure of the referee and must not count
             sheet.fault(side, EngineFault(Verdict.REFEREE, repr(trouble)))
             return
 

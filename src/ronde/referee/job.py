@@ -1,7 +1,7 @@
 """What a cluster worker runs: an encounter, reporting every game as it ends.
 
-Nobody can end a thread from outside. When home has stopped, or was killed, the worker finds its task called
-off and ends the programs itself, so that it is free for whoever comes next.
+A thread cannot be stopped from outside. When home has stopped or was killed, the worker finds its task
+cancelled and stops the programs itself, so that it is free for the next task.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from ronde.referee.sheet import Sheet
 from ronde.referee.task import Task, game_seed
 
 KEPT: Final = "kept"
-"""What stands on the board in the place of a game that home has written down."""
+"""The mark published in place of a game that home has stored."""
 _NEWS: Final = 0.5
-"""Seconds between two looks at a running game that are sent home."""
+"""Seconds between two updates of a running game sent home."""
 
 
 def play_encounter(
@@ -42,7 +42,7 @@ def play_encounter(
     run: str,
     opener: Opener = open_program,
 ) -> int:
-    """Play the games of one table that are not on the board yet; how many those were."""
+    """Play the games of one table that are not published yet; returns how many."""
     from distributed import get_client, get_worker
 
     roster = _settled(Roster.from_json(roster_json), programs)
@@ -74,11 +74,11 @@ def _play(roster: Roster, task: Task, board: _Board, opener: Opener, leash: _Lea
 
 
 class CalledOff(Exception):
-    """Nobody wants this encounter of us any more."""
+    """The task was cancelled."""
 
 
 class _Leash:
-    """Ends the engines of an encounter when its task is called off."""
+    """Stops the engines of an encounter when its task is cancelled."""
 
     def __init__(self, worker: Any) -> None:
         self._tasks = worker.state.tasks
@@ -98,12 +98,12 @@ class _Leash:
         self._looking.join()
 
     def hold(self, *engines: Engine) -> None:
-        """Take these engines on the leash instead of those before."""
+        """Watch these engines instead of the previous ones."""
         with self._lock:
             self._engines = engines
 
     def check(self) -> None:
-        """CalledOff if nobody wants what we play."""
+        """Raise CalledOff if the task was cancelled."""
         if self._off.is_set():
             raise CalledOff
 
@@ -119,7 +119,7 @@ class _Leash:
 
 
 class _Board:
-    """The scheduler's board, where games have their places."""
+    """The games published at the scheduler, by place."""
 
     def __init__(self, client: Any, run: str) -> None:
         self._client = client
@@ -131,16 +131,16 @@ class _Board:
         return told == KEPT or (isinstance(told, dict) and bool(told.get("over")))
 
     def end(self, task: Task, played: Played) -> None:
-        """Send a finished game home; it is there when this returns."""
+        """Publish a finished game; it is stored at the scheduler when this returns."""
         self._tell(task, {"over": True, "played": played.to_dict()})
 
     def watcher(self, task: Task) -> Any:
-        """Somebody who sends home how a game stands, now and then."""
+        """An observer that sends the state of a game home from time to time."""
         last = time.monotonic()
 
         def watch(sheet: Sheet) -> None:
             nonlocal last
-            if time.monotonic() - last > _NEWS and not sheet.outcome.over:  # the end is told by itself
+            if time.monotonic() - last > _NEWS and not sheet.outcome.over:  # the end is reported separately
                 last = time.monotonic()
                 self._tell(task, {"over": False, "record": sheet.record.to_dict()})
 
@@ -169,7 +169,7 @@ def packed(program: Path) -> bytes:
 
 
 def _packed(part: CopiedPart) -> tuple[tarfile.TarInfo, io.BytesIO | None]:
-    """A part of a program; times and owners left out: the same program is the same box."""
+    """A part of a program, without times and owners, so that equal programs give equal archives."""
     member = tarfile.TarInfo(part.name)
     if part.is_folder:
         member.type, member.mode = tarfile.DIRTYPE, 0o755
@@ -180,10 +180,10 @@ def _packed(part: CopiedPart) -> tuple[tarfile.TarInfo, io.BytesIO | None]:
 
 
 def _kept(name: str, data: bytes) -> Path:
-    """A program in a folder that bears its fingerprint, so that two of one name never meet."""
+    """A program in a folder named by its fingerprint, so that two of one name do not collide."""
     own = Path(tempfile.gettempdir()) / f"ronde-programs-{os.getuid()}"
     own.mkdir(mode=0o700, exist_ok=True)
-    about = own.lstat()  # not what a link of somebody else leads to
+    about = own.lstat()  # do not follow somebody else's link
     if about.st_uid != os.getuid() or not stat.S_ISDIR(about.st_mode) or about.st_mode & 0o022:
         raise PermissionError(f"{own} belongs to somebody else")
     folder = own / hashlib.sha256(data).hexdigest()[:32]
@@ -192,7 +192,7 @@ def _kept(name: str, data: bytes) -> Path:
         draft = Path(tempfile.mkdtemp(dir=own))
         with tarfile.open(fileobj=io.BytesIO(data)) as box:
             box.extractall(draft, filter="data")
-        with suppress(OSError):  # another encounter of this machine was faster
+        with suppress(OSError):  # another encounter on this machine was first
             draft.rename(folder)
         shutil.rmtree(draft, ignore_errors=True)
     return path

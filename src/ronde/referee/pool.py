@@ -15,11 +15,11 @@ from ronde.referee.task import Task, game_seed
 
 
 class Halted(Exception):
-    """Somebody has stopped the hands while games were out; they are played another time."""
+    """The pool was stopped while games were running; they are played another time."""
 
 
 Watch = Callable[[Task], Watcher | None]
-"""Who looks at a game while it is played."""
+"""An observer of a running game."""
 
 
 class Pool(Protocol):
@@ -33,14 +33,14 @@ class Pool(Protocol):
         """Begin the games of one table."""
 
     def finished(self) -> Iterator[tuple[Task, Played]]:
-        """Wait until at least one game has ended, and hand over all that have."""
+        """Wait until at least one game has ended, and return all that have."""
 
     def stop(self) -> None:
-        """End everything that runs; what it came to is not handed over."""
+        """Stop all running games and discard their results."""
 
 
 class LocalPool:
-    """So many games at once on this machine, each with a blocking reader of its own."""
+    """A number of simultaneous games on this machine, each with its own blocking reader."""
 
     def __init__(self, roster: Roster, jobs: int, watch: Watch, opener: Opener = open_program) -> None:
         self._roster = roster

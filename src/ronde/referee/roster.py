@@ -26,9 +26,9 @@ from ronde.referee.match import Rule
 
 ATTACHMENT: Final = "programs.json"
 SESSION: Final = ".session"
-"""A program whose name ends so wants to stay alive between moves."""
+"""The ending of programs that keep running between moves."""
 ADDRESS: Final = ".url"
-"""A file whose name ends so names an engine at an address of the web."""
+"""The ending of files that name an engine at a web address."""
 _NUMBER: Final = re.compile(r"j0*([0-9]{1,6})")
 
 
@@ -44,7 +44,7 @@ class Entrant:
 
     @property
     def remote(self) -> bool:
-        """Whether it lives at an address that its file names."""
+        """Whether its file names a web address."""
         return self.path.endswith(ADDRESS)
 
     def engine(self, jail: Jail) -> Engine:
@@ -55,7 +55,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """Everything a series needs to go on where it was: entrants, game, clock, matches, jail and seed."""
+    """Everything a series needs to continue: entrants, game, clock, matches, sandbox and seed."""
 
     entrants: tuple[Entrant, ...]
     game: str = COURSE_GAME
@@ -74,7 +74,7 @@ class Roster:
         return find_game(self.game, self.switches)
 
     def start_of(self, round: int, leg: int) -> str:
-        """Where a game begins: in a round everybody plays the same openings, and the next round goes on."""
+        """Where a game starts: a round has the same openings for everybody, the next round the next ones."""
         if not self.openings:
             return self.start
         pairs = (self.rule.games + 1) // 2
@@ -104,7 +104,7 @@ class Roster:
 
 
 def _entrant(plain: Mapping[str, Any]) -> Entrant:
-    """What we know of an entrant; another program may have written more of it."""
+    """The fields of an entrant that we know; another program may have written more."""
     return _checked(Entrant(**{one.name: plain[one.name] for one in fields(Entrant) if one.name in plain}))
 
 
@@ -132,7 +132,7 @@ def open_program(entrant: Entrant, roster: Roster, seed: int) -> Engine:
 
 @dataclass(frozen=True, slots=True)
 class RosterRefusal:
-    """A file that begins with j and is no entrant, with the reason."""
+    """A file that begins with j but is not an entrant, with the reason."""
 
     path: Path
     reason: str
@@ -152,7 +152,7 @@ def find_entrants(folder: Path) -> tuple[list[Entrant], list[RosterRefusal]]:
             if not (path.name.endswith(ADDRESS) and path.is_file()):
                 check_parts(path)
             found.append(path)
-        except UnsafeProgram:  # nobody does this by mistake: the arbiter must know before a game is played
+        except UnsafeProgram:  # never an accident: the arbiter must know before a game is played
             raise
         except EngineFault as fault:
             refused.append(RosterRefusal(path, fault.detail.split(" ")[0]))

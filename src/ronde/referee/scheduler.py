@@ -15,13 +15,13 @@ CERTIFICATES: Final = ("ca.pem", "cert.pem", "key.pem")
 """The files of a folder for TLS."""
 SECURE: Final = "tls"
 CALL: Final = 10.0
-"""Seconds in which a scheduler must answer when it is called."""
+"""Seconds within which a scheduler must answer."""
 _ADDRESS: Final = re.compile(r"(tcp|tls)://(?:\[[0-9A-Fa-f:.]+\]|[^\s\[\]:/?#@]+):([0-9]{1,5})")
 _PORTS: Final = range(1, 65_536)
 
 
 def need_cluster(address: str, tls: Path | None) -> None:
-    """ClusterTrouble now, and not in the middle of an event, if no line can be had like that."""
+    """Raise ClusterTrouble now, not in the middle of an event, if no connection is possible."""
     dask()
     found = _ADDRESS.fullmatch(address)
     if found is None or int(found[2]) not in _PORTS:
@@ -49,7 +49,7 @@ def _try_certificate(path: Path, read: Callable[[], object]) -> None:
 
 
 def dask() -> Any:
-    """The library, which not everybody has."""
+    """The optional library."""
     try:
         import distributed
     except ImportError as error:
@@ -67,13 +67,13 @@ def connected(address: str, tls: Path | None, within: float = CALL) -> Any:
 
 
 def call_cluster(address: str, tls: Path | None) -> None:
-    """ClusterTrouble if that is no line to a scheduler, or if nobody answers there now."""
+    """Raise ClusterTrouble if the address is invalid or no scheduler answers."""
     need_cluster(address, tls)
     asyncio.run(ring(address, tls))
 
 
 async def ring(address: str, tls: Path | None) -> None:
-    """Call a scheduler once and hang up; ClusterTrouble if nobody answers."""
+    """Connect to a scheduler once; ClusterTrouble if it does not answer."""
     secured = security(tls)
     arguments = secured.get_connection_args("worker") if secured else {}
     try:

@@ -1,6 +1,6 @@
 """A series: a competition played by threads or a cluster, each game written down once it has ended.
 
-Whatever is written stays: a referee that is killed and started again plays only the games that are missing.
+A referee that is killed and started again plays only the missing games.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ronde.referee.roster import ATTACHMENT, Roster
 from ronde.referee.task import Task
 
 Note = Callable[[Task, Played], None]
-"""Who is told when a game is written down."""
+"""Called when a game has been stored."""
 
 
 def _nobody(task: Task) -> Watcher | None:
@@ -32,7 +32,7 @@ def _silent(task: Task, played: Played) -> None:
 
 
 class Series:
-    """The referee of a whole tournament; its desk is the only thing it remembers with."""
+    """The referee of a whole tournament; its desk holds all its state."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Series:
             self._pool.stop()
 
     def _go_on(self) -> None:
-        """Begin what can begin, and wait for what is being played; without either, pair or close a round."""
+        """Start what can start and wait for running games; if there are none, pair or close a round."""
         self._begin()
         if self._competition.running:
             for task, played in self._pool.finished():
@@ -76,7 +76,7 @@ class Series:
             self._write(self._competition.turn(self.desk.tournament))
 
     def _begin(self) -> None:
-        """Hand out the games of as many tables as there are free hands."""
+        """Start the games of as many tables as there are free threads."""
         games = self._competition.begin(self.desk.tournament)
         while self._pool.free or not self._competition.running:
             encounter = next(games, None)

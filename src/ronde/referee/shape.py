@@ -34,14 +34,14 @@ class Shape:
     laps: int = 1
     """How often everybody meets everybody."""
     champions: int = 1
-    """How many run the gauntlet."""
+    """How many top seeds meet all others."""
     cup: CupSettings = field(default_factory=CupSettings)
 
 
 def shaped(shape: Shape, *, games: int, count: int) -> Settings:
     """The settings for so many entrants; the rounds follow from the system but in a Swiss."""
     check_settings(Settings(system=shape.system))
-    system = SYSTEMS[shape.system]  # champions need others whom they meet
+    system = SYSTEMS[shape.system]  # top seeds need opponents
     if system.schedule is Schedule.GAUNTLET and shape.champions >= count:
         facts = {"setting": "gauntlet.champions", "value": str(shape.champions), "allowed": f"1-{count - 1}"}
         raise SettingImpossible(reason="allowed", **facts)
@@ -60,14 +60,14 @@ def shaped(shape: Shape, *, games: int, count: int) -> Settings:
 
 
 def seed_rating(rating: float | None) -> int:
-    """A rating as a seed; the worst still stands before none at all."""
+    """A rating as a seed; the worst still comes before having none."""
     return 0 if rating is None else max(1, min(HIGHEST, round(rating)))
 
 
 def opening(
     tournament: Tournament, *, name: str, settings: Settings, players: Iterable[Player]
 ) -> list[Event]:
-    """Decide what opening a tournament with all its entrants means, in one stroke."""
+    """The facts that open a tournament with all its entrants, in one action."""
     facts = open_tournament(tournament, name=name, date="", settings=settings)
     hall = replay(facts, tournament)
     for player in players:

@@ -1,7 +1,7 @@
 """The score sheet of a running game: position, clocks and answers so far.
 
-It asks nobody and waits for nothing, so that a blocking referee and one that waits for thousands of
-addresses can keep the same sheet.
+It does no I/O and never waits, so that a blocking referee and one that waits for thousands of addresses can
+use the same sheet.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ronde.referee.clock import Clock
 
 
 class Sheet:
-    """What is written down while a game is played."""
+    """The state of a running game."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Sheet:
         return MoveRequest(view, int(left), deadline, side, len(self.plies) + 1, position=self.position)
 
     def repeat(self, side: Side) -> None:
-        """Note that a side is asked once more because the referee was late."""
+        """Note that a move is requested again because the referee was late."""
         self._repeated[side] += 1
 
     def answer(self, side: Side, reply: Reply, *, timed: bool = True) -> None:

@@ -15,9 +15,9 @@ from ronde.referee.scheduler import dask, need_cluster, ring, security
 from ronde.referee.workers import CORES
 
 _RETURN: Final = 1.0
-"""Seconds after which a worker that lost its scheduler calls it again."""
+"""Seconds after which a worker that lost its scheduler reconnects."""
 _CALM: Final = ("DASK_LOGGING__DISTRIBUTED", "warning")
-"""What Dask says of itself unless somebody wants to hear more: the worker process reads it too."""
+"""The default log level of Dask; the worker process reads it too."""
 
 
 def run_worker(
@@ -66,6 +66,6 @@ def _nanny(address: str, cores: int, tls: Path | None, environment: Mapping[str,
         env=dict(environment),
         dashboard=False,
         death_timeout=30,
-        # Games hold little memory of ours; their programs have limits of their own.
+        # Games use little of our memory; their programs have separate limits.
         memory_limit=None,
     )

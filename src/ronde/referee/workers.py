@@ -1,7 +1,7 @@
 """The workers of a cluster: which of them are given games, and why the others are not.
 
-A worker says of itself how fast it is, which Ronde it runs and what jails it has. Whoever would play by other
-rules, let programs out of their cell, or think more slowly than the others is left alone.
+A worker reports its speed, its version of Ronde and its sandboxes. One that would play by other rules, with a
+weaker sandbox, or more slowly than the others gets no games.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ CORES: Final = 2
 """What an encounter takes of a worker's resource `core`: one for each playing side."""
 
 Refuse = Callable[[str, str], None]
-"""Is told the address of a worker that is given nothing, and the reason: what it is unfit by."""
+"""Called with the address of a worker that gets no games, and the reason."""
 
 
 def silent(address: str, reason: str) -> None:
-    """Nobody is told."""
+    """Report nothing."""
 
 
 class Workers:
-    """The workers of one scheduler as far as they are known."""
+    """The known workers of one scheduler."""
 
     def __init__(self, roster: Roster, slowest: float, refuse: Refuse = silent) -> None:
         local = any(not entrant.remote and "://" not in entrant.path for entrant in roster.entrants)
@@ -34,13 +34,13 @@ class Workers:
         self._slowest = slowest
         self._refuse = refuse
         self._told: dict[str, Mapping[str, Any]] = {}
-        """What every worker said of itself; nothing if it does not know Ronde."""
+        """What every worker reported; nothing if it does not have Ronde."""
         self.refused: dict[str, str] = {}
 
     def fit(self, client: Any, present: Mapping[str, Any]) -> list[str]:
-        """The workers that may play, of all that are there; those who are new are asked first."""
+        """The workers that may play; new ones are asked for a report first."""
         for address in present.keys() - self._told.keys():
-            if _cores(present[address]) < CORES:  # none of ours: it may never have heard of Ronde
+            if _cores(present[address]) < CORES:  # not one of ours: it may not have Ronde at all
                 self._told[address] = {}
             else:
                 self._ask(client, address)
@@ -85,7 +85,7 @@ def _cores(worker: Mapping[str, Any]) -> float:
 
 
 def fitness() -> dict[str, Any]:
-    """What a worker says of itself: its version, its speed, and the jails it has."""
+    """What a worker reports: its version, its speed and its sandboxes."""
     return {"version": __version__, "speed": speed(), "tiers": possible_tiers()}
 
 

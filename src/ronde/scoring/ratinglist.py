@@ -28,7 +28,7 @@ Key = str
 
 
 @dataclass(frozen=True, slots=True)
-class RatedGame:
+class ListedGame:
     """A game that was really played; half-points of the one who had the first colour."""
 
     first: Key
@@ -42,7 +42,7 @@ class Event:
 
     name: str
     date: str
-    games: tuple[RatedGame, ...]
+    games: tuple[ListedGame, ...]
     cards: Mapping[Key, Player]
 
 
@@ -103,15 +103,15 @@ def _event(tournament: Tournament, key: Callable[[Player], Key], shared: Collect
     keys = {number: key(player) for number, player in tournament.players.items()}
     # Nobody's name has a line end, so that nobody is called like the second of two namesakes.
     keys = {number: f"{one}\n{number}" if one in shared else one for number, one in keys.items()}
-    games: list[RatedGame] = []
+    games: list[ListedGame] = []
     for player, lines in record(tournament).items():
         for line in lines:
             if line.played and line.first:
                 legs = tournament.games_between(line.round, player, line.opponent)
                 games += [
-                    RatedGame(keys[leg.first], keys[leg.second], _halves(leg.winner, leg.first))
+                    ListedGame(keys[leg.first], keys[leg.second], _halves(leg.winner, leg.first))
                     for leg in legs
-                ] or [RatedGame(keys[player], keys[line.opponent], line.half_points)]
+                ] or [ListedGame(keys[player], keys[line.opponent], line.half_points)]
     cards = {keys[number]: player for number, player in tournament.players.items()}
     return Event(tournament.name, tournament.date, tuple(games), cards)
 
@@ -195,7 +195,7 @@ def _with_interval(entry: RatingEntry, found: Estimate) -> RatingEntry:
     return replace(entry, error=found.error, low=START + found.low, high=START + found.high)
 
 
-def _bout(game: RatedGame) -> Bout[Key]:
+def _bout(game: ListedGame) -> Bout[Key]:
     return Bout(game.first, game.second, *(int(game.half_points == halves) for halves in (2, 1, 0)))
 
 

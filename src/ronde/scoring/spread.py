@@ -52,7 +52,7 @@ class Scatter(Generic[K]):
 
     @cached_property
     def covariance(self) -> Matrix:
-        """Of all values; the cube of their number in work, so only for whoever asks."""
+        """For all values; the work grows with the cube of their number, so only on request."""
         return inverse_of(self._lower)
 
     @cached_property

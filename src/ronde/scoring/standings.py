@@ -83,7 +83,7 @@ def _rows(tournament: Tournament, lines: Record) -> tuple[Row, ...]:
 
 
 def _keizer_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
-    """The Keizer table without those who have withdrawn; tie-breaks are told, and decide nothing."""
+    """The Keizer table without withdrawn players; tie-breaks are shown, and decide nothing."""
     rows = {row.player: row for row in _rows(tournament, lines)}
     return tuple(_as_keizer(rows[row.player], row) for row in keizer_table(tournament, after).standing)
 
@@ -105,7 +105,7 @@ def _as_keizer(row: Row, keizer: KeizerRow) -> Row:
 
 
 def _fide_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
-    """By C.07; whoever stays equal shares a place. Brightwell and discs are told and decide nothing."""
+    """By C.07; equal players share a place. Brightwell and discs are shown and decide nothing."""
     names = tournament.settings.tiebreaks
     found = placed(tournament, names, after)
     sheet = Scoresheet(tournament, lines, {one.player: one.half_points for one in found})

@@ -1,6 +1,6 @@
 """Which tournament files this process has open, so that inspecting one never drops its locks.
 
-The locks of POSIX belong to a process and a file: whoever closes any handle of a file gives up all locks the
+The locks of POSIX belong to a process and a file: closing any handle of a file releases all locks the
 process has on it, those of SQLite too (howtocorrupt.html, 2.2). The next program to leave then believes to be
 the last and removes NAME-wal, into which we would go on writing.
 """

@@ -35,7 +35,7 @@ class PeopleImport:
 
 
 def usual_base() -> Path | None:
-    """Where the base is kept unless another place is named; nowhere for whoever has no home."""
+    """The default place of the base; None if there is no home folder."""
     try:
         home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     except RuntimeError:

@@ -291,7 +291,7 @@ def _reconnected(path: Path) -> Connection[Any]:
 def tournaments_on_server() -> list[str]:
     """The names of all tournaments there, each with its prefix, the oldest first.
 
-    Whoever gives them words in that order gives the same ones as another program that met them one by one.
+    Assigning words in that order gives the same words as in a program that met them one by one.
     """
     query = "SELECT tournament FROM ronde_journal WHERE number = 1 ORDER BY at, tournament"
     with closing(_connected(Path(PREFIX))) as connection:
@@ -309,7 +309,7 @@ def numbers_on_server() -> dict[str, int]:
 
 @contextmanager
 def listening(notify: Callable[[str], None]) -> Iterator[None]:
-    """While inside, `notify` is told in another thread the name of each tournament that has grown."""
+    """While inside, `notify` is called in another thread with the name of each tournament that has grown."""
     stop = threading.Event()
     listener = threading.Thread(target=_listen, args=(notify, stop), daemon=True)
     listener.start()
@@ -327,7 +327,7 @@ def _listen(notify: Callable[[str], None], stop: threading.Event) -> None:
         try:
             with closing(_connected(Path(PREFIX))) as connection:
                 connection.execute(f"LISTEN {CHANNEL}")
-                notify("")  # whatever was told while nobody listened
+                notify("")  # changes made while nobody listened
                 while not stop.is_set():
                     for told in connection.notifies(timeout=0.5, stop_after=1):
                         notify(f"{PREFIX}{told.payload}")

@@ -89,7 +89,7 @@ class SharedTables:
         return connection
 
     def _furnish(self, connection: Connection[Any]) -> None:
-        """Make what is not there; whoever finds it made needs no right to make anything."""
+        """Create what is missing; if nothing is, no right to create is needed."""
         with connection.transaction():
             # Two programs that meet an empty database at once must not both make the tables.
             connection.execute("SELECT pg_advisory_xact_lock(5242)")

@@ -24,14 +24,14 @@ def telling(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise told(error, path) from error
+        raise journal_error(error, path) from error
     except UnicodeDecodeError as error:  # SQLite itself spoke of a text that is no longer one
         raise NotATournament(path=str(path), reason="damaged", detail=str(error), backup="") from error
     except OSError as error:
         raise told_by_disk(error, path) from error
 
 
-def told(error: sqlite3.Error, path: Path) -> JournalError:
+def journal_error(error: sqlite3.Error, path: Path) -> JournalError:
     """Our error for one of SQLite's."""
     if isinstance(error, Strange):
         return NotATournament(path=str(path), reason="strange", detail=error.what, backup="")

@@ -413,7 +413,7 @@ class DeskScreen(App[None]):
         """Some keys of Textual do nothing here."""
 
     def action_redraw(self) -> None:
-        """Draw everything anew."""
+        """Redraw everything."""
         if self.is_running and self.screen_stack:
             self.screen.refresh(layout=True)
 

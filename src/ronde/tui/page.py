@@ -62,7 +62,7 @@ class Page(ScrollableContainer):
             self.scroll_home(animate=False)
 
     def again(self) -> None:
-        """Draw the page as things are now, where it was scrolled to; whoever reads its end stays there."""
+        """Render the current page at the same scroll position; at the end it stays at the end."""
         self.over = None
         follows = self.from_end and self.at_end
         self.text = self.text_at(self.app.size.width - MARGIN)

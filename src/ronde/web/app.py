@@ -121,7 +121,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 _busy_pages: dict[tuple[object, ...], str] = {}
-"""Refusals of a busy server: whoever causes them causes thousands, and drawing each would be work again."""
+"""Refusals of a busy server: they come by the thousand, and rendering each would add to the load."""
 
 
 def _busy(request: Request, status: int, why: str) -> str:
@@ -140,5 +140,5 @@ def _slug(request: Request) -> str:
 
 
 async def _gone(request: Request, error: Exception) -> Response:
-    """Whoever hung up in the middle of a form hears nothing, and the log has nothing to say about it."""
+    """A client that disconnects in the middle of a form gets no answer and no line in the log."""
     return Response(status_code=400)

@@ -81,7 +81,7 @@ def asset_link(name: str) -> str:
 
 
 async def serve_asset(request: Request) -> Response:
-    """A file of the pages; 304 for whoever has it."""
+    """A static file; 304 if the browser has it already."""
     found = asset(request.path_params["name"])
     if found is None:
         raise HTTPException(404)
@@ -96,7 +96,7 @@ async def serve_asset(request: Request) -> Response:
 
 
 def takes_gzip(request: Request) -> bool:
-    """Whether whoever asks can unpack."""
+    """Whether the client accepts gzip."""
     return "gzip" in request.headers.get("accept-encoding", "")
 
 

@@ -113,7 +113,7 @@ _USED: Final = re.compile(r'href="#i-([a-z]+)"')
 
 
 def icon(name: str, kind: str = "") -> Markup:
-    """An icon beside its word; ears need not hear it."""
+    """An icon next to its word, hidden from screen readers."""
     if name not in ICONS:
         raise KeyError(name)
     more = f" {kind}" if kind else ""

@@ -19,11 +19,11 @@ from ronde.storage.door import JournalEntry
 UPSET: Final = 150
 """By so many points of rating a winner is below the loser if it is an upset."""
 FEED: Final = 6
-"""So many of the latest results are told."""
+"""How many of the latest results are shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class StoryItem:
     """A result with the time it came in; `upset` is by how much the winner is rated below the loser."""
 
     at: str
@@ -91,7 +91,8 @@ def moves(before: Iterable[scoring.Row], after: Iterable[scoring.Row]) -> dict[P
 def as_it_stands(tournament: Tournament) -> Tournament | None:
     """The tournament as if the round being played ended with the results so far, if there are any.
 
-    Whoever still plays has no points of the round. Keizer values would all move, and a cup has its bracket.
+    Players still at the board have no points for the round. Keizer values would all change, and a cup has
+    its bracket.
     """
     played = tournament.open_round
     known = {number: table for number, table in played.tables.items() if table.result is not None}
@@ -117,7 +118,7 @@ def points_before(tournament: Tournament, number: int) -> Mapping[PlayerId, floa
     }
 
 
-def news(tournament: Tournament, history: Iterable[tuple[JournalEntry, bool]], round: int) -> list[News]:
+def news(tournament: Tournament, history: Iterable[tuple[JournalEntry, bool]], round: int) -> list[StoryItem]:
     """The latest results of a round that still stand, the newest first, and what is remarkable in them."""
     played = tournament.round(round)
     times: dict[int, str] = {}
@@ -130,19 +131,19 @@ def news(tournament: Tournament, history: Iterable[tuple[JournalEntry, bool]], r
     return [_news(tournament, at, table) for at, table in reversed(told) if table.result is not None][:FEED]
 
 
-def _news(tournament: Tournament, at: str, table: Table) -> News:
+def _news(tournament: Tournament, at: str, table: Table) -> StoryItem:
     result = table.result
     assert result is not None
     ours, theirs = result.half_points
     sides = table.first, table.second
     winner, loser = sides if ours >= theirs else sides[::-1]
     if ours == theirs:
-        return News(clock(at), table, winner, loser)
+        return StoryItem(clock(at), table, winner, loser)
     cards, total = tournament.players, tournament.settings.board.total
     gap = cards[loser].rating - cards[winner].rating
     rated = cards[loser].rating > 0 and cards[winner].rating > 0 and result.over_the_board
     perfect = total > 2 and max(result.first, result.second) == total and result.over_the_board
-    return News(clock(at), table, winner, loser, gap if rated and gap >= UPSET else 0, perfect)
+    return StoryItem(clock(at), table, winner, loser, gap if rated and gap >= UPSET else 0, perfect)
 
 
 def drawn_at(history: Iterable[tuple[JournalEntry, bool]], round: int) -> str:

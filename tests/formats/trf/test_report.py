@@ -8,6 +8,7 @@ import pytest
 from tests.pairing.dutch.test_drawing import closed, drawn, opened
 
 from ronde.core.decide.players import change_player, enter_player, forbid_pair, plan_absence, player_leaves
+from ronde.core.decide.tables import add_table
 from ronde.core.dutch import DutchSettings
 from ronde.core.fidecard import FideCard, ReportSettings
 from ronde.core.player import Absence, Player
@@ -17,6 +18,7 @@ from ronde.formats.trf.model import ByeRequest, NoMeeting, VirtualPoints
 from ronde.formats.trf.read import parse_trf
 from ronde.formats.trf.report import trf_of
 from ronde.formats.trf.write import write_trf
+from ronde.pairing.door import with_bills
 
 
 def test_byes_to_come_and_who_has_left_are_told() -> None:
@@ -85,3 +87,12 @@ def test_three_points_for_a_win_are_told_and_counted() -> None:
     assert (trf.points.win, trf.points.draw, trf.points.bye) == (30, 10, 15)
     assert wrong_points(trf) == []
     assert wrong_points(replace(trf, points=replace(trf.points, bye=30))) != []
+
+
+def test_pairs_made_by_hand_are_comments_of_the_report_told_once() -> None:
+    hall = opened(6)
+    hall = closed(replay(with_bills(hall, add_table(hall, first=6, second=1)), hall))
+    first = trf_of(hall)
+
+    assert first.others == ("### Round 1: 6 - 1 was paired by hand",)
+    assert trf_of(hall, kept=parse_trf(write_trf(first))).others == first.others

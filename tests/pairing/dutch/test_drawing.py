@@ -21,7 +21,7 @@ from ronde.core.settings import Settings, usual_settings
 from ronde.core.tournament import Tournament
 from ronde.formats.trf.check import check_rounds
 from ronde.formats.trf.model import PointSystem, Trf, TrfPlayer, TrfRound, baku, upper_group
-from ronde.pairing.door import Verdict, complete_round, why_not, with_bills
+from ronde.pairing.door import PairVerdict, complete_round, why_not, with_bills
 from ronde.scoring.door import record, standings
 
 LETTERS = {Absence.HALF_BYE: "H", Absence.FULL_BYE: "F"}
@@ -217,10 +217,10 @@ def test_a_question_is_answered_by_the_rule_or_the_criterion() -> None:
     paired = drawn(hall, 2)
 
     met = (min(table.first, table.second), max(table.first, table.second))
-    assert answers[met].verdict is Verdict.MET
-    verdicts = {pair for pair, answer in answers.items() if answer.verdict is Verdict.DRAWN}
+    assert answers[met].verdict is PairVerdict.MET
+    verdicts = {pair for pair, answer in answers.items() if answer.verdict is PairVerdict.DRAWN}
     assert verdicts == {tuple(sorted((one.first, one.second))) for one in paired.open_round}
-    worse = [answer for answer in answers.values() if answer.verdict is Verdict.WORSE]
+    worse = [answer for answer in answers.values() if answer.verdict is PairVerdict.WORSE]
     assert worse
     assert all(answer.worse is not None for answer in worse)
     assert answers[met].pair.reasons[0].rule == "C1"

@@ -24,7 +24,7 @@ _NOBODY: Final = 65534
 @command("doctor")
 @json_option
 def doctor(as_json: bool) -> None:
-    """Say which jails this machine can give to programs, and prove it."""
+    """Show which sandboxes work on this machine, and test them."""
     chosen_jail("auto", 1, ())  # refused in words where no program can be played
     other = _as_another_user() if os.geteuid() == 0 else None
     data = {
@@ -73,7 +73,7 @@ def _start_cost(jail: Jail) -> float:
 
 
 def _as_another_user() -> dict[str, Any]:
-    """The same found out by somebody without rights: whoever called sudo, or nobody."""
+    """The same as a user without rights: the one who called sudo, or nobody."""
     user = int(os.environ.get("SUDO_UID", _NOBODY)) or _NOBODY
     reading, writing = os.pipe()
     pid = os.fork()
@@ -93,7 +93,7 @@ def _as_another_user() -> dict[str, Any]:
 
 
 def _become(user: int) -> None:
-    """Give up root, for a user who may neither start root's Python nor write where root does."""
+    """Drop root for a user who can neither start root's Python nor write root's files."""
     os.setgroups([])
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)

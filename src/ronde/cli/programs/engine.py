@@ -22,12 +22,12 @@ MANNERS = ("call-back", "printed", "service")
 BOOK = "arbitre.db"
 _ADDRESS = re.compile(r"https?://[^\s/]+")
 USUAL = "http://localhost:8765"
-"""Where `ronde serve` listens if nobody says otherwise."""
+"""The default address of `ronde serve`."""
 
 
 @click.group("engine", cls=SpokenGroup, help="engine")
 def engine() -> None:
-    """Look after engines at addresses."""
+    """Manage engines at addresses."""
 
 
 def game_option(function: Any) -> Any:
@@ -128,19 +128,19 @@ def _point_line(point: Point) -> str:
 
 
 def folder_argument(function: Any) -> Any:
-    """The argument FOLDER: the folder that is served, or its book itself."""
+    """The argument FOLDER: the served folder, or its store itself."""
     return click.argument("folder", type=ANY_PATH, metavar="FOLDER")(function)
 
 
 def opened(folder: Path) -> EngineStore:
-    """The book of a folder that is served, begun if it is not there."""
+    """The store of a served folder, created if it is missing."""
     from ronde.http_engines.door import EngineStore
 
     return EngineStore(book_path(folder))
 
 
 def book_path(folder: Path) -> Path:
-    """Where the book of a folder is, or would be."""
+    """The path of the store of a folder."""
     if folder.is_dir():
         return folder / BOOK
     if folder.name.endswith(".db") and folder.parent.is_dir():
@@ -218,7 +218,7 @@ def list_(session: CommandRun, folder: Path, as_json: bool) -> None:
 
 
 def _engines(folder: Path) -> list[EngineCard]:
-    """The engines of a folder; looking begins no book."""
+    """The engines of a folder; this does not create a store."""
     if not book_path(folder).exists():
         return []
     book = opened(folder)
@@ -256,13 +256,13 @@ def _card_data(card: EngineCard) -> dict[str, Any]:
 @with_session
 def retire(session: CommandRun, folder: Path, number: int, as_json: bool) -> None:
     """Retire an engine; its games stay."""
-    from ronde.http_engines.door import found
+    from ronde.http_engines.door import registered
 
     if not book_path(folder).exists():
         raise EngineRefused(reason="unknown", number=number)
     book = opened(folder)
     try:
-        card = replace(found(book, number), retired=True)
+        card = replace(registered(book, number), retired=True)
         book.change_engine(card)
     finally:
         book.close()

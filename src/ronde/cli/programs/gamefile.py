@@ -39,7 +39,7 @@ class GameFile:
         return PositionImpossible(text=str(self.path), game=game.name, reason=reason)
 
     def check_players(self, game: Game[Any], players: tuple[str, str]) -> None:
-        """Refuse to go on with a game of others."""
+        """Refuse to continue a game with other players or rules."""
         if self.begun is not None and self.begun.players != players:
             raise self._refusal(game, "other-players")
 
@@ -48,6 +48,6 @@ class GameFile:
         return None if self.begun is None else Sheet.resume(self.begun, game, clock)
 
     def watch(self, sheet: Sheet) -> None:
-        """Write the game down as it stands."""
+        """Write the current state of the game."""
         played = Played(sheet.record, sheet.clock, (int(sheet.left[0]), int(sheet.left[1])), self.jail)
         write_over(self.path, json.dumps(played.to_dict(), ensure_ascii=False).encode(), lasting=False)

@@ -24,7 +24,7 @@ from ronde.referee.door import Entrant, Roster
 
 
 def tell_idle(desk: Desk, roster: Roster) -> None:
-    """Say which options of this command line the tournament does not follow, if there are any."""
+    """Report the options of this command line that the tournament ignores, if any."""
     context = click.get_current_context()
     same = _same(desk, roster, context.params)
     idle = [one for one in context.command.params if not same.get(str(one.name), True)]
@@ -72,7 +72,7 @@ def _same_games(roster: Roster, wishes: Mapping[str, Any]) -> dict[str, bool]:
 
 
 def at_hand(roster: Roster, path: Path, folder: Path, entrants: Iterable[Entrant], jail: Jail) -> Roster:
-    """The roster with the programs of the folder and the jail that was typed; refused if it differs."""
+    """The roster with the programs of the folder and the given sandbox; refused if it differs."""
     here = {Path(one.path).name: one for one in entrants}
     for kept in roster.entrants:
         name = Path(kept.path).name

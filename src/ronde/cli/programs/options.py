@@ -55,7 +55,7 @@ class RunOptions:
         return chosen_game(self.game, self.wishes)
 
     def chosen_jail(self) -> Jail:
-        """The jail that was asked for, or the best there is; refused if this machine cannot give it."""
+        """The requested sandbox, or the best available; refused if it is not available here."""
         return chosen_jail(self.jail, self.memory, self.allow)
 
 
@@ -89,7 +89,7 @@ def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def clock_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of the clock: 15 minutes and 30 seconds a move unless said otherwise."""
+    """The options of the clock; the default is 15 minutes and 30 seconds a move."""
     function = option("--time", "time_", default="15:00", help="time", metavar="M:SS")(function)
     return option("--increment", type=Measure(0, 3600), default=30.0, help="increment", metavar="S")(function)
 
@@ -116,7 +116,7 @@ def chosen_game(name: str, wishes: Iterable[str]) -> Game[Any]:
 
 
 def _usual(name: str, value: Any) -> str:
-    """A switch as it is typed, with its usual value."""
+    """A variant as typed, with its default value."""
     parts = value if isinstance(value, list | tuple) else (value,)
     return f"{name}={','.join(str(part).lower() for part in parts)}"
 
@@ -136,7 +136,7 @@ def _switch(wish: str) -> tuple[str, Any]:
 
 
 def chosen_jail(tier: str, memory: int, allow: Iterable[Path]) -> Jail:
-    """The jail that was asked for, or the best there is; refused if this machine cannot give it."""
+    """The requested sandbox, or the best available; refused if it is not available here."""
     for path in allow:
         if not path.exists():
             raise FileMissing(path=str(path))
@@ -148,7 +148,7 @@ def chosen_jail(tier: str, memory: int, allow: Iterable[Path]) -> Jail:
 
 
 def announce(jail: Jail, *, quiet: bool = False) -> None:
-    """Say at the start what confines the programs."""
+    """Print the sandbox at the start."""
     if quiet:
         return
     told = spoken(f"referee.tier-{jail.tier}")
@@ -231,12 +231,12 @@ def last_words(messages: str) -> str:
 
 
 def tell_last_words(played: Played) -> None:
-    """Show what the program at fault said last: a trace says more than a verdict."""
+    """Show the last messages of the program at fault, such as a traceback."""
     if played.record.faults and (said := last_words(_spoilt(played).messages)):
         click.echo(said, err=True)
 
 
 def move_words(game: Game[Any], move: str) -> str:
-    """A move, also as people say it where they say it otherwise."""
+    """A move, with the notation of people added where it differs."""
     said = game.description.say(move)
     return move if said == move else f"{move} ({said})"

@@ -32,7 +32,7 @@ class DoorOptions:
     referee_port: int | None
 
     def call_backs(self) -> CallBacks:
-        """The same, unless no engine could call back there: the address is none, or the port is taken."""
+        """The same, after checking that engines can call back there."""
         from ronde.http_engines.door import CallBacks
 
         check_door(self.referee_url)
@@ -43,12 +43,12 @@ class DoorOptions:
 
 @dataclass(frozen=True, slots=True)
 class RemoteOptions(DoorOptions):
-    """Where engines call back, and in which local ranges they may live."""
+    """Where engines call back, and which local ranges are allowed."""
 
     allow_local: str
 
     def opener(self, entrants: Iterable[Entrant], game: str) -> Opener:
-        """Who opens these entrants; every file of an address is read now, and refused if it is none."""
+        """The function that opens these entrants; every address file is read and checked now."""
         check_door(self.referee_url)
         remote = [entrant for entrant in entrants if entrant.remote]
         if not remote:
@@ -97,7 +97,7 @@ def _door_options(command: Command) -> Command:
 
 @cache  # a port that was free may be our own by now
 def _check_port(port: int) -> None:
-    """Refuse now a port that nobody could be called back at, and not in the first game."""
+    """Refuse an unusable call-back port now, not in the first game."""
     with socket.socket() as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

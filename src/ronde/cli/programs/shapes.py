@@ -37,7 +37,7 @@ _MEANT: Final = {
     "consolation": "cup",
     "double": "cup",
 }
-"""The setting behind an option; a system that does not use it has no use for the option either."""
+"""The setting of an option; a system without the setting refuses the option."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def shape_options(command: Command) -> Command:
 
 
 def typed(context: click.Context, name: str) -> bool:
-    """Whether an option was given, and not left as it is."""
+    """Whether an option was given explicitly."""
     return context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 
@@ -100,7 +100,7 @@ def _dashed(name: str) -> str:
 
 
 def seeded_cards(session: CommandRun, entrants: Iterable[Entrant], files: Iterable[Path]) -> list[Player]:
-    """The programs as players, rated by likelihood over earlier tournaments; who is in none has no rating."""
+    """The programs as players, rated by likelihood over earlier tournaments; new ones have no rating."""
     events = events_of([session.desk(file).tournament for file in dict.fromkeys(files)])
     found = {entry.key: entry.rating for entry in METHODS["likelihood"](events)} if events else {}
     cards = [Player(entrant.id, entrant.name) for entrant in entrants]

@@ -75,7 +75,7 @@ class ClusterOptions:
     tls: Path | None
 
     def reach(self) -> None:
-        """Call the scheduler before anything is made: a wrong address must not leave half a tournament."""
+        """Connect to the scheduler before anything is created; a wrong address leaves no tournament."""
         context = click.get_current_context()
         if self.cluster is not None:
             call_cluster(self.cluster, self.tls)
@@ -171,7 +171,7 @@ def tournoi(
 
 
 def _openings(game: Game[Any], games: int, path: Path | None) -> tuple[str, ...]:
-    """The opening positions; a match of an odd number of games would play one from one side only."""
+    """The opening positions; refuses an odd number of games, which would play one from one side only."""
     if path is None:
         return ()
     if games % 2:
@@ -180,7 +180,7 @@ def _openings(game: Game[Any], games: int, path: Path | None) -> tuple[str, ...]
 
 
 def _unfit(address: str, reason: str) -> None:
-    """Say which machine of the cluster gets no games."""
+    """Report a machine of the cluster that gets no games."""
     told = spoken(f"programs.{reason}")
     click.echo(spoken("programs.worker-idle", address=address, reason=told), err=True)
 
@@ -203,7 +203,7 @@ def _resumed(session: CommandRun, output: Path, *, quiet: bool) -> tuple[Desk, R
 
 
 def _refuse_unsafe(roster: Roster) -> None:
-    """Refuse to go on with a program that must not be copied; one that cannot be started just loses."""
+    """Refuse a program that must not be copied; one that cannot be started just loses."""
     for entrant in roster.entrants:
         try:
             check_parts(Path(entrant.path))
@@ -253,7 +253,7 @@ def _check_all(roster: Roster, opener: Opener, jobs: int, *, quiet: bool) -> Non
 
 
 def _fault_words(fault: EngineFault, seconds: float) -> str:
-    """What is wrong with an entrant, with the last line it said on standard error."""
+    """What is wrong with an entrant, with its last line on standard error."""
     detail = detail_words(fault.detail, fault.reply.text)
     if fault.verdict is Verdict.LATE:  # the check is shorter than the clock: it need not be late in a game
         detail = spoken("referee.detail-within", seconds=f"{seconds:g}")
@@ -263,7 +263,7 @@ def _fault_words(fault: EngineFault, seconds: float) -> str:
 
 
 def _speak(tongue: str) -> None:
-    """A new thread knows nothing of the language of the run."""
+    """Sets the language of the run in a new thread."""
     from ronde.cli.speech import LANGUAGE
 
     LANGUAGE.set(tongue)
@@ -272,7 +272,7 @@ def _speak(tongue: str) -> None:
 def _created(
     session: CommandRun, output: Path, roster: Roster, settings: Settings, cards: list[Player], name: str
 ) -> Desk:
-    """The tournament with its programs and its roster, in one stroke: killed in between, there is none."""
+    """Create the tournament with its programs and its roster in one step, so that a kill leaves none."""
     desk = session.create(output)
     desk.act_with(SEAT, {ATTACHMENT: roster.to_json()}, opening, name=name, settings=settings, players=cards)
     return desk
@@ -321,7 +321,7 @@ def _play(
 
 
 def _all_of(watchers: Iterable[Watcher | None]) -> Watcher:
-    """Everybody who looks at a game, as one."""
+    """All observers of a game as one."""
     looking = [watcher for watcher in watchers if watcher is not None]
 
     def watch(sheet: Sheet) -> None:
@@ -332,7 +332,7 @@ def _all_of(watchers: Iterable[Watcher | None]) -> Watcher:
 
 
 def _missing_replays(desk: Desk, gallery: Gallery) -> None:
-    """Pages of games that were written down before a run was killed."""
+    """Write the pages of games that were stored before a run was killed."""
     for game in desk.tournament.games:
         name = replay_name(game.record)
         played = None if gallery.has_replay(name) else played_game(desk, game.record)

@@ -33,7 +33,7 @@ class Joining:
 
 
 def join_list(tournament: Tournament, listed: Iterable[Player], taken: Collection[PlayerId] = ()) -> Joining:
-    """Register whoever of a list is not registered yet; two of one name in the list are two people."""
+    """Register the people of a list who are not registered yet; two with one name are two people."""
     waiting = [*tournament.players.values()]
     newcomers: list[Player] = []
     there: list[str] = []
@@ -57,7 +57,7 @@ def _known(person: Player, cards: Collection[Player]) -> Player | None:
 
 
 def _may_be(card: Player, person: Player) -> bool:
-    """Ratings change from month to month, and a country may be the usual one; a club is told or is not."""
+    """Ratings change from month to month, and a country may be the default; a club is given or not."""
     return not card.club or not person.club or fold(card.club) == fold(person.club)
 
 

@@ -52,7 +52,7 @@ def enter_player(
 
 
 def _too_late(tournament: Tournament, number: PlayerId) -> list[fact.Event]:
-    """Keizer: whoever comes when the round is drawn starts with the next one (keizer 3)."""
+    """Keizer: a player who comes after the round is paired starts with the next one (keizer 3)."""
     current = tournament.open_round
     drawn = current.tables or current.bye
     if not tournament.settings.pairing_system.season or not drawn:
@@ -107,7 +107,7 @@ def _check_categories(tournament: Tournament, given: Iterable[str]) -> None:
 def change_player(
     tournament: Tournament, *, number: PlayerId, changes: Mapping[str, object]
 ) -> list[fact.Event]:
-    """Write some fields of a player's card anew."""
+    """Change some fields of a player's card."""
     before = tournament.player(number)
     card = _tidy(replace(before, **changes))  # type: ignore[arg-type]
     if card == before:
@@ -129,10 +129,10 @@ def player_leaves(
     reason: Absence = Absence.WITHDRAWN,
     expected: int | None = None,
 ) -> list[fact.Event]:
-    """A player goes away: his pair is dissolved; if its result is in, he leaves after this round.
+    """A player leaves: the pair is dissolved; if its result is in, the player leaves after this round.
 
-    Whoever is away already stays away for another reason. Somebody pre-registered is expected in a round, the
-    open one unless told: its draw brings him in.
+    A player who is already away stays away for another reason. A pre-registered player is expected in a
+    round, by default the open one, and joins when it is paired.
     """
     player = tournament.player(number)
     before = tournament.left.get(number)
@@ -182,15 +182,15 @@ def player_returns(tournament: Tournament, *, number: PlayerId) -> list[fact.Eve
 
 
 def arrivals(tournament: Tournament) -> list[fact.Event]:
-    """What makes present whomever the draw brings in."""
+    """The facts that make players present who join with the pairing."""
     return [come for number in awaited(tournament) for come in player_returns(tournament, number=number)]
 
 
 def awaited(tournament: Tournament) -> list[PlayerId]:
-    """Whom the next draw brings in: the pre-registered whose round has come, and nobody else who has left.
+    """Players who join with the next pairing: those pre-registered for this round.
 
-    In Keizer also whoever came while a draw stood that was dissolved later (keizer 3). In files of before,
-    and in those of KeizerForClubs, a pre-registration is an absence planned for the round he is expected in.
+    In Keizer also players who came while a pairing stood that was dissolved later (keizer 3). In older files,
+    and in those of KeizerForClubs, a pre-registration is an absence planned for the expected round.
     """
     return [player for player in tournament.players if _awaited(tournament, player)]
 
@@ -267,7 +267,7 @@ def cancel_absence(tournament: Tournament, *, number: PlayerId, rounds: Iterable
 
 
 def forbid_pair(tournament: Tournament, *, first: PlayerId, second: PlayerId) -> list[fact.Event]:
-    """Two players must not be drawn against each other."""
+    """Forbid pairing two players with each other."""
     if first == second:
         raise SamePlayer(player=tournament.player(first).full_name)
     names = named(tournament, (first, second))

@@ -31,7 +31,7 @@ def enter_at_table(
 
 
 def clear_result(tournament: Tournament, *, table: int) -> list[fact.Event]:
-    """Take back the result of a table of the open round."""
+    """Clear the result of a table of the open round."""
     current = tournament.open_round
     if current.table(table).result is None:
         raise NoResult(table=table, round=current.number)

@@ -30,7 +30,7 @@ def open_tournament(
 def change_settings(
     tournament: Tournament, *, settings: Settings, name: str | None = None, date: str | None = None
 ) -> list[fact.Event]:
-    """Play on under other settings; the past is scored anew, never paired anew."""
+    """Continue with other settings; past rounds are scored again, never paired again."""
     check_settings(settings)
     new_name = tournament.name if name is None else clean_name(name)
     new_date = tournament.date if date is None else clean_name(date, field="date", needed=False)
@@ -76,7 +76,7 @@ def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) ->
 
 
 def _knocked_out(tournament: Tournament, closed: fact.RoundClosed) -> list[fact.Event]:
-    """In a cup whoever has lost his last tie is out from the next round on, and nobody else is any more."""
+    """In a cup, exactly the players who have lost their last tie are out from the next round on."""
     if not tournament.settings.pairing_system.knock_out:
         return []
     hall = replay([closed], tournament)

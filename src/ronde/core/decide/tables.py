@@ -127,7 +127,7 @@ def accept_draw(
     current = tournament.open_round
     drawn = {player for pair in tables.values() for player in (pair.first, pair.second)}
     drawn |= {bye.player} if bye else set()
-    # In a fixed schedule whoever should have met an absent player is free, so not everybody need be drawn.
+    # In a fixed schedule the opponent of an absent player is free, so not everybody need be paired.
     needed = current.seated.keys() | (set() if is_scheduled(system) else set(tournament.unpaired))
     if not needed <= drawn <= current.seated.keys() | set(tournament.unpaired):
         raise Conflict(after=current.number)

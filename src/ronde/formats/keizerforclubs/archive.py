@@ -73,7 +73,7 @@ class Archive:
     tables: dict[int, tuple[PlayerId, ...]]
     """By round: the players of the stored standings, in order; 0 for somebody who is gone."""
     unreadable: tuple[str, ...] = ()
-    """Stored standings that name nobody, or somebody twice: without them a round is computed anew."""
+    """Stored standings that name nobody, or somebody twice: without them a round is recomputed."""
 
 
 def read_archive(path: Path) -> Archive:

@@ -54,7 +54,7 @@ ABSENCES = {
     Absence.HALF_BYE: ResultCode.EXCUSED,
     Absence.FULL_BYE: ResultCode.EXCUSED,
 }
-"""The code of a round missed for that reason; whoever has withdrawn has no row at all."""
+"""The code of a round missed for that reason; withdrawn players have no row at all."""
 REASONS = {
     ResultCode.CLUB: Absence.CLUB,
     ResultCode.EXCUSED: Absence.EXCUSED,

@@ -76,7 +76,7 @@ def _layout(text: str) -> _Layout | None:
 def _people(
     path: Path, text: str, layout: _Layout, problems: list[Problem], remarks: list[Problem]
 ) -> Iterable[tuple[str, int]]:
-    """Names and ratings, line by line; empty lines are passed over, a rating that is none is told."""
+    """Names and ratings, line by line; empty lines are skipped, an invalid rating is reported."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=layout.separator)
     try:
         for at, cells in enumerate(reader):

@@ -145,7 +145,7 @@ class _Story:
             yield fact.RoundClosed(number, byes, away)
 
     def _frozen(self, number: int) -> tuple[PlayerId, ...]:
-        """The stored table before a round; whoever is gone, or was not there yet, still holds his row."""
+        """The stored table before a round; players who are gone, or were not there yet, still have a row."""
         order = self.archive.tables.get(number - 1, ()) if number > 1 else ()
         return tuple(one if self.entry.get(one, number + 1) <= number else NOBODY for one in order)
 

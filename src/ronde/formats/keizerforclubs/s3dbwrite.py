@@ -87,7 +87,7 @@ class _Author:
     footer: Footer
 
     def id(self, player: PlayerId) -> int:
-        """The number of a player; all are given anew if one is too big for sixteen bits."""
+        """The number of a player; all are renumbered if one does not fit into sixteen bits."""
         if max(self.tournament.players) <= BIGGEST_ID:
             return player
         return list(self.tournament.players).index(player) + 1
@@ -104,7 +104,7 @@ class _Author:
                 self.id(player),
                 self.names()[player],
                 min(max(card.rating, 0), BEST_RATING),
-                row.rank or by_rating[player],  # whoever has withdrawn keeps that of standing 0 (keizer 1.2)
+                row.rank or by_rating[player],  # a withdrawn player keeps that of standing 0 (keizer 1.2)
                 int(state_of(self.tournament, player)),
                 row.rank_value,
                 row.total if row.place else 0.0,
@@ -155,7 +155,7 @@ class _Author:
             yield f"tKreuz_{played.number}", self._lines(cross, cross.head, cross.rows)
 
     def _numbered(self, sheet: Spreadsheet, frozen: tuple[PlayerId, ...]) -> list[tuple[str, ...]]:
-        """The rows with the players' numbers, in the frozen order; whoever is gone still holds his row."""
+        """The rows with the players' numbers, in the frozen order; players who are gone still have a row."""
         order = keizer_table(self.tournament, sheet.round).order
         rows = dict(zip(order, sheet.rows, strict=True))
         gone = ("", "?", "0.00", "0")

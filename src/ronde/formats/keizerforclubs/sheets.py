@@ -44,7 +44,7 @@ class Spreadsheet:
 
 
 def pairings_sheet(tournament: Tournament, number: int, words: Words) -> Spreadsheet:
-    """The games of a round and whoever does not play, with minutes if there is a time bonus."""
+    """The games of a round and the players without one, with minutes if there is a time bonus."""
     rows = pairing_rows(tournament, number, {})
     bonus = time_bonus(tournament.settings.keizer.time_bonus)
     first, white, black, last = words.pairing_heads
@@ -114,7 +114,7 @@ def podium_sheet(tournament: Tournament, number: int, words: Words) -> Spreadshe
 def by_category(
     tournament: Tournament, sheet: Spreadsheet, wanted: str, most: int | None = None
 ) -> Spreadsheet:
-    """The rows of the players of one category, numbered anew, under the long name of the category."""
+    """The rows of the players of one category, renumbered, under the long name of the category."""
     long_name = categories(tournament.settings.keizer.categories).get(wanted, wanted)
     ranked = keizer_table(tournament, sheet.round).standing
     members = [row for row in ranked if wanted in tournament.player(row.player).categories]
@@ -148,7 +148,7 @@ def _last_paired(tournament: Tournament) -> int:
 
 
 def _states_in(tournament: Tournament, number: int) -> dict[PlayerId, State]:
-    """As the rows of a round tell; whoever has none in it, or only that of a late start, as he is now."""
+    """The state in the rows of a round; without one, or with only a late start, the current state."""
     states = {player: state_of(tournament, player) for player in tournament.players}
     for row in pairing_rows(tournament, number, {}) if number else []:
         if row.code is not ResultCode.LATE:

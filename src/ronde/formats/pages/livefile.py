@@ -46,7 +46,7 @@ class LiveFile:
             self._write([self._games[name] for name in sorted(self._games)])
 
     def finish(self) -> None:
-        """Take the file away; whatever is told afterwards is not written."""
+        """Remove the file; later updates are not written."""
         with self._lock:
             self._finished = True
             self.path.unlink(missing_ok=True)

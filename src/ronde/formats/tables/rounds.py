@@ -13,6 +13,8 @@ from ronde.i18n.door import say
 
 WITHOUT_ROW = (Absence.WITHDRAWN, Absence.OUT)
 """Who is gone for good, and of no interest to a list of one round."""
+NOT_ASKED = (*WITHOUT_ROW, Absence.LATE, Absence.PREREGISTERED)
+"""Absences that are no bye anybody asked for."""
 
 
 def free_in(tournament: Tournament, played: Round) -> list[PlayerId]:
@@ -26,7 +28,7 @@ def pairings_listing(
 ) -> Listing:
     """The tables of a round with the scores known, then who is free unless a page says that elsewhere.
 
-    The desk has no head above the scores, sees which tables are locked, and is told otherwise who is free.
+    The desk has no head above the scores, sees which tables are locked, and is shown free players elsewhere.
     """
     first, second = (colour_name(name, language) for name in tournament.settings.board.colours)
     columns = (
@@ -39,7 +41,18 @@ def pairings_listing(
     bye = Cell(say("common.bye", language))
     for player in free_in(tournament, played) if free and not for_desk else ():
         rows.append(ListRow((Cell(), _named(tournament, player), bye, Cell()), player))
+    for player, reason in byes_asked(tournament, played) if free and not for_desk else ():
+        why = Cell(absence_text(tournament, reason, language))
+        rows.append(ListRow((Cell(), _named(tournament, player), why, Cell()), player))
     return Listing(columns, tuple(rows))
+
+
+def byes_asked(tournament: Tournament, played: Round) -> list[tuple[PlayerId, Absence]]:
+    """Who asked not to play a round that is paired, and for how many points, where that can be asked."""
+    if not tournament.settings.pairing_system.byes_on_request or not played.tables:
+        return []
+    absent = played.absent if played.closed else absences(tournament)
+    return [(player, reason) for player, reason in absent.items() if reason not in NOT_ASKED]
 
 
 def _pairing(tournament: Tournament, table: Table, language: str, *, locks: bool) -> ListRow:
@@ -64,6 +77,18 @@ def names_listing(tournament: Tournament, played: Round, language: str) -> Listi
     rows = [
         ListRow((_named(tournament, player), Cell(), Cell(), bye), player)
         for player in free_in(tournament, played)
+    ]
+    rows += [
+        ListRow(
+            (
+                _named(tournament, player),
+                Cell(),
+                Cell(),
+                Cell(absence_text(tournament, reason, language)),
+            ),
+            player,
+        )
+        for player, reason in byes_asked(tournament, played)
     ]
     first, second = (Cell(colour_name(name, language)) for name in tournament.settings.board.colours)
     for table in played:
@@ -90,7 +115,7 @@ def absentees_listing(tournament: Tournament, played: Round, language: str) -> L
 
 
 def absence_text(tournament: Tournament, reason: Absence, language: str) -> str:
-    """A reason in words; in a season, where it matters, whoever gives none is excused."""
+    """A reason in words; in a season, where it matters, an absence without a reason is excused."""
     season = tournament.settings.pairing_system.season
     counted = Absence.EXCUSED if season and reason is Absence.ABSENT else reason
     return say(f"lists.absence-{counted.value}", language)

@@ -80,7 +80,7 @@ def _score_cells(row: Row, ties: tuple[str, ...], language: str) -> list[Cell]:
 
 
 def crosstable_listing(tournament: Tournament, table: Crosstable, language: str) -> Listing:
-    """Everybody's games round by round, opponents by their rank; whoever withdrew by the number."""
+    """Everybody's games round by round, opponents by rank, withdrawn ones by number."""
     ties = () if tournament.settings.pairing_system.by_value else tournament.settings.tiebreaks
     rank = {row.standing.player: row.standing.rank for row in table.rows}
     columns = [

@@ -46,7 +46,7 @@ def _past(trf: Trf, one: TrfRound) -> Past:
 
 
 def _away(trf: Trf, round_: int) -> set[int]:
-    """Who is not to be paired: in a round that was paired whoever had no opponent and not the bye."""
+    """Players not to be paired: in a paired round, those without an opponent and without the bye."""
     if round_ <= trf.played:
         return {player.number for player in trf.players if round_of(player, round_).pending}
     asked = {number for bye in trf.byes if bye.round == round_ for number in bye.numbers}

@@ -121,7 +121,7 @@ def _one_value(reading: Reading, line: str) -> None:
 
 
 def _values_by_side(reading: Reading, line: str) -> None:
-    """Points by side; what record 162 cannot say is told and lost."""
+    """Points by side; what record 162 cannot express is reported and lost."""
     told = {}
     for word in re.finditer(r"\S+", line[4:]):
         name, _, value = word[0].upper().partition("=")

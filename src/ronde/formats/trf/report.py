@@ -51,7 +51,7 @@ def trf_of(tournament: Tournament, *, kept: Trf | None = None, open_round: bool 
         byes=tuple(_byes(tournament, numbers)),
         virtual=_virtual(tournament, numbers),
         forbidden=tuple(_forbidden(tournament, numbers)),
-        others=kept.others if kept else (),
+        others=tuple(dict.fromkeys((*(kept.others if kept else ()), *_by_hand(tournament, numbers)))),
     )
 
 
@@ -74,6 +74,15 @@ def points_of(tournament: Tournament) -> PointSystem:
 
 def _white_first(tournament: Tournament) -> bool | None:
     return {"first": True, "second": False}.get(tournament.settings.dutch.first_colour)
+
+
+def _by_hand(tournament: Tournament, numbers: Mapping[PlayerId, int]) -> Iterator[str]:
+    """A comment for every pair that the arbiter made; in English, as all of the report is."""
+    for played in tournament.closed_rounds:
+        for table in played:
+            if table.by_hand:
+                pair = f"{numbers[table.first]} - {numbers[table.second]}"
+                yield f"### Round {played.number}: {pair} was paired by hand"
 
 
 def _head(tournament: Tournament, kept: Trf | None) -> dict[str, tuple[str, ...]]:
@@ -166,7 +175,7 @@ _SHORT = {"W": "1", "D": "=", "L": "0"}
 
 
 def _letter(result: Result) -> str:
-    """The letter for the side of whoever comes first in the result."""
+    """The letter for the side of the first player in the result."""
     if result.over_the_board:
         return "0=1"[result.half_points[0]]
     return "+" if result.kind is Kind.FORFEIT and result.half_points[0] else "-"

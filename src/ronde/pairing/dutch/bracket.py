@@ -23,7 +23,7 @@ class ScoreBracket:
     next_group: int = 0
     """How many of those below form the next scoregroup."""
     bye_score: int | None = None
-    """The score of whoever will have the bye, while it is still to be given."""
+    """The score of the player who will get the bye, until it is given."""
     members: Whole = field(init=False)
 
     def __post_init__(self) -> None:

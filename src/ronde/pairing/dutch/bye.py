@@ -11,7 +11,7 @@ from ronde.pairing.dutch.pairable import pairable, with_bye
 
 
 def bye_score(people: Field) -> int | None:
-    """The score of whoever gets the bye, None if nobody needs it; `NotPairable` if nothing is legal."""
+    """The score of the player who gets the bye, None if nobody does; `NotPairable` if nothing is legal."""
     if len(people) % 2 == 0:
         if not pairable(people.allowed):
             raise NotPairable

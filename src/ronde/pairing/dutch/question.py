@@ -8,7 +8,7 @@ from ronde.core.player import PlayerId
 from ronde.core.replay import replay
 from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
-from ronde.pairing.draw import Verdict, WhyNot, Worse
+from ronde.pairing.draw import PairVerdict, WhyNot, Worse
 from ronde.pairing.dutch.colours import has_white
 from ronde.pairing.dutch.drawing import bill_of, paired_or_refused, places_of
 from ronde.pairing.dutch.dutch import pair
@@ -36,15 +36,15 @@ def dutch_why_not(tournament: Tournament, one: PlayerId, other: PlayerId, seed: 
         return WhyNot(billed, 0, 0, forbidden=True)
     if not people.allowed[first, second]:
         met = lower.number in higher.opponents
-        return WhyNot(billed, 0, 0, verdict=Verdict.MET if met else Verdict.COLOURS)
+        return WhyNot(billed, 0, 0, verdict=PairVerdict.MET if met else PairVerdict.COLOURS)
     ours = paired_or_refused(hall, position, numbers)
     if seated in ours.pairs:
-        return WhyNot(billed, 0, 0, verdict=Verdict.DRAWN)
+        return WhyNot(billed, 0, 0, verdict=PairVerdict.DRAWN)
     theirs = _with(position, seated)
     if theirs is None:
-        return WhyNot(billed, 0, 0, verdict=Verdict.REST)
+        return WhyNot(billed, 0, 0, verdict=PairVerdict.REST)
     worse = _worse(people, ours, theirs)
-    return WhyNot(billed, 0, 0, verdict=Verdict.WORSE if worse else Verdict.LATER, worse=worse)
+    return WhyNot(billed, 0, 0, verdict=PairVerdict.WORSE if worse else PairVerdict.LATER, worse=worse)
 
 
 def _with(position: DutchPosition, seated: tuple[int, int]) -> Pairing | None:

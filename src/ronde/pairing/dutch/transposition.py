@@ -74,7 +74,7 @@ class _Rows:
         return self.mates
 
     def _take(self, row: int, column: int) -> bool:
-        """Give the row this column, if whoever holds it can move on, in the end to what the row leaves."""
+        """Give the row this column, if its current row can move on, finally to what this row leaves."""
         return self._augment(self.holder[column], self.mates[row], barred=1 << column, taker=(row, column))
 
     def _augment(self, start: int, goal: int, *, barred: int, taker: tuple[int, int]) -> bool:

@@ -14,7 +14,7 @@ from ronde.scoring.record import record
 GAMES = 9
 """The fewest games of a norm."""
 HOLDERS = ("GM", "IM", "WGM", "FM", "WIM", "WFM")
-"""Whoever counts as a title-holder; candidate masters do not."""
+"""Titles that count as those of title-holders; candidate masters do not."""
 
 
 @dataclass(frozen=True, slots=True)

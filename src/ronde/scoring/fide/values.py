@@ -114,19 +114,29 @@ def _sonneborn(values: Values, number: int, code: TiebreakCode) -> Value:
 
 
 def _average_buchholz(values: Values, number: int, code: TiebreakCode) -> Value:
-    sums = values.of(TiebreakCode("FB" if code.fore else "BH"))
     met = values.opponents(number)
-    mean = sum((sums[opponent].amount for opponent in met), Fraction()) / len(met) if met else Fraction()
-    return Value(mean, _met(values, number, lambda opponent: int(10 * sums[opponent].amount)), 10, mean=True)
+    tenths = sum(_opponent_value(values, opponent, code) for opponent in met)
+    return Value(Fraction(tenths, 10 * len(met)) if met else Fraction(), scale=10, mean=True)
 
 
-def _met(values: Values, number: int, amount: Callable[[int], int]) -> tuple[Contribution, ...]:
-    """A part for every opponent met over the board."""
-    return tuple(
-        Contribution(at + 1, past.opponent, amount(past.opponent), 0, voluntary=False)
+def _opponent_value(values: Values, opponent: int, code: TiebreakCode) -> int:
+    """What an opponent gives to an average: tenths of a Buchholz, a rating or a performance."""
+    if code.name == "AOB":
+        amount = values.of(TiebreakCode("FB" if code.fore else "BH"))[opponent].amount
+        return amount.numerator * 10 // amount.denominator
+    if code.name in ("APRO", "APPO"):
+        return int(values.of(TiebreakCode("TPR" if code.name == "APRO" else "PTP"))[opponent].amount)
+    return values.report.rows[opponent].rating
+
+
+def met_parts(values: Values, number: int, code: TiebreakCode) -> tuple[Contribution, ...]:
+    """What each opponent met over the board gave to an average; made only when somebody asks for it."""
+    parts = (
+        Contribution(at + 1, past.opponent, _opponent_value(values, past.opponent, code), 0, voluntary=False)
         for at, past in enumerate(values.past(number))
         if past.kind is ResultKind.GAME
     )
+    return tuple(part for part in parts if part.amount)
 
 
 def _progress(values: Values, number: int, code: TiebreakCode) -> Value:
@@ -189,17 +199,13 @@ def _average_rating(values: Values, number: int, code: TiebreakCode) -> Value:
 
 def _performance(values: Values, number: int, code: TiebreakCode) -> Value:
     measure = tournament_performance if code.name == "TPR" else perfect_performance
-    measured = Fraction(measure(values.ratings(number), values.results(number)))
-    rated = _met(values, number, lambda opponent: values.report.rows[opponent].rating)
-    return Value(measured, tuple(part for part in rated if part.amount), mean=True)
+    return Value(Fraction(measure(values.ratings(number), values.results(number))), mean=True)
 
 
 def _average_performance(values: Values, number: int, code: TiebreakCode) -> Value:
-    theirs = values.of(TiebreakCode("TPR" if code.name == "APRO" else "PTP"))
     met = values.opponents(number)
-    summed = sum(int(theirs[opponent].amount) for opponent in met)
-    parts = _met(values, number, lambda opponent: int(theirs[opponent].amount))
-    return Value(Fraction(half_up(summed, len(met)) if met else 0), parts, mean=True)
+    summed = sum(_opponent_value(values, opponent, code) for opponent in met)
+    return Value(Fraction(half_up(summed, len(met)) if met else 0), mean=True)
 
 
 _FAMILIES: dict[str, Compute] = {

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ronde.core.player import PlayerId
 from ronde.core.seeding import seeding
 from ronde.core.systems import CODE_OF, CODES
 from ronde.core.tournament import Tournament
-from ronde.scoring.fide.code import parse_code
+from ronde.scoring.fide.code import TiebreakCode, parse_code
 from ronde.scoring.fide.history import TENTHS, report_of
 from ronde.scoring.fide.ranking import ranked
 from ronde.scoring.fide.report import FideReport, ResultKind
-from ronde.scoring.fide.values import Value, Values
+from ronde.scoring.fide.values import Value, Values, met_parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,19 @@ def workings(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, 
             before = [parse_code(CODE_OF.get(one, one)) for one in names[:at]]
             worked = _among_equals(report, ranked(report, before, values), order)
         else:
-            worked = {number: _worked(value, order) for number, value in values.of(code).items()}
+            worked = {
+                number: _worked(_with_parts(values, number, code, value), order)
+                for number, value in values.of(code).items()
+            }
         for number, working in worked.items():
             found[order[number - 1]][name] = working
     return found
+
+
+def _with_parts(values: Values, number: int, code: TiebreakCode, value: Value) -> Value:
+    """The same value; of an average over opponents with what each of them gave."""
+    made = value.parts or not value.mean
+    return value if made else replace(value, parts=met_parts(values, number, code))
 
 
 def _worked(value: Value, order: Sequence[PlayerId]) -> Working:

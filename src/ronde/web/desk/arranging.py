@@ -25,7 +25,7 @@ def exchange(tournament: Tournament, chosen: Chosen) -> list[Event]:
 
 
 def meet(tournament: Tournament, chosen: Chosen) -> list[Event]:
-    """Two players sit down together, leaving whomever they were paired with."""
+    """Pair two players; their previous pairs are dissolved."""
     first, second = chosen
     return with_bills(tournament, tables.pair_anew(tournament, first=first, second=second))
 

@@ -92,7 +92,7 @@ class CardPages:
         )
 
     async def edit(self, request: Request) -> Response:
-        """Write the card anew."""
+        """Save the card."""
         form = await request.form()
         wanted = number_of(text_of(form, "id"))
 

@@ -100,7 +100,7 @@ class DeskPages:
         return render(request, template, status, **shared | facts)
 
     def _said_last(self, request: Request) -> Notice | None:
-        """What this visitor was not told yet; a worker is told it with the request."""
+        """Messages this visitor has not seen yet; a worker gets them with the request."""
         if self.tournaments.pool is None:
             found = given(request).get("said")
             return Notice(**found) if found else None
@@ -207,7 +207,7 @@ def number_of(text: str) -> int:
 
 
 def _renews_itself(request: Request) -> bool:
-    """Whether a page asks for itself because somebody wrote: its visitor did nothing and is told nothing."""
+    """Whether a page reloads itself after a change: its visitor did nothing and gets no message."""
     return request.headers.get("x-ronde") == "refresh"
 
 

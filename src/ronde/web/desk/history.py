@@ -28,7 +28,7 @@ BACK = re.compile(
 )
 """Pages of the desk on which somebody takes something back, and stays."""
 TOLD = 12
-"""Facts of one action that are told in full."""
+"""How many facts of one action are shown in full."""
 
 
 @dataclass(frozen=True, slots=True)

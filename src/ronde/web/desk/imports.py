@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ronde.core.errors import FileExists, FormatError, Problem, RondeError, UploadRefused
-from ronde.formats.disk import told
+from ronde.formats.disk import file_error
 from ronde.formats.door import IMPORTS
 from ronde.i18n.door import problem_text, tell
 from ronde.web.desk.desk_pages import DeskPages, text_of
@@ -105,7 +105,7 @@ class ImportPages:
         except FileExists as error:  # somebody took the name at the same moment
             raise FileExists(path=path.name) from error
         except OSError as error:
-            raise told(path, error) from error
+            raise file_error(path, error) from error
         return self.office.tournaments.opened(path)
 
     async def forget(self, request: Request) -> Response:

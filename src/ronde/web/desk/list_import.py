@@ -52,7 +52,7 @@ class ListPages(DeskPage):
         return {"problems": [], "typed": ""}
 
     async def take(self, request: Request) -> Response:
-        """Read the list and register whoever is not registered; every line that cannot be read is named."""
+        """Read the list and register new players; every unreadable line is named."""
         room, _ = self.office.seated(request)
         language = language_of(request)
         async with request.form(max_files=1, max_fields=5) as form:

@@ -13,7 +13,7 @@ from ronde.web.serving.open_tournament import OpenTournament
 
 
 class DeskPage(ABC):
-    """A page about one tournament, for whoever sits at its desk."""
+    """A page about one tournament, for a signed-in seat."""
 
     template: ClassVar[str]
 

@@ -26,7 +26,7 @@ from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
 PATIENCE = 1.2
-"""Seconds a browser waits for a draw before it is told that it takes longer."""
+"""Seconds a browser waits for a pairing before the page says that it takes longer."""
 MOST = 30
 """Previews kept; nobody looks at more."""
 

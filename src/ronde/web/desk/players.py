@@ -49,7 +49,7 @@ class PlayerPages:
         self.office = office
 
     async def show(self, request: Request) -> Response:
-        """Everybody, or whoever is here or away, or whose name has the letters asked for."""
+        """All players, or those present or absent, or those whose name contains the search text."""
         room, _ = self.office.seated(request)
         text = request.query_params.get("name", "")[:80]
         found = await run_in_threadpool(self.office.known.search, text) if text else []
@@ -112,7 +112,7 @@ class PlayerPages:
         )
 
     async def presence(self, request: Request) -> Response:
-        """One tap: whoever is here goes, whoever is away comes."""
+        """One tap switches a player between present and absent."""
         room, _ = self.office.seated(request)
         form = await request.form()
         number, back = number_of(text_of(form, "player")), text_of(form, "back", 20)
@@ -176,7 +176,7 @@ def given_categories(form: FormData) -> tuple[str, ...]:
 
 
 def come_or_go(tournament: Tournament, number: PlayerId, wanted: str = "") -> list[Event]:
-    """Whoever is away comes, whoever is here goes; a wish that is fulfilled already changes nothing."""
+    """Switch presence; a request that is already fulfilled changes nothing."""
     tournament.player(number)
     away = tournament.absence(number) is not None
     if wanted == ("away" if away else "here"):
@@ -196,7 +196,7 @@ def away_for_a_reason(tournament: Tournament) -> list[PlayerId]:
 
 
 def _all_come_or_go(tournament: Tournament, wanted: str) -> list[Event]:
-    """Everybody without a table; whoever said why he is away stays away."""
+    """Everybody without a table; players who are away for a reason stay away."""
     kept = set(away_for_a_reason(tournament))
     facts: list[Event] = []
     for number in tournament.players:

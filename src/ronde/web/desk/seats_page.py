@@ -30,7 +30,7 @@ from ronde.web.serving.tournaments import Tournaments
 ROLES = (Role.HELPER, Role.ARBITER, Role.CHIEF)
 """Who sits at the desk."""
 TOKEN = "ronde_"
-"""How a token begins, so that whoever finds one in a file knows what it is."""
+"""How a token begins, so that one found in a file can be recognised."""
 USUAL_TOKEN = 90
 LONGEST_TOKEN = 3_650
 """Days for which a token holds, if nothing else is said, and at most."""

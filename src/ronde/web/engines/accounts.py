@@ -76,7 +76,7 @@ class AccountPages:
         return answer
 
     async def _check_old(self, account: Seat, password: str) -> None:
-        """Whoever finds a browser signed in does not take the account over."""
+        """Requires the old password, so that nobody takes over an account in an open browser."""
         if not await stretched(self.seats.holds_password, account.id, password):
             raise AccountRefused(reason="old-password")
 

@@ -32,9 +32,9 @@ from ronde.http_engines.door import (
     LeaguePlan,
     engines_league,
     event_of,
-    found,
     found_league,
     ladder_seeds,
+    registered,
     unfinished,
 )
 from ronde.i18n.door import tell
@@ -139,7 +139,7 @@ class CompetitionPages:
         return [
             GuardedRoute("/arbitre/competitions", self.competitions, Right.ANYBODY),
             GuardedRoute("/arbitre/competitions/new", self.form, Right.HOST),
-            GuardedRoute("/arbitre/competitions/new", self.found, Right.HOST, methods=["POST"]),
+            GuardedRoute("/arbitre/competitions/new", self.create, Right.HOST, methods=["POST"]),
             GuardedRoute("/arbitre/competition/{event:path}", self.competition, Right.ANYBODY),
         ]
 
@@ -199,7 +199,7 @@ class CompetitionPages:
         facts |= {"trouble": trouble, "cards": cards, "chosen": chosen, "typed": typed(form or FormData())}
         return self.lobby.page(request, "engines/new_competition.html", 409 if trouble else 200, **facts)
 
-    async def found(self, request: Request) -> Response:
+    async def create(self, request: Request) -> Response:
         """Found a competition and begin to play it."""
         form = await request.form()
         try:
@@ -221,7 +221,7 @@ class CompetitionPages:
     def _chosen(self, form: FormData) -> list[EngineCard]:
         words = [word for word in form.getlist("engine") if isinstance(word, str) and word.isascii()]
         numbers = dict.fromkeys(int(word) for word in words if word.isdigit() and len(word) < 12)
-        cards = [found(self.lobby.book, number) for number in numbers]
+        cards = [registered(self.lobby.book, number) for number in numbers]
         if not 2 <= len(cards) <= MOST:
             raise EngineRefused(reason="entrants", least=2, most=MOST)
         for card in cards:

@@ -46,7 +46,7 @@ class MoveLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class GameCourse:
     """How a game went: the score before and after every move, the times of engines, the marked moves."""
 
     scores: list[tuple[int, int]]
@@ -136,7 +136,7 @@ class GameView:
             return self.record.outcome.score
         return find_game(self.record.game, self.record.settings).score(self.frame(self.last).position)
 
-    def course(self) -> Course:
+    def course(self) -> GameCourse:
         """How it went so far; people may think as long as they like, and their time is not drawn."""
         rules = find_game(self.record.game, self.record.settings)
         times = [
@@ -145,7 +145,7 @@ class GameView:
         ]
         limit = self.row.timeout * _SLOW
         slow = {number for number, ply in enumerate(times, 1) if any(spent > limit for _, spent in ply)}
-        return Course(
+        return GameCourse(
             [rules.score(frame.position) for frame in self.record.frames(rules)],
             times,
             slow | {fault.ply for fault in self.record.faults},

@@ -16,10 +16,11 @@ from starlette.responses import RedirectResponse, Response
 from ronde.core.errors import EngineRefused, RondeError
 from ronde.core.player import clean_name
 from ronde.games.door import GAMES, SIMPLEST_GAME, GameError, find_game
-from ronde.http_engines.door import PERSON, EngineCard, GameRequest, GameRow, PersonSeat, found
+from ronde.http_engines.door import PERSON, EngineCard, GameRequest, GameRow, PersonSeat, registered
 from ronde.i18n.door import say, tell
 from ronde.web.engines.game_view import GameView, ending, show
 from ronde.web.engines.visitor import Lobby, Visitor, client_of, field, greet, number_in, refusal_text
+from ronde.web.serving.connections import payer_of
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.news import HEARTBEAT, RETRY, News
 from ronde.web.serving.rendering import language_of
@@ -35,7 +36,7 @@ MOST_PERSONS = 250
 MOST_OF_ADDRESS = 60
 """Games of strangers from one address: a class behind one router, and not the whole house."""
 SILENT = 1_800.0
-"""Seconds without a move after which a person's place is given to whoever finds all taken."""
+"""Seconds without a move after which a person's place may go to the next guest when all are taken."""
 LISTED = 50
 ANSWERED = 0.5
 """Seconds a page waits for the move it has just sent to stand in the list."""
@@ -163,7 +164,7 @@ class EngineGamePages:
     def _begin(self, request: Request, wish: dict[str, str], answer: Response) -> GameRow:
         visitor = self.lobby.visitor(request)
         first, second = _side(wish["first"]), _side(wish["second"])
-        cards = [found(self.lobby.book, number) for number in (first, second) if number != PERSON]
+        cards = [registered(self.lobby.book, number) for number in (first, second) if number != PERSON]
         _check(visitor, cards)
         if len(self.server.running) >= MOST:
             raise EngineRefused(reason="too-many")
@@ -174,7 +175,7 @@ class EngineGamePages:
             raise HTTPException(403)
         row = self.server.begin(GameRequest(first, second, start=wish["photo"].strip(), guest=guest))
         if guest is not None and not visitor.known:
-            self._strangers[row.id] = client_of(request)
+            self._strangers[row.id] = payer_of(client_of(request))
         return row
 
     def _guest(self, request: Request, visitor: Visitor, name: str, answer: Response) -> tuple[str, bytes]:
@@ -185,7 +186,7 @@ class EngineGamePages:
         if next(self.lobby.book.execute(question, mark))[0] >= MOST_OF_ONE:
             raise EngineRefused(reason="too-many")
         if not visitor.known:
-            self._make_room(client_of(request))
+            self._make_room(payer_of(client_of(request)))
         usual = visitor.account.name if visitor.account else say("arbitre.guest", language_of(request))
         if not name.strip():
             return usual, mark
@@ -345,7 +346,7 @@ def _check(visitor: Visitor, cards: list[EngineCard]) -> None:
         raise EngineRefused(reason="persons")
     for card in cards:
         if not visitor.may_play(card):
-            raise EngineRefused(reason="unknown", number=card.id)  # not even its name is told
+            raise EngineRefused(reason="unknown", number=card.id)  # does not reveal even its name
         if card.retired:
             raise EngineRefused(reason="retired", name=card.name)
     if cards[0].game != cards[-1].game:

@@ -23,7 +23,7 @@ from ronde.web.serving.rights import Right, Role
 
 @dataclass
 class Ladders:
-    """The ladders that are on; the book remembers which."""
+    """The ladders that are on, as stored."""
 
     lobby: Lobby
     _running: dict[str, asyncio.Task[None]] = field(default_factory=dict)

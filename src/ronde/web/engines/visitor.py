@@ -117,12 +117,12 @@ class Lobby:
         return card
 
     def slow_down(self, request: Request, bucket: Buckets) -> None:
-        """Whoever comes too often must wait: an account by its number, strangers by their address."""
+        """Limit the rate of requests: per number for accounts, per address for guests."""
         if not bucket.take(self._payer(request), time.monotonic()):
             raise HTTPException(429)
 
     def forgive(self, request: Request, bucket: Buckets) -> None:
-        """It was no guess: it does not count."""
+        """A correct attempt does not count."""
         bucket.give_back(self._payer(request))
 
     def _payer(self, request: Request) -> str:
@@ -140,7 +140,7 @@ class Lobby:
     async def turn(self, request: Request) -> AsyncIterator[None]:
         """One at a time for what takes a while: threads share the interpreter with the clocks.
 
-        Whoever has enough waiting is refused, and so is everybody if too many wait.
+        Refuses a visitor with too many waiting requests, and everybody if too many wait in all.
         """
         payer = billed_to(request)
         if self._waiting[payer] >= EACH:
@@ -153,7 +153,7 @@ class Lobby:
                 yield
         finally:
             self._waiting[payer] -= 1
-            self._waiting += Counter()  # forgets whoever has nothing waiting
+            self._waiting += Counter()  # drops visitors with nothing waiting
 
     async def long_page(self, request: Request, template: str, /, **facts: Any) -> Response:
         """A page with many lines, drawn piece by piece so that nobody waits for all of it."""

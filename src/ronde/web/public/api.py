@@ -45,7 +45,7 @@ REMEMBERED: Final = 86_400.0
 PROBLEM: Final = "application/problem+json"
 
 
-class Problem(Exception):
+class ApiProblem(Exception):
     """A request that is refused, as a program reads it: a status, a code and a sentence."""
 
     def __init__(self, status: int, code: str, detail: str, **more: Any) -> None:
@@ -53,7 +53,7 @@ class Problem(Exception):
         self.status, self.code, self.detail, self.more = status, code, detail, more
 
 
-def problem_answer(problem: Problem) -> Response:
+def problem_answer(problem: ApiProblem) -> Response:
     """A refusal as problem+json (RFC 9457)."""
     told = {
         "type": "about:blank", "status": problem.status, "code": problem.code, "title": problem.code,
@@ -74,16 +74,16 @@ class ApiRoute(GuardedRoute):
             return
         language, slug = language_of(request), request.path_params["slug"]
         if seat is None:
-            raise Problem(401, "token", say("api.token", language))
+            raise ApiProblem(401, "token", say("api.token", language))
         if not seat.may(self.right, slug):
-            raise Problem(403, "right", say("api.right", language, right=self.right.value, slug=slug))
+            raise ApiProblem(403, "right", say("api.right", language, right=self.right.value, slug=slug))
 
     async def handle(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer, or say what is wrong."""
         request = Request(scope)
         try:
             await super().handle(scope, receive, send)
-        except Problem as problem:
+        except ApiProblem as problem:
             await problem_answer(problem)(scope, receive, send)
         except RondeError as error:
             await problem_answer(_told(error, request))(scope, receive, send)
@@ -97,9 +97,9 @@ async def _holder(request: Request) -> Seat | None:
     return await run_in_threadpool(seats.token_holder, word.removeprefix(TOKEN))
 
 
-def _told(error: RondeError, request: Request) -> Problem:
+def _told(error: RondeError, request: Request) -> ApiProblem:
     status = 412 if isinstance(error, Conflict) else 503 if isinstance(error, JournalError) else 409
-    return Problem(status, error.code, tell(error, language_of(request)), facts=error.facts)
+    return ApiProblem(status, error.code, tell(error, language_of(request)), facts=error.facts)
 
 
 class Api:
@@ -124,7 +124,7 @@ class Api:
     def _room(self, request: Request) -> OpenTournament:
         room = self.tournaments.rooms.get(request.path_params["slug"])
         if room is None:
-            raise Problem(404, "no-tournament", say("api.no-tournament", language_of(request)))
+            raise ApiProblem(404, "no-tournament", say("api.no-tournament", language_of(request)))
         return room
 
     async def health(self, request: Request) -> Response:
@@ -209,7 +209,7 @@ class Api:
         """Work at the desk; a request with a key that was answered before gets the same answer again."""
         key = request.headers.get("idempotency-key", "")
         if key and not _KEY.fullmatch(key):
-            raise Problem(400, "key", say("api.key", language_of(request), most=LONGEST_KEY))
+            raise ApiProblem(400, "key", say("api.key", language_of(request), most=LONGEST_KEY))
         mark = await _mark(request)
 
         def alone(desk: Desk) -> tuple[int, bytes]:
@@ -220,7 +220,7 @@ class Api:
                     self._keep(seat, key, mark, number, body)
                 return number, body
             if bytes(before[0]) != mark:
-                raise Problem(422, "key-used", say("api.key-used", language_of(request)))
+                raise ApiProblem(422, "key-used", say("api.key-used", language_of(request)))
             return before[1], bytes(before[2])
 
         number, body = await room.use(alone)
@@ -249,7 +249,7 @@ def _check_number(request: Request, desk: Desk) -> None:
     """Refuse to write on another state than the one the program has seen, if it says which."""
     told = request.headers.get("if-match", "").strip()
     if told and not _TAG.fullmatch(told):
-        raise Problem(400, "if-match", say("api.if-match", language_of(request)))
+        raise ApiProblem(400, "if-match", say("api.if-match", language_of(request)))
     if told not in ("", "*", _tag(desk.number)):
         raise Conflict(after=0, now=desk.number)
 
@@ -265,7 +265,7 @@ async def _body(request: Request, shape: type[Any]) -> Any:
     async for part in request.stream():
         data += part
         if len(data) > LARGEST:
-            raise Problem(413, "too-long", say("api.too-long", language_of(request), most=LARGEST))
+            raise ApiProblem(413, "too-long", say("api.too-long", language_of(request), most=LARGEST))
     request._body = data  # read once: the mark of a key is made from it
     try:
         plain = msgspec.json.decode(data) if data.strip() else {}
@@ -274,7 +274,7 @@ async def _body(request: Request, shape: type[Any]) -> Any:
         return msgspec.convert(plain, shape)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         detail = say("api.unreadable", language_of(request), detail=str(error)[:200])
-        raise Problem(400, "unreadable", detail) from None
+        raise ApiProblem(400, "unreadable", detail) from None
 
 
 def _whole(value: Any) -> Any:

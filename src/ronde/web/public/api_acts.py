@@ -49,7 +49,7 @@ class NewPlayer(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class CardChange(msgspec.Struct, forbid_unknown_fields=True):
-    """Fields of a player's card that are written anew."""
+    """Fields of a player's card to change."""
 
     name: Text | UnsetType = UNSET
     first_name: Text | UnsetType = UNSET

@@ -20,6 +20,7 @@ from ronde.web.desk.desk_pages import number_of, text_of
 from ronde.web.public.proposals import Proposal, Proposals, told_result
 from ronde.web.qr_codes import qr_svg
 from ronde.web.serving.address import address_of, only_here
+from ronde.web.serving.connections import payer_of
 from ronde.web.serving.guard import Buckets
 from ronde.web.serving.guarded_route import GuardedRoute, sitting
 from ronde.web.serving.open_tournament import OpenTournament
@@ -32,7 +33,7 @@ from ronde.web.story import drawn_at
 
 
 class PhonePages:
-    """What players hold in their hands, and what the desk hears from them."""
+    """The pages for players' phones, and the results they propose."""
 
     def __init__(self, tournaments: Tournaments, seats: Seats) -> None:
         self.tournaments = tournaments
@@ -62,13 +63,13 @@ class PhonePages:
         return room
 
     async def _owner(self, request: Request) -> tuple[OpenTournament, PlayerId]:
-        """The player whose link this is; whoever tries words is slowed down."""
+        """The player whose link this is; guessing is slowed down."""
         room, player = self._room(request), int(request.path_params["player"])
         known = player in room.tournament.players
         word = request.path_params["word"]
         if known and await run_in_threadpool(self.links.holds, room.slug, player, word):
             return room, player
-        client = request.client.host if request.client else ""
+        client = payer_of(request.client.host) if request.client else ""
         raise HTTPException(404 if self.misses.take(client, time.monotonic()) else 429)
 
     async def card(self, request: Request) -> Response:

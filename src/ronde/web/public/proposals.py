@@ -33,7 +33,7 @@ _DISCS = re.compile(r"[0-9]{1,4}([.,][05])?")
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What one player says of his game; the result is told from the side of the table's first player."""
+    """A player's proposal for a game; the result is from the side of the table's first player."""
 
     round: int
     table: int
@@ -78,7 +78,7 @@ class Proposals:
         return agreed
 
     async def accept(self, room: OpenTournament, seat: str, proposal: Proposal) -> None:
-        """Somebody at the desk believes a proposal."""
+        """Accept a proposal at the desk."""
         table = room.tournament.open_round.table(proposal.table)
         await self._enter(room, seat, proposal.round, table, proposal.result)
         await self.register.stir(room)

@@ -144,7 +144,7 @@ def _face(tournament: Tournament, wish: ScreenChoice, language: str) -> dict[str
         return say(key if "." in key else f"web.{key}", language, **values)
 
     def half(table: Table, first: bool) -> str:
-        """One side of a score as it is told; the whole of it beside the first name if it has no halves."""
+        """One side of a score as shown; the whole score next to the first name if it is not split."""
         if table.result is None:
             return "…" if first else ""
         told = words["score"](table.result)

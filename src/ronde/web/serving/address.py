@@ -9,11 +9,11 @@ from starlette.requests import Request
 
 _HERE = ("localhost", "127.0.0.1", "::1", "[::1]")
 _ELSEWHERE = "192.0.2.1"
-"""An address nobody has; asking for the way there sends nothing."""
+"""A reserved address; looking up the route to it sends nothing."""
 
 
 def address_of(request: Request) -> str:
-    """This server as the asker reaches it; if he sits at the machine itself, as the hall reaches it."""
+    """This server as the visitor reaches it; from this machine, its address in the local network."""
     url = request.base_url
     everywhere = getattr(request.app.state, "everywhere", False)
     if everywhere and url.hostname in _HERE and (found := hall_address()):
@@ -22,7 +22,7 @@ def address_of(request: Request) -> str:
 
 
 def only_here(address: str) -> bool:
-    """Whether an address is of use at this machine only, so that no phone finds it."""
+    """Whether an address works on this machine only, so that phones cannot use it."""
     return urlsplit(address).hostname in _HERE
 
 

@@ -21,7 +21,7 @@ CROWDED: Final = "crowded"
 GREEDY: Final = "greedy"
 LOST: Final = "lost"
 WHY: Final = (CROWDED, GREEDY, LOST)
-"""Why a page cannot be had now, as `HTTPException.detail` says it and the page of refusals tells it."""
+"""Why a page is not available now, used in `HTTPException.detail` and on the error page."""
 _SENT: Final = ("host", "accept-language", "x-ronde")
 _COOKIES: Final = ("ronde-lang", "ronde-theme")
 
@@ -61,12 +61,12 @@ async def rendered(
 
 
 def greedy() -> HTTPException:
-    """The refusal for whoever has asked for too many large pages himself."""
+    """The refusal for a visitor who has requested too many large pages."""
     return HTTPException(429, GREEDY, {"Retry-After": "5"})
 
 
 def given(request: Request) -> dict[str, Any]:
-    """In a worker: what the server's process told with a request."""
+    """In a worker: what the server sent with a request."""
     told: dict[str, Any] = request.scope.get("given", {})
     return told
 

@@ -1,7 +1,7 @@
 """All connections of a server: limits on their number, per client, and on waiting.
 
-Whoever waits for nothing of ours costs memory and a file. When there is no room left, the connection that has
-been idle for longest makes way; if none is idle, the newcomer is refused.
+An idle connection costs memory and a file. When there is no room left, the connection that has
+been idle longest is closed; if none is idle, the new connection is refused.
 """
 
 from __future__ import annotations
@@ -16,47 +16,47 @@ from typing import Final, Protocol
 
 
 class Wait(Enum):
-    """What a connection keeps us waiting for, and for how many seconds at most."""
+    """What we wait for on a connection, and for how many seconds at most."""
 
     FIRST = 15.0
-    """The first byte of the first request; browsers connect before they know what to ask."""
+    """The first byte of the first request; browsers connect before they need to."""
     HEAD = 10.0
-    """The rest of a head of which some bytes have come."""
+    """The rest of a header that has begun."""
     BODY = 20.0
-    """A body; afterwards it is the rate that counts."""
+    """A body; after that its rate is checked."""
     REST = 2.0
-    """What is still sent of a body although the answer is complete."""
+    """The rest of a body after the answer is complete."""
     STUCK = 60.0
-    """That an answer is read at the other end."""
+    """The client reading an answer."""
     IDLE = 0.0
-    """The next request; the web server keeps that time itself."""
+    """The next request; the web server itself checks this time."""
 
 
 IDLING: Final = (Wait.FIRST, Wait.HEAD, Wait.IDLE)
-"""Those that can be closed without taking an answer away from anybody."""
+"""States in which a connection can be closed without losing an answer."""
 HELD: Final = {Wait.HEAD: 8_000_000, Wait.BODY: 48_000_000, Wait.STUCK: 32_000_000}
 """Bytes of unfinished heads and bodies, and of answers that nobody reads, of all connections together."""
 
 
 class Connection(Protocol):
-    """A connection, as the crowd sees it."""
+    """A connection, as the limits see it."""
 
     waiting: Wait | None
     pending: int
     places: tuple[Place, ...]
 
     def overdue(self, now: float) -> float:
-        """It has waited for long enough: hang up, or say for how many seconds more it may."""
+        """Its time is up: close it, or return how many more seconds it may wait."""
         ...
 
     def make_way(self) -> None:
-        """Hang up, because somebody else needs the room."""
+        """Close it to make room for others."""
         ...
 
 
 @dataclass(eq=False, slots=True)
 class Place:
-    """Where connections come from: an address, a network, or the whole world."""
+    """The source of connections: an address, a network, or everything."""
 
     name: str
     most: int
@@ -69,7 +69,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Most:
-    """How many there may be of one address, of its network, and altogether."""
+    """The limits per address, per network, and in all."""
 
     address: int
     network: int
@@ -77,9 +77,9 @@ class Most:
 
 
 LINES: Final = Most(1_000, 3_000, 6_000)
-"""Connections; a page takes up to six for a moment, and a hall may sit behind one address."""
+"""Connections; a page briefly uses up to six, and a whole hall may share one address."""
 STREAMS: Final = Most(500, 2_000, 5_000)
-"""Open pages that are told news; always fewer than connections, so that there is room for other pages."""
+"""Open pages with a stream; always fewer than connections, so that there is room for other pages."""
 
 
 class Connections:
@@ -88,7 +88,7 @@ class Connections:
     def __init__(self, most: Most = LINES, exempt: Callable[[str], bool] = lambda address: False) -> None:
         self._most = most
         self._exempt = exempt
-        """Proxies, behind whose address everybody comes."""
+        """Proxies, whose address many visitors share."""
         self._all = Place("", most.all)
         self._places: dict[str, Place] = {}
         self._waiting: dict[Wait, dict[Connection, float]] = {what: {} for what in Wait}
@@ -98,7 +98,7 @@ class Connections:
         return self._all.lines
 
     def welcome(self, line: Connection, address: str) -> bool:
-        """Let a connection in, in the place of an idle one if need be; False if there is no room."""
+        """Accept a connection, closing an idle one if necessary; False if there is no room."""
         places = self._places_of(address)
         for place in places:
             if place.lines >= place.most and not self._clear(place):
@@ -129,7 +129,7 @@ class Connections:
         return True
 
     def leave(self, line: Connection) -> None:
-        """A connection has ended; to say so twice does no harm."""
+        """A connection has ended; calling this twice is harmless."""
         self.go_on(line)
         for place in line.places:
             place.lines -= 1
@@ -138,7 +138,7 @@ class Connections:
         line.places = ()
 
     def wait(self, line: Connection, what: Wait) -> None:
-        """We wait for that connection from now on."""
+        """Start waiting for that connection."""
         self.go_on(line)
         line.waiting = what
         self._waiting[what][line] = time.monotonic() + what.value
@@ -147,7 +147,7 @@ class Connections:
                 place.idle[line] = None
 
     def go_on(self, line: Connection) -> None:
-        """We wait for it no more."""
+        """Stop waiting for it."""
         if line.waiting is None:
             return
         self._waiting[line.waiting].pop(line, None)
@@ -160,9 +160,9 @@ class Connections:
         line.pending = 0
 
     def hold(self, line: Connection, size: int) -> None:
-        """That many bytes more of something unfinished or unread; if they are too many, somebody makes way.
+        """Count more bytes that are unfinished or unread; if there are too many, close a connection.
 
-        It is the one with most of them at the place that has most of them.
+        It is the one with most of them at the source with most of them.
         """
         what = line.waiting
         if what is None or what not in HELD:
@@ -177,20 +177,20 @@ class Connections:
             self.leave(most)
 
     def tick(self) -> None:
-        """Have done with those who have kept us waiting for too long; the first of each kind came first."""
+        """Close the connections that have waited too long; the first of each kind is the oldest."""
         now = time.monotonic()
         for what, lines in self._waiting.items():
             while what is not Wait.IDLE and (line := next(iter(lines), None)) and lines[line] <= now:
                 more = line.overdue(now)
                 if more > 0:
                     lines[line] = lines.pop(line) + more
-                elif line.waiting is what:  # else it was told why, and is heard for a moment more
+                elif line.waiting is what:  # else it got a refusal, and is read for a moment longer
                     self.leave(line)
 
 
 @dataclass(eq=False)
 class Streams:
-    """Open pages that are told news, by address, network and altogether."""
+    """Open streams by address, by network and in all."""
 
     most: Most = STREAMS
     total: int = 0
@@ -207,7 +207,7 @@ class Streams:
         return True
 
     def give_back(self, address: str) -> None:
-        """A page has hung up."""
+        """A page has disconnected."""
         self.total -= 1
         for name in (address, network_of(address)):
             self._counts[name] -= 1
@@ -217,7 +217,7 @@ class Streams:
 
 @lru_cache(4096)
 def network_of(address: str) -> str:
-    """The network of an address: 256 of the old ones, all that one household has of the new ones.
+    """The network of an address: a /24 in IPv4, a /64 in IPv6.
 
     >>> network_of("192.0.2.7"), network_of("::ffff:192.0.2.7"), network_of("2001:db8::7")
     ('192.0.2.0/24', '192.0.2.0/24', '2001:db8::/64')
@@ -233,6 +233,6 @@ def network_of(address: str) -> str:
 
 @lru_cache(4096)
 def payer_of(address: str) -> str:
-    """Who pays for a try: an old address itself, of the new ones the network, where one has them all."""
+    """Who is charged for an attempt: the address in IPv4, the /64 network in IPv6."""
     network = network_of(address)
     return network if network.endswith("/64") else address

@@ -1,7 +1,7 @@
 """The folder of uploaded files: one per server process, removed when it ends.
 
-A server that was killed leaves its folder behind. It held a lock on it, which the kernel has taken back: the
-next server to start finds the folder without one, and removes it.
+A killed server leaves its folder behind. The kernel releases the lock on it, so the next server to start
+finds the folder without a lock and removes it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PREFIX: Final = "ronde-intake-"
 
 
 class DroppedFiles:
-    """The folder of one server, made when it is needed first."""
+    """The folder of one server, created on first use."""
 
     def __init__(self) -> None:
         self._folder: Path | None = None
@@ -30,7 +30,7 @@ class DroppedFiles:
         self._making = threading.Lock()
 
     def folder(self) -> Path:
-        """Where to put what is dropped."""
+        """The place for uploaded files."""
         with self._making:
             if self._closed:
                 raise InterruptedError("the server is stopping")
@@ -42,7 +42,7 @@ class DroppedFiles:
             return self._folder
 
     def close(self) -> None:
-        """Remove the folder and what is in it; nothing is put there any more."""
+        """Remove the folder and its contents; it is not used any more."""
         with self._making:
             self._closed = True
             if self._folder is not None:
@@ -52,7 +52,7 @@ class DroppedFiles:
                     os.close(self._lock)
 
     def sweep(self) -> None:
-        """Remove the folders of servers of this user that are no more."""
+        """Remove the folders of this user's servers that have ended."""
         if not folder_locks():  # what was left there stays
             return
         for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):

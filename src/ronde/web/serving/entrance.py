@@ -39,7 +39,7 @@ class Entrance:
         self.known = KnownBrowsers("ronde-known-seat", seats.register.key("known-browser"))
 
     def routes(self) -> list[GuardedRoute]:
-        """The addresses of the entrance; links of owners were once made for one of their own."""
+        """The routes of the sign-in; links of owners used to have their own route."""
         return [
             GuardedRoute("/enter", self.door, Right.ANYBODY),
             GuardedRoute("/enter", self.by_password, Right.ANYBODY, methods=["POST"]),
@@ -54,11 +54,11 @@ class Entrance:
         return render(request, "enter.html", trouble=False, name="", wait=0)
 
     async def moved(self, request: Request) -> Response:
-        """Where the links of owners lead now."""
+        """Redirects old links of owners."""
         return RedirectResponse(f"/enter/{request.path_params['word']}", status_code=308)
 
     async def invited(self, request: Request) -> Response:
-        """What a link offers; to look does not use it up, for mail programs look at links too."""
+        """What a link offers; opening it does not use it up, because mail programs open links too."""
         self._slow_down(request)
         offered = await run_in_threadpool(self.seats.invited, request.path_params["word"])
         seat = sitting(request)
@@ -84,7 +84,7 @@ class Entrance:
         return answer
 
     async def accept(self, request: Request) -> Response:
-        """Use a link up; one that is used already says so at its own address."""
+        """Use a link up; a used link says so."""
         self._slow_down(request)
         word = request.path_params["word"]
         offered = await run_in_threadpool(self.seats.invited, word)
@@ -99,7 +99,7 @@ class Entrance:
         return self._seated(request, session, offered.seat)
 
     async def _open_account(self, request: Request, word: str, offered: Invitation) -> Response:
-        """Open an account, or come back to it, with a password if one is given."""
+        """Open an account, or return to it, with a password if one is given."""
         form = await request.form()
         name, password = text_of(form, "name", 2_000), text_of(form, "password", LONGEST_PASSWORD)
         try:
@@ -117,7 +117,7 @@ class Entrance:
         return self._offer(request, offered, name=name, trouble=tell(error, language_of(request)), status=409)
 
     async def by_password(self, request: Request) -> Response:
-        """Sign in by the name of a seat and its password; which of them was wrong is not told."""
+        """Sign in with the name of a seat and its password, without revealing which of them was wrong."""
         self._slow_down(request)
         form = await request.form()
         name, password = text_of(form, "name", 200), text_of(form, "password", LONGEST_PASSWORD)
@@ -140,16 +140,16 @@ class Entrance:
         return seated
 
     def _slow_down(self, request: Request) -> None:
-        """Whoever guesses words must wait."""
+        """Slow down guessing."""
         if not self.guesses.take(_payer(request), time.monotonic()):
             raise HTTPException(429)
 
     def _forgive(self, request: Request) -> None:
-        """It was no guess: it does not count."""
+        """A correct attempt does not count."""
         self.guesses.give_back(_payer(request))
 
     def _place(self, seat: Seat) -> str:
-        """Where a seat begins: owners at the Arbitre, others at their only tournament or the list of them."""
+        """The first page of a seat: the Arbitre for owners, otherwise the only tournament or the list."""
         if seat.role is Role.OWNER:
             return "/arbitre"
         slugs = [seat.slug] if seat.slug else list(self.tournaments.rooms)
@@ -173,7 +173,7 @@ class Entrance:
 
 
 def keep_session(request: Request, answer: Response, session: str) -> None:
-    """Give a browser the word of its session, which no script reads and no other site sends."""
+    """Set the session cookie, which scripts cannot read and other sites cannot send."""
     secure = request.url.scheme == "https"
     answer.set_cookie(COOKIE, session, httponly=True, samesite="strict", secure=secure, max_age=DAYS * 86_400)
     if COOKIE_OF_ACCOUNTS in request.cookies:

@@ -1,4 +1,4 @@
-"""A fair queue: whoever asks for much waits behind his own requests, not in front of others."""
+"""A fair queue: many requests from one payer wait behind each other, not in front of others."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ T = TypeVar("T")
 
 
 class QueueFull(Exception):
-    """Somebody, or everybody together, waits for more than the queue holds."""
+    """One payer, or all together, have too much waiting."""
 
     def __init__(self, *, own: bool) -> None:
         super().__init__(own)
         self.own = own
-        """Whether it is the payer himself who has too much waiting."""
+        """Whether this payer alone has too much waiting."""
 
 
 class FairQueue(Generic[T]):
-    """Waiting work by payer; payers are served in turn, and none of them may have everything."""
+    """Waiting jobs by payer; payers are served in turn, and none may use everything."""
 
     def __init__(self, *, share: int, each: int, most: int) -> None:
         self.share = share
-        """So much work of one payer is under way at a time."""
+        """How many jobs of one payer run at a time."""
         self.each, self.most = each, most
-        """So much of one payer may wait, by weight, and so much of all together."""
+        """How much of one payer may wait, by weight, and how much in all."""
         self._waiting: OrderedDict[str, deque[tuple[T, int]]] = OrderedDict()
         self._weights: Counter[str] = Counter()
         self._under_way: Counter[str] = Counter()
@@ -35,7 +35,7 @@ class FairQueue(Generic[T]):
         return self._count
 
     def put(self, payer: str, work: T, weight: int = 1) -> None:
-        """Let work wait; QueueFull if its payer has enough waiting, or all together have."""
+        """Add a job; QueueFull if its payer has too much waiting, or all together have."""
         own = self._weights[payer] + weight > self.each
         if own or self._count >= self.most:
             raise QueueFull(own=own)
@@ -44,7 +44,7 @@ class FairQueue(Generic[T]):
         self._count += 1
 
     def take(self) -> tuple[str, T] | None:
-        """The next work of whoever has waited longest for his turn; None if nobody's may begin now."""
+        """The next job of the payer who has waited longest; None if nothing may start now."""
         for payer, own in self._waiting.items():
             if self._under_way[payer] < self.share:
                 work, weight = own.popleft()
@@ -60,7 +60,7 @@ class FairQueue(Generic[T]):
         return None
 
     def done(self, payer: str) -> None:
-        """Work of that payer is finished."""
+        """A job of that payer is finished."""
         self._under_way[payer] -= 1
         if self._under_way[payer] <= 0:
             del self._under_way[payer]

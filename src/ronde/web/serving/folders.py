@@ -32,7 +32,7 @@ class FolderRefusal:
 
 @dataclass
 class ShownFolders:
-    """What a server was told to show."""
+    """What a server shows."""
 
     paths: list[Path]
     refused: dict[Path, FolderRefusal] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class ShownFolders:
         return [*self.named, *map(Path, tournaments_on_server() if self.whole_server else ())]
 
     def lying(self, known: Collection[str] = ()) -> list[Path]:
-        """The tournament files in the folders now but those known, in order; hidden ones are not for us."""
+        """The tournament files in the folders except known and hidden ones, in order."""
         found: list[str] = []
         for folder in self.folders:
             before = str(folder / "_")[:-1]
@@ -70,7 +70,7 @@ class ShownFolders:
         return [Path(path) for path in found if path not in known]
 
     def arrivals(self, known: Collection[str], now: float) -> list[Path]:
-        """The files nobody has opened yet and nobody is still writing; `known` are those of open ones."""
+        """Files that are not open yet and no longer being written; `known` are those of open ones."""
         named = [path for path in self.named if str(path) not in known and not on_server(path)]
         fresh = list(dict.fromkeys([path for path in named if path.is_file()] + self.lying(known)))
         self._forget(set(fresh))

@@ -29,7 +29,7 @@ YEAR = 365 * 86_400
 _CHARSET = re.compile(r"charset[^=]*=([^;]*)")
 SAFE = ("GET", "HEAD", "OPTIONS")
 LONGEST_PATH = 1000
-"""Letters of an address without its question; ours are far shorter, and numbers in them stay readable."""
+"""Characters of a path without its query; ours are far shorter."""
 
 
 class Guard:
@@ -63,7 +63,7 @@ class Guard:
         await self.app(scope, receive, _with_policy(scope, send))
 
     def _misled(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
-        """A request for somebody else; programs of before HTTP/1.1 name nobody, and no browser is one."""
+        """Whether a request is for another server; clients older than HTTP/1.1 name none."""
         told, server = headers.getlist("host"), scope.get("server")
         if len(told) != 1:
             old = not told and scope.get("http_version") == "1.0"
@@ -112,7 +112,7 @@ def plain_charset(headers: Headers) -> bool:
 
 
 def _with_policy(scope: Scope, send: Send) -> Send:
-    """Every answer says what its page may load, and who may show it in a frame: public pages everybody."""
+    """Adds the content security policy to every answer; public pages may be framed by anybody."""
     framed = "*" if scope["path"].startswith("/t/") and "/card/" not in scope["path"] else "'none'"
 
     async def sending(message: Message) -> None:
@@ -129,7 +129,7 @@ def _with_policy(scope: Scope, send: Send) -> Send:
 
 
 def _choices(scope: Scope) -> list[tuple[str, str]]:
-    """The language and the theme somebody chose by `?lang=` and `?theme=`, to be remembered."""
+    """Stores the language and theme chosen by `?lang=` and `?theme=` in cookies."""
     if b"lang=" not in scope["query_string"] and b"theme=" not in scope["query_string"]:
         return []
     asked = QueryParams(scope["query_string"])
@@ -144,7 +144,7 @@ class _Bucket:
 
 
 class Buckets:
-    """A bucket of tokens for each address: a burst at once, then so many a second."""
+    """A token bucket for each address: a burst, then a rate per second."""
 
     def __init__(self, rate: float, burst: int, most: int = 10_000) -> None:
         self.rate, self.burst, self.most = rate, burst, most
@@ -164,7 +164,7 @@ class Buckets:
         return True
 
     def give_back(self, address: str) -> None:
-        """The token was taken for nothing wrong: a whole class may sign in from one address."""
+        """Give back a token after a correct attempt: a whole class may sign in from one address."""
         bucket = self._buckets.get(address)
         if bucket is not None:
             bucket.tokens = min(self.burst, bucket.tokens + 1)

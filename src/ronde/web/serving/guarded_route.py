@@ -17,7 +17,7 @@ from ronde.web.serving.seats import COOKIE, COOKIE_OF_ACCOUNTS, Seats
 
 
 class GuardedRoute(Route):
-    """An address with the right it asks for, in the tournament it names."""
+    """A route with the right it requires, in the tournament it names."""
 
     def __init__(
         self, path: str, endpoint: Callable[..., Any], right: Right, *, methods: list[str] | None = None
@@ -26,13 +26,13 @@ class GuardedRoute(Route):
         self.right = right
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer whoever has the right."""
+        """Answer if the visitor has the right."""
         if scope["method"] in (self.methods or ()):
             await self.admit(Request(scope))
         await super().handle(scope, receive, send)
 
     async def admit(self, request: Request) -> None:
-        """Find out who asks, and refuse him if he may not."""
+        """Look up the visitor, and refuse one without the right."""
         seat = await who_asks(request)
         request.scope["seat"] = seat
         if self.right is Right.ANYBODY:
@@ -42,7 +42,7 @@ class GuardedRoute(Route):
 
 
 async def who_asks(request: Request) -> Seat | None:
-    """Whose browser sends a request; in a worker, whoever the server says."""
+    """The visitor of a request; in a worker, the one named by the server."""
     if "given" in request.scope:
         return told_seat(request.scope["given"])
     word = session_word(request)
@@ -56,18 +56,18 @@ def session_word(request: Request) -> str:
 
 
 def sitting(request: Request) -> Seat | None:
-    """Who sends a request, if he is signed in, as its place found out."""
+    """The signed-in seat of a request, as found by its route."""
     found: Seat | None = request.scope.get("seat")
     return found
 
 
 def allowed(request: Request, right: Right, slug: str = "") -> bool:
-    """Whether whoever sends a request has another right too."""
+    """Whether the visitor of a request also has another right."""
     seat = sitting(request)
     return right is Right.ANYBODY or (seat is not None and seat.may(right, slug))
 
 
 def told_seat(given: dict[str, Any]) -> Seat | None:
-    """The seat as the server told it to a worker."""
+    """The seat as the server sent it to a worker."""
     found = given.get("seat")
     return msgspec.convert(found, Seat) if found else None

@@ -13,10 +13,10 @@ LARGEST: Final = 1 << 30
 
 
 class Job(msgspec.Struct):
-    """A page to be rendered, as far as the worker must know who asks for it."""
+    """A page to be rendered, with what the worker must know about its visitor."""
 
     place: str
-    """Where the tournament lies: a file, or its name on a database server."""
+    """The place of the tournament: a file, or its name on a database server."""
     slug: str
     serial: int
     """The number of the room: another file under the same name is another tournament."""
@@ -48,7 +48,7 @@ def framed(what: Job | Done) -> bytes:
 
 
 def length(head: bytes) -> int:
-    """How long a frame is; ValueError if nobody of ours has sent it."""
+    """The length of a frame; ValueError if it is not one of ours."""
     size = int.from_bytes(head, "big")
     if size > LARGEST:
         raise ValueError(size)

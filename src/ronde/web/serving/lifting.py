@@ -1,6 +1,6 @@
 """Migrates seats and accounts of earlier versions, once and without loss.
 
-Every step may be done twice: a machine that stops in the middle goes on at the next start.
+Every step may be repeated: after an interruption it continues at the next start.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ronde.http_engines.door import EngineStore
 
 _COST: Final = (2**14, 8, 1)
-"""The numbers by which passwords of seats were stretched."""
+"""The scrypt parameters of older passwords of seats."""
 _QUESTIONS: Final = {
     "seat_invitation": "SELECT digest, seat, role, slug, until, used FROM seat_invitation",
     "seat_session": "SELECT digest, seat, role, slug, since, device FROM seat_session",

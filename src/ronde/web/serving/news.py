@@ -44,7 +44,7 @@ class News(StreamingResponse):
 
 
 async def stream(request: Request, tournaments: Tournaments, room: OpenTournament) -> Response:
-    """Tell the page at once what it missed, then everything new, until it goes away or the server stops."""
+    """Send the page what it missed, then everything new, until it disconnects or the server stops."""
     seen = _number(request.headers.get("last-event-id") or request.query_params.get("after") or "0")
     beside = _number(request.query_params.get("side") or str(room.side))
     return News(request, tournaments.streams, _news(tournaments, room, seen, beside))

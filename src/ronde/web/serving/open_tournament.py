@@ -36,7 +36,7 @@ AWAKE = 60.0
 """Seconds for which a tournament somebody asked for is looked at often."""
 
 STIRRED = "*"
-"""Before the word of a tournament of which another process says that something beside its journal changed."""
+"""The prefix of a notification that something outside the journal of a tournament has changed."""
 
 _SERIALS = count(1)
 
@@ -61,16 +61,16 @@ class OpenTournament:
     side: int = 0
     """Counts what happens beside the journal: proposals, screens, moves of games being played."""
     listeners: int = 0
-    """Open pages that are told news of it."""
+    """Open pages that get its updates."""
     gone: bool = False
     """Whether its file was taken away and the desk is closed."""
     serial: int = field(default_factory=lambda: next(_SERIALS))
-    """No two rooms have the same, even if one file takes the place of another."""
+    """Unique per open tournament, even if one file replaces another."""
     _moved: int = 0
     _asked: float = float("-inf")
     _written: float = float("-inf")
     _restless: bool = True
-    """Whether something may lie beside the file that is not in it yet."""
+    """Whether SQLite may still have data outside the file."""
 
     def __post_init__(self) -> None:
         path = str(self.desk.journal.path)
@@ -86,7 +86,7 @@ class OpenTournament:
             self._seen = mark(self._place), mark(self._log)
             self.desk.refresh()  # what was written between opening and looking
         self.talking = False
-        """Whether it may have a line to the server."""
+        """Whether it may have a connection to the database server."""
         self.used = time.monotonic()
         self._read = time.monotonic()
 
@@ -96,26 +96,26 @@ class OpenTournament:
         return self.desk.tournament
 
     def announce(self) -> None:
-        """Wake everybody who waits for news."""
+        """Wake all waiting pages."""
         self.news.set()
         self.news = asyncio.Event()
 
     def stir(self) -> None:
-        """Tell open pages that something beside the journal has changed."""
+        """Notify open pages that something outside the journal has changed."""
         self.side += 1
         self.announce()
 
     def ask(self, now: float) -> None:
-        """Somebody wants to see it: it is looked at often for a while."""
+        """Check the file often for a while, because somebody has opened a page."""
         self._asked = now
 
     def awake(self, now: float) -> bool:
-        """Whether somebody looks on, or did so lately, or it changed lately."""
+        """Whether a page is open, or was lately, or it changed lately."""
         return self.listeners > 0 or now - self._asked < AWAKE or now - self._written < UNSURE
 
     @property
     def busy(self) -> bool:
-        """Whether somebody of this process is at the desk now; he sees himself what others wrote."""
+        """Whether the desk is in use by this process; it then sees the changes of others itself."""
         free = self.lock.acquire(blocking=False)
         if free:
             self.lock.release()
@@ -123,7 +123,7 @@ class OpenTournament:
 
     @property
     def playing(self) -> bool:
-        """Whether a referee tells of games being played."""
+        """Whether a referee reports games being played."""
         return self.live_path.exists()
 
     def notice_moves(self) -> None:
@@ -152,7 +152,7 @@ class OpenTournament:
         return now - self._written < UNSURE or now - self._read > ANYWAY
 
     async def refresh(self, now: float) -> None:
-        """Take in what other programs wrote."""
+        """Read what other programs wrote."""
         self._read = now
         await self.use(lambda desk: desk.refresh())
 
@@ -166,7 +166,7 @@ class OpenTournament:
             await self.use(lambda desk: desk.journal.settle())
 
     async def hang_up(self) -> None:
-        """Give back the line to the server; the next who needs one calls again."""
+        """Close the connection to the database server; it is opened again when needed."""
 
         def alone() -> None:
             with self.lock:
@@ -176,7 +176,7 @@ class OpenTournament:
         await run_in_threadpool(alone)
 
     async def use(self, task: Callable[[Desk], T]) -> T:
-        """Do something with the desk in a thread of its own, alone, then tell the others."""
+        """Use the desk in a thread, one at a time, then notify open pages."""
 
         def alone() -> T:
             with self.lock:
@@ -192,7 +192,7 @@ class OpenTournament:
                 self.announce()
 
     def leave(self) -> None:
-        """Let go of the file; whoever still waits for the desk is told that it is away."""
+        """Close the file; requests still waiting for the desk get an error."""
         with self.lock:
             self.gone = True
             self.desk.close()

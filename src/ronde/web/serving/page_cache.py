@@ -34,7 +34,7 @@ ASKED: Final = (
 )
 """What an address may ask of a public page; anything else changes nothing and is not kept."""
 KEPT: Final = 24_000_000
-"""Bytes of rendered pages that are kept for the next who asks."""
+"""Bytes of rendered pages kept for later requests."""
 _EACH: Final = 500
 """Bytes that keeping a page costs besides its own and those of what was asked for."""
 
@@ -56,7 +56,7 @@ class PageCache:
     def page(
         self, request: Request, room: OpenTournament, template: str, facts: Callable[[], dict[str, Any]]
     ) -> Response:
-        """The page as it is now, for whoever asks next too."""
+        """The current page, cached for the next requests."""
         return self._keep(
             request, room, lambda: page_text(request, template, {"room": room, **facts()}).encode()
         )
@@ -117,7 +117,7 @@ def tag_of(body: bytes) -> str:
 
 
 def answer(request: Request, body: bytes, tag: str) -> Response:
-    """A kept page, or that the asker has it already."""
+    """A cached page, or 304 if the browser has it already."""
     plain = request.scope["path"].endswith(".json")
     headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding, Accept-Language, Cookie"}
     headers |= {"Access-Control-Allow-Origin": "*"} if plain else {}
@@ -149,6 +149,6 @@ def _key(request: Request, room: OpenTournament) -> tuple[object, ...]:
     now = request.scope["path"], room.serial, room.desk.number
     wishes = request.query_params
     if now[0].endswith(".json"):
-        return *now, wishes.get("as_of")
+        return *now, wishes.get("as_of"), wishes.get("explain")
     asked = tuple(wishes.get(name) for name in ASKED) if wishes else ()
     return *now, language_of(request), theme_of(request), asked

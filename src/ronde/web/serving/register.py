@@ -23,7 +23,7 @@ from starlette.exceptions import HTTPException
 
 from ronde.core.errors import RondeError
 from ronde.disk.door import check_journal, check_plain, distrust, make_private, within
-from ronde.formats.disk import told
+from ronde.formats.disk import file_error
 from ronde.storage.door import SharedTables, on_server
 from ronde.system.door import user_id
 from ronde.web.serving.open_tournament import STIRRED, OpenTournament
@@ -138,7 +138,7 @@ class Register:
         return bytes(found[0])
 
     def move(self, address: str) -> None:
-        """Keep where the server is found; whoever makes a link elsewhere needs to know."""
+        """Store the address of the server; other processes need it to make links."""
         order = "INSERT INTO key VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
         self.write(order, _ADDRESS, address.encode())
 
@@ -193,7 +193,7 @@ class SharedRegister(Register):
     async def stir(self, room: OpenTournament) -> None:
         """Tell the open pages here, and all other processes."""
         await super().stir(room)
-        with suppress(RondeError):  # pages of other processes hear of it at the next change
+        with suppress(RondeError):  # pages of other processes see it at the next change
             await run_in_threadpool(self._cabinet.tell, f"{STIRRED}{room.slug}")
 
 
@@ -218,7 +218,7 @@ def _check_place(path: Path) -> None:
         make_private(path)
         owner = path.stat().st_uid
     except OSError as error:
-        raise told(path, error) from error
+        raise file_error(path, error) from error
     if owner not in (0, user_id()) or check_journal(path) is not None:
         raise sqlite3.DatabaseError(f"{path.name} is of somebody else")
 

@@ -22,7 +22,7 @@ from ronde.formats.charts import door as charts
 from ronde.formats.keizertext import shortest_points, source_text
 from ronde.formats.lists import reason_text
 from ronde.formats.shown import colour_name, game_score
-from ronde.formats.tables.checklist import checklist_listing
+from ronde.formats.tables.checklist import brackets_text, checklist_listing
 from ronde.formats.tables.listing import Listing
 from ronde.formats.tables.people import teams_listing
 from ronde.formats.tables.rounds import names_listing, pairings_listing
@@ -122,6 +122,7 @@ def _environment(language: str) -> jinja2.Environment:
         **figure_words(language),
     }
     made.globals |= {name: partial(make, language=language) for name, make in LISTINGS.items()}
+    made.globals["brackets_told"] = partial(brackets_text, language=language)
     return made
 
 
@@ -168,7 +169,7 @@ def page_text(request: Request, template: str, facts: Mapping[str, Any]) -> str:
 
 
 async def gently(request: Request, template: str, facts: Mapping[str, Any]) -> str:
-    """The same, a few milliseconds at a time: whoever else waits for the loop goes first."""
+    """The same, a few milliseconds at a time, so that other tasks of the loop can run."""
     pieces: list[str] = []
     pause = time.perf_counter() + AT_A_TIME
     for piece in _pieces(request, template, facts):

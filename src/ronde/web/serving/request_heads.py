@@ -37,7 +37,7 @@ AGAIN: Final = 5.0
 
 
 class _OurTroubleOnly(logging.Filter):
-    """Leaves out what uvicorn says of odd requests: whoever sends a million of them would fill the disk."""
+    """Drops messages of uvicorn about malformed requests: a million of them would fill the disk."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a line is to be written."""
@@ -66,7 +66,7 @@ class RequestHeads(HttpToolsProtocol):
         self._refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody connects; without room for him he is told so."""
+        """Accept a connection, or refuse it if there is no room."""
         super().connection_made(transport)
         _leave_little_to_the_kernel(transport)
         if not self.crowd.welcome(self, self.client[0] if self.client else ""):
@@ -199,7 +199,7 @@ class RequestHeads(HttpToolsProtocol):
         return 0.0
 
     def make_way(self) -> None:
-        """Hang up, because somebody else needs the room."""
+        """Close it to make room for others."""
         if self.waiting is Wait.STUCK:
             self._refused = True
             self.transport.abort()
@@ -242,7 +242,7 @@ def _leave_little_to_the_kernel(transport: asyncio.Transport) -> None:
 
 
 def _answer(status: int) -> bytes:
-    """A whole answer in every language: whoever sent half a head has not said which one he reads."""
+    """A complete answer in every language: half a header does not say which one the reader prefers."""
     text = "".join(f"{say(f'public.wire-{status}', language)}\n" for language in LANGUAGES).encode()
     lines = (
         f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",

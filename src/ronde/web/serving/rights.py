@@ -20,7 +20,7 @@ class Role(StrEnum):
 
 
 class Right(StrEnum):
-    """What an address asks of whoever opens it."""
+    """What a route requires of its visitor."""
 
     ANYBODY = "anybody"
     """Nothing; some of these addresses hold a secret word, which the page looks at itself."""

@@ -118,7 +118,7 @@ class Seats:
         return Invitation(seat or Seat("", Role.OWNER), "used" if found[2] else late)
 
     def enter(self, word: str, device: str = "") -> str | None:
-        """The session of whoever shows a link to a seat, which is then used up."""
+        """A session for a link to a seat; the link is then used up."""
         found = self.invited(word)
         if found is None or not found.seat.id or found.seat.closed or not self._use(word):
             return None
@@ -141,7 +141,7 @@ class Seats:
         if not self._use(word):
             raise AccountRefused(reason="invitation")
         seat = found.seat if found.seat.id else self.seat_of(Seat(name, Role.OWNER))
-        if stretched is not None:  # whoever lost his password may have lost it to somebody
+        if stretched is not None:  # a lost password may be known to somebody else
             self.register.write("DELETE FROM word WHERE seat = ? AND used = 0", seat.id)
             self.keep_password(seat.id, stretched)
         return self.begin(seat, device)
@@ -167,7 +167,7 @@ class Seats:
         return [(_seat(row), row[5]) for row in self.register.rows(question, name)]
 
     def enter_by_password(self, name: str, password: str, device: str = "") -> tuple[Seat, str] | None:
-        """Whoever knows the password of a seat, and his session; an unknown seat takes as long."""
+        """The seat with that password, and a new session; an unknown seat takes equally long."""
         known = self._with_password(name)
         right = [seat for seat, kept in known if matches(password, kept)]
         if not known:
@@ -184,7 +184,7 @@ class Seats:
         self.register.write("UPDATE seat SET password = ? WHERE id = ?", stretched, number)
 
     def set_password(self, seat: Seat, stretched: str | None, own: str = "") -> None:
-        """Give a seat a password, or take it back; whoever sits there is sent away, but for session `own`."""
+        """Set or remove the password of a seat and end its sessions, except session `own`."""
         kept = self.seat_of(seat)
         for one in self._namesakes(seat):  # a name at the desk has one password, whatever the tournament
             self.keep_password(one.id, stretched if one.id == kept.id else None)

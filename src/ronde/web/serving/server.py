@@ -34,7 +34,7 @@ SPARED = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Refereeing:
-    """What the host says of his referee: the address engines are told, and the local ranges it may call."""
+    """Settings of the referee: the address sent to engines, and the local ranges it may call."""
 
     url: str = ""
     allow_local: str = ""
@@ -88,9 +88,9 @@ def run_server(
     referee: Refereeing | None = None,
     dev: bool = False,
 ) -> None:
-    """Serve some tournaments until a signal; `announce` is told the address and the arbiter's link.
+    """Serve some tournaments until a signal; `announce` gets the address and the arbiter's link.
 
-    `remark` is told of every file in a folder that cannot be shown; `dev` adds the page of all components.
+    `remark` gets every file in a folder that cannot be shown; `dev` adds the page of all components.
     """
     seats = lift_seats(open_register(paths))
     wing = _wing(referee, front) if referee else None
@@ -143,7 +143,7 @@ def new_owner_link(book: Path, address: str) -> str:
 
 
 def _config(app: Starlette, front: Front, crowd: Connections) -> uvicorn.Config:
-    """What uvicorn is told; by itself it would believe every proxy on this machine."""
+    """The settings of uvicorn, which by default would trust every proxy on this machine."""
     return uvicorn.Config(
         _with_inbox(app),
         host=front.host,
@@ -159,7 +159,7 @@ def _config(app: Starlette, front: Front, crowd: Connections) -> uvicorn.Config:
 
 
 def _hosts(front: Front, referee: Refereeing | None) -> Hosts:
-    """The names of this server: those it was given, where it listens, and what engines are told."""
+    """The names of this server: those given, where it listens, and the address sent to engines."""
     names = {*front.names, front.host.lower()} - set(EVERYWHERE)
     url = urlsplit(referee.url).hostname if referee else None
     return Hosts(names | {url} if url else names)
@@ -185,7 +185,7 @@ def _open_all_files() -> None:
 
 
 def _wing(referee: Refereeing, front: Front) -> Wing:
-    """The wing of a referee, imported now: whoever needs none pays nothing for it."""
+    """The pages of a referee, imported only when needed."""
     from ronde.http_engines.door import Ground, parse_allowed
     from ronde.web.engines.routes import EngineOptions, EngineRoutes
 

@@ -79,7 +79,7 @@ class Tournaments:
         return room
 
     async def dismiss(self, room: OpenTournament) -> None:
-        """Show a room no more: its file was taken away. Open pages hear that there is nothing to hear."""
+        """Stop showing a tournament whose file was removed, and end the streams of its open pages."""
         if self.rooms.get(room.slug) is room:
             del self.rooms[room.slug]
             self.gone.add(room.slug)

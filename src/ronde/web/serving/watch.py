@@ -1,7 +1,7 @@
 """Watching the disk: pages are notified of what other programs write, create or remove.
 
 A look at a file is a question to the disk and no more. A tournament that nobody looks at sleeps: it is looked
-at twenty times more rarely, and whoever asks for its page wakes it first.
+at twenty times more rarely, and a request for its page wakes it first.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class Watch:
     async def _see(self, room: OpenTournament, *, asked: bool = False) -> None:
         """Look at the file of a room; read it if it has grown, let it go if it was taken away."""
         now = time.monotonic()
-        if room.busy:  # nobody waits for him: neither the other tournaments nor whoever wants to read
+        if room.busy:  # neither other tournaments nor readers wait for it
             return
         try:
             grown = room.grown(now)

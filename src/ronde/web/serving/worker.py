@@ -39,7 +39,7 @@ from ronde.web.serving.tournaments import Tournaments
 OPEN: Final = 8
 """Tournaments a worker keeps open."""
 NICE: Final = 5
-"""Whoever keeps a clock goes first."""
+"""The server, which keeps clocks, has priority."""
 _LOG: Final = logging.getLogger("ronde.worker")
 DESK: Final = (results, players, tables, corrections, history, exports)
 """Pages of the desk that grow with the tournament."""

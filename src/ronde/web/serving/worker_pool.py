@@ -42,7 +42,7 @@ class Crowded(Exception):
     def __init__(self, *, own: bool = False) -> None:
         super().__init__(own)
         self.own = own
-        """Whether whoever asks has asked for all of it himself."""
+        """Whether all of it was requested by the same payer."""
 
 
 class WorkerLost(Exception):
@@ -178,7 +178,7 @@ class WorkerPool:
             self._queue.done(payer)
 
     def _told(self, answer: asyncio.Future[Done]) -> None:
-        """Nobody may be left to hear of a failure: the one who asked may have gone."""
+        """Consume a failure: its caller may have disconnected."""
         self._awaited.discard(answer)
         answer.exception()
 
@@ -205,7 +205,7 @@ class WorkerPool:
             self._idle.append(worker)
 
     async def close(self) -> None:
-        """End all workers; whoever still waits is told that there is no more."""
+        """End all workers; waiting requests get an error."""
         self._closed = True
         for answer in list(self._awaited):
             answer.set_exception(Crowded())

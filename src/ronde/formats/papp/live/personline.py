@@ -90,7 +90,7 @@ def line_of(data: bytes, number: PlayerId) -> PlayerLine | None:
 
 def with_card(data: bytes, before: Player, after: Player, country: str) -> bytes:
     """The file with the line of one player changed from one card to another; PAPP has no word for the rest,
-    which goes into a note. The country is told elsewhere, unless there is none any more."""
+    which goes into a note. The country is stored elsewhere, unless there is none any more."""
     plain = without_note(data, after.id)
     line = line_of(plain, after.id)
     if line is None:

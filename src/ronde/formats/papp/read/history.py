@@ -63,7 +63,7 @@ class PappHistory:
         byes = tuple(player for player in known if player in told.present and player not in seated)
         absent = {player: self.reasons[player] for player in known if player not in told.present}
         self._score(seats, byes)
-        self.came |= told.present  # with the pairs that never played, of whom PAPP was told a minus
+        self.came |= told.present  # with the pairs that never played, which have a minus for PAPP
         return [*facts, fact.RoundClosed(number, byes, absent)]
 
     def open(self, number: int, chapter: Chapter) -> list[fact.Event]:
@@ -151,7 +151,7 @@ class PappHistory:
         return Result(game.black_score, game.white_score)
 
     def _with_unplayed(self, number: int, chapter: Chapter) -> Chapter:
-        """The round with the pairs that never played, of whom PAPP was told that they are absent."""
+        """The round with the pairs that never played, which are absent for PAPP."""
         known = set(self.order[: chapter.registered])
         games: list[PappGame] = []
         absent = known - chapter.present
@@ -174,7 +174,7 @@ class PappHistory:
 
 
 def written(result: Result, board: Board) -> tuple[float, float] | tuple[None, None]:
-    """The scores by which PAPP is told of a result; none if it has no way to say it."""
+    """The scores that express a result for PAPP; none if it cannot express it."""
     if result.kind in (Kind.DOUBLE_FORFEIT, Kind.UNPLAYED):
         return (None, None)
     if result.first + result.second == board.total:

@@ -45,7 +45,7 @@ def _write(path: Path, data: bytes) -> bool:
 def send_to_printer(
     folder: Path, prints: Iterable[Print], run: Callable[[bytes], None] | None = None
 ) -> list[Problem]:
-    """Feed the files to `lpr`; trouble with a printer is told and stops nobody."""
+    """Send the files to `lpr`; a printer failure is reported and stops nothing."""
     feed = run or _lpr
     problems = []
     for job in prints:

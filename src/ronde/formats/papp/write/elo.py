@@ -24,7 +24,7 @@ class AddedGame:
 
 @dataclass(frozen=True, slots=True)
 class EloSlip:
-    """What the rating officer is told beside the games; what is empty becomes `??`."""
+    """The data for the rating officer besides the games; an empty field becomes `??`."""
 
     country: str = ""
     date: str = ""

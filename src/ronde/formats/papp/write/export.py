@@ -89,7 +89,7 @@ def _config(kept: PappFiles, config: PappConfig) -> bytes:
 
 
 def _players(tournament: Tournament, kept: PappFiles, names: FileNames) -> dict[str, bytes]:
-    """Both players files: the kept ones with what is new; written anew if they could not tell the same."""
+    """Both players files: the stored ones with additions, or rewritten if those cannot express the same."""
     there = "players" in kept.data
     name = Path(kept.names["players"]).name if there else f"{names.players.removesuffix('.txt')}.txt"
     country = tournament.settings.country

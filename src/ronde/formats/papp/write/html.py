@@ -144,7 +144,7 @@ def _ranks(tournament: Tournament, number: int) -> dict[PlayerId, int]:
 
 
 def _tables(tournament: Tournament, number: int) -> dict[PlayerId, int]:
-    """Who sat at which table; PAPP counts them anew by the scores before the round, corrected or not."""
+    """Who sat at which table; PAPP renumbers them by the scores before the round, corrected or not."""
     if tournament.settings.profile == "papp":
         order = tables_now(tournament, number, number - 1)
         numbered = list(enumerate(order, start=1))

@@ -121,7 +121,7 @@ class _Presence:
         return {player: player in there for player in self.order if self.since[player] <= played.number}
 
     def missing(self, played: Round) -> set[PlayerId]:
-        """Who is registered and not there; whoever has left for good is away for that reason only."""
+        """Registered players who are absent; one who has left for good is away for that reason only."""
         gone = () if played.closed else self.tournament.left
         return {player for player, here in self.of(played).items() if not here and player not in gone}
 

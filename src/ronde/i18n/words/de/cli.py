@@ -31,7 +31,7 @@ WORDS = {
     "entered": "Angemeldet: {player} ({id}).",
     "changed": "Geändert: {player} ({id}).",
     "left": "{player} ({id}) ist gegangen.",
-    "expected": "{player} ({id}) ist vorangemeldet und wird in Runde {round} erwartet: Deren Auslosung nimmt ihn auf.",
+    "expected": "{player} ({id}) ist vorangemeldet und spielt ab der Auslosung der Runde {round} mit.",
     "leaves-later": "{player} ({id}) geht nach Runde {round}: Das Ergebnis ist schon eingetragen.",
     "table-dissolved": "Brett {table} ist aufgelöst; losen Sie neu aus oder vergeben Sie das Freilos.",
     "returned": "{player} ({id}) ist wieder da.",

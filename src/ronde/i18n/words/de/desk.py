@@ -105,7 +105,7 @@ WORDS = {
     "config-none": "keine Listen",
     "under-way": "{title}: {rounds} {rounds:Runde|Runden}, Konstante {constant}.",
     "config-made": "Es gab keine Konfiguration; {path} wurde geschrieben.",
-    "went-on": "PAPP hat das Turnier seither fortgesetzt; es wurde aus der Arbeitsdatei neu gelesen, und das alte liegt in {path}.",
+    "went-on": "Die Arbeitsdatei wurde seither geändert, von PAPP oder von Hand: das Turnier wurde neu daraus gelesen, und das alte liegt in {path}.",
     "begun-anew": "Die Arbeitsdatei ist weg, also beginnt ein neues Turnier; das alte liegt in {path}.",
     "config-applied": "Die Konfiguration hat sich geändert; ab jetzt gilt die neue.",
     "base-changed": "{path}: Die Zeile von {players} wurde geändert; die alte Datei liegt in {kept}.",

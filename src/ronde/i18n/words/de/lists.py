@@ -85,7 +85,7 @@ WORDS = {
     "checklist-opponents": "Gegner",
     "checklist": "Checkliste der Runde {round}, {name}",
     "checklist-legend": "W Weiß, B Schwarz; WW absolute, W starke, w schwache Präferenz; Floats v abwärts, ^ aufwärts, der letzte am Ende; + darf das Freilos haben.",
-    "bracket": "Gruppe mit {points} Punkten: {people} Spieler, {pairs} {pairs:Paarung|Paarungen}",
+    "bracket": "Punktgruppe {points}: {people} Spieler, {pairs} {pairs:Paarung|Paarungen}",
     "bracket-moved-down": "von oben hinzugekommen: {players}",
     "bracket-limbo": "von oben hinzugekommen und auch hier nicht gepaart (Limbo): {players}",
     "bracket-floaters": "hier nicht gepaart: {players}",

@@ -39,7 +39,7 @@ WORDS = {
     "comment": "Eine Bemerkung, die auf dem Blatt steht.",
     "known": "Die Daten aus der Kartei bekannter Spieler nehmen.",
     "reason": "Warum der Spieler fehlt.",
-    "expected": "Vorangemeldet: Er fehlt, bis die Auslosung dieser Runde ihn aufnimmt.",
+    "expected": "Voranmeldung: Der Spieler fehlt bis zur Auslosung dieser Runde.",
     "without-expected": "Ohne die auslosen, die in dieser Runde erwartet werden.",
     "cancel": "Der Spieler kommt doch.",
     "seed": "Der Startwert des Zufalls: Der gleiche Startwert gibt die gleiche Auslosung.",

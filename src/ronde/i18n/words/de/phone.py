@@ -57,7 +57,7 @@ WORDS = {
         "Zu viele falsche Passwörter für diesen Arbeitsplatz: Warten Sie {count} Sekunden. Ein Browser, in dem er schon angemeldet war, oder ein neuer Link braucht nicht zu warten.",
     ),
     "link-for": "Dieser Link öffnet den Arbeitsplatz {seat}, einmal.",
-    "link-rule": "Nichts ist verbraucht, bevor Sie auf den Knopf drücken.",
+    "link-rule": "Der Link wird erst verbraucht, wenn Sie auf den Knopf drücken.",
     "sit-down": "Zur Turnierleitung",
     "link-used": "Dieser Link ist schon verbraucht.",
     "link-late": "Dieser Link ist zu alt.",

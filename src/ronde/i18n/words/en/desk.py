@@ -102,7 +102,7 @@ WORDS = {
     "config-none": "no lists",
     "under-way": "{title}: {rounds} {rounds:round|rounds}, constant {constant}.",
     "config-made": "There was no configuration; {path} has been written.",
-    "went-on": "PAPP has continued the tournament since; it was read again from the workfile, and the old one is kept as {path}.",
+    "went-on": "The workfile has been changed since, by PAPP or by hand: the tournament was read from it again, and the old one is kept as {path}.",
     "begun-anew": "The workfile is gone, so a new tournament begins; the old one is kept as {path}.",
     "config-applied": "The configuration has changed; the new one now applies.",
     "base-changed": "{path}: the line of {players} was changed; the old file is kept as {kept}.",

@@ -88,7 +88,7 @@ WORDS = {
     "checklist-opponents": "opponents",
     "checklist": "Checklist of round {round}, {name}",
     "checklist-legend": "WW absolute, W strong, w mild preference for white; floats v down, ^ up, the latest last; + may have the bye.",
-    "bracket": "Bracket of {points} points: {people} players, {pairs} {pairs:pair|pairs}",
+    "bracket": "Score {points}: {people} {people:player|players}, {pairs} {pairs:pair|pairs}",
     "bracket-moved-down": "moved down into it: {players}",
     "bracket-limbo": "moved down and not paired here either (limbo): {players}",
     "bracket-floaters": "not paired in it: {players}",

@@ -259,7 +259,7 @@ WORDS = {
     "accept-all-the-same": "Accept all the same",
     "all-the-same": "Pair them all the same",
     "import-list": "Import a list",
-    "import-list-says": "A list from a spreadsheet (CSV): the first line names its columns. Whoever is registered already is not added twice.",
+    "import-list-says": "A list from a spreadsheet (CSV): the first line names its columns. Players who are already registered are not added twice.",
     "or-paste": "or paste it here",
     "add-to-tournament": "Add to this tournament",
     "format-ratings-csv": "the changes of ratings, for a spreadsheet",

@@ -31,7 +31,7 @@ WORDS = {
     "entered": "Inscrit : {player} ({id}).",
     "changed": "Modifié : {player} ({id}).",
     "left": "{player} ({id}) est parti.",
-    "expected": "{player} ({id}) est préinscrit et attendu en ronde {round} : l'appariement de cette ronde le fait entrer.",
+    "expected": "{player} ({id}) est préinscrit et jouera dès l'appariement de la ronde {round}.",
     "leaves-later": "{player} ({id}) part après la ronde {round} : son résultat est déjà entré.",
     "table-dissolved": "La table {table} est défaite ; appariez de nouveau, ou donnez le bip.",
     "returned": "{player} ({id}) est de retour.",

@@ -102,7 +102,7 @@ WORDS = {
     "config-none": "aucune liste",
     "under-way": "{title} : {rounds} {rounds:ronde|rondes}, constante {constant}.",
     "config-made": "Il n'y avait pas de configuration ; {path} vient d'être écrit.",
-    "went-on": "PAPP a continué le tournoi entre-temps ; il a été relu dans le fichier intermédiaire, et l'ancien est conservé sous {path}.",
+    "went-on": "Le fichier intermédiaire a été modifié entre-temps, par PAPP ou à la main : le tournoi en a été relu, et l'ancien est conservé sous {path}.",
     "begun-anew": "Le fichier intermédiaire n'est plus là : un nouveau tournoi commence ; l'ancien est conservé sous {path}.",
     "config-applied": "La configuration a changé depuis ; ce qu'elle dit maintenant s'applique.",
     "base-changed": "{path} : la ligne de {players} a été modifiée ; l'ancien fichier est conservé sous {kept}.",

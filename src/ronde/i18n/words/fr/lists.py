@@ -88,7 +88,7 @@ WORDS = {
     "checklist-opponents": "adversaires",
     "checklist": "Liste de contrôle de la ronde {round}, {name}",
     "checklist-legend": "W blancs, B noirs ; WW préférence absolue, W forte, w légère ; flotteur v descendant, ^ ascendant, le plus récent à la fin ; + peut être exempt.",
-    "bracket": "Groupe de {points} points : {people} joueurs, {pairs} {pairs:appariement|appariements}",
+    "bracket": "Groupe à {points} : {people} {people:joueur|joueurs}, {pairs} {pairs:appariement|appariements}",
     "bracket-moved-down": "venus du groupe supérieur : {players}",
     "bracket-limbo": "venus du groupe supérieur sans être appariés ici (limbes) : {players}",
     "bracket-floaters": "non appariés dans ce groupe : {players}",

@@ -39,7 +39,7 @@ WORDS = {
     "comment": "Une remarque, affichée sur la fiche.",
     "known": "Reprendre la fiche de la base des joueurs connus.",
     "reason": "La raison de l'absence.",
-    "expected": "Préinscrit : il est absent jusqu'à ce que l'appariement de cette ronde le fasse entrer.",
+    "expected": "Préinscription : le joueur est absent jusqu'à l'appariement de cette ronde.",
     "without-expected": "Apparier sans ceux qui sont attendus dans cette ronde.",
     "cancel": "Le joueur viendra finalement.",
     "seed": "La graine du hasard : la même graine donne le même appariement.",

@@ -60,7 +60,7 @@ WORDS = {
         "Trop de mots de passe faux pour ce poste : attendez {count} secondes. Un navigateur déjà connecté à ce poste, ou un nouveau lien, n'attend pas.",
     ),
     "link-for": "Ce lien ouvre le poste {seat}, une fois.",
-    "link-rule": "Rien n'est consommé tant que vous n'appuyez pas sur le bouton.",
+    "link-rule": "Le lien ne sert que lorsque vous appuyez sur le bouton.",
     "sit-down": "Ouvrir le bureau",
     "link-used": "Ce lien a déjà servi.",
     "link-late": "Ce lien est trop vieux.",

@@ -256,7 +256,7 @@ WORDS = {
     "accept-all-the-same": "Accepter malgré tout",
     "all-the-same": "Les apparier malgré tout",
     "import-list": "Importer une liste",
-    "import-list-says": "Une liste de tableur (CSV) : la première ligne nomme les colonnes. Qui est déjà inscrit n'est pas ajouté deux fois.",
+    "import-list-says": "Une liste de tableur (CSV) : la première ligne nomme les colonnes. Les joueurs déjà inscrits ne sont pas ajoutés deux fois.",
     "or-paste": "ou collez-la ici",
     "add-to-tournament": "Ajouter à ce tournoi",
     "format-ratings-csv": "les variations de classement, pour un tableur",

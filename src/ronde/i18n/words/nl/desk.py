@@ -102,7 +102,7 @@ WORDS = {
     "config-none": "geen lijsten",
     "under-way": "{title}: {rounds} {rounds:ronde|rondes}, constante {constant}.",
     "config-made": "Er was geen configuratie; {path} is geschreven.",
-    "went-on": "PAPP is intussen met het toernooi verdergegaan; het is opnieuw gelezen uit het werkbestand, en het oude is bewaard als {path}.",
+    "went-on": "Het werkbestand is intussen gewijzigd, door PAPP of met de hand: het toernooi is er opnieuw uit gelezen, en het oude is bewaard als {path}.",
     "begun-anew": "Het werkbestand is weg, dus begint een nieuw toernooi; het oude is bewaard als {path}.",
     "config-applied": "De configuratie is gewijzigd; de nieuwe geldt nu.",
     "base-changed": "{path}: de regel van {players} is gewijzigd; het oude bestand is bewaard als {kept}.",

@@ -88,7 +88,7 @@ WORDS = {
     "checklist-opponents": "tegenstanders",
     "checklist": "Controlelijst van ronde {round}, {name}",
     "checklist-legend": "W wit, B zwart; WW absolute, W sterke, w zwakke voorkeur; floats v omlaag, ^ omhoog, de laatste achteraan; + mag de bye hebben.",
-    "bracket": "Scoregroep met {points} punten: {people} spelers, {pairs} {pairs:paring|paringen}",
+    "bracket": "Scoregroep {points}: {people} {people:speler|spelers}, {pairs} {pairs:paring|paringen}",
     "bracket-moved-down": "van boven gekomen: {players}",
     "bracket-limbo": "van boven gekomen en ook hier niet gepaard (limbo): {players}",
     "bracket-floaters": "hier niet gepaard: {players}",

@@ -1,0 +1,80 @@
+"""Chess by FIDE's rules in the browser: working, checklist, brackets, cards, reports."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.formats.trf.test_trf import SAMPLE
+from tests.support.posting import stored
+from tests.support.web_server import Browser
+
+from ronde.desk import Desk
+from ronde.formats.door import import_path
+from ronde.pairing.door import complete_round
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The sample of the specification as a tournament, its third round paired."""
+    report = tmp_path / "sample.trf"
+    report.write_text(SAMPLE)
+    imported = import_path(report)
+    desk = Desk.create(tmp_path / "open.ronde")
+    desk.take_in(imported.actions("arbiter"), imported.attachments)
+    desk.act("arbiter", complete_round, seed=1)
+    desk.close()
+    return tmp_path / "open.ronde"
+
+
+def test_a_player_sees_the_working_of_tie_breaks_and_the_change_of_the_rating(public: Browser) -> None:
+    page = public.get("/t/open/player/1").text
+
+    assert "BH 1 = R1: 0.5 + R2: 0.5" in page
+    assert "Rating +3.3 in 2 rated games (K 10, 2 points, 1.67 expected)" in page
+    sheet = json.loads(public.get("/t/open/player/1.json").text)
+    assert [one["round"] for one in sheet["working"]["BH"]] == [1, 2]
+    assert "working" not in public.get("/t/open/standings.json").text
+    assert "working" in public.get("/t/open/standings.json?explain").text
+
+
+def test_the_checklist_is_printed_and_byes_asked_for_are_listed(public: Browser) -> None:
+    assert "print/checklist" in public.get("/t/open/print").text
+    page = public.get("/t/open/print/checklist").text
+
+    assert "Costa Rui" in page
+    assert "Egger Ida" not in page  # she has asked for a bye
+    for path in ("/t/open/print/pairings", "/t/open/print/names", "/t/open/round/3?by=name"):
+        assert "half-point bye" in public.get(path).text, path
+
+
+def test_the_desk_shows_brackets_with_the_bills(arbiter: Browser) -> None:
+    assert "Score 2: 2 players, 1 pair" in arbiter.get("/desk/open/tables?bills=yes").text
+    assert "Score 2" not in arbiter.get("/desk/open/tables?bills=no").text
+
+
+def test_the_card_of_fide_is_changed_and_refused_in_the_browser(arbiter: Browser, file: Path) -> None:
+    fields = {"name": "Dunn", "first_name": "Ian", "rating": "2105", "id": "4"}
+    card = {
+        "fide_title": "fm",
+        "fide_number": "100004",
+        "fide_birth": "1988",
+        "fide_sex": "m",
+        "fide_k": "20",
+    }
+
+    assert arbiter.post("/desk/open/player/4/edit", fields | card).status == 303
+    assert stored(file).tournament.player(4).fide.title == "FM"
+    refused = arbiter.post("/desk/open/player/4/edit", fields | card | {"fide_title": "BOSS"})
+    assert refused.status == 409
+    assert "GM IM WGM" in refused.text
+
+
+def test_reports_are_downloaded_at_the_desk(arbiter: Browser) -> None:
+    page = arbiter.get("/desk/open/export").text
+
+    for name in ("trf26", "trf16", "trf-engine", "checklist-csv", "ratings-csv"):
+        assert f"/desk/open/export/{name}" in page
+        assert arbiter.get(f"/desk/open/export/{name}").status == 200
+    assert arbiter.get("/desk/open/export/trf26").text.startswith("012 Sample Open")
