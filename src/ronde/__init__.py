@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ronde.core.errors import RondeError as RondeError
-    from ronde.library import TournamentFile as TournamentFile
+    from ronde.library import LiveTournament as LiveTournament
     from ronde.library import create as create
     from ronde.library import game as game
     from ronde.library import match as match
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ronde.library import play as play
 
 __version__ = "0.1.0"
-__all__ = ["RondeError", "TournamentFile", "create", "game", "match", "open", "play"]
+__all__ = ["RondeError", "LiveTournament", "create", "game", "match", "open", "play"]
 
 
 def __getattr__(name: str) -> Any:

@@ -35,7 +35,7 @@ Mover = Callable[[str, int], str]
 """Gets the position as its side may see it and the seconds it has; returns its move."""
 
 
-class TournamentFile:
+class LiveTournament:
     """A tournament in its file. Every change is one action, stored at once, that can be undone."""
 
     def __init__(self, desk: Desk, seat: str = CHIEF) -> None:
@@ -43,7 +43,7 @@ class TournamentFile:
         self._listeners: list[Callable[[str, Row], object]] = []
         self._seen = desk.number
 
-    def __enter__(self) -> TournamentFile:
+    def __enter__(self) -> LiveTournament:
         return self
 
     def __exit__(
@@ -181,7 +181,7 @@ def create(
     rounds: int | None = None,
     date: str = "",
     settings: Mapping[str, str] | None = None,
-) -> TournamentFile:
+) -> LiveTournament:
     """A new tournament in a new file; `board` is othello, othello10, go or chess, as in `ronde new --game`.
 
     `settings` are given by their dotted names, as `ronde settings` shows them.
@@ -194,12 +194,12 @@ def create(
     open_tournament(Tournament(), name=title, date=date, settings=chosen)  # refuse before a file is made
     desk = Desk.create(Path(path))
     desk.act(CHIEF, open_tournament, name=title, date=date, settings=chosen)
-    return TournamentFile(desk)
+    return LiveTournament(desk)
 
 
-def open_file(path: str | Path) -> TournamentFile:
+def open_file(path: str | Path) -> LiveTournament:
     """A tournament that exists."""
-    return TournamentFile(Desk.open(Path(path)))
+    return LiveTournament(Desk.open(Path(path)))
 
 
 def match(costs: Sequence[Sequence[int]], *, seed: int = 0, forbidden: Sequence[tuple[int, int]] = ()) -> Row:
