@@ -60,6 +60,20 @@ def test_a_workfile_under_its_old_name_is_not_a_missing_one(papp: Arbiter) -> No
     assert "ALPHA Ann" in screen
 
 
+def test_a_workfile_under_its_old_name_gets_the_new_one_and_does_not_come_back(papp: Arbiter) -> None:
+    """PAPP renames it (papp 2); otherwise deleting the workfile would bring back the first state of all."""
+    papp.types(*PLAYED, "x")
+    (papp.folder / JOURNAL).unlink()
+    (papp.folder / WORKFILE).rename(papp.folder / "__papp__")
+
+    papp.types("x")
+    assert "__papp__" not in papp.files()
+    assert "ronde-suivante" in papp.read(WORKFILE)
+    (papp.folder / WORKFILE).unlink()
+
+    assert "Name of the tournament:" in papp.types("Autumn", "5", "", "x")
+
+
 # 5: lists never take the place of a file of the tournament
 
 OURS = (

@@ -30,6 +30,14 @@ def test_scripts_keep_their_budget() -> None:
     assert size(*(path.name for path in FOLDER.glob("*.js"))) <= 60 * KILO
 
 
+def test_no_text_of_a_script_spans_lines_so_that_indentation_means_nothing() -> None:
+    for path in FOLDER.glob("*.js"):
+        assert not [line for line in path.read_text().splitlines() if line.count("`") % 2], path.name
+        found = asset(path.name)
+        assert found
+        assert not re.search(rb"^(\s|//)", found.body, re.MULTILINE), path.name
+
+
 def test_the_font_comes_with_its_licence() -> None:
     assert "SIL Open Font License" in (FOLDER / "inter-OFL.txt").read_text().replace("OPEN FONT LICENSE", "")
     assert size("inter.woff2") < 24 * KILO

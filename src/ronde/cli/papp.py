@@ -27,10 +27,11 @@ from ronde.dialogue.door import (
     run_plain,
     start,
 )
-from ronde.formats.disk import dated
+from ronde.formats.disk import dated, file_error
 from ronde.formats.imported import Imported
 from ronde.formats.papp.door import (
     CONFIG_NAME,
+    OLD_WORKFILE,
     VERSIONS,
     Edition,
     config_at,
@@ -69,7 +70,10 @@ def papp(session: CommandRun, config: Path | None, plain: bool) -> None:
         write_files(path.parent, {path.name: write_config(usual_config()).encode()})
         notices.append(spoken("desk.config-made", path=path))
     beside = folder == path.parent
-    imported = read_folder(path if beside else folder, path.name if beside else str(path), outside=True)
+    place, name = (path, path.name) if beside else (folder, str(path))
+    imported = read_folder(place, name, outside=True)
+    if _renamed(folder, folder / kept_config(imported.attachments).files.workfile):
+        imported = read_folder(place, name, outside=True)
     counter, aside = _counter(session, folder, path, imported, notices)
     unnamed = None if counter.tournament.opened else imported
     today = date.today().strftime("%d/%m/%Y")
@@ -78,6 +82,21 @@ def papp(session: CommandRun, config: Path | None, plain: bool) -> None:
     finally:
         if aside is not None and not counter.tournament.opened:
             set_aside(aside, counter.desk.journal.path)  # nothing has begun in its place
+
+
+def _renamed(folder: Path, workfile: Path) -> bool:
+    """Give a workfile of the oldest versions its name of today, as PAPP does; whether there was one.
+
+    Left under its old name it would be read again once the new one is deleted to begin a new tournament.
+    """
+    old = folder / OLD_WORKFILE
+    if workfile.exists() or not old.is_file():
+        return False
+    try:
+        old.rename(workfile)
+    except OSError as error:
+        raise file_error(workfile, error) from error
+    return True
 
 
 def _folder(path: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Static files: read once, minified and compressed, each with a hash of its content.
+"""Static files: read once, made smaller and compressed, each with a hash of its content.
 
 An address with the right mark (`/static/face.css?m=1a2b3c4d`) may be kept for a year: another file has
 another mark. Without it a browser asks each time whether its copy is still good.
@@ -57,6 +57,16 @@ def squeezed(sheet: str) -> str:
     return "".join(parts).replace(";}", "}").strip()
 
 
+def unindented(script: str) -> str:
+    """A script without its indentation and the lines that are comments; no text of ours spans lines.
+
+    >>> unindented("if (a) {\\n  // why\\n  b();\\n}\\n")
+    'if (a) {\\nb();\\n}\\n'
+    """
+    lines = (line.strip() for line in script.splitlines())
+    return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
+
+
 @cache
 def asset(name: str) -> Asset | None:
     """The file of that name, if pages have one."""
@@ -67,6 +77,8 @@ def asset(name: str) -> Asset | None:
     body = path.read_bytes()
     if path.suffix == ".css":
         body = squeezed(body.decode()).encode()
+    if path.suffix == ".js" and path.parent == FOLDER:
+        body = unindented(body.decode()).encode()
     kind = _TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     packed = gzip.compress(body, mtime=0) if path.suffix in _TEXTS else None
     return Asset(kind, body, packed, hashlib.blake2b(body, digest_size=4).hexdigest())

@@ -77,7 +77,7 @@ def test_a_preview_stores_nothing_and_accepting_stores_what_was_shown(hall: Brow
     page = hall.get(place).text
 
     assert "Nothing is stored yet" in page
-    assert "total cost" in page
+    assert "the whole round" in page
     assert stored(file).number == number
     assert hall.post(f"{place}/accept").headers["location"] == "/desk/open"
     assert [(table.first, table.second) for table in open_round(file)] == pairs(page)

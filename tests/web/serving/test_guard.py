@@ -17,7 +17,7 @@ TEMPLATES = sorted((FOLDER / "templates").rglob("*.html"))
 MINE = ("public", "phone", "screen", "paper")
 
 
-@pytest.mark.parametrize("path", ["/t/open", "/t/open.json", "/enter", "/nothing", "/static/style.css"])
+@pytest.mark.parametrize("path", ["/t/open", "/t/open.json", "/enter", "/nothing", "/static/face.css"])
 def test_every_answer_says_what_a_page_may_load(path: str, public: Browser) -> None:
     headers = public.get(path).headers
 

@@ -149,7 +149,7 @@ def test_a_list_of_all_tournaments_looks_at_all_of_them(file: Path, page: str) -
 def test_pages_of_nobodys_tournament_are_not_looked_for_on_the_disk(file: Path) -> None:
     shown = Tournaments([file])
     watch = Watch(shown)
-    for path in ("/static/style.css", "/enter", "/t", "/t/", "/desk/", "/arbitre/engines"):
+    for path in ("/static/face.css", "/enter", "/t", "/t/", "/desk/", "/arbitre/engines"):
         asyncio.run(watch.asked(path))
 
     assert list(shown.rooms) == ["open"]

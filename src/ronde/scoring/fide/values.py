@@ -114,25 +114,27 @@ def _sonneborn(values: Values, number: int, code: TiebreakCode) -> Value:
 
 
 def _average_buchholz(values: Values, number: int, code: TiebreakCode) -> Value:
-    met = values.opponents(number)
-    tenths = sum(_opponent_value(values, opponent, code) for opponent in met)
+    met, gives = values.opponents(number), _given(values, code)
+    tenths = sum(gives(opponent) for opponent in met)
     return Value(Fraction(tenths, 10 * len(met)) if met else Fraction(), scale=10, mean=True)
 
 
-def _opponent_value(values: Values, opponent: int, code: TiebreakCode) -> int:
-    """What an opponent gives to an average: tenths of a Buchholz, a rating or a performance."""
+def _given(values: Values, code: TiebreakCode) -> Callable[[int], int]:
+    """What an opponent gives to an average: tenths of a Buchholz, a performance or a rating."""
     if code.name == "AOB":
-        amount = values.of(TiebreakCode("FB" if code.fore else "BH"))[opponent].amount
-        return amount.numerator * 10 // amount.denominator
+        sums = values.of(TiebreakCode("FB" if code.fore else "BH"))
+        return lambda opponent: int(10 * sums[opponent].amount)
     if code.name in ("APRO", "APPO"):
-        return int(values.of(TiebreakCode("TPR" if code.name == "APRO" else "PTP"))[opponent].amount)
-    return values.report.rows[opponent].rating
+        theirs = values.of(TiebreakCode("TPR" if code.name == "APRO" else "PTP"))
+        return lambda opponent: int(theirs[opponent].amount)
+    return lambda opponent: values.report.rows[opponent].rating
 
 
 def met_parts(values: Values, number: int, code: TiebreakCode) -> tuple[Contribution, ...]:
     """What each opponent met over the board gave to an average; made only when somebody asks for it."""
+    gives = _given(values, code)
     parts = (
-        Contribution(at + 1, past.opponent, _opponent_value(values, past.opponent, code), 0, voluntary=False)
+        Contribution(at + 1, past.opponent, gives(past.opponent), 0, voluntary=False)
         for at, past in enumerate(values.past(number))
         if past.kind is ResultKind.GAME
     )
@@ -203,8 +205,8 @@ def _performance(values: Values, number: int, code: TiebreakCode) -> Value:
 
 
 def _average_performance(values: Values, number: int, code: TiebreakCode) -> Value:
-    met = values.opponents(number)
-    summed = sum(_opponent_value(values, opponent, code) for opponent in met)
+    met, gives = values.opponents(number), _given(values, code)
+    summed = sum(gives(opponent) for opponent in met)
     return Value(Fraction(half_up(summed, len(met)) if met else 0), mean=True)
 
 

@@ -21,6 +21,7 @@ from ronde.core.settings import MOST_ROUNDS
 from ronde.core.tournament import Tournament
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.desk.players import given_categories, rating_of
+from ronde.web.public.categories import known_categories
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rights import Right
@@ -76,6 +77,7 @@ class CardPages:
             "reasons": [reason.value for reason in REASONS],
             "others": others,
             "apart": apart,
+            "groups": known_categories(tournament),
         }
         return self.office.page(request, "desk/card.html", status, room=room, **more | facts)
 

@@ -32,10 +32,10 @@ class Offer:
 PLACES = {
     "enter": ("/desk/{slug}/players#name", Right.PLAYERS),
     "list": ("/t/{slug}/standings", Right.ANYBODY),
-    "leave": ("/desk/{slug}/players?show=here#sieve", Right.PLAYERS),
-    "return": ("/desk/{slug}/players?show=away#sieve", Right.PLAYERS),
-    "nationality": ("/desk/{slug}/players#sieve", Right.PLAYERS),
-    "sheet": ("/desk/{slug}/players#sieve", Right.PLAYERS),
+    "leave": ("/desk/{slug}/players?show=here#name", Right.PLAYERS),
+    "return": ("/desk/{slug}/players?show=away#name", Right.PLAYERS),
+    "nationality": ("/desk/{slug}/players#name", Right.PLAYERS),
+    "sheet": ("/desk/{slug}/players#name", Right.PLAYERS),
     "teams": ("/t/{slug}/teams", Right.ANYBODY),
     "crosstable": ("/t/{slug}/crosstable", Right.ANYBODY),
     "manual": ("/desk/{slug}/pair?by-hand=yes", Right.ROUNDS),
@@ -53,7 +53,7 @@ PLACES = {
     "elo": ("/desk/{slug}/export#elo", Right.SETTINGS),
     "save": ("/desk/{slug}/export", Right.SETTINGS),
     "save-view": ("/desk/{slug}/export#lists", Right.SETTINGS),
-    "save-sheet": ("/desk/{slug}/players#sieve", Right.PLAYERS),
+    "save-sheet": ("/desk/{slug}/players#name", Right.PLAYERS),
     "remarks": (
         "/desk/{slug}/settings",
         Right.SETTINGS,

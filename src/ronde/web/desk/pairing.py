@@ -18,6 +18,7 @@ from ronde.i18n.door import say, tell
 from ronde.pairing.door import broken
 from ronde.web.desk.arranging import BEFORE, VERBS, chosen_of, refusal_of
 from ronde.web.desk.desk_pages import DeskPages, Notice, text_of, to
+from ronde.web.desk.ledger import ledger
 from ronde.web.desk.previews import PendingDraw, Preview
 from ronde.web.desk.remedies import remedies, wish_of
 from ronde.web.serving.guarded_route import GuardedRoute
@@ -122,6 +123,7 @@ class DrawPages:
             arrivals=arrivals_text(preview.base, preview.arrivals, language_of(request)),
             repeats=repeats_text(preview.base, preview.repeats, language_of(request)),
             broken=broken(proposal, [table.pair for table in proposal.open_round if table.by_hand]),
+            ledger=ledger(proposal.open_round),
             trouble=trouble,
         )
 

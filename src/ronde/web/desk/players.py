@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -19,10 +20,12 @@ from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.i18n.door import say
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
+from ronde.web.public.categories import known_categories
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
+from ronde.web.story import forms
 
 SHOWN = ("all", "here", "away")
 FIELDS = ("name", "country", "club", "rating", "categories")
@@ -77,6 +80,10 @@ class PlayerPages:
             "show": show if show in SHOWN else "all",
             "found": [],
             "here": len(tournament.present),
+            "season": tournament.settings.pairing_system.season,
+            "after": partial(next_state, tournament),
+            "groups": known_categories(tournament),
+            "form": forms(tournament),
         }
         facts["typed"] = typed | facts.get("typed", {})
         return self.office.page(request, "desk/players.html", status, room=room, **more | facts)
@@ -175,18 +182,43 @@ def given_categories(form: FormData) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, parts)))
 
 
+CYCLE = (Absence.EXCUSED, Absence.CLUB, Absence.UNEXCUSED)
+"""What a tap makes of somebody who is here, in a season; after the last he is here again."""
+
+
+def next_state(tournament: Tournament, number: PlayerId) -> str:
+    """What one tap makes of a player: in a season it goes round the reasons, else here and away."""
+    absence = tournament.absence(number)
+    if not tournament.settings.pairing_system.season:
+        return "away" if absence is None else "here"
+    if absence is None:
+        return CYCLE[0].value
+    following = [*CYCLE, None][CYCLE.index(absence) + 1] if absence in CYCLE else None
+    return following.value if following else "here"
+
+
 def come_or_go(tournament: Tournament, number: PlayerId, wanted: str = "") -> list[Event]:
     """Switch presence; a request that is already fulfilled changes nothing."""
     tournament.player(number)
-    away = tournament.absence(number) is not None
-    if wanted == ("away" if away else "here"):
+    absence = tournament.absence(number)
+    wish = wanted or ("here" if absence else "away")
+    reason = next((one for one in CYCLE if one.value == wish), None)
+    if wish == "here":
+        return players.player_returns(tournament, number=number) if absence else []
+    if absence is not None and reason in (None, absence):
         return []
-    if away:
-        return players.player_returns(tournament, number=number)
     if tournament.settings.pairing_system.season:  # one evening; the season goes on
-        current = tournament.open_round.number
-        return players.plan_absence(tournament, number=number, rounds=(current,), reason=Absence.UNEXCUSED)
-    return players.player_leaves(tournament, number=number, reason=Absence.ABSENT)
+        return _away_tonight(tournament, number, reason or Absence.UNEXCUSED)
+    return players.player_leaves(tournament, number=number, reason=reason or Absence.ABSENT)
+
+
+def _away_tonight(tournament: Tournament, number: PlayerId, reason: Absence) -> list[Event]:
+    """Away this round only; whoever had left for good is back in the season by it."""
+    facts: list[Event] = []
+    if number in tournament.left:
+        facts = players.player_returns(tournament, number=number)
+    hall, current = replay(facts, tournament), tournament.open_round.number
+    return [*facts, *players.plan_absence(hall, number=number, rounds=(current,), reason=reason)]
 
 
 def away_for_a_reason(tournament: Tournament) -> list[PlayerId]:

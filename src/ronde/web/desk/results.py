@@ -8,7 +8,6 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.core.decide.rounds import reopen_round
 from ronde.core.entry import Effect, Reading, line_facts, read_line
 from ronde.core.errors import ResultDiffers, ResultNotYours
 from ronde.core.events import Event, ResultCleared, ResultCorrected, ResultEntered
@@ -21,11 +20,12 @@ from ronde.formats.shown import game_score
 from ronde.i18n.door import say, seat_name
 from ronde.scoring.door import close_and_freeze
 from ronde.storage.door import JournalEntry
-from ronde.web.desk.desk_pages import DeskPages, text_of, to
+from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.serving.guarded_route import GuardedRoute, allowed
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
+from ronde.web.story import clock
 
 LONGEST_LINE = 200
 
@@ -37,10 +37,6 @@ def routes(office: DeskPages) -> list[GuardedRoute]:
         GuardedRoute("/desk/{slug}", office.aside(pages.show), Right.RESULTS),
         GuardedRoute("/desk/{slug}/result", pages.enter, Right.RESULTS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/foresee", pages.foresee, Right.RESULTS),
-        GuardedRoute("/desk/{slug}/close", pages.ask_to_close, Right.ROUNDS),
-        GuardedRoute("/desk/{slug}/close", pages.close, Right.ROUNDS, methods=["POST"]),
-        GuardedRoute("/desk/{slug}/reopen", pages.ask_to_reopen, Right.ROUNDS),
-        GuardedRoute("/desk/{slug}/reopen", pages.reopen, Right.ROUNDS, methods=["POST"]),
     ]
 
 
@@ -60,6 +56,7 @@ class ResultPages:
         board = room.tournament.settings.board
         more = {"room": room, "played": room.tournament.open_round, "key": self.office.key(request)}
         more["leads"] = self._leads(request, room)
+        more["entered"] = entered_by(room.desk, room.tournament.open_round.number, language_of(request))
         return self.office.page(request, "desk/results.html", status, board=board, **usual | more | facts)
 
     def _leads(self, request: Request, room: OpenTournament) -> bool:
@@ -97,41 +94,9 @@ class ResultPages:
             told = say("webdesk.two-results", language_of(request), table=two.table) if two else trouble
             return self._page(request, room, 409, typed=line, trouble=told, differs=two)
 
-        return await self.office.act(request, decide, again=again, key=text_of(form, "key", 80))
-
-    async def ask_to_close(self, request: Request) -> Response:
-        """Closing is asked for once: the results become final."""
-        room, _ = self.office.seated(request)
-        return self._ask(request, room, "close")
-
-    async def close(self, request: Request) -> Response:
-        """Make the results of the open round final."""
-        room, _ = self.office.seated(request)
-        return await self.office.act(
-            request,
-            close_and_freeze,
-            then="/tables",
-            again=lambda trouble: self._page(request, room, 409, trouble=trouble),
-        )
-
-    async def ask_to_reopen(self, request: Request) -> Response:
-        """Reopening is asked for once."""
-        room, _ = self.office.seated(request)
-        if not room.tournament.closed_rounds:
-            return to(room)
-        return self._ask(request, room, "reopen")
-
-    async def reopen(self, request: Request) -> Response:
-        """Open the last closed round again."""
-        room, _ = self.office.seated(request)
-        return await self.office.act(
-            request,
-            reopen_round,
-            again=lambda trouble: self._page(request, room, 409, trouble=trouble),
-        )
-
-    def _ask(self, request: Request, room: OpenTournament, what: str) -> Response:
-        return self.office.page(request, "desk/ask.html", room=room, what=what)
+        closes = read(line, room.tournament, leads=leads).effect is Effect.CLOSE
+        then = "/standings" if closes else ""
+        return await self.office.act(request, decide, then=then, again=again, key=text_of(form, "key", 80))
 
 
 class Differing(msgspec.Struct, frozen=True):
@@ -165,6 +130,16 @@ def _who_entered(desk: Desk, round: int, table: int) -> JournalEntry | None:
                 if (told.round, told.table) == (round, table):
                     return entry
     return None
+
+
+def entered_by(desk: Desk, round: int, language: str) -> dict[int, str]:
+    """When the result of each table came in, and by whom."""
+    found: dict[int, str] = {}
+    for entry, counts in desk.history():
+        match entry.event:
+            case ResultEntered() as told if counts and told.round == round:
+                found[told.table] = f"{clock(entry.at)} {seat_name(entry.actor, language)}"
+    return found
 
 
 def read(line: str, tournament: Tournament, *, leads: bool) -> Reading:

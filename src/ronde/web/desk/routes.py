@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from ronde.web.desk import (
     card,
+    closing,
     corrections,
     exports,
     history,
     imports,
     list_import,
+    overview,
     pairing,
     players,
+    publishing,
     results,
     settings,
     tables,
@@ -22,7 +25,9 @@ from ronde.web.serving.guarded_route import GuardedRoute
 PAGES = (
     tournament_list,
     imports,
+    overview,
     results,
+    closing,
     list_import,
     players,
     card,
@@ -31,6 +36,7 @@ PAGES = (
     corrections,
     history,
     settings,
+    publishing,
     exports,
 )
 """The files of the desk's pages, each with its routes."""

@@ -19,6 +19,7 @@ from ronde.i18n.door import say, tell
 from ronde.pairing.door import WhyNot, broken, why_not
 from ronde.web.desk.arranging import VERBS, Chosen, chosen_of, refusal_of
 from ronde.web.desk.desk_pages import DeskPages, text_of, to
+from ronde.web.desk.ledger import ledger
 from ronde.web.desk.page import DeskPage
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
@@ -50,7 +51,13 @@ class TablePages(DeskPage):
         bills = request.query_params.get("bills") == "yes"
         current = room.tournament.open_round
         total = sum(table.pair.cost for table in current) + (current.bye.cost if current.bye else 0)
-        return {"bills": bills, "proposal": room.tournament, "total": total, "broken": []}
+        return {
+            "bills": bills,
+            "proposal": room.tournament,
+            "total": total,
+            "broken": [],
+            "ledger": ledger(current),
+        }
 
     async def do(self, request: Request) -> Response:
         """Say a verb of the players chosen."""

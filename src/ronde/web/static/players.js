@@ -27,7 +27,27 @@ const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCas
 function sift(field) {
   const wanted = plain(field.value.trim());
   for (const row of document.querySelectorAll("#players tbody tr")) row.hidden = !plain(row.dataset.name).includes(wanted);
+  const hint = document.getElementById("name-hint");
+  const only = meant(field);
+  if (hint) hint.textContent = !wanted ? hint.dataset.usual : only ? hint.dataset.tap.replace("{player}", only.dataset.name) : hint.dataset.new.replace("{player}", field.value.trim());
 }
+
+// The only player left by what was typed, if there is just one: Enter taps the button of that row.
+function meant(field) {
+  const shown = [...document.querySelectorAll("#players tbody tr:not([hidden])")];
+  return field.value.trim().length > 1 && !/\s\S/.test(field.value.trim()) && shown.length === 1 ? shown[0] : null;
+}
+document.addEventListener("submit", (event) => {
+  if (event.target.id !== "newcomer" || event.submitter?.closest("details")) return;
+  const field = document.getElementById("name");
+  const row = meant(field);
+  if (!row) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  field.value = "";
+  sift(field);
+  row.querySelector(".tick").click();
+}, true);
 
 document.addEventListener("ronde:shown", () => {
   const field = document.querySelector("[data-sieve]");

@@ -58,6 +58,7 @@ function send(line, replace = false) {
   if (known) { item.table = foretold.tables[0]; item.score = foretold.score; }
   const row = document.activeElement?.closest?.("tr[data-table]");
   if (!known && row) { item.table = row.dataset.table; item.score = "…"; }
+  if (row) item.from = row.dataset.table;
   keep([...kept(), item]);
   foretold = { text: "", tables: [], score: "", names: [] };
   light();
@@ -105,6 +106,17 @@ function settled(item, answer) {
   if (document.querySelector(".differs")) document.querySelector(".differs .strong")?.focus();
   else if (!answer.ok && field) { field.focus(); if (field.value === item.line) field.select(); }  // typing replaces what was refused
   mark(kept());
+  if (answer.ok && item.from && !item.line.startsWith("-")) onwards(item.from);
+}
+
+// After a table the next one that is open; after the last, closing the round.
+function onwards(table) {
+  if (document.activeElement?.closest?.("tr[data-table]")?.dataset.table !== table && document.activeElement !== document.body) return;
+  const all = rows();
+  const at = all.findIndex((one) => one.dataset.table === table);
+  const next = [...all.slice(at + 1), ...all.slice(0, at)].find((one) => one.classList.contains("open") && !one.classList.contains("pending"));
+  if (next) stand(next);
+  else document.getElementById("close-now")?.focus();
 }
 
 document.addEventListener("submit", (event) => {

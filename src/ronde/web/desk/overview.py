@@ -1,0 +1,134 @@
+"""The evening on one page: where the round stands, what is missing, and the one thing to do next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ronde.core.events import ResultEntered, RoundPaired
+from ronde.core.tournament import Tournament
+from ronde.desk import Desk
+from ronde.i18n.door import say
+from ronde.web.desk.desk_pages import DeskPages
+from ronde.web.desk.history import HistoryLine, history
+from ronde.web.desk.page import DeskPage
+from ronde.web.serving.guarded_route import GuardedRoute
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right
+from ronde.web.story import drawn_at
+from ronde.web.tabs import is_over
+
+LATEST = 4
+"""So many of the last actions are shown."""
+CHARTED = 8
+"""So many of the last rounds the chart of arrivals shows."""
+Arrivals = list[tuple[str, list[float]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """The next thing to do: which step, what it says, where, and whether it is done at once."""
+
+    step: str
+    title: str
+    act: str
+    place: str
+    posts: bool = False
+
+
+def routes(office: DeskPages) -> list[GuardedRoute]:
+    """The address of the overview."""
+    return [GuardedRoute("/desk/{slug}/overview", office.aside(OverviewPage(office).show), Right.ROUNDS)]
+
+
+class OverviewPage(DeskPage):
+    """The round at a glance."""
+
+    template = "desk/overview.html"
+
+    def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
+        """The step, its numbers, the latest actions, and when results came in."""
+        language, tournament = language_of(request), room.tournament
+        _, seat = self.office.seated(request)
+        rounds, now = arrivals_of(room.desk, tournament, language)
+        return {
+            "next": next_step(tournament, room.slug, language),
+            "recent": _recent(room.desk, seat, language),
+            "rounds": rounds,
+            "now": now,
+            "since": drawn_at(room.desk.history(), tournament.open_round.number),
+        }
+
+    async def show(self, request: Request) -> Response:
+        """The page as it is now."""
+        return await super().show(request)
+
+
+def _recent(desk: Desk, seat: str, language: str) -> list[HistoryLine]:
+    return [line for line in history(desk, seat, language) if line.counts][:LATEST]
+
+
+def next_step(tournament: Tournament, slug: str, language: str) -> Next:
+    """What the arbiter does next, in the order of an evening."""
+    current, base = tournament.open_round, f"/desk/{slug}"
+    here, missing = len(tournament.present), len(current.missing)
+
+    def told(step: str, place: str, *, posts: bool = False, **facts: object) -> Next:
+        return Next(
+            step,
+            say(f"webdesk.next-{step}", language, **facts),
+            say(f"webdesk.do-{step}", language, **facts),
+            base + place,
+            posts,
+        )
+
+    if not tournament.players:
+        return told("enter", "/players")
+    if current.tables and len(tournament.unpaired) > 1 and not tournament.settings.pairing_system.scheduled:
+        return told("rest", "/pair", posts=True, count=len(tournament.unpaired))
+    if missing:
+        return told("results", "", count=missing)
+    if current.tables:
+        return told("close", "/close", posts=True, round=current.number)
+    if is_over(tournament):
+        return told("over", "/standings")
+    if here < 2:
+        return told("who", "/players", count=here)
+    return told("pair", "/pair", posts=True, count=here, round=current.number)
+
+
+def arrivals_of(desk: Desk, tournament: Tournament, language: str) -> tuple[Arrivals, float | None]:
+    """The minutes after its draw at which the results of each round came in, and how late it is now."""
+    begun: dict[int, datetime] = {}
+    came: dict[int, dict[int, datetime]] = {}
+    for entry, counts in desk.history():
+        match entry.event:
+            case RoundPaired() as drawn if counts:
+                begun[drawn.round] = datetime.fromisoformat(entry.at)
+            case ResultEntered() as told if counts:
+                came.setdefault(told.round, {})[told.table] = datetime.fromisoformat(entry.at)
+    current = tournament.open_round
+    shown = [number for number in sorted(begun) if number in came or number == current.number][-CHARTED:]
+    rounds = [
+        (
+            say("webdesk.round-short", language, round=number),
+            [(at - begun[number]).total_seconds() / 60 for at in came.get(number, {}).values()],
+        )
+        for number in shown
+    ]
+    playing = bool(current.missing) and shown[-1:] == [current.number]
+    now = (datetime.now(UTC) - begun[current.number]).total_seconds() / 60 if playing else None
+    return _plausible(rounds), now if now is None or now < MOST_MINUTES else None
+
+
+MOST_MINUTES = 600
+"""Beyond this a round was drawn on another day, and minutes say nothing."""
+
+
+def _plausible(rounds: Arrivals) -> Arrivals:
+    return [(word, [minute for minute in minutes if 0 <= minute < MOST_MINUTES]) for word, minutes in rounds]

@@ -1,0 +1,129 @@
+"""A club evening of twelve boards, counted: by mouse, by keys, on a phone; in English and in French."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.halls import House, Visit, enter, make, serving
+
+from ronde.core.settings import usual_settings
+
+PEOPLE = tuple(f"MEMBER{number:02}, Ann" for number in range(1, 25))
+MOST_CLICKS, MOST_KEYS = 20, 30
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    """Twenty-four members, and a first evening that nobody has paired yet."""
+    make(tmp_path / "club.ronde", usual_settings("keizer"), PEOPLE, closed=-1)
+    return tmp_path
+
+
+def published(path: str | Path) -> str:
+    """The table in the archive that was downloaded."""
+    with zipfile.ZipFile(path) as archive:
+        return archive.read("index.html").decode()
+
+
+def opened(page: Page, house: House) -> None:
+    enter(page, house.link)
+    page.goto(house.at("/desk/club/overview"))
+
+
+@pytest.mark.parametrize(("language", "phone"), [("en-GB", False), ("fr-FR", True)])
+def test_an_evening_by_clicks_alone(club: Path, visit: Visit, language: str, phone: bool) -> None:
+    width = 360 if phone else 1280
+    with serving(club) as house:
+        page = visit(language=language, width=width, height=780).new_page()
+        opened(page, house)
+        clicks = 0
+
+        def click(selector: str) -> None:
+            nonlocal clicks
+            page.locator(selector).first.click()
+            clicks += 1
+
+        click(".todo .strong")
+        click("form[action$='/accept'] button")
+        expect(page.locator("tr[data-table]")).to_have_count(12)
+        for at in range(12):
+            click(f"#table-{at + 1} .trio button:nth-child({at % 3 + 1})")
+            expect(page.locator(f"#table-{at + 1} .score")).not_to_be_empty()
+        click("#close-now")
+        click("#publish")
+        with page.expect_download() as download:
+            click("#archive")
+        table = published(download.value.path())
+
+        assert clicks <= MOST_CLICKS, clicks
+        assert "MEMBER01" in table
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
+def test_an_evening_by_keys_alone(club: Path, visit: Visit, language: str) -> None:
+    with serving(club) as house:
+        page = visit(language=language).new_page()
+        opened(page, house)
+        keys = 0
+
+        def press(key: str) -> None:
+            nonlocal keys
+            page.keyboard.press(key)
+            keys += 1
+
+        expect(page.locator(".todo .strong")).to_be_focused()
+        press("Enter")
+        expect(page.locator("form[action$='/accept'] button")).to_be_focused()
+        press("Enter")
+        expect(page.locator("#entry")).to_be_focused()
+        press("ArrowDown")
+        for at in range(12):
+            expect(page.locator(f"#table-{at + 1}")).to_be_focused()
+            press("120"[at % 3])
+            expect(page.locator(f"#table-{at + 1} .score")).not_to_be_empty()
+        expect(page.locator("#close-now")).to_be_focused()
+        press("Enter")
+        expect(page.locator("#publish")).to_be_focused()
+        press("Enter")
+        expect(page.locator("#archive")).to_be_focused()
+        with page.expect_download() as download:
+            press("Enter")
+
+        assert "MEMBER01" in published(download.value.path())
+        assert keys <= MOST_KEYS, keys
+
+
+def test_what_is_missing_is_named_and_the_rest_adjourned(club: Path, visit: Visit) -> None:
+    with serving(club) as house:
+        page = visit().new_page()
+        opened(page, house)
+        page.locator(".todo .strong").click()
+        page.locator("form[action$='/accept'] button").click()
+        page.locator("#table-1 .trio button").first.click()
+        expect(page.locator("#state")).to_contain_text("11 results missing")
+        page.goto(house.at("/desk/club/close"))
+        page.get_by_role("button", name="Adjourn the rest").click()
+        page.get_by_role("button", name="Close the round").click()
+
+        expect(page.locator("h1")).to_contain_text("Standings after round 1")
+
+
+def test_a_tap_goes_round_the_reasons_and_enter_takes_the_only_match(club: Path, visit: Visit) -> None:
+    with serving(club) as house:
+        page = visit().new_page()
+        enter(page, house.link)
+        page.goto(house.at("/desk/club/players"))
+        tick = page.locator("#player-7 .tick")
+        for word in ("excused", "away for the club", "unexcused", "here"):
+            tick.click()
+            expect(tick).to_contain_text(word)
+        page.locator("#name").fill("member12")
+        expect(page.locator("#name-hint")).to_contain_text("MEMBER12")
+        page.keyboard.press("Enter")
+
+        expect(page.locator("#player-12 .tick")).to_have_attribute("aria-pressed", "false")
+        expect(page.locator("#state")).to_contain_text("odd")

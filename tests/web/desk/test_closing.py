@@ -1,0 +1,76 @@
+"""Closing a round at the desk: what is missing, adjourning the rest, and the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.browser.halls import make
+from tests.support.builders import tournament
+from tests.support.in_process import Visitor, in_process
+from tests.support.posting import stored
+
+from ronde.core.replay import replay
+from ronde.core.result import Kind
+from ronde.core.settings import usual_settings
+from ronde.web.desk.closing import adjourn_the_rest
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    return make(tmp_path / "club.ronde", usual_settings("keizer"), closed=1)
+
+
+@pytest.fixture
+def arbiter(club: Path) -> Iterator[Visitor]:
+    with in_process(club) as visitor:
+        yield visitor
+
+
+def test_the_rest_is_adjourned_and_results_that_are_in_stay() -> None:
+    hall = tournament(6, current="1-2:40 3-4 5-6")
+    after = replay(adjourn_the_rest(hall), hall)
+
+    assert [table.result.kind for table in after.open_round if table.result] == [
+        Kind.PLAYED,
+        Kind.ADJOURNED,
+        Kind.ADJOURNED,
+    ]
+    assert adjourn_the_rest(after) == []
+
+
+def test_what_is_missing_is_named_on_the_page_and_closing_is_refused_until_then(
+    arbiter: Visitor, club: Path
+) -> None:
+    page = arbiter.get("/desk/club/close")
+    assert "4 results missing" in page.words
+    assert arbiter.post("/desk/club/close").status == 409
+    arbiter.post("/desk/club/adjourn")
+    answer = arbiter.post("/desk/club/close")
+
+    assert answer.headers["location"] == "/desk/club/standings"
+    assert "Standings after round 2" in arbiter.follow(answer).words
+    assert len(stored(club).tournament.closed_rounds) == 2
+
+
+def test_adjourning_is_one_undo(arbiter: Visitor, club: Path) -> None:
+    arbiter.post("/desk/club/adjourn")
+    arbiter.post("/desk/club/undo", {"back": "/close"})
+
+    assert len(stored(club).tournament.open_round.missing) == 4
+
+
+def test_nothing_is_adjourned_in_a_cup(tmp_path: Path) -> None:
+    path = make(tmp_path / "cup.ronde", usual_settings("cup", rounds=3), closed=1)
+    with in_process(path) as arbiter:
+        assert "Adjourn the rest" not in arbiter.get("/desk/cup/close").words
+
+
+def test_a_round_is_reopened_from_the_standings(arbiter: Visitor, club: Path) -> None:
+    arbiter.post("/desk/club/adjourn")
+    arbiter.post("/desk/club/close")
+    assert 'href="/desk/club/reopen"' in arbiter.get("/desk/club/standings").text
+    arbiter.post("/desk/club/reopen")
+
+    assert len(stored(club).tournament.closed_rounds) == 1

@@ -1,0 +1,41 @@
+"""The draw as a ledger."""
+
+from __future__ import annotations
+
+import pytest
+
+from ronde.core.table import Pair, Reason, Table
+from ronde.pairing.door import rules
+from ronde.web.desk.ledger import COLUMNS, GROUPS, ledger
+
+
+def table(number: int, *reasons: Reason) -> Table:
+    return Table(number, Pair(2 * number, 2 * number + 1, reasons, sum(reason.cost for reason in reasons)))
+
+
+def test_only_columns_that_cost_something_are_shown_and_their_sums_are_those_of_the_bills() -> None:
+    tables = [
+        table(1, Reason("colour", 40), Reason("colour-again", 15)),
+        table(2, Reason("float", 20_000), Reason("met-in-a-row", 0)),
+    ]
+    found = ledger(tables)
+
+    assert found.columns == ("colour", "float")
+    assert found.prices == {1: {"colour": 55}, 2: {"float": 20_000, "again": 0}}
+    assert sum(found.sums.values()) == sum(one.pair.cost for one in tables)
+
+
+def test_a_rule_nobody_knows_stands_under_other() -> None:
+    assert ledger([table(1, Reason("of-tomorrow", 7))]).columns == ("other",)
+
+
+@pytest.mark.parametrize(
+    ("price", "heat"), [(0, ""), (99, ""), (100, "h2"), (10_000, "h3"), (1_000_000, "h4")]
+)
+def test_a_price_is_tinted_by_its_size(price: int, heat: str) -> None:
+    assert ledger([]).heat(price) == heat
+
+
+def test_every_group_is_a_column_and_every_rule_in_it_exists() -> None:
+    assert set(GROUPS.values()) <= set(COLUMNS)
+    assert set(GROUPS) <= set(rules())

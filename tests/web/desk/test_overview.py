@@ -1,0 +1,64 @@
+"""The overview: the next thing to do, and when results came in."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.browser.halls import make
+from tests.support.builders import tournament
+from tests.support.in_process import in_process
+
+from ronde.core.settings import Settings
+from ronde.core.tournament import Tournament
+from ronde.desk import Desk
+from ronde.web.desk.overview import arrivals_of, next_step
+
+
+@pytest.mark.parametrize(
+    ("hall", "step", "title", "posts"),
+    [
+        (tournament(0), "enter", "Nobody is registered yet", False),
+        (tournament(1), "who", "Who is here?", False),
+        (tournament(4), "pair", "4 players are here", True),
+        (tournament(6, current="1-2"), "rest", "4 players have no table", True),
+        (tournament(4, current="1-2:40 3-4"), "results", "1 result is missing", False),
+        (tournament(4, current="1-2:40 3-4:20"), "close", "All results are in", True),
+        (
+            tournament(4, ["1-2:40 3-4:20"], settings=Settings(rounds=1)),
+            "over",
+            "The tournament is over",
+            False,
+        ),
+    ],
+)
+def test_the_next_thing_to_do_follows_the_evening(
+    hall: Tournament, step: str, title: str, posts: bool
+) -> None:
+    found = next_step(hall, "open", "en")
+
+    assert (found.step, found.title, found.posts) == (step, title, posts)
+    assert found.place.startswith("/desk/open")
+
+
+@pytest.mark.parametrize("system", ["swiss", "keizer", "berger", "cup"])
+def test_every_system_has_the_same_sequence_on_its_page(system: str, tmp_path: Path) -> None:
+    path = make(tmp_path / "open.ronde", Settings(rounds=5, system=system), closed=1)
+    with in_process(path) as arbiter:
+        page = arbiter.get("/desk/open/overview")
+
+        assert page.status == 200
+        assert re.search(r"[24] results are missing", page.words)
+        assert 'class="dial"' in page.text
+
+
+def test_arrivals_are_minutes_after_the_draw_of_each_round(tmp_path: Path) -> None:
+    desk = Desk.open(make(tmp_path / "open.ronde", Settings(rounds=5), closed=2))
+    rounds, now = arrivals_of(desk, desk.tournament, "en")
+    desk.close()
+
+    assert [word for word, _ in rounds] == ["R1", "R2", "R3"]
+    assert [len(minutes) for _, minutes in rounds] == [4, 4, 0]
+    assert now is not None
+    assert 0 <= now < 10
