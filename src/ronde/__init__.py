@@ -1,3 +1,30 @@
-"""Ronde runs tournaments of people and of programs."""
+"""Ronde runs tournaments of people and of programs. docs/python.md tells how to use it as a library."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ronde.core.errors import RondeError as RondeError
+    from ronde.library import LiveTournament as LiveTournament
+    from ronde.library import create as create
+    from ronde.library import game as game
+    from ronde.library import match as match
+    from ronde.library import open_file as open
+    from ronde.library import play as play
 
 __version__ = "0.1.0"
+__all__ = ["RondeError", "LiveTournament", "create", "game", "match", "open", "play"]
+
+
+def __getattr__(name: str) -> Any:
+    """The names of the library, imported when they are used first: the commands need none of them."""
+    if name not in __all__:
+        raise AttributeError(f"module 'ronde' has no attribute {name!r}")
+    if name == "RondeError":
+        from ronde.core.errors import RondeError
+
+        return RondeError
+    from ronde import library
+
+    return getattr(library, "open_file" if name == "open" else name)

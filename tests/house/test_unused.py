@@ -9,6 +9,8 @@ import pytest
 from tests.house.unused import Package
 from tests.house.walls import SRC
 
+import ronde
+
 KEPT = {
     "games.cards:KINDS": "the names of hands, which explain the numbers of `strength`",
     "games.errors:COMMON_REFUSALS": "tests hold the words of both languages complete against it",
@@ -21,7 +23,8 @@ KEPT = {
 def house() -> Package:
     project = (SRC.parents[1] / "pyproject.toml").read_text()
     (scripts,) = re.findall(r"\[project\.scripts\]\n(.*?)\n\n", project, re.DOTALL)
-    return Package.read(SRC, scripts)
+    offered = " ".join(f"ronde.library:{name} ronde:{name}" for name in (*ronde.__all__, "open_file"))
+    return Package.read(SRC, f"{scripts} {offered}")
 
 
 def test_every_public_name_is_used() -> None:

@@ -61,6 +61,9 @@ ROOMS = {
     "desk": Room(("core", "scoring", "pairing", "storage")),
     "actions": Room(("core", "scoring", "pairing", "storage")),
     "simulation": Room(("core", "scoring", "pairing")),
+    "library": Room(
+        ("core", "scoring", "pairing", "games", "formats", "desk", "engines", "referee")
+    ),
     "referee": Room(("core", "scoring", "pairing", "games", "engines", "desk"), ("anyio", "distributed")),
     "http_engines": Room(
         ("core", "disk", "scoring", "pairing", "storage", "games", "engines", "referee", "desk"),
@@ -87,7 +90,7 @@ ROOMS = {
         ("click", "msgspec", "rich"),
     ),
     "__main__": Room(("cli",)),
-    "__init__": Room(),
+    "__init__": Room(("core", "library")),
 }  # fmt: skip
 
 ENTRANCE = ["cli", "main"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ronde.core.decide.players import arrivals, awaited
 from ronde.core.decide.tables import accept_draw, remove_all_tables
@@ -16,6 +17,9 @@ from ronde.pairing.draw import BracketStory, ChecklistRow, Draw, PairVerdict, Wh
 from ronde.pairing.method import FORBIDDEN, method_of, rules
 from ronde.pairing.order import by_score
 from ronde.pairing.roundrobin import repeated
+
+if TYPE_CHECKING:
+    from ronde.pairing.proof import Matching
 
 
 def draw(tournament: Tournament, *, seed: int) -> Draw:
@@ -124,3 +128,18 @@ def why_not(tournament: Tournament, one: PlayerId, other: PlayerId, *, number: i
     from ronde.pairing import inquiry
 
     return inquiry.why_not(tournament, one, other, number=number, seed=seed)
+
+
+def cheapest(
+    costs: Sequence[Sequence[int]], *, seed: int, forbidden: Iterable[tuple[int, int]] = ()
+) -> Matching:
+    """The cheapest way to pair an even number of people by a table of costs, with its proof."""
+    import numpy as np
+
+    from ronde.pairing.matching import match
+
+    table = np.array(costs, dtype=np.int64).reshape(len(costs), len(costs))
+    apart = np.zeros(table.shape, dtype=np.bool_)
+    for one, other in forbidden:
+        apart[one, other] = apart[other, one] = True
+    return match(table, seed=seed, forbidden=apart if apart.any() else None)
