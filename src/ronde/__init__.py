@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ronde.library import play as play
 
 __version__ = "0.1.0"
-__all__ = ["RondeError", "LiveTournament", "create", "game", "match", "open", "play"]
+__all__ = ["LiveTournament", "RondeError", "create", "game", "match", "open", "play"]
 
 
 def __getattr__(name: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -15,7 +15,10 @@ from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
 from ronde.formats import verify
 from ronde.formats.data import reasons_data
-from ronde.pairing.certificate import BYE, Certificate, certificate
+from ronde.pairing.door import certificate
+
+if TYPE_CHECKING:
+    from ronde.pairing.door import Certificate
 
 Actions = Sequence[tuple[int, str, str, Sequence[Event]]]
 """A journal by action: number, time, seat and facts."""
@@ -72,7 +75,7 @@ def _undone(facts: Sequence[Event]) -> set[int]:
 
 
 def _round(before: Tournament, paired: RoundPaired) -> dict[str, Any]:
-    """What is told of one pairing."""
+    """One pairing as plain data."""
     told = {
         "round": paired.round,
         "system": paired.system,
@@ -115,5 +118,5 @@ def _table(before: Tournament, pair: Pair) -> dict[str, Any]:
 
 
 def _person(before: Tournament, player: int) -> dict[str, Any]:
-    name = None if player == BYE else before.players[player].full_name
+    name = None if not player else before.players[player].full_name
     return {"number": player, "name": name}

@@ -19,6 +19,7 @@ from ronde.pairing.order import by_score
 from ronde.pairing.roundrobin import repeated
 
 if TYPE_CHECKING:
+    from ronde.pairing.certificate import Certificate
     from ronde.pairing.proof import Matching
 
 
@@ -143,3 +144,10 @@ def cheapest(
     for one, other in forbidden:
         apart[one, other] = apart[other, one] = True
     return match(table, seed=seed, forbidden=apart if apart.any() else None)
+
+
+def certificate(tournament: Tournament, *, seed: int) -> Certificate | None:
+    """What proves the pairing of the open round with this seed; None where a fixed table paired it."""
+    from ronde.pairing.certificate import certificate as made
+
+    return made(tournament, seed=seed)
