@@ -250,10 +250,11 @@ class Desk:
         """The tournament as it was after its fact of that number."""
         return _standing(self._entries[:number])
 
-    def history(self) -> list[tuple[JournalEntry, bool]]:
-        """Every entry with whether it still counts."""
-        struck = _struck(self._entries)
-        return [(entry, entry.action not in struck) for entry in self._entries]
+    def history(self, upto: int | None = None) -> list[tuple[JournalEntry, bool]]:
+        """Every entry with whether it still counts, or counted after the fact of that number."""
+        entries = self._entries[:upto]
+        struck = _struck(entries)
+        return [(entry, entry.action not in struck) for entry in entries]
 
 
 def _stacks(entries: list[JournalEntry]) -> tuple[list[int], list[int]]:

@@ -60,7 +60,7 @@ def test_a_person_beats_or_loses_to_the_house_by_clicking_and_replays_by_keys(
     expect(page.locator("#game")).to_have_attribute("data-running", "0")
     expect(page.locator(".state strong")).to_contain_text(re.compile("wins|Draw"))
 
-    page.locator("h1").click()
+    page.locator(".state").click()
     page.keyboard.press("Home")
     expect(page.locator(".where")).to_contain_text("0 /")
     page.keyboard.press("ArrowRight")

@@ -45,6 +45,8 @@ def test_four_slips_fill_a_sheet_and_long_lists_repeat_their_head(tmp_path: Path
         assert page.locator(".slip").count() == 45
         assert printed(page)[0] == 12
         page.goto(house.at("/t/open/print/names"))
+        assert printed(page)[0] == 2
+        page.goto(house.at("/t/open/print/standings"))
         assert printed(page)[0] in (3, 4)
         assert (
             page.evaluate("getComputedStyle(document.querySelector('thead')).display") == "table-header-group"

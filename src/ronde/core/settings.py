@@ -12,6 +12,7 @@ from ronde.core.fidecard import ReportSettings, report_limits, report_texts
 from ronde.core.keizer import KeizerSettings, Limit, keizer_limits
 from ronde.core.penalties import CAP, Penalties, check_penalties
 from ronde.core.player import BIGGEST_FOREIGN, check_printable, clean_name
+from ronde.core.publicity import PublicSettings, public_limits
 from ronde.core.result import BOARDS, Board
 from ronde.core.systems import SYSTEMS, TIEBREAKS, System
 
@@ -69,6 +70,7 @@ class Settings:
     report: ReportSettings = field(default_factory=ReportSettings)
     round_robin: str = ""
     """With how many players a Swiss becomes a round robin, as `1-12`; empty: up to the announced rounds."""
+    public: PublicSettings = field(default_factory=PublicSettings)
 
     @property
     def pairing_system(self) -> System:
@@ -141,6 +143,7 @@ def limits(settings: Settings) -> tuple[Limit, ...]:
         *keizer_limits(settings.keizer),
         *dutch_limits(settings.dutch),
         *report_limits(settings.report),
+        *public_limits(settings.public),
     )
 
 
@@ -157,6 +160,7 @@ def _shape_limits(settings: Settings) -> tuple[Limit, ...]:
 def _check_texts(settings: Settings) -> None:
     """Refuse texts that a list or a terminal could not carry."""
     clean_name(settings.country, field="country", needed=False)
+    clean_name(settings.public.club, field="public.club", needed=False)
     for colour in settings.board.colours:
         clean_name(colour, field="board.colours", needed=False)
     for zone in settings.zones:

@@ -110,8 +110,8 @@ def _typed(text: str, before: Any, key: str) -> Any:
 
 
 def _tidy(text: str, key: str) -> str:
-    """A text as it may stand on a list; the long ones of Keizer are kept as they are typed."""
-    if key in ("keizer.categories", "keizer.time_bonus"):
+    """A text as it may stand on a list; the long ones are kept as they are typed."""
+    if key in ("keizer.categories", "keizer.time_bonus", "public.logo"):
         check_printable(text, field=key)
         if key == "keizer.categories" and not text.startswith(OFF) and not plainly_named(text):
             raise SettingImpossible(setting=key, value=text[:60], reason="allowed", allowed=CATEGORIES)

@@ -31,6 +31,8 @@ _TYPES: Final = {".js": "text/javascript", ".woff2": "font/woff2"}
 _QUOTED: Final = re.compile(r'("[^"]*")')
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND: Final = re.compile(r"\s*([{};>/])\s*")
+_BEHIND: Final = re.compile(r"  // [^\"'`]*$")
+"""A comment behind a line of a script."""
 _AFTER: Final = re.compile(r"([:,])\s+")
 
 
@@ -58,12 +60,12 @@ def squeezed(sheet: str) -> str:
 
 
 def unindented(script: str) -> str:
-    """A script without its indentation and the lines that are comments; no text of ours spans lines.
+    """A script without its indentation and its comments; no text of ours spans lines.
 
-    >>> unindented("if (a) {\\n  // why\\n  b();\\n}\\n")
+    >>> unindented("if (a) {\\n  // why\\n  b();  // and then\\n}\\n")
     'if (a) {\\nb();\\n}\\n'
     """
-    lines = (line.strip() for line in script.splitlines())
+    lines = (_BEHIND.sub("", line).strip() for line in script.splitlines())
     return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
 
 

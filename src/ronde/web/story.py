@@ -91,12 +91,12 @@ def moves(before: Iterable[scoring.Row], after: Iterable[scoring.Row]) -> dict[P
 def as_it_stands(tournament: Tournament) -> Tournament | None:
     """The tournament as if the round being played ended with the results so far, if there are any.
 
-    Players still at the board have no points for the round. Keizer values would all change, and a cup has
-    its bracket.
+    Players still at the board have no points for the round. Keizer values would all change, a cup has its
+    bracket, and an arbiter may wish that nobody sees the standings before the round is closed.
     """
     played = tournament.open_round
     known = {number: table for number, table in played.tables.items() if table.result is not None}
-    if not known or _not_by_points(tournament):
+    if not known or _not_by_points(tournament) or not tournament.settings.public.provisional:
         return None
     busy = {player: Absence.LATE for table in played.missing for player in (table.first, table.second)}
     away = {player: reason for player in tournament.players if (reason := tournament.absence(player))}

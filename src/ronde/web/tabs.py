@@ -37,14 +37,17 @@ def tabs_of(room: OpenTournament, path: str, t: Say) -> Tabs:
         ("/games", "board", "face.tab-games", path.startswith(f"{base}/game"), programs),
         ("/standings", "standings", "standings-page", path.startswith(f"{base}/standings"), True),
         ("/crosstable", "grid", "crosstable-page", path.startswith(f"{base}/crosstable"), True),
+        ("/players", "people", "face.tab-players", path.startswith(f"{base}/player"), True),
     ]
     rest = [
         ("/teams", "flag", "teams-page", path == f"{base}/teams"),
         ("/print", "print", "paper.print", path == f"{base}/print"),
         ("/screen", "screen", "face.tab-screen", False),
     ]
-    main = [(base + place, pic, t(key), here) for place, pic, key, here, shown in pages if shown]
-    return main, [(base + place, pic, t(key), here) for place, pic, key, here in rest]
+    when = f"?at={room.desk.number}" if room.past else ""
+    main = [(base + place + when, pic, t(key), here) for place, pic, key, here, shown in pages if shown]
+    more = [(base + place, pic, t(key), here) for place, pic, key, here in rest]
+    return main, [*more, (f"{path}?at={room.desk.number}", "history", t("face.past"), room.past)]
 
 
 def tabs_of_house(path: str, t: Say, *, arbitre: bool) -> Tabs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -122,3 +123,11 @@ def test_a_page_may_load_nothing_from_elsewhere(public: Browser) -> None:
 
 def test_the_language_can_be_chosen_in_the_address(public: Browser) -> None:
     assert "Classement" in public.get("/t/open/standings?lang=fr").text
+
+
+def test_everybody_is_on_the_page_of_players_by_name(public: Browser) -> None:
+    page = public.get("/t/open/players")
+    people = json.loads(public.get("/t/open/players.json").text)
+    told = sorted(people, key=lambda one: f"{one['name']} {one['first_name']}".strip().casefold())
+
+    assert re.findall(r'<tr data-p="(\d+)"', page.text) == [str(one["id"]) for one in told]

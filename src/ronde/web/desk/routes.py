@@ -20,6 +20,7 @@ from ronde.web.desk import (
     tournament_list,
 )
 from ronde.web.desk.desk_pages import DeskPages
+from ronde.web.public import mark
 from ronde.web.serving.guarded_route import GuardedRoute
 
 PAGES = (
@@ -38,6 +39,7 @@ PAGES = (
     settings,
     publishing,
     exports,
+    mark,
 )
 """The files of the desk's pages, each with its routes."""
 

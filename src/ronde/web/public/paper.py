@@ -32,10 +32,11 @@ from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.worker_pool import PAPER
+from ronde.web.story import points_before
 
 KINDS = ("pairings", "names", "checklist", "slips", "standings", "crosstable", "sheets", "cards")
 PAPERS = ("a4", "letter")
-CODED = ("slips", "cards")
+CODED = ("pairings", "names", "slips", "standings", "crosstable", "cards")
 """What has a code that phones read, and so depends on the address of this server."""
 DATED = 16
 """Papers of this minute that are kept ready to be sent."""
@@ -61,12 +62,12 @@ class PaperPages:
 
     async def choice(self, request: Request) -> Response:
         """What can be printed."""
-        room = self.public.room(request)
+        room = self.public.room_now(request)
         return render(request, "public/print.html", room=room, kinds=kinds_of(room), papers=PAPERS)
 
     async def paper(self, request: Request) -> Response:
         """One kind of paper, ready for the printer; it is drawn once, and the time is that of the asker."""
-        room, kind = self.public.room(request), request.path_params["kind"]
+        room, kind = self.public.room_now(request), request.path_params["kind"]
         if kind not in kinds_of(room):
             raise HTTPException(404)
         pool, now = self.public.tournaments.pool, moment(datetime.now(), language_of(request))
@@ -135,18 +136,18 @@ def _rendered(request: Request, room: OpenTournament, kind: str, told: dict[str,
 
 def _facts(room: OpenTournament, kind: str, told: dict[str, Any]) -> dict[str, Any]:
     tournament = room.tournament
-    hall = published(tournament)
+    published_now = published(tournament)
+    code = qr_svg(f"{told['address']}/t/{room.slug}") if kind in CODED and kind != "cards" else ""
     if kind == "standings":
-        return {"hall": hall, "table": scoring.standings(hall)}
+        return {"code": code, "hall": published_now, "table": scoring.standings(published_now)}
     if kind == "crosstable":
-        return {"hall": hall, "table": scoring.crosstable(hall)}
+        return {"code": code, "hall": published_now, "table": scoring.crosstable(published_now)}
     if kind == "sheets":
-        return {"sheets": scoring.sheets(tournament, as_of=AsOf.CLOSING)}
-    if kind == "slips":
-        return {"code": qr_svg(f"{told['address']}/t/{room.slug}")}
+        return {"sheets": scoring.sheets(tournament, as_of=AsOf.CLOSING), "code": ""}
     if kind == "cards":
         links = {int(player): told["address"] + path for player, path in told["paths"].items()}
         pictures = qr_svgs(links.values())
         codes = {player: pictures[link] for player, link in links.items()}
-        return {"codes": codes, "personal": told["personal"]}
-    return {}
+        return {"codes": codes, "personal": told["personal"], "code": ""}
+    played = round_shown(tournament)
+    return {"code": code, "before": points_before(tournament, played.number) if played.number > 1 else {}}

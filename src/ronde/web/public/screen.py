@@ -89,7 +89,7 @@ class ScreenPages:
 
     async def screen(self, request: Request) -> Response:
         """The page for a projector: what the desk wants, or what the address says."""
-        room, pool = self.public.room(request), self.public.tournaments.pool
+        room, pool = self.public.room_now(request), self.public.tournaments.pool
         if pool is None:
             told = given(request)
             return self._rendered(request, room, ScreenChoice(**told["wish"]), told["address"])
@@ -111,14 +111,14 @@ class ScreenPages:
 
     async def desk(self, request: Request) -> Response:
         """The page from which screens are steered."""
-        room = self.public.room(request)
+        room = self.public.room_now(request)
         wish = await self._kept(room)
         tongues = ["", *LANGUAGES, *map(",".join, permutations(LANGUAGES, 2))]
         return render(request, "public/screens.html", room=room, wish=wish, views=VIEWS, tongues=tongues)
 
     async def steer(self, request: Request) -> Response:
         """Change what all screens show, at once."""
-        room = self.public.room(request)
+        room = self.public.room_now(request)
         form = {name: str(text)[:1000] for name, text in (await request.form()).items()}
         told = json.dumps(asdict((await self._kept(room)).wanted(form)))
         order = "INSERT INTO screen VALUES (?, ?) ON CONFLICT (slug) DO UPDATE SET wish = excluded.wish"

@@ -16,22 +16,23 @@ from ronde.core.published import AsOf, seen
 from ronde.core.result import write_number
 from ronde.core.tournament import Round, Tournament
 from ronde.formats import data
-from ronde.formats.charts.door import CURVED, MOST, form_letters, tint
+from ronde.formats.charts.door import CURVED, MOST, tint
 from ronde.formats.keizertext import shortest_points, within_category
-from ronde.formats.working import working_lines, workings_of
-from ronde.i18n.door import figures, say
+from ronde.i18n.door import figures
 from ronde.scoring import door as scoring
 from ronde.web.public.categories import category_of, category_views, known_categories
 from ronde.web.public.keizer_grid import GridRow, keizer_grid
+from ronde.web.public.player_facts import all_places, player_facts
 from ronde.web.serving.aside import light
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.news import stream
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.page_cache import PageCache, answer
+from ronde.web.serving.past import Moments, asked_moment
 from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 from ronde.web.serving.tournaments import Tournaments
-from ronde.web.story import as_it_stands, drawn_at, forms, moves, news, points_before, ranks_over, seeds
+from ronde.web.story import as_it_stands, drawn_at, forms, moves, news, points_before, ranks_over
 from ronde.web.tabs import is_over
 
 Facts = dict[str, Any]
@@ -43,10 +44,16 @@ class PublicPages:
     def __init__(self, tournaments: Tournaments, drawings: PageCache | None = None) -> None:
         self.tournaments = tournaments
         self.drawings = drawings or PageCache()
+        self.moments = Moments()
         self._places: tuple[Tournament | None, AsOf, dict[PlayerId, list[int]]] = (None, AsOf.CLOSING, {})
 
     def room(self, request: Request) -> OpenTournament:
-        """The tournament the address names."""
+        """The tournament the address names, as it was after a fact if `?at=` names one."""
+        room, number = self.room_now(request), asked_moment(request)
+        return room if number is None else self.moments.of(room, number)
+
+    def room_now(self, request: Request) -> OpenTournament:
+        """The tournament the address names, as it is."""
         room = self.tournaments.rooms.get(request.path_params["slug"])
         if room is None:
             raise HTTPException(404)
@@ -64,18 +71,25 @@ class PublicPages:
             ("/crosstable/{number:int}", self.crosstable),
             ("/teams", self.teams),
             ("/player/{player:int}", self.player),
+            ("/players", self.players),
         ):
             routes += self.both("/t/{slug}" + path, page)
         return [
             *routes,
-            GuardedRoute("/t/{slug}/players.json", self.players, Right.ANYBODY),
             GuardedRoute("/", self.index, Right.ANYBODY),
             GuardedRoute("/tournaments.json", self.index, Right.ANYBODY),
         ]
 
     async def players(self, request: Request) -> Response:
-        """Everybody who is registered, in order of registration, as data."""
-        return self.plain(data.players_data(self.room(request).tournament))
+        """Everybody who is registered: by name as a page, in order of registration as data."""
+        room = self.room(request)
+        return self.show(
+            request,
+            room,
+            "public/players.html",
+            lambda: _everybody(room.tournament),
+            lambda: data.players_data(room.tournament),
+        )
 
     async def index(self, request: Request) -> Response:
         """All tournaments; the only one at once."""
@@ -182,7 +196,7 @@ class PublicPages:
             request,
             room,
             "public/player.html",
-            lambda: facts | _of_player(room.tournament, page, language_of(request)),
+            lambda: facts | player_facts(room.tournament, page, language_of(request)),
             lambda: data.sheet_data(room.tournament, page, as_of=as_of),
         )
 
@@ -190,13 +204,13 @@ class PublicPages:
         """The places of a player after each round; computed once for all pages of players."""
         known, reading, places = self._places
         if known is not tournament or reading is not as_of:
-            places = _all_places(tournament, as_of)
+            places = all_places(tournament, as_of)
             self._places = tournament, as_of, places
         return places[player]
 
     async def live(self, request: Request) -> Response:
         """The stream of news."""
-        return await stream(request, self.tournaments, self.room(request))
+        return await stream(request, self.tournaments, self.room_now(request))
 
     def show(
         self,
@@ -218,13 +232,14 @@ class PublicPages:
         """
 
         async def kept_first(request: Request) -> Response:
-            room, pool = self.room(request), self.tournaments.pool
-            kept = self.drawings.kept(request, room)
+            now, pool = self.room_now(request), self.tournaments.pool
+            near = pool is None or light(now.tournament)
+            kept = self.drawings.kept(request, self.room(request) if near else now)
             if kept is not None:
                 return kept
-            if pool is None or light(room.tournament):
+            if near or pool is None:
                 return await page(request)
-            return answer(request, *await self.drawings.aside(pool, request, room))
+            return answer(request, *await self.drawings.aside(pool, request, now))
 
         # The data first, or `.json` would be part of a name.
         return [
@@ -299,6 +314,20 @@ def _beside(tournament: Tournament, played: Round) -> Facts:
     closed = min(played.number - 1, len(tournament.closed_rounds))
     points = points_before(tournament, played.number) if closed else {}
     return {"before": points, "form": forms(tournament, closed) if closed else {}}
+
+
+def _everybody(tournament: Tournament) -> Facts:
+    """All players by name, with what they have so far."""
+    published_now = seen(tournament)
+    rows = {row.player: row for row in scoring.standings(published_now).rows}
+    cards = sorted(tournament.players.values(), key=lambda card: card.full_name.casefold())
+    return {
+        "cards": cards,
+        "rows": rows,
+        "form": forms(tournament),
+        "clubs": any(card.club for card in cards),
+        "rated": any(card.rating for card in cards),
+    }
 
 
 def _shown(rooms: list[OpenTournament]) -> Facts:
@@ -382,69 +411,3 @@ def _sign(line: scoring.RoundLine, total: int) -> str:
     margin = abs(line.result.first - line.result.second)
     told = write_number(margin) if total > 2 else ""
     return f"{'+' if line.half_points == 2 else '−'}{told}"
-
-
-def _of_player(tournament: Tournament, page: scoring.PlayerSheet, language: str) -> Facts:
-    """The figures and pictures of one player."""
-    player, games = page.player.id, [line for line in page.lines if line.opponent]
-    letters = form_letters(page.lines)
-    words = {"w": "won", "d": "drawn", "l": "lost"}
-    told = [say(f"face.{words[one]}", language) for one in letters.lower() if one in words]
-    return {
-        "keizer": _keizer(tournament, player),
-        "seed": seeds(tournament)[player],
-        "form": letters,
-        "form_words": ", ".join(told) or "–",
-        "rated": _rated(tournament, player, language),
-        "worked": _worked(tournament, page, language),
-        "performance": scoring.performances(tournament, len(tournament.closed_rounds)).get(player),
-        "colours": [line.first for line in games if line.played],
-        "field": [(tournament.player(line.opponent).rating, line.half_points, line.first) for line in games],
-    }
-
-
-def _rated(tournament: Tournament, player: PlayerId, language: str) -> str:
-    """How the rating changes by FIDE's rules, in a sentence; nothing where C.07 does not rank."""
-    if not tournament.settings.pairing_system.numbered:
-        return ""
-    found = scoring.rating_changes(tournament).get(player)
-    if found is None:
-        return ""
-    points = {
-        "change": figures(f"{found.change:+.1f}", language),
-        "points": figures(write_number(found.half_points / 2), language),
-        "expected": figures(f"{float(found.expected):.2f}", language),
-    }
-    return say("lists.rating-change-of", language, games=found.games, k=found.k, **points)
-
-
-def _worked(tournament: Tournament, page: scoring.PlayerSheet, language: str) -> list[str]:
-    """The working of the tie-breaks of C.07, a line each."""
-    found = workings_of(tournament) if page.lines else {}
-    if page.player.id not in found:
-        return []
-    rows = scoring.standings(tournament).rows
-    ties = next((row.tiebreaks for row in rows if row.player == page.player.id), {})
-    return working_lines(found[page.player.id], ties, language)
-
-
-def _all_places(tournament: Tournament, as_of: AsOf) -> dict[PlayerId, list[int]]:
-    """Everybody's places; before somebody was registered, where the points of today would have put them."""
-    places: dict[PlayerId, list[int]] = {player: [] for player in tournament.players}
-    for after in range(1, len(tournament.closed_rounds) + 1):
-        listed = _places_after(seen(tournament, after, as_of), after)
-        whole = {} if places.keys() <= listed.keys() else _places_after(tournament, after)
-        for player, found in places.items():
-            found.append(listed.get(player) or whole.get(player) or len(places))
-    return places
-
-
-def _places_after(tournament: Tournament, after: int) -> dict[PlayerId, int]:
-    return {row.player: row.place for row in scoring.standings(tournament, after).rows}
-
-
-def _keizer(tournament: Tournament, player: PlayerId) -> scoring.KeizerRow | None:
-    if not tournament.settings.pairing_system.by_value:
-        return None
-    rows = scoring.standings(tournament).rows
-    return next((row.keizer for row in rows if row.player == player), None)

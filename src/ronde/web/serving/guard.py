@@ -17,7 +17,7 @@ from ronde.web.serving.hosts import Hosts, host_in
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors {frames}"
+    "connect-src 'self'; form-action 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors {frames}"
 )
 HEADERS = {
     "X-Content-Type-Options": "nosniff",

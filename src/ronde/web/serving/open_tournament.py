@@ -64,6 +64,8 @@ class OpenTournament:
     """Open pages that get its updates."""
     gone: bool = False
     """Whether its file was taken away and the desk is closed."""
+    past: bool = False
+    """Whether this is a moment of the past, which nothing changes any more."""
     serial: int = field(default_factory=lambda: next(_SERIALS))
     """Unique per open tournament, even if one file replaces another."""
     _moved: int = 0

@@ -22,6 +22,7 @@ from ronde.web.serving.worker_pool import WorkerPool
 ASKED: Final = (
     "all",
     "as_of",
+    "at",
     "by",
     "category",
     "embed",
@@ -149,6 +150,6 @@ def _key(request: Request, room: OpenTournament) -> tuple[object, ...]:
     now = request.scope["path"], room.serial, room.desk.number
     wishes = request.query_params
     if now[0].endswith(".json"):
-        return *now, wishes.get("as_of"), wishes.get("explain")
+        return *now, wishes.get("as_of"), wishes.get("at"), wishes.get("explain")
     asked = tuple(wishes.get(name) for name in ASKED) if wishes else ()
     return *now, language_of(request), theme_of(request), asked

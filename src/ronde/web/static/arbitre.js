@@ -56,8 +56,8 @@ async function go(ply) {
 
 function stop() {
   clearInterval(timer);
+  if (timer) playing(game, false);
   timer = null;
-  playing(game, false);
 }
 
 function play() {
@@ -144,7 +144,10 @@ async function take(html) {
   if (trouble) document.getElementById("main").prepend(trouble);
   last = Number(other.dataset.last);
   const ended = other.dataset.running === "0" && game.dataset.running === "1";
-  if (ended) kept.clear(); // what was hidden may now be seen
+  if (ended) {
+    kept.clear();  // what was hidden may now be seen
+    playing(game, false);
+  }
   game.dataset.running = other.dataset.running;
   const shown = fresh.getElementById("board");
   kept.delete(last);  // the same position looks otherwise when it is his turn
@@ -209,7 +212,7 @@ function hush() {
   source = null;
 }
 
-playing(game, false);
+if (game.dataset.running === "0") playing(game, false);  // whoever plays needs no second button of that name
 dragged(game, (ply) => { stop(); go(ply); });
 document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
 if (!document.hidden) listen();

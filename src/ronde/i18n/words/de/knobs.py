@@ -96,4 +96,8 @@ WORDS = {
     "line.penalties.float.half_points": ("{count} halber Punkt Abstand", "{count} halbe Punkte Abstand"),
     "line.penalties.chauvinism": "in Runde {count}",
     "line.penalties.elitism": "in Runde {count}",
+    "public.club": "Der ausrichtende Verein; Seiten und Papier zeigen seinen Namen",
+    "public.accent": "Die Farbe des Vereins, z. B. #0d6b46; Seiten nehmen einen lesbaren Ton",
+    "public.logo": "Das Logo des Vereins, als data:-Adresse",
+    "public.provisional": "Öffentliche Seiten zeigen die Rangliste der laufenden Runde",
 }

@@ -96,4 +96,8 @@ WORDS = {
     "line.penalties.float.half_points": ("{count} half-point apart", "{count} half-points apart"),
     "line.penalties.chauvinism": "in round {count}",
     "line.penalties.elitism": "in round {count}",
+    "public.club": "The club that holds the tournament; pages and paper show its name",
+    "public.accent": "The club's colour, such as #0d6b46; pages take a shade that can be read",
+    "public.logo": "The club's logo, as a data: address",
+    "public.provisional": "Public pages show standings of the round being played",
 }

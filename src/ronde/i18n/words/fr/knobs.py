@@ -96,4 +96,8 @@ WORDS = {
     "line.penalties.float.half_points": ("{count} demi-point d'écart", "{count} demi-points d'écart"),
     "line.penalties.chauvinism": "à la ronde {count}",
     "line.penalties.elitism": "à la ronde {count}",
+    "public.club": "Le club organisateur ; les pages et le papier montrent son nom",
+    "public.accent": "La couleur du club, comme #0d6b46 ; les pages en prennent une nuance lisible",
+    "public.logo": "Le logo du club, comme adresse data:",
+    "public.provisional": "Les pages publiques montrent le classement de la ronde en cours",
 }

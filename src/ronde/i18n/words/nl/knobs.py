@@ -96,4 +96,8 @@ WORDS = {
     "line.penalties.float.half_points": ("{count} half punt verschil", "{count} halve punten verschil"),
     "line.penalties.chauvinism": "in ronde {count}",
     "line.penalties.elitism": "in ronde {count}",
+    "public.club": "De club die het toernooi houdt; pagina's en papier tonen haar naam",
+    "public.accent": "De kleur van de club, zoals #0d6b46; pagina's nemen een leesbare tint",
+    "public.logo": "Het logo van de club, als data:-adres",
+    "public.provisional": "Openbare pagina's tonen de stand van de lopende ronde",
 }

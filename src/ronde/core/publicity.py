@@ -1,0 +1,37 @@
+"""What the public sees: the club's mark, and whether the standings move while a round is played."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from ronde.core.keizer import Limit
+
+LOGO: Final = re.compile(r"data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}")
+LONGEST_LOGO: Final = 33_000
+"""Letters of a logo as it is kept: 24 kB of a picture."""
+_COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+@dataclass(frozen=True, slots=True)
+class PublicSettings:
+    """The club's name, colour and logo, and what pages for everybody show."""
+
+    club: str = ""
+    accent: str = ""
+    """A colour as `#0d6b46`; pages take a shade of it that can be read."""
+    logo: str = ""
+    """A picture as a `data:` address; empty for none."""
+    provisional: bool = True
+    """Whether standings of the round being played are shown to everybody."""
+
+
+def public_limits(public: PublicSettings) -> tuple[Limit, ...]:
+    """Every setting with whether it is possible, its value, and what it may be."""
+    logo = not public.logo or (len(public.logo) <= LONGEST_LOGO and LOGO.fullmatch(public.logo) is not None)
+    colour = not public.accent or _COLOUR.fullmatch(public.accent) is not None
+    return (
+        ("public.accent", colour, public.accent, '#0d6b46, ""'),
+        ("public.logo", logo, public.logo[:30], f"data:image/png;base64,…, 1-{LONGEST_LOGO}"),
+    )

@@ -1,0 +1,118 @@
+"""The club's mark: its colour as a style sheet, its logo as a picture, and the page that sets them."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import replace
+from typing import Any, Final
+
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ronde.core.decide.rounds import change_settings
+from ronde.core.events import Event
+from ronde.core.publicity import LONGEST_LOGO, PublicSettings
+from ronde.core.tournament import Tournament
+from ronde.formats.accent import shades
+from ronde.i18n.door import say
+from ronde.web.desk.desk_pages import DeskPages, text_of
+from ronde.web.serving.guarded_route import GuardedRoute
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right
+
+_SIGNS: Final = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpeg", b"RIFF": "webp"}
+"""How the pictures begin that are taken; drawings with scripts in them are not."""
+_KEPT: Final = {"Cache-Control": "public, max-age=86400"}
+
+
+def routes(office: DeskPages) -> list[GuardedRoute]:
+    """The addresses of the mark."""
+    pages = MarkPages(office)
+    return [
+        GuardedRoute("/t/{slug}/mark.css", pages.sheet, Right.ANYBODY),
+        GuardedRoute("/t/{slug}/logo", pages.logo, Right.ANYBODY),
+        GuardedRoute("/desk/{slug}/mark", pages.show, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/mark", pages.change, Right.SETTINGS, methods=["POST"]),
+    ]
+
+
+class MarkPages:
+    """What a club looks like."""
+
+    def __init__(self, office: DeskPages) -> None:
+        self.office = office
+
+    def _public(self, request: Request) -> PublicSettings:
+        room = self.office.tournaments.rooms.get(request.path_params["slug"])
+        if room is None:
+            raise HTTPException(404)
+        return room.tournament.settings.public
+
+    async def sheet(self, request: Request) -> Response:
+        """The club's colour in both themes, in place of felt green; nothing where it has none."""
+        accent = self._public(request).accent
+        return Response(_sheet(accent) if accent else "", media_type="text/css", headers=_KEPT)
+
+    async def logo(self, request: Request) -> Response:
+        """The club's logo."""
+        head, _, body = self._public(request).logo.partition(";base64,")
+        if not body:
+            raise HTTPException(404)
+        return Response(base64.b64decode(body), media_type=head.removeprefix("data:"), headers=_KEPT)
+
+    async def show(self, request: Request) -> Response:
+        """Name, colour and logo of the club."""
+        room, _ = self.office.seated(request)
+        return self._page(request, room)
+
+    def _page(self, request: Request, room: OpenTournament, status: int = 200, trouble: str = "") -> Response:
+        return self.office.page(request, "public/mark.html", status, room=room, trouble=trouble)
+
+    async def change(self, request: Request) -> Response:
+        """Take another name, colour or logo; each can be undone."""
+        room, _ = self.office.seated(request)
+        form = await request.form(max_files=1)
+        picture = await _picture(form)
+        if picture is None:
+            wrong = say("face.mark-wrong", language_of(request))
+            return self._page(request, room, 409, wrong)
+        wish: dict[str, Any] = {
+            "club": text_of(form, "club", 200).strip(),
+            "accent": text_of(form, "accent", 7) if "own" in form else "",
+        }
+        if picture or "drop" in form:
+            wish["logo"] = picture
+
+        def decide(tournament: Tournament) -> list[Event]:
+            public = replace(tournament.settings.public, **wish)
+            return change_settings(tournament, settings=replace(tournament.settings, public=public))
+
+        return await self.office.act(
+            request,
+            decide,
+            then="/mark",
+            again=lambda trouble: self._page(request, room, 409, trouble),
+        )
+
+
+async def _picture(form: FormData) -> str | None:
+    """The picture of a form as it is kept; empty without one, None if it is not one that is taken."""
+    file = form.get("logo")
+    if not isinstance(file, UploadFile) or not file.filename:
+        return ""
+    body = await file.read(LONGEST_LOGO)
+    kind = next((kind for sign, kind in _SIGNS.items() if body.startswith(sign)), "")
+    kept = f"data:image/{kind};base64,{base64.b64encode(body).decode()}"
+    return kept if kind and len(kept) <= LONGEST_LOGO else None
+
+
+def _sheet(accent: str) -> str:
+    found = shades(accent)
+    return (
+        f":root{{--felt:light-dark({found.light},{found.dark});"
+        f"--on-felt:light-dark({found.on_light},{found.on_dark});"
+        f"--felt-soft:light-dark({found.soft_light},{found.soft_dark})}}"
+    )

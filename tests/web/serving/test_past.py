@@ -1,0 +1,85 @@
+"""The time machine: any public page as it was after any fact."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.support.web_server import Browser
+
+from ronde.core.events import RoundClosed, RoundPaired
+from ronde.desk import CHIEF, Desk
+
+PAGES = ("", "/round/1", "/standings", "/crosstable", "/teams", "/player/1")
+
+
+@pytest.fixture
+def facts(file: Path) -> dict[str, int]:
+    """The numbers of a few facts of the tournament being served."""
+    desk = Desk.open(file)
+    numbers = {"last": desk.number}
+    for entry, _ in desk.history():
+        for kind in (RoundPaired, RoundClosed):
+            if isinstance(entry.event, kind):
+                numbers.setdefault(kind.__name__, entry.number)
+    desk.close()
+    return numbers
+
+
+def test_a_round_that_was_paired_had_no_results_yet(facts: dict[str, int], public: Browser) -> None:
+    then, now = public.get(f"/t/open/round/1?at={facts['RoundPaired']}"), public.get("/t/open/round/1")
+
+    assert then.text.count("playing") == 3
+    assert "playing" not in now.words
+    assert f"fact {facts['RoundPaired']} of {facts['last']}" in then.words
+
+
+def test_standings_are_those_of_that_day(facts: dict[str, int], public: Browser) -> None:
+    before, after = facts["RoundClosed"] - 1, facts["RoundClosed"]
+
+    assert "Standings after round 1" not in public.get(f"/t/open/standings?at={before}").words
+    assert "Standings after round 1" in public.get(f"/t/open/standings?at={after}").words
+    assert public.get(f"/t/open/standings.json?at={after}").text == public.get("/t/open/standings.json").text
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_is_seen_as_of_its_last_fact(page: str, facts: dict[str, int], public: Browser) -> None:
+    answer = public.get(f"/t/open{page}?at={facts['last']}")
+
+    assert answer.status == 200
+    assert "data-live" not in answer.text  # the past does not change
+    assert f'max="{facts["last"]}" value="{facts["last"]}"' in answer.text
+
+
+@pytest.mark.parametrize("moment", ["0", "99999", "-1", "x", "", "1e3", "1234567890123"])
+def test_a_moment_that_never_was_is_not_found(moment: str, public: Browser) -> None:
+    assert public.get(f"/t/open?at={moment}").status == 404
+
+
+def test_tabs_stay_in_the_moment_and_one_link_leads_back(facts: dict[str, int], public: Browser) -> None:
+    page = public.get("/t/open?at=9").text
+
+    assert 'href="/t/open/standings?at=9"' in page
+    assert '<a class="button tiny" href="/t/open">Back to now</a>' in page
+
+
+def test_what_is_written_later_leaves_the_past_as_it_was(
+    file: Path, facts: dict[str, int], public: Browser
+) -> None:
+    moment = f"/t/open/round/2.json?at={facts['last']}"
+    before = public.get(moment).text
+    desk = Desk.open(file)
+    desk.undo(CHIEF)
+    desk.close()
+
+    assert public.get(moment).text == before
+
+
+def test_every_line_of_the_history_leads_to_its_moment(arbiter: Browser) -> None:
+    page = arbiter.get("/desk/open/history").text
+    numbers = re.findall(r'id="action-(\d+)"', page)
+
+    assert numbers
+    for number in numbers:
+        assert f'href="/t/open?at={number}"' in page
