@@ -14,7 +14,7 @@ from ronde.i18n.door import say
 from ronde.scoring.door import crosstable, standings
 
 STYLE = "style.css"
-"""The sheet all pages load; whoever publishes may replace it by another."""
+"""The sheet all pages load; a club may replace it by another."""
 SHEET = """:root { color-scheme: light dark; --felt: #0d6b46; --line: #d8d3c8; --quiet: #59605b; }
 @media (prefers-color-scheme: dark) { :root { --felt: #55cd95; --line: #2b342f; --quiet: #a3afa8; } }
 body { font: 100%/1.5 system-ui, sans-serif; max-width: 70rem; margin: 0 auto; padding: 1rem; }

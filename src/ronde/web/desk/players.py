@@ -213,7 +213,7 @@ def come_or_go(tournament: Tournament, number: PlayerId, wanted: str = "") -> li
 
 
 def _away_tonight(tournament: Tournament, number: PlayerId, reason: Absence) -> list[Event]:
-    """Away this round only; whoever had left for good is back in the season by it."""
+    """Away this round only; a player who had left for good is back in the season by it."""
     facts: list[Event] = []
     if number in tournament.left:
         facts = players.player_returns(tournament, number=number)
