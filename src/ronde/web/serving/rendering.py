@@ -198,10 +198,16 @@ def _frame(request: Request, room: object, language: str) -> dict[str, Any]:
     def may(right: str, slug: str = "") -> bool:
         return allowed(request, Right(right), slug)
 
-    frame: dict[str, Any] = {"embed": "embed" in request.query_params, "theme": theme_of(request), "may": may}
+    frame: dict[str, Any] = {
+        "embed": "embed" in request.query_params,
+        "theme": theme_of(request),
+        "may": may,
+        "white": False,
+    }
     path, t = request.url.path, words_in(language)
     if not isinstance(room, OpenTournament):
         return frame | {"tabs": tabs_of_house(path, t, arbitre=bool(request.app.state.arbitre))}
+    frame["white"] = room.tournament.settings.board.colours[0] == "white"
     if path.startswith("/desk"):
         return frame | {"steps": steps(room.tournament, language)}
     return frame | {"tabs": tabs_of(room, path, t)}
