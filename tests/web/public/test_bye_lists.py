@@ -29,7 +29,10 @@ def free(file: Path) -> str:
 )  # fmt: skip
 def test_the_bye_is_on_the_list(path: str, public: Browser, file: Path) -> None:
     page = public.get(path).text
-    rows = [unescape(re.sub("<[^>]+>", "", row)) for row in re.findall("<tr.*?</tr>", page, re.DOTALL)]
+    rows = [
+        unescape(re.sub("<[^>]+>", "", row))
+        for row in re.findall("<(?:tr|li)\\b.*?</(?:tr|li)>", page, re.DOTALL)
+    ]
     row = next(row for row in rows if free(file) in row)
 
     assert "bye" in row
@@ -37,7 +40,7 @@ def test_the_bye_is_on_the_list(path: str, public: Browser, file: Path) -> None:
 
 def test_a_projector_shows_shared_places_as_the_pages_do(public: Browser, file: Path) -> None:
     page = public.get("/t/open/screen?view=standings").text
-    shown = [int(place) for place in re.findall(r'<tr><td class="n">(\d+)</td>', page)]
+    shown = [int(place) for place in re.findall(r'<li><b class="no">(\d+)</b>', page)]
     table = standings(stored(file).tournament)
 
     assert shown == [row.place for row in table.rows]
