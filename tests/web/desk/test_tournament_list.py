@@ -105,6 +105,17 @@ def test_a_database_of_keizerforclubs_is_imported(arbiter: Browser, file: Path) 
     assert stored(new).tournament.settings.system == "keizer"
 
 
+def test_a_format_that_no_process_could_be_given_is_refused(arbiter: Browser) -> None:
+    assert upload(arbiter, {"a.csv": b"name\nDOE\n"}, format="c\0sv").status == 409
+
+
+def test_everybody_is_here_or_away_and_nothing_else(arbiter: Browser, file: Path) -> None:
+    before = stored(file).number
+
+    assert arbiter.post("/desk/open/players/everybody", {"to": "gone"}).status == 400
+    assert stored(file).number == before
+
+
 NAMES = {
     "json": "open.json",
     "csv": "open-standings.csv",

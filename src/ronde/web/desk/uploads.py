@@ -12,8 +12,9 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ronde.core.errors import FormatError, NotAFile, Problem, RondeError
+from ronde.core.errors import FormatError, FormatUnknown, NotAFile, Problem, RondeError
 from ronde.disk.door import new_draft
+from ronde.formats.door import IMPORTS
 from ronde.formats.isolated import ask_apart
 from ronde.storage.door import copy_journal, forget, on_server, open_journal, place
 from ronde.web import intake_reader
@@ -101,6 +102,8 @@ class Uploads:
 
 
 def _read(folder: Path, files: Mapping[str, bytes], format: str, seat: str) -> Upload:
+    if not format.isprintable():  # no argument of a process may hold such characters
+        raise FormatUnknown(format=format, known=list(IMPORTS))
     dropped = folder / "dropped" / _folder_name(files)  # whose name may be that of the file we make
     dropped.mkdir(parents=True)
     names = flat(files)
