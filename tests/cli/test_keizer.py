@@ -59,9 +59,9 @@ def test_every_point_is_explained(ronde: Terminal, season: Path) -> None:
 
 
 def test_a_category_has_its_own_places_and_podium(ronde: Terminal, season: Path) -> None:
+    ronde.done("settings", season, "keizer.categories=j=Juniors")
     for name in ("Ann", "Dan", "Eve", "Bob"):
         ronde.done("player", "edit", season, name, "--category", "j")
-    ronde.done("settings", season, "keizer.categories=j=Juniors")
 
     rows = ronde.data("standings", season, "--category", "j")["rows"]
 
@@ -109,13 +109,13 @@ def test_absences_are_planned_with_their_reasons(ronde: Terminal, season: Path) 
     assert sources["Dan"][-1] == "unexcused"
 
 
-def test_a_list_imported_twice_marks_the_names(ronde: Terminal, season: Path, tmp_path: Path) -> None:
+def test_a_list_imported_twice_adds_nobody_twice(ronde: Terminal, season: Path, tmp_path: Path) -> None:
     names = tmp_path / "more.csv"
     names.write_text("Name;Rating\nAnn;1850\nZoe;1000\n")
 
     data = ronde.data("player", "import", season, names)
 
-    assert data == {"entered": 2, "skipped": [], "renamed": ["Ann → ++Ann"]}
+    assert data == {"entered": 1, "skipped": ["Ann"], "renamed": []}
 
 
 def test_numbers_are_given_anew_only_before_the_first_round(
@@ -195,8 +195,8 @@ def test_a_round_that_cannot_be_paired_says_who_blocks_it_and_what_would_help(
 
 
 def test_a_title_names_the_category_and_the_podium(ronde: Terminal, season: Path) -> None:
-    ronde.done("player", "edit", season, "Ann", "--category", "j")
     ronde.done("settings", season, "keizer.categories=j=Juniors")
+    ronde.done("player", "edit", season, "Ann", "--category", "j")
 
     title = ronde.done("standings", season, "--category", "j", "--podium").out.splitlines()[0]
 
@@ -217,6 +217,7 @@ def test_the_crosstable_has_keizers_columns_and_numbers_who_withdrew(ronde: Term
 
 
 def test_the_list_of_players_tells_categories_and_reasons(ronde: Terminal, season: Path) -> None:
+    ronde.done("settings", season, "keizer.categories=j=Juniors")
     ronde.done("player", "edit", season, "Eve", "--category", "j")
     ronde.done("player", "away", season, "Bob", 3, 5, "--reason", "club")
     ronde.done("player", "away", season, "Dan", 2)

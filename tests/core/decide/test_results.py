@@ -107,7 +107,7 @@ def test_two_players_must_tell_the_same_result() -> None:
     with pytest.raises(ResultImpossible) as refused:
         agreed(WIN, Result(25, 39), Board())
 
-    assert refused.value.facts == {"text": "40 25", "total": 64, "reason": "sum"}
+    assert refused.value.facts == {"text": "40-25", "total": 64, "reason": "sum"}
 
 
 def test_an_old_score_is_put_right() -> None:

@@ -83,7 +83,7 @@ def test_a_file_taken_away_is_said_to_be_away_and_comes_back(browser: Browser, f
     for path in ("/t/open", "/t/open/standings", "/t/open.json"):
         answer = browser.get(path)
         assert answer.status == 404
-        assert "no longer in its place" in answer.text
+        assert "The file of this tournament is missing." in answer.text
     assert "/t/open" not in browser.get("/?all").text
     (folder.parent / "open.ronde").rename(folder / "open.ronde")
     assert eventually(lambda: browser.get("/t/open").status == 200)
@@ -98,7 +98,7 @@ def test_the_desk_of_a_file_taken_away_says_so_too(
 
     answer = browser.post("/desk/open/players/add", {"name": "LATE"})
     assert answer.status == 404
-    assert "no longer in its place" in answer.text
+    assert "The file of this tournament is missing." in answer.text
     assert browser.get("/desk").status == 200
     assert process.poll() is None
 
