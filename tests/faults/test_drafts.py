@@ -277,6 +277,7 @@ ELSEWHERE = {
     "cli/programs/doctor.py": "into a folder that was made for the probe under a random name",
     "web/desk/uploads.py": "into a folder that was made for the dropped files, and over a draft",
     "web/intake_reader.py": "into the same folder",
+    "web/desk/list_import.py": "into a temporary folder, under the plain name of the dropped list",
     "storage/backups.py": "over a draft",
     "storage/place.py": "only where nothing is yet",
 }

@@ -23,7 +23,7 @@ from starlette.types import Message
 from ronde.core.errors import RondeError
 from ronde.desk import Desk
 from ronde.system.door import give_way, peak_memory
-from ronde.web.desk import corrections, exports, history, players, results, tables
+from ronde.web.desk import closing, corrections, exports, history, overview, players, results, tables
 from ronde.web.desk.desk_pages import DeskPages
 from ronde.web.public.games import GamePages
 from ronde.web.public.paper import PaperPages
@@ -41,7 +41,7 @@ OPEN: Final = 8
 NICE: Final = 5
 """The server, which keeps clocks, has priority."""
 _LOG: Final = logging.getLogger("ronde.worker")
-DESK: Final = (results, players, tables, corrections, history, exports)
+DESK: Final = (closing, corrections, exports, history, overview, players, results, tables)
 """Pages of the desk that grow with the tournament."""
 _KEPT: Final = ("content-type", "content-disposition", "cache-control")
 
