@@ -73,6 +73,6 @@ def crawled(visitor: Visitor, name: str, alike: set[str] | None = None) -> int:
 def test_every_link_of_every_page_leads_to_a_page(name: str, tmp_path: Path) -> None:
     with in_process(kept(tmp_path, name)) as visitor:
         assert crawled(visitor, name) > 30
-        for language in LANGUAGES:
+        for language in LANGUAGES[1:]:  # the first is English
             visitor.language = language
             assert crawled(visitor, name, set()) > 20
