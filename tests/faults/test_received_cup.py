@@ -122,7 +122,7 @@ def same_name(roster: dict[str, Any]) -> None:
 
 def twice(roster: dict[str, Any]) -> None:
     first, second = roster["entrants"]
-    second.update(path=first["path"], digest=first["digest"])
+    second.update(first, id=second["id"])
 
 
 DIFFERENT: dict[str, tuple[Change, tuple[str, ...]]] = {
