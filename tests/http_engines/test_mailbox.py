@@ -123,7 +123,7 @@ def test_a_move_that_is_over_leaves_no_alarm() -> None:
         slot = expect(mailbox)
         mailbox.post(letter(slot), "a")
         slot.page_ended()
-        assert not slot.awaited
+        assert slot.alarm is None
 
     with_mailbox(scenario)
 

@@ -15,7 +15,6 @@ from typing import Final
 
 from ronde.engines.door import EngineFault, Reply, Verdict
 from ronde.games.door import Side
-from ronde.http_engines.deadlines import Deadlines
 from ronde.http_engines.wire import Message
 
 REMEMBERED: Final = 50_000
@@ -55,8 +54,8 @@ class Slot:
     """The answer that counts, as soon as there is one; an empty one counts too (spec GEN-3)."""
     errand: asyncio.Task[None] | None = None
     """The request that was sent, until the engine has finished its page."""
-    awaited: bool = True
-    """Whether it rings at the deadline: an answer is late then, and an unfinished page is read no further."""
+    alarm: asyncio.TimerHandle | None = None
+    """Rings at the deadline: an answer is late then, and a page that is not finished is not read any more."""
 
     def answer(self, value: str, now: float) -> None:
         """Take an answer that came in time."""
@@ -79,7 +78,13 @@ class Slot:
         """The engine's page is read; when it has answered too, nothing is left to wait for."""
         self.errand = None
         if self.reply.done():
-            self.awaited = False
+            self.stop()
+
+    def stop(self) -> None:
+        """No alarm any more."""
+        if self.alarm is not None:
+            self.alarm.cancel()
+            self.alarm = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +118,6 @@ class Mailbox:
 
     note: Note = lambda odd: None
     waiting: dict[bytes, Slot] = field(default_factory=dict)
-    deadlines: Deadlines = field(default_factory=Deadlines)
     _past: OrderedDict[bytes, Spent] = field(default_factory=OrderedDict)
 
     def expect(self, game: str, side: Side, *, deadline: float, pinned: frozenset[str] = frozenset()) -> Slot:
@@ -123,13 +127,13 @@ class Mailbox:
         asked, key = time.monotonic(), _digest(move_id)
         slot = Slot(game, side, move_id, asked, deadline, loop.create_future(), pinned, key)
         self.waiting[key] = slot
-        self.deadlines.add(slot)
+        slot.alarm = loop.call_later(deadline - asked, slot.ring)
         return slot
 
     def close(self, slot: Slot) -> None:
         """The move is decided, one way or another: an answer that comes now is late or repeated."""
         if slot.errand is None:
-            slot.awaited = False
+            slot.stop()
         if self.waiting.pop(slot.key, None) is not None:
             self._past[slot.key] = Spent(slot.game, slot.side, slot.deadline, slot.pinned, slot.value)
             if len(self._past) > REMEMBERED:
