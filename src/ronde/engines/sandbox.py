@@ -174,6 +174,11 @@ class Sandbox:
         kind, *rest = launcher.REPORT.unpack(packet)
         return ExitReport(kind.decode(), *rest)
 
+    @property
+    def guard(self) -> int:
+        """The process that starts the program and stamps its end."""
+        return self._guard
+
     def processes(self) -> list[int]:
         """The program and its children, without those that guard them."""
         return tree.descendants(self._guard)
