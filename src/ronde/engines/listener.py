@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import os
 import select
@@ -135,11 +136,11 @@ class Listener:
             else:
                 self._contention.count(self._pids, time.monotonic())
         # It may have answered in time while we were not looking.
-        ready = [stream for stream, _ in self._poll.poll(0)]
-        if self._control in ready:
+        found = [stream for stream, _ in self._poll.poll(0)]
+        if self._control in found:
             return [self._control]
-        if self._output in ready and self._left(deadline + time.monotonic() - self.spoke()) > 0:
-            return ready
+        if self._output in found and self._left(deadline + time.monotonic() - self.spoke()) > 0:
+            return found
         raise EngineFault(Verdict.LATE)
 
     def spoke(self) -> float:
@@ -216,7 +217,8 @@ class Listener:
     def reply(self, seconds: float) -> Reply:
         """What was heard, as an answer."""
         taken = min(self.taken, seconds)
-        return Reply(self.said.decode(errors="backslashreplace"), seconds, self.messages, taken)
+        text = self.said.removeprefix(codecs.BOM_UTF8).decode(errors="backslashreplace")
+        return Reply(text, seconds, self.messages, taken)
 
     def collapse(self, report: ExitReport | None) -> EngineFault:
         """The fault of a program that ended without an answer, or by a signal."""

@@ -183,6 +183,12 @@ class Sandbox:
         """The program and its children, without those that guard them."""
         return tree.descendants(self._guard)
 
+    def files(self) -> list[str]:
+        """What lies in the work folder of the program."""
+        with suppress(OSError):
+            return sorted(os.listdir(self._folder))
+        return []
+
     def ran_out(self) -> bool:
         """Whether the kernel killed a process of the sandbox because of its memory limit."""
         return self.group is not None and cgroup.ran_out(self.group)
