@@ -113,7 +113,7 @@ def opened(browser: Browser, shot: Shot, cookies: list[dict[str, object]]) -> Pa
 
 
 def words(page: Page) -> str:
-    """The words on a page, each once, without numbers: tests/web/test_readme_pictures.py looks for them again."""
+    """The words on a page, each once; tests/web/test_readme_pictures.py looks for them on today's page."""
     seen = re.findall(r"[^\W\d_]+", page.locator("body").inner_text())
     return " ".join(dict.fromkeys(word.casefold() for word in seen))
 
