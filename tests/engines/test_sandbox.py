@@ -63,8 +63,8 @@ def test_after_a_fault_nothing_is_left_once_the_engine_is_closed(opened: Open, t
     with pytest.raises(EngineFault):
         asked(engine, 0.2)
     assert isinstance(engine, ProcessEngine)
-    assert engine.cell is not None
-    mark, folder = engine.cell.mark, engine.cell.scratch
+    assert engine.sandbox is not None
+    mark, folder = engine.sandbox.mark, engine.sandbox.scratch
     engine.close()
 
     assert tree.marked(mark) == []
