@@ -84,7 +84,7 @@ def test_the_deadline_holds_whatever_a_program_does_meanwhile(opened: Open, kind
 
 
 @pytest.mark.parametrize("tier", [tier for tier in possible_tiers() if tier > 0])
-def test_a_fork_bomb_stays_within_its_cell_and_ends_with_it(bad: Path, tmp_path: Path, tier: int) -> None:
+def test_a_fork_bomb_stays_within_its_sandbox_and_ends_with_it(bad: Path, tmp_path: Path, tier: int) -> None:
     cell = Sandbox(bot(tmp_path, "fork-bomb", source=bad), Jail(tier=tier, processes=20))
     cell.start(START, "1")
     end = time.monotonic() + 30

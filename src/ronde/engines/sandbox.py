@@ -188,7 +188,7 @@ class Sandbox:
             count = len(self.processes())
             self.close()
             return count
-        return sum(tree.fell(launcher) for launcher in tree.children(self.pid))
+        return sum(tree.fell(child) for child in tree.children(self.pid))
 
     def abort(self) -> None:
         """End everything that runs and let nobody wait for it; the sandbox is then closed by its owner."""
