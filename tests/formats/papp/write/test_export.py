@@ -9,7 +9,8 @@ from tests.support.builders import forbid, players, tournament
 
 from ronde.core.errors import FormatError
 from ronde.core.settings import Settings
-from ronde.formats.papp.write.export import MOST_PLAYERS, check_size, write_folder
+from ronde.formats.papp.read.story import MOST_PLAYERS
+from ronde.formats.papp.write.export import check_size, write_folder
 
 PAPP = Settings(profile="papp", cap=10_000_000)
 
