@@ -15,9 +15,7 @@ from ronde.formats.trf.model import (
 )
 
 
-@pytest.mark.parametrize(
-    ("letters", "worth"), [("1W+F", 30), ("=DH", 10), ("0L", 1), ("U", 20), ("-Z", 2)]
-)
+@pytest.mark.parametrize(("letters", "worth"), [("1W+F", 30), ("=DH", 10), ("0L", 1), ("U", 20), ("-Z", 2)])
 def test_every_letter_is_worth_what_the_points_of_the_file_say(letters: str, worth: int) -> None:
     points = PointSystem(win=30, draw=10, loss=1, absent=2, bye=20)
 
