@@ -58,7 +58,9 @@ class MasterMind:
 
     name: ClassVar[str] = "mastermind"
     set_name: ClassVar[str] = "MasterMind"
-    description: ClassVar[Description] = Description(hides=True, secret=_secret, photo_of=board_of)
+    description: ClassVar[Description] = Description(
+        hides=True, secret=_secret, photo_of=board_of, open_points=("code", "lines")
+    )
     reasons: ClassVar[tuple[str, ...]] = ("found", "both-found", "not-found")
     refusals: ClassVar[tuple[str, ...]] = ()
 

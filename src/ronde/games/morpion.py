@@ -96,7 +96,7 @@ class Morpion:
     name: ClassVar[str] = "morpion"
     set_name: ClassVar[str] = "BigTicTacToe"
     description: ClassVar[Description] = Description(
-        colours=("cross", "nought"), counts="lines", photo_of=turn_beside
+        colours=("cross", "nought"), counts="lines", photo_of=turn_beside, open_points=("end",)
     )
     reasons: ClassVar[tuple[str, ...]] = ("line", "alignments", "full")
     refusals: ClassVar[tuple[str, ...]] = ("occupied",)

@@ -78,7 +78,7 @@ class Pente:
     name: ClassVar[str] = "pente"
     set_name: ClassVar[str] = "Pente"
     description: ClassVar[Description] = Description(
-        colours=("white", "black"), counts="pairs", photo_of=turn_beside
+        colours=("white", "black"), counts="pairs", photo_of=turn_beside, open_points=("opening", "six")
     )
     reasons: ClassVar[tuple[str, ...]] = ("five", "captures", "full")
     refusals: ClassVar[tuple[str, ...]] = ("occupied", "too-near")

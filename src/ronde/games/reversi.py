@@ -86,7 +86,11 @@ class Reversi:
     name: ClassVar[str] = "reversi"
     set_name: ClassVar[str] = "Reversi"
     description: ClassVar[Description] = Description(
-        colours=("black", "white"), counts="discs", choices=_choices, photo_of=turn_beside
+        colours=("black", "white"),
+        counts="discs",
+        choices=_choices,
+        photo_of=turn_beside,
+        open_points=("end",),
     )
     reasons: ClassVar[tuple[str, ...]] = ("full", "wiped-out", "no-moves")
     refusals: ClassVar[tuple[str, ...]] = ("occupied", "flips-nothing", "needless-pass")

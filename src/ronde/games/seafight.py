@@ -69,7 +69,11 @@ class SeaFight:
     name: ClassVar[str] = "seafight"
     set_name: ClassVar[str] = "SeaFight"
     description: ClassVar[Description] = Description(
-        counts="cells", hides=True, secret=_secret, photo_of=board_of
+        counts="cells",
+        hides=True,
+        secret=_secret,
+        photo_of=board_of,
+        open_points=("fleet", "touch", "tray", "state"),
     )
     reasons: ClassVar[tuple[str, ...]] = ("sunk",)
     refusals: ClassVar[tuple[str, ...]] = ("repeated", "state", "sizes", "outside", "overlap", "touch")

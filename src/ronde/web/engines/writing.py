@@ -10,15 +10,11 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ronde.games.door import GAMES, find_game
 from ronde.web.engines.visitor import Lobby
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.rights import Right
 
-RULINGS: Final = (
-    "fleet", "fleet-touch", "sea-tray", "sea-state", "pente-opening", "pente-six", "morpion-end",
-    "mastermind-code", "mastermind-lines", "chifoumi", "reversi-end", "poker-turn", "last-call",
-)  # fmt: skip
-"""What the manual leaves open, by the codes of the sentences (`arbitre.holds-...`)."""
 _FAR: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 """Addresses for documentation (RFC 5737 and 3849): nothing is sent there, only the way is looked up."""
 
@@ -36,7 +32,13 @@ class WritingPages:
     async def page(self, request: Request) -> Response:
         """Addresses, rulings and first steps."""
         facts = {"calls_from": own_addresses(), "referee": self.lobby.server.requests.referee}
-        return self.lobby.page(request, "engines/write.html", rulings=RULINGS, **facts)
+        return self.lobby.page(request, "engines/write.html", rulings=_rulings(), **facts)
+
+
+def _rulings() -> list[str]:
+    """What the manual leaves open, game by game and for all of them, by the codes of the sentences."""
+    points = [f"{name}-{point}" for name in GAMES for point in find_game(name).description.open_points]
+    return [*points, "last-call"]
 
 
 def own_addresses() -> list[str]:
