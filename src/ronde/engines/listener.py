@@ -58,11 +58,11 @@ class Listener:
     _cost = 0.0
     """Seconds that a look takes."""
 
-    def __init__(self, cell: Sandbox, output: int, errors: int) -> None:
-        self.cell = cell
+    def __init__(self, sandbox: Sandbox, output: int, errors: int) -> None:
+        self.sandbox = sandbox
         self._output = output
         self._errors = errors
-        self._control = cell.talk.fileno()
+        self._control = sandbox.talk.fileno()
         self._poll = select.poll()
         for stream in (output, errors, self._control):
             self._poll.register(stream, select.POLLIN)
@@ -74,7 +74,7 @@ class Listener:
         self._looked = self._begun = self._silent = time.monotonic()
         self._pids: list[int] = []
         """The processes of the program, as they were last seen."""
-        self._contention = Contention(cell.guard)
+        self._contention = Contention(sandbox.guard)
 
     def begin(self) -> None:
         """Forget what was heard before."""
@@ -92,13 +92,13 @@ class Listener:
         while True:
             ready = [self._control] if quick else self._wait(deadline)
             if self._control in ready:
-                report = self.cell.report()
+                report = self.sandbox.report()
                 self._hear_rest()
                 if report is None:
                     raise EngineFault(Verdict.CRASH, "warden")
                 if self._contention.counting:
                     self._contention.look([], report.ended, ended=report.processor)
-                self.cell.usage.check_at_end()
+                self.sandbox.usage.check_at_end()
                 return report
             self._hear(ready)
 
@@ -107,7 +107,7 @@ class Listener:
         while True:
             ready = self._wait(deadline)
             if self._control in ready and self._output not in ready:
-                report = self.cell.report()
+                report = self.sandbox.report()
                 self._hear_rest()
                 raise self.collapse(report)
             self._hear(ready)
@@ -169,10 +169,10 @@ class Listener:
     def _look(self) -> None:
         """EngineFault if the program uses more than it may."""
         began = self._looked = time.monotonic()
-        self._pids = self.cell.processes()
+        self._pids = self.sandbox.processes()
         if self._contention.counting:
             self._contention.look(self._pids, began)
-        self.cell.usage.check(self._pids)
+        self.sandbox.usage.check(self._pids)
         Listener._cost += (time.monotonic() - began - Listener._cost) / _SHARE
 
     @staticmethod
@@ -226,7 +226,7 @@ class Listener:
             return EngineFault(Verdict.CRASH, "warden")
         if report.kind == "x":
             return EngineFault(Verdict.START, _UNFIT.get(report.status) or os.strerror(report.status))
-        if self.cell.ran_out() or any(word in self.messages for word in _OUT_OF_MEMORY):
+        if self.sandbox.ran_out() or any(word in self.messages for word in _OUT_OF_MEMORY):
             return EngineFault(Verdict.MEMORY, _status(report.status))
         if report.status == 0:
             return EngineFault(Verdict.MISSING)

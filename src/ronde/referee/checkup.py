@@ -118,9 +118,7 @@ def _random_game(game: Game[Any], chance: Random) -> list[Question]:
         position = game.play(position, {side: game.any_move(position, side, chance) for side in sides})
     last = len(found)
     return [
-        Question(
-            "anywhere" if free and at > 1 else _stage(at, last), side, here, game.write(here, ALONE[side])
-        )
+        Question(_stage(at, last, free=free), side, here, game.write(here, ALONE[side]))
         for at, (side, here, free) in enumerate(found)
     ]
 
@@ -130,9 +128,11 @@ def _sent_anywhere(game: Game[Any], position: Any, side: Side) -> bool:
     return known is not None and known(game.moves(position, side))
 
 
-def _stage(at: int, last: int) -> str:
+def _stage(at: int, last: int, *, free: bool) -> str:
     if at < 2:
         return "start"
+    if free:
+        return "anywhere"
     if at >= last - 2:
         return "last"
     return ("opening", "middle", "end")[min(2, 3 * at // last)]
@@ -283,7 +283,12 @@ def _whole_games(result: Checkup, engine: Engine, game: Game[Any], seconds: floa
         for fault in played.record.faults:
             if fault.side == side:
                 spoilt = played.record.plies[-1][-1]
-                facts = {"verdict": fault.code, "detail": fault.detail, "side": side, "answer": spoilt.raw}
+                facts: dict[str, Any] = {
+                    "verdict": fault.code,
+                    "detail": fault.detail,
+                    "side": side,
+                    "answer": spoilt.raw,
+                }
                 facts |= {"messages": spoilt.messages, "ply": fault.ply, "hint": ""}
                 result.add(Finding("fault", fault.code, "game", facts=facts))
 
@@ -299,7 +304,7 @@ def _look(result: Checkup, engine: Engine) -> None:
     left = getattr(engine, "left_behind", 0)
     if left:
         result.add(Finding("remark", "left-processes", facts={"count": left}))
-    cell = getattr(engine, "cell", None)
-    files = cell.files() if cell is not None and not cell.closed else []
+    sandbox = getattr(engine, "sandbox", None)
+    files = sandbox.files() if sandbox is not None and not sandbox.closed else []
     if files:
         result.add(Finding("remark", "files-written", facts={"names": ", ".join(files[:5])}))

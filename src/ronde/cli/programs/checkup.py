@@ -21,6 +21,10 @@ from ronde.referee.door import FULL, SHORT, Checkup, Finding, check_up, open_eng
 
 _REPORTS: Final = frozenset({".trf", ".trfx", ".txt", ".ronde", ".fegemap"})
 """Endings of files that are read, even where everything may be executed, as on many USB sticks."""
+_STYLE: Final = (
+    "body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}"
+    "p{margin:.2rem 0;white-space:pre-wrap}"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ def check_program(path: Path, wishes: ProgramOptions, *, as_json: bool) -> None:
         number=SHORT if wishes.short else FULL,
     )
     if wishes.page is not None:
-        write_whole(wishes.page, _page(path, found).encode())
+        write_whole({wishes.page: _page(path, found).encode()})
     show(_data(path, game.name, found), lambda: "\n".join(report_lines(path, found)), as_json=as_json)
     if not found.fit:
         click.get_current_context().exit(1)
@@ -130,9 +134,8 @@ def _page(path: Path, found: Checkup) -> str:
     """The report as a page in one file."""
     title = escape(spoken("checkup.title", name=path.name))
     body = "\n".join(f"<p>{escape(line)}</p>" if line else "<hr>" for line in report_lines(path, found))
-    style = "body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}p{margin:.2rem 0;white-space:pre-wrap}"
     return (
         f'<!DOCTYPE html>\n<html lang="{language()}"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">'
-        f"<title>{title}</title><style>{style}</style></head><body><h1>{title}</h1>\n{body}\n</body></html>\n"
+        f"<title>{title}</title><style>{_STYLE}</style></head><body><h1>{title}</h1>\n{body}\n</body></html>\n"
     )
