@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
@@ -29,11 +29,13 @@ from ronde.referee.game import play
 FULL: Final = 6
 SHORT: Final = 1
 """Positions of each kind and side that a program is asked about."""
+TELLING: Final = ("start", "anywhere", "last", "five-markers")
+"""The stages in which programs fail that play well otherwise."""
 _GAMES: Final = 40
 _LONG: Final = 0.5
 """Seconds after which a program is not asked again before a tournament."""
 _NEARLY: Final = 0.8
-"""The part of its time that a program may use before it is told to leave more."""
+"""The part of its time that a program may use without a remark."""
 _FILES: Final = re.compile(r"no such file|filenotfound|cannot open|can't open|could not open|errno 2\b", re.I)
 HARD: Final = {
     "supermorpion": (
@@ -86,7 +88,7 @@ class Checkup:
         return all(one.level != "fault" for one in self.findings)
 
     def add(self, finding: Finding) -> None:
-        """Note it, unless the same was found before: what happens everywhere is told once."""
+        """Note it, unless the same was found before: what happens everywhere is listed once."""
         if all(_same(one) != _same(finding) for one in self.findings):
             self.findings.append(finding)
 
@@ -138,15 +140,17 @@ def _stage(at: int, last: int, *, free: bool) -> str:
     return ("opening", "middle", "end")[min(2, 3 * at // last)]
 
 
-def first_fault(engine: Engine, game: Game[Any], *, seconds: float) -> EngineFault | None:
-    """The fault that an engine would lose by in some telling positions, before its first game; None if none.
+def first_fault(
+    engine: Engine, game: Game[Any], *, seconds: float, stages: Collection[str] = ("start",)
+) -> EngineFault | None:
+    """The fault that an engine would lose by in a position of each of these stages; None if there is none.
 
-    One that thinks for long is asked about the start only.
+    An engine that thinks for long is asked about the first of them only.
     """
     asked: set[str] = set()
     try:
         for question in questions(game, 1):
-            if question.stage in asked or question.stage not in ("start", "anywhere", "last", "five-markers"):
+            if question.stage in asked or question.stage not in stages:
                 continue
             asked.add(question.stage)
             reply = _answer(engine, game, question, seconds)

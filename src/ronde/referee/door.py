@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronde.referee.checkup import FULL, SHORT, Checkup, Finding, check_up, first_fault
+from ronde.referee.checkup import FULL, SHORT, TELLING, Checkup, Finding, check_up, first_fault
 from ronde.referee.clock import Clock, parse_clock
 from ronde.referee.cluster import ClusterPool
 from ronde.referee.competition import SEAT, Competition, Writing

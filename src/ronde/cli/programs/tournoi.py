@@ -39,6 +39,7 @@ from ronde.games.door import Game, switches
 from ronde.referee.door import (
     ATTACHMENT,
     SEAT,
+    TELLING,
     ClusterPool,
     Entrant,
     LocalPool,
@@ -239,7 +240,8 @@ def _check_all(roster: Roster, opener: Opener, jobs: int, *, quiet: bool) -> Non
     seconds = min(roster.clock.seconds, 2.0) if roster.clock.fixed else 2.0
 
     def one(entrant: Entrant) -> str:
-        fault = first_fault(opener(entrant, roster, 0), game, seconds=seconds)
+        stages = TELLING[:1] if entrant.remote else TELLING
+        fault = first_fault(opener(entrant, roster, 0), game, seconds=seconds, stages=stages)
         if fault is None:
             return spoken("programs.check-good", id=entrant.id, name=entrant.name)
         reason = _fault_words(fault, seconds)
