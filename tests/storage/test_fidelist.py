@@ -11,7 +11,7 @@ import pytest
 
 from ronde.core.errors import FormatError, JournalError, Problem, RondeError
 from ronde.core.listed import ListedPlayer
-from ronde.storage.fidelist import FideList, ListImport, open_list, take_list
+from ronde.storage.fidelist import FideList, ListCounts, open_list, take_list
 
 MAGNUS = ListedPlayer(
     1503014, "Carlsen, Magnus", "NOR", "m", "GM", "1990", False, (2839, 2824, 2881), (10, 10, 10)
@@ -25,7 +25,7 @@ PEOPLE = (MAGNUS, MADS, OLD, MARIA, TIM)
 
 @pytest.fixture
 def listed(tmp_path: Path) -> Iterator[FideList]:
-    assert take_list(tmp_path / "fide.db", PEOPLE) == ListImport(5, 0, 0, 0)
+    assert take_list(tmp_path / "fide.db", PEOPLE) == ListCounts(5, 0, 0, 0)
     known = FideList(tmp_path / "fide.db")
     yield known
     known.close()
@@ -74,7 +74,7 @@ def test_a_new_list_takes_the_place_of_the_old_and_tells_what_changed(tmp_path: 
 
     told = take_list(path, (MAGNUS, better, replace(OLD, inactive=False), TIM, newcomer))
 
-    assert told == ListImport(new=1, changed=1, gone=1, same=3)
+    assert told == ListCounts(new=1, changed=1, gone=1, same=3)
     known = FideList(path)
     changes = {one.kind: one for one in known.changes()}
     assert (changes["new"].was, changes["new"].now) == (None, newcomer)

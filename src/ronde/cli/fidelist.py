@@ -46,7 +46,7 @@ def base_option(function: Any) -> Any:
 
 
 @command("people-changes", "changes")
-@option("--federation", default="", help="list-federation", metavar="FED")
+@option("--federation", default="", help="list-federation", metavar="TEXT")
 @option("--csv", "as_csv", is_flag=True, help="as-csv")
 @base_option
 @json_option

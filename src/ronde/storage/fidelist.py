@@ -39,20 +39,20 @@ _FIELDS = ("name", "federation", "sex", "title", "birth", "inactive", "standard"
            "standard_k", "rapid_k", "blitz_k")  # fmt: skip
 _COLUMNS = ", ".join(("number", *_FIELDS))
 _CHANGED = ("name", "federation", "title", "standard", "rapid", "blitz")
-"""What is told about a change; the rest of a row changes without anybody asking."""
+"""The columns whose changes are listed."""
 _NO_LETTERS = re.compile(r"[\W_]+")
 _MOST_WORDS = 5
 _PATIENCE = 5.0
 _BATCH = 20_000
 _LOOKED_AT = 300
-"""How many people of one spelling are ranked; whoever types so little types on."""
+"""How many people of one spelling are ranked; with so many, another letter is needed anyway."""
 _LAST = "\U0010ffff"
 _MISSPELT = 4
 """The fewest letters of a word whose misspellings are tried."""
 
 
 @dataclass(frozen=True, slots=True)
-class ListImport:
+class ListCounts:
     """What a new list changed."""
 
     new: int
@@ -166,7 +166,7 @@ class FideList:
             return self._connection.execute(statement, values).fetchall()
 
 
-def take_list(path: Path, players: Iterable[ListedPlayer]) -> ListImport:
+def take_list(path: Path, players: Iterable[ListedPlayer]) -> ListCounts:
     """Put a list in the place of the one before, whole or not at all, and count what is different."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists():
@@ -182,7 +182,7 @@ def take_list(path: Path, players: Iterable[ListedPlayer]) -> ListImport:
     return told
 
 
-def _written(draft: Path, players: Iterable[ListedPlayer], before: Path | None) -> ListImport:
+def _written(draft: Path, players: Iterable[ListedPlayer], before: Path | None) -> ListCounts:
     connection = sqlite3.connect(os.fsencode(draft), isolation_level=None)
     try:
         connection.execute("PRAGMA journal_mode = OFF")  # a draft that fails is thrown away
@@ -220,11 +220,11 @@ def _batches(players: Iterable[ListedPlayer]) -> Iterator[list[ListedPlayer]]:
         yield some
 
 
-def _compared(connection: sqlite3.Connection, before: Path | None) -> ListImport:
+def _compared(connection: sqlite3.Connection, before: Path | None) -> ListCounts:
     """Count and keep what differs from the list before; of a first list everybody is new."""
     (count,) = connection.execute("SELECT count(*) FROM listed").fetchone()
     if before is None:
-        return ListImport(count, 0, 0, 0)
+        return ListCounts(count, 0, 0, 0)
     connection.execute("ATTACH ? AS before", (str(before),))
     names = ", ".join(_CHANGED)
     old = ", ".join(f"o.{name}" for name in _CHANGED)
@@ -245,7 +245,7 @@ def _compared(connection: sqlite3.Connection, before: Path | None) -> ListImport
     connection.execute("COMMIT")
     kinds = dict(connection.execute("SELECT kind, count(*) FROM change GROUP BY kind").fetchall())
     new, changed, gone = (kinds.get(kind, 0) for kind in ("new", "changed", "gone"))
-    return ListImport(new, changed, gone, count - new - changed)
+    return ListCounts(new, changed, gone, count - new - changed)
 
 
 @cache
