@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from ronde.core.fidecard import FideCard
-from ronde.core.listed import ListedPlayer, differences, rate_of, renewed
+from ronde.core.listed import FidePlayer, differences, rate_of, renewed
 from ronde.core.player import Player
 
-LISTED = ListedPlayer(
+LISTED = FidePlayer(
     7, "Doe, Jane", "ENG", "w", "WIM", "1990", ratings=(2200, 2100, 0), coefficients=(20, 40, 0)
 )
 
@@ -30,7 +30,7 @@ def test_somebody_of_the_list_becomes_a_card_with_the_rating_of_that_speed() -> 
 
     assert (card.id, card.full_name, card.country, card.rating) == (0, "Doe Jane", "ENG", 2100)
     assert card.fide == FideCard(7, "WIM", "w", "1990", 40)
-    assert ListedPlayer(8, "Ito").card().full_name == "Ito"
+    assert FidePlayer(8, "Ito").card().full_name == "Ito"
 
 
 def test_a_card_is_renewed_where_the_list_says_something_and_keeps_its_name() -> None:

@@ -9,14 +9,14 @@ import pytest
 from tests.support.fidelists import HEAD, ROWS, row, write_list
 
 from ronde.core.errors import FileMissing, FormatError, NotAFile
-from ronde.core.listed import ListedPlayer
+from ronde.core.listed import FidePlayer
 from ronde.formats.fidelist import is_fide_list, read_fide_list
 
 
 def test_a_row_is_read_by_the_columns_of_the_head(tmp_path: Path) -> None:
     found = list(read_fide_list(write_list(tmp_path / "list.txt", *ROWS)))
 
-    assert found[0] == ListedPlayer(
+    assert found[0] == FidePlayer(
         1503014, "Carlsen, Magnus", "NOR", "m", "GM", "1990", False, (2839, 2824, 2881), (10, 0, 0)
     )
     assert (found[2].sex, found[2].title, found[2].inactive) == ("w", "WFM", True)

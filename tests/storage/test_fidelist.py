@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 from ronde.core.errors import FormatError, JournalError, Problem, RondeError
-from ronde.core.listed import ListedPlayer
+from ronde.core.listed import FidePlayer
 from ronde.storage.fidelist import FideList, ListCounts, open_list, take_list
 
-MAGNUS = ListedPlayer(
+MAGNUS = FidePlayer(
     1503014, "Carlsen, Magnus", "NOR", "m", "GM", "1990", False, (2839, 2824, 2881), (10, 10, 10)
 )
-MADS = ListedPlayer(1503015, "Carlsen, Mads", "DEN", ratings=(1500, 0, 0))
-OLD = ListedPlayer(1503016, "Carlsen, Maren", "NOR", inactive=True, ratings=(2300, 0, 0))
-MARIA = ListedPlayer(2020009, "García López, María", "ESP", "w", "WFM", ratings=(2101, 0, 0))
-TIM = ListedPlayer(600001, "O'Brien-Smith, Tim", "IRL")
+MADS = FidePlayer(1503015, "Carlsen, Mads", "DEN", ratings=(1500, 0, 0))
+OLD = FidePlayer(1503016, "Carlsen, Maren", "NOR", inactive=True, ratings=(2300, 0, 0))
+MARIA = FidePlayer(2020009, "García López, María", "ESP", "w", "WFM", ratings=(2101, 0, 0))
+TIM = FidePlayer(600001, "O'Brien-Smith, Tim", "IRL")
 PEOPLE = (MAGNUS, MADS, OLD, MARIA, TIM)
 
 
@@ -54,14 +54,14 @@ def listed(tmp_path: Path) -> Iterator[FideList]:
     ],
 )
 def test_people_are_found_by_the_starts_of_words_in_any_order_and_with_a_slip(
-    listed: FideList, typed: str, found: list[ListedPlayer]
+    listed: FideList, typed: str, found: list[FidePlayer]
 ) -> None:
     assert listed.search(typed) == found
 
 
 def test_a_whole_name_comes_before_stronger_namesakes(tmp_path: Path) -> None:
-    strong = ListedPlayer(1, "Lee, Annabel", ratings=(2500, 0, 0))
-    weak = ListedPlayer(2, "Lee, Ann", ratings=(1200, 0, 0))
+    strong = FidePlayer(1, "Lee, Annabel", ratings=(2500, 0, 0))
+    weak = FidePlayer(2, "Lee, Ann", ratings=(1200, 0, 0))
     take_list(tmp_path / "fide.db", [strong, weak])
 
     assert FideList(tmp_path / "fide.db").search("lee ann") == [weak, strong]
@@ -70,7 +70,7 @@ def test_a_whole_name_comes_before_stronger_namesakes(tmp_path: Path) -> None:
 def test_a_new_list_takes_the_place_of_the_old_and_tells_what_changed(tmp_path: Path) -> None:
     path = tmp_path / "fide.db"
     take_list(path, PEOPLE)
-    better, newcomer = replace(MADS, ratings=(1534, 0, 0)), ListedPlayer(9, "Doe, Jane", "ENG")
+    better, newcomer = replace(MADS, ratings=(1534, 0, 0)), FidePlayer(9, "Doe, Jane", "ENG")
 
     told = take_list(path, (MAGNUS, better, replace(OLD, inactive=False), TIM, newcomer))
 
@@ -91,7 +91,7 @@ def test_a_list_that_breaks_off_changes_nothing(tmp_path: Path) -> None:
     take_list(path, PEOPLE)
     before = path.read_bytes()
 
-    def breaking() -> Iterator[ListedPlayer]:
+    def breaking() -> Iterator[FidePlayer]:
         yield MAGNUS
         raise FormatError([Problem("list", 2, 1, "fidelist.number")])
 

@@ -10,13 +10,13 @@ from tests.formats.trf.test_trf import SAMPLE
 from tests.support.posting import stored
 from tests.support.web_server import Browser
 
-from ronde.core.listed import ListedPlayer
+from ronde.core.listed import FidePlayer
 from ronde.desk import Desk
 from ronde.formats.door import import_path
 from ronde.pairing.door import complete_round
 from ronde.storage.door import take_list
 
-LISTED = ListedPlayer(1503014, "Carlsen, Magnus", "NOR", "m", "GM", "1990", False, (2839, 0, 0), (10, 0, 0))
+LISTED = FidePlayer(1503014, "Carlsen, Magnus", "NOR", "m", "GM", "1990", False, (2839, 0, 0), (10, 0, 0))
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from ronde.cli.speech import ANY_PATH, command, option, spoken
 from ronde.core.decide import players as decide
 from ronde.core.errors import FileMissing
 from ronde.core.events import Event
-from ronde.core.listed import ListedPlayer, differences, rate_of, renewed
+from ronde.core.listed import FidePlayer, differences, rate_of, renewed
 from ronde.core.player import Player, PlayerId
 from ronde.core.tournament import Tournament
 from ronde.formats.csv import write_rows
@@ -76,7 +76,7 @@ def _cells(change: ListChange) -> list[str]:
     return [str(someone.number), someone.name, someone.federation, _told(change.was), _told(change.now)]
 
 
-def _told(one: ListedPlayer | None) -> str:
+def _told(one: FidePlayer | None) -> str:
     """Title, federation and the three ratings in one cell."""
     if one is None:
         return "-"
@@ -89,7 +89,7 @@ def _change_data(change: ListChange) -> dict[str, Any]:
     return {"kind": change.kind, "was": _listed_data(change.was), "now": _listed_data(change.now)}
 
 
-def _listed_data(one: ListedPlayer | None) -> dict[str, Any] | None:
+def _listed_data(one: FidePlayer | None) -> dict[str, Any] | None:
     if one is None:
         return None
     return {

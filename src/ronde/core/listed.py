@@ -18,7 +18,7 @@ _PERIOD = re.compile(r"(?:(\d+)/)?(\d+)(?:\+(\d+))?")
 
 
 @dataclass(frozen=True, slots=True)
-class ListedPlayer:
+class FidePlayer:
     """One row of the list."""
 
     number: int
@@ -56,7 +56,7 @@ def rate_of(time_control: str) -> str:
     return "blitz" if whole <= _BLITZ else "rapid" if whole < _RAPID else "standard"
 
 
-def renewed(card: Player, listed: ListedPlayer, rate: str = "standard") -> Player:
+def renewed(card: Player, listed: FidePlayer, rate: str = "standard") -> Player:
     """A registered player with what the list says now; names stay as they were typed, blanks say nothing."""
     fresh = listed.card(rate)
     fide = card.fide

@@ -14,7 +14,7 @@ from typing import IO
 
 from ronde.core.errors import FormatError, Problem, RondeError
 from ronde.core.fidecard import TITLES
-from ronde.core.listed import ListedPlayer
+from ronde.core.listed import FidePlayer
 from ronde.formats.disk import check_regular, file_error
 from ronde.system.door import BINARY, CLOEXEC, NONBLOCK
 
@@ -41,7 +41,7 @@ def is_fide_list(path: Path) -> bool:
         return False
 
 
-def read_fide_list(path: Path) -> Iterator[ListedPlayer]:
+def read_fide_list(path: Path) -> Iterator[FidePlayer]:
     """Every row, one after the other; `FormatError` at the end of the list if some are broken."""
     problems: list[Problem] = []
     with _opened(path) as lines:
@@ -125,7 +125,7 @@ class _Row:
             for keys in (("standard", "rapid", "blitz"), ("standard-k", "rapid-k", "blitz-k"))
         ]
 
-    def read(self, at: int, line: str) -> Iterator[ListedPlayer]:
+    def read(self, at: int, line: str) -> Iterator[FidePlayer]:
         """The player of a line; nobody, and a problem, if it is broken."""
         columns = self.columns
         number, name = line[columns["number"]].strip(), " ".join(line[columns["name"]].split())
@@ -138,13 +138,13 @@ class _Row:
             if None not in (*figures[0], *figures[1]):
                 yield self._player(int(number), name, line, figures)
 
-    def _player(self, number: int, name: str, line: str, figures: list[list[int | None]]) -> ListedPlayer:
+    def _player(self, number: int, name: str, line: str, figures: list[list[int | None]]) -> FidePlayer:
         title = self._text(line, "title").upper()
         womens = self._text(line, "womens-title").upper()
         birth = self._text(line, "birth")[:4]
         standard, rapid, blitz = (one or 0 for one in figures[0])
         slow, quick, quickest = (one or 0 for one in figures[1])
-        return ListedPlayer(
+        return FidePlayer(
             number=number,
             name=name,
             federation=self._text(line, "federation"),

@@ -18,7 +18,7 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
 
-from ronde.core.listed import ListedPlayer
+from ronde.core.listed import FidePlayer
 from ronde.core.names import fold
 from ronde.disk.door import Object, check_same, distrust, new_draft, objects, take_place, within
 from ronde.storage.sqlite_errors import telling
@@ -67,8 +67,8 @@ class ListChange:
 
     kind: str
     """`new`, `changed` or `gone`."""
-    was: ListedPlayer | None
-    now: ListedPlayer | None
+    was: FidePlayer | None
+    now: FidePlayer | None
 
 
 def open_list(path: Path | None) -> FideList | None:
@@ -100,7 +100,7 @@ class FideList:
         (count,) = self._asked("SELECT count(*) FROM listed")[0]
         return int(count)
 
-    def player(self, number: int) -> ListedPlayer | None:
+    def player(self, number: int) -> FidePlayer | None:
         """The one of that number."""
         rows = self._asked(f"SELECT {_COLUMNS} FROM listed WHERE number = ?", number)
         return _listed(rows[0]) if rows else None
@@ -117,7 +117,7 @@ class FideList:
         with telling(self.path):
             yield from map(_change, rows)
 
-    def search(self, text: str, most: int = 12) -> list[ListedPlayer]:
+    def search(self, text: str, most: int = 12) -> list[FidePlayer]:
         """The people `text` may mean: by number, by the starts of words, then with one letter wrong."""
         if text.strip().isdecimal():
             found = self.player(int(text.strip()[:18]))
@@ -150,7 +150,7 @@ class FideList:
                     found |= dict.fromkeys(self._starting([*words[:at], slip, *words[at + 1 :]]))
         return list(found)[:_LOOKED_AT]
 
-    def _likeliest(self, numbers: list[int], whole: str, most: int) -> list[ListedPlayer]:
+    def _likeliest(self, numbers: list[int], whole: str, most: int) -> list[FidePlayer]:
         """Whole names first, then who still plays, then the strongest."""
         marks = ", ".join("?" * len(numbers))
         rows = self._asked(
@@ -166,7 +166,7 @@ class FideList:
             return self._connection.execute(statement, values).fetchall()
 
 
-def take_list(path: Path, players: Iterable[ListedPlayer]) -> ListCounts:
+def take_list(path: Path, players: Iterable[FidePlayer]) -> ListCounts:
     """Put a list in the place of the one before, whole or not at all, and count what is different."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists():
@@ -182,7 +182,7 @@ def take_list(path: Path, players: Iterable[ListedPlayer]) -> ListCounts:
     return told
 
 
-def _written(draft: Path, players: Iterable[ListedPlayer], before: Path | None) -> ListCounts:
+def _written(draft: Path, players: Iterable[FidePlayer], before: Path | None) -> ListCounts:
     connection = sqlite3.connect(os.fsencode(draft), isolation_level=None)
     try:
         connection.execute("PRAGMA journal_mode = OFF")  # a draft that fails is thrown away
@@ -200,7 +200,7 @@ def _written(draft: Path, players: Iterable[ListedPlayer], before: Path | None) 
         connection.close()
 
 
-def _fill(connection: sqlite3.Connection, players: Iterable[ListedPlayer]) -> None:
+def _fill(connection: sqlite3.Connection, players: Iterable[FidePlayer]) -> None:
     """Write everybody, then the spellings in their order, which is many times faster than by people."""
     connection.execute("CREATE TEMP TABLE unsorted (text TEXT, number INTEGER)")
     marks = ", ".join("?" * (1 + len(_FIELDS)))
@@ -214,7 +214,7 @@ def _fill(connection: sqlite3.Connection, players: Iterable[ListedPlayer]) -> No
     connection.execute("DROP TABLE unsorted")
 
 
-def _batches(players: Iterable[ListedPlayer]) -> Iterator[list[ListedPlayer]]:
+def _batches(players: Iterable[FidePlayer]) -> Iterator[list[FidePlayer]]:
     waiting = iter(players)
     while some := list(islice(waiting, _BATCH)):
         yield some
@@ -281,20 +281,20 @@ def _slips(word: str) -> set[str]:
     return (missing | changed | wrong | added) - {word}
 
 
-def _row(one: ListedPlayer) -> tuple[object, ...]:
+def _row(one: FidePlayer) -> tuple[object, ...]:
     about = (one.number, one.name, one.federation, one.sex, one.title, one.birth, int(one.inactive))
     return (*about, *one.ratings, *one.coefficients)
 
 
-def _listed(row: tuple[Any, ...]) -> ListedPlayer:
+def _listed(row: tuple[Any, ...]) -> FidePlayer:
     number, name, federation, sex, title, birth, inactive, *figures = row
     standard, rapid, blitz, slow, quick, quickest = figures
     ratings, coefficients = (standard, rapid, blitz), (slow, quick, quickest)
-    return ListedPlayer(number, name, federation, sex, title, birth, bool(inactive), ratings, coefficients)
+    return FidePlayer(number, name, federation, sex, title, birth, bool(inactive), ratings, coefficients)
 
 
 def _change(row: tuple[Any, ...]) -> ListChange:
     kind, number, name, federation, title, standard, rapid, blitz, *now = row
-    was = ListedPlayer(number, name, federation, title=title, ratings=(standard, rapid, blitz))
+    was = FidePlayer(number, name, federation, title=title, ratings=(standard, rapid, blitz))
     after = _listed((number, *now)) if now[0] is not None else None
     return ListChange(kind, None if kind == "new" else was, after)

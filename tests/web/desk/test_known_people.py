@@ -6,7 +6,7 @@ import os
 from contextlib import closing
 from pathlib import Path
 
-from ronde.core.listed import ListedPlayer
+from ronde.core.listed import FidePlayer
 from ronde.core.player import Player
 from ronde.storage.door import People, take_list
 from ronde.web.desk.known_people import KnownPeople
@@ -51,9 +51,7 @@ def test_people_of_the_list_of_fide_are_found_after_the_base_and_a_new_list_coun
     known = KnownPeople(path)
     assert known.listed(12) is None
     for rating in (2000, 2015):
-        take_list(
-            path.with_name("fide.db"), [ListedPlayer(12, "Doe, Jane", "ENG", ratings=(rating, 1900, 0))]
-        )
+        take_list(path.with_name("fide.db"), [FidePlayer(12, "Doe, Jane", "ENG", ratings=(rating, 1900, 0))])
         os.utime(path.with_name("fide.db"), ns=(rating, rating))
 
         assert [(card.id, card.fide.number) for card in known.search("doe")] == [(7, 0), (0, 12)]
