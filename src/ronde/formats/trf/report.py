@@ -29,7 +29,7 @@ from ronde.scoring.door import RoundLine, record, standings
 TYPES = {
     "dutch": ("Individual Swiss", "FIDE_DUTCH"),
     "berger": ("Individual round robin", "BERGER_ROUNDROBIN"),
-    "double-berger": ("Individual double round robin", "BERGER_DOUBLEROUNDROBIN"),
+    "double-berger": ("Individual double round robin", "FIDE_DOUBLEROUNDROBIN"),
 }
 OTHER_TYPE = ("Individual", "CUSTOM_SWISS")
 """The words of record 092 and the code of 192 by system; for all others there is no code."""
