@@ -114,7 +114,7 @@ def _exchanged(tournament: Tournament, seats: Seats, turn: int) -> int:
 
 
 def _met_as(played: Round, games: Sequence[Meeting]) -> bool:
-    """Whether a round had some of these games, whoever else was away."""
+    """Whether a round had some of these games; others may have been away."""
     wanted = {frozenset(game) for game in games}
     return any(frozenset((table.first, table.second)) in wanted for table in played)
 

@@ -119,10 +119,10 @@ def early_leavers(tournament: Tournament, lines: Record) -> frozenset[PlayerId]:
 
 def withdrawn_rows(tournament: Tournament, after: int) -> tuple[Row, ...]:
     """Who has no place in the standings but games that others have in theirs."""
-    gone = early_leavers(tournament, record(tournament, after))
-    if gone:
-        rows = _rows(tournament, record(tournament, after))
-        return tuple(replace(row, place=0, rank=0) for row in rows if row.player in gone)
+    early = early_leavers(tournament, record(tournament, after))
+    if early:
+        whole = _rows(tournament, record(tournament, after))
+        return tuple(replace(row, place=0, rank=0) for row in whole if row.player in early)
     if not tournament.settings.pairing_system.by_value:
         return ()
     lines = record(tournament, after)

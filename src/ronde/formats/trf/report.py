@@ -83,6 +83,9 @@ def _by_hand(tournament: Tournament, numbers: Mapping[PlayerId, int]) -> Iterato
             if table.by_hand:
                 pair = f"{numbers[table.first]} - {numbers[table.second]}"
                 yield f"### Round {played.number}: {pair} was paired by hand"
+        for first, second in played.instead:
+            pair = f"{numbers[first]} - {numbers[second]}" if second else f"the bye of {numbers[first]}"
+            yield f"### Round {played.number}: by the rules {pair}, changed in the manual phase"
 
 
 def _head(tournament: Tournament, kept: Trf | None) -> dict[str, tuple[str, ...]]:
