@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.bots.habits import habit
 
-from ronde.engines.door import Jail, ProcessEngine
+from ronde.engines.door import Jail, ProcessEngine, possible_tiers
 from ronde.games.door import GAMES, find_game
 from ronde.referee.checkup import SHORT, Checkup, check_up, questions
 
@@ -65,3 +65,14 @@ def test_super_morpion_is_asked_about_boards_of_free_choice_and_five_boards() ->
     stages = {one.stage for one in questions(SUPER, 1)}
 
     assert {"anywhere", "five-markers", "opening", "middle", "end"} <= stages
+
+
+@pytest.mark.parametrize("tier", [tier for tier in (0, 1, 2) if tier in possible_tiers()])
+def test_a_program_finds_its_files_in_the_current_folder(tmp_path: Path, tier: int) -> None:
+    path = habit(tmp_path, "files-here")
+    beside = tmp_path / f"{path.name}.d"
+    beside.mkdir()
+    (beside / "book.txt").write_text("55\n")
+    result = check_up(lambda: ProcessEngine(path, Jail(tier=tier)), SUPER, seconds=5, number=SHORT)
+
+    assert result.findings == []

@@ -9,6 +9,7 @@ import select
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from ronde.engines.contention import Contention
@@ -225,7 +226,9 @@ class Listener:
         if report is None:
             return EngineFault(Verdict.CRASH, "warden")
         if report.kind == "x":
-            return EngineFault(Verdict.START, _UNFIT.get(report.status) or os.strerror(report.status))
+            outside = _outside(self.sandbox.program) if report.status in (errno.ENOENT, errno.EACCES) else ""
+            unfit = outside or _UNFIT.get(report.status) or os.strerror(report.status)
+            return EngineFault(Verdict.START, unfit)
         if self.sandbox.ran_out() or any(word in self.messages for word in _OUT_OF_MEMORY):
             return EngineFault(Verdict.MEMORY, _status(report.status))
         if report.status == 0:
@@ -242,6 +245,17 @@ def _left_in(stream: int) -> Iterator[bytes]:
             if len(words) < room:
                 return
             room = _CHUNK
+
+
+def _outside(program: Path) -> str:
+    """Where the interpreter of a script lies, if it exists outside the sandbox: a virtual environment."""
+    with suppress(OSError, UnicodeDecodeError):
+        with program.open("rb") as file:
+            first = file.readline(256).decode()
+        words = first.removeprefix("#!").split()
+        if first.startswith("#!") and words and Path(words[0]).exists():
+            return f"outside {Path(words[0]).parent.parent}"
+    return ""
 
 
 def _status(status: int) -> str:

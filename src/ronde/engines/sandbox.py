@@ -184,9 +184,9 @@ class Sandbox:
         return tree.descendants(self._guard)
 
     def files(self) -> list[str]:
-        """What lies in the work folder of the program."""
-        with suppress(OSError):
-            return sorted(os.listdir(self._folder))
+        """What the program has left in its work folder."""
+        with suppress(OSError), os.scandir(self._folder) as entries:
+            return sorted(entry.name for entry in entries if not entry.is_symlink())
         return []
 
     def ran_out(self) -> bool:
