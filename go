@@ -1,7 +1,7 @@
 #!/bin/sh
 # The two commands of the house: ./go shows a demo in the browser, ./go test checks everything.
 # ./go quick checks the inner rooms and what you changed, in less than a minute; ./go test PATH... runs only these tests.
-# ./go screenshots takes the pictures of docs/screens again.
+# ./go screenshots takes the pictures of docs/screens again; ./go docs builds the site of the documents in site/.
 # ./go ARGS... runs `ronde ARGS...`. The first run makes .venv; later ones only look at a stamp.
 set -eu
 
@@ -160,6 +160,11 @@ run_tests() {
 }
 
 case "${1-}" in
+docs)
+    shift
+    ready dev
+    PYTHONPATH="$here" exec "$python" -m docs.site.build "$@"
+    ;;
 screenshots)
     need chromium chromium
     ready dev
@@ -177,10 +182,10 @@ quick)
     ;;
 '')
     ready run
-    exec "$python" -P -m ronde demo "$here/demo" --show
+    RONDE_CALLED_AS=./go exec "$python" -P -m ronde demo "$here/demo" --show
     ;;
 *)
     ready run
-    exec "$python" -P -m ronde "$@"
+    RONDE_CALLED_AS=./go exec "$python" -P -m ronde "$@"
     ;;
 esac
