@@ -79,7 +79,7 @@ def defi(
         raise
     finally:
         rival.close()
-        _finish(gallery, quiet=True)
+        _finish(gallery, quiet=True, interrupted=not sheet.outcome.over)
     _keep(gallery, "1", played)
     click.echo(ending(played))
     tell_last_words(played)
@@ -258,10 +258,10 @@ def duel(
     try:
         score = contest.run(jobs)
     except KeyboardInterrupt:
+        _finish(gallery, interrupted=True)
         _stopped_duel(file, names, contest.score, test)
         raise
-    finally:
-        _finish(gallery, quiet=as_json)
+    _finish(gallery, quiet=as_json)
     data = {**_duel_data(names, score, test), "jail": jail.tier}
     if as_json or wanted > 1:
         show(data, lambda: _duel_text(names, score, test), as_json=as_json)
@@ -355,9 +355,9 @@ def _keep(gallery: Gallery | None, name: str, played: Played) -> None:
         gallery.replay(name, played.record, played.clock.to_dict(), title)
 
 
-def _finish(gallery: Gallery | None, *, quiet: bool = False) -> None:
+def _finish(gallery: Gallery | None, *, quiet: bool = False, interrupted: bool = False) -> None:
     if gallery is not None:
-        gallery.finish()
+        gallery.finish(interrupted=interrupted)
         if not quiet:
             _say_where(gallery)
 
