@@ -55,3 +55,8 @@ class Description:
     """The moves worth a button: called with the rule book, the position and the side."""
     match_score: Callable[[Sequence[Leg]], tuple[int, int]] | None = None
     """The points of both players over a match, for a game that has a rule for it."""
+
+    def given(self, view: str, seconds: int, side: Side) -> list[str]:
+        """The arguments of a local program of `side` that sees this position and has so many seconds."""
+        values = {"position": view, "seconds": str(seconds), "side": str(side)}
+        return [values[name] for name in self.arguments]

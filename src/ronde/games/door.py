@@ -20,6 +20,7 @@ from ronde.games.errors import (
     UnknownGame,
     bad_setting,
 )
+from ronde.games.examples import CASES, Example, examples
 from ronde.games.outcome import OPEN, Outcome, annulled, forfeit
 from ronde.games.picture import token
 from ronde.games.record import Answer, Frame, GameRecord, RecordedFault

@@ -55,13 +55,16 @@ def _asking(game: Game[Any], position: Any, left: Sequence[float]) -> dict[str, 
         return {"position": game.write(position), "asked": 0, "arguments": ""}
     side = asked[0]
     view = game.write(position, ALONE[side])
-    values = {"position": _quoted(view), "seconds": str(int(left[side - 1])), "side": str(side)}
-    line = " ".join(values[name] for name in game.description.arguments)
-    return {"position": game.write(position), "asked": side, "arguments": line}
+    words = game.description.given(view, int(left[side - 1]), side)
+    return {"position": game.write(position), "asked": side, "arguments": command_words(words)}
+
+
+def command_words(words: Sequence[str]) -> str:
+    """Arguments of a command line, in the quotes people write where no sign forbids it."""
+    return " ".join(word if shlex.quote(word) == word else _quoted(word) for word in words)
 
 
 def _quoted(text: str) -> str:
-    """A word of a command line, in the quotes people write where no sign forbids it."""
     return shlex.quote(text) if set(text) & set('"$`\\!') else f'"{text}"'
 
 

@@ -95,7 +95,8 @@ class GamePages:
             at = _move(request, len(data["frames"]) - 1)
             told = ending(room.tournament, found[0], language)
             talks = any(answer["messages"] for frame in data["frames"] for answer in frame["answers"])
-            facts = {"at": at, "ending": told, "game": found[0], "talkative": talks}
+            around = around_game(room.tournament, found[0])
+            facts = {"at": at, "ending": told, "game": found[0], "talkative": talks, "around": around}
             return {"replay": data, "course": course_of(data), **facts}
 
         return self.public.show(
@@ -140,6 +141,19 @@ def _fixtures(
         [Fixture((seat(match, 0), seat(match, 1)), match.feeds, match.kind, link(match)) for match in column]
         for column in part.columns
     ]
+
+
+def around_game(tournament: Tournament, game: GamePlayed) -> dict[str, Any]:
+    """The names of the game before, the one after and the others of the same match."""
+    games = sorted(tournament.games, key=lambda one: (one.round, one.table, one.leg))
+    at = games.index(game)
+    match = [one for one in games if (one.round, one.table) == (game.round, game.table) and one != game]
+    return {
+        "before": replay_name(games[at - 1].record) if at else "",
+        "after": replay_name(games[at + 1].record) if at + 1 < len(games) else "",
+        "match": [replay_name(one.record) for one in match],
+        "legs": [one.leg for one in match],
+    }
 
 
 def _move(request: Request, last: int) -> int:

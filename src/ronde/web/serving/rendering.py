@@ -91,6 +91,7 @@ def figure_words(language: str) -> dict[str, Callable[..., str]]:
         "keizer": shortest_points,
         "clock": shown_clock,
         "figures": str,
+        "signed": lambda value: f"{value:+,}".replace(",", "\u202f"),
         "decimals": lambda value, places: f"{value:.{places}f}",
     }
     return {name: _with_figures(write, language) for name, write in writers.items()}

@@ -7,10 +7,15 @@ export function point(holder, move) {
   drawn?.querySelector(".cursor").setAttribute("transform", `translate(${move * Number(drawn.dataset.step)})`);
 }
 
+const speed = (holder) => holder.querySelector("[data-speed]");
+
+/** Waits as long as the reader chose before the next move. */
+export const later = (holder, act) => setTimeout(act, 1000 / Number(speed(holder).value));
+
 /** Shows whether a replay runs. */
 export function playing(holder, runs) {
   const play = button(holder);
-  play.hidden = false;
+  play.hidden = speed(holder).hidden = false;
   play.setAttribute("aria-pressed", String(runs));
   play.setAttribute("aria-label", runs ? play.dataset.pause : play.dataset.play);
 }
