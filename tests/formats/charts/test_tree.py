@@ -6,9 +6,9 @@ from itertools import pairwise
 
 from tests.formats.charts.pictures import HOSTILE, read
 
-from ronde.formats.charts.tree import HEIGHT, WIDTH, Fixture, Seat, corner, tree
+from ronde.formats.charts.tree import HEIGHT, WIDTH, Fixture, TieSide, corner, tree
 
-PAIR = (Seat(HOSTILE, "1", "+289 993", "won"), Seat("B", "8", "-289 993", "out"))
+PAIR = (TieSide(HOSTILE, "1", "+289 993", "won"), TieSide("B", "8", "-289 993", "out"))
 CUP = [[Fixture(PAIR)] * 4, [Fixture(PAIR, ((0, 0), (0, 1))), Fixture(PAIR, ((0, 2), (0, 3)), "on", "#x")]]
 
 
@@ -29,7 +29,7 @@ def test_a_line_leads_from_every_tie_to_the_one_its_winner_goes_on_to() -> None:
 
 def test_a_long_name_is_cut_with_an_ellipsis_and_whole_in_its_title() -> None:
     name = "un-programme-au-nom-vraiment-tres-long"
-    drawing = read(tree([[Fixture((Seat(name, "1", "+289 993"), Seat("B")))]], []))
+    drawing = read(tree([[Fixture((TieSide(name, "1", "+289 993"), TieSide("B")))]], []))
     cut = next(one for one in drawing.iter("text") if one.find("title") is not None)
 
     assert str(cut.text).endswith("…")

@@ -21,7 +21,7 @@ _SIGN: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class TieSide:
     """One side of a tie as it is written."""
 
     name: str
@@ -34,7 +34,7 @@ class Seat:
 class Fixture:
     """A tie: both sides, the ties that lead to it by column and row, and where a click leads."""
 
-    seats: tuple[Seat, Seat]
+    seats: tuple[TieSide, TieSide]
     feeds: tuple[tuple[int, int], ...] = ()
     kind: Literal["", "on", "alone"] = ""
     """Being played, or without an opponent."""
@@ -81,7 +81,7 @@ def _fixture(fixture: Fixture, x: float, y: float) -> str:
     return f'<g class="{kind}" transform="translate({number(x)} {number(y)})">{inside}</g>'
 
 
-def _seat(seat: Seat, at: int) -> str:
+def _seat(seat: TieSide, at: int) -> str:
     y, won = 18 + 21 * at, seat.state == "won"
     space = WIDTH - 44 - _SIGN * len(seat.score)
     longest = space // _SIGN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from ronde.formats.charts.door import Fixture, Seat, tree
+from ronde.formats.charts.door import Fixture, TieSide, tree
 from ronde.formats.pages.bracket import match_score
 
 
@@ -25,18 +25,18 @@ def _drawn(columns: Sequence[Sequence[Mapping[str, Any]]], data: Mapping[str, An
 def _fixture(tie: Mapping[str, Any], data: Mapping[str, Any]) -> Fixture:
     feeds = tuple((at, row) for at, row in tie["feeds"])
     if tie["bye"]:
-        return Fixture((Seat(tie["players"][0]), Seat("—")), feeds, "alone")
+        return Fixture((TieSide(tie["players"][0]), TieSide("—")), feeds, "alone")
     place = f"{tie['round']}-{tie['table']}"
     live = any(key.rpartition("-")[0] == place for key in data["live"])
     link = f"direct.html?game={place}" if live else f"#m{place}" if tie["table"] else ""
     return Fixture((_seat(tie, 0, data), _seat(tie, 1, data)), feeds, "on" if live else "", link)
 
 
-def _seat(tie: Mapping[str, Any], at: int, data: Mapping[str, Any]) -> Seat:
+def _seat(tie: Mapping[str, Any], at: int, data: Mapping[str, Any]) -> TieSide:
     won = tie["winner"]
     state: Literal["", "won", "out"] = "" if not won else "won" if won == at + 1 else "out"
     seed = tie["seeds"][at]
-    return Seat(tie["players"][at] or "…", str(seed or ""), _score(tie, at, data), state)
+    return TieSide(tie["players"][at] or "…", str(seed or ""), _score(tie, at, data), state)
 
 
 def _score(tie: Mapping[str, Any], at: int, data: Mapping[str, Any]) -> str:

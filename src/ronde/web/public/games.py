@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from ronde.core.events import GamePlayed
 from ronde.core.tournament import Tournament
-from ronde.formats.charts.door import Fixture, Seat, tree
+from ronde.formats.charts.door import Fixture, TieSide, tree
 from ronde.formats.pages.door import course_of, read_live, replay_data
 from ronde.i18n.door import figures, say, section_words
 from ronde.referee.door import played_game, replay_name
@@ -124,13 +124,13 @@ def _fixtures(
 ) -> list[list[Fixture]]:
     """The ties of a section as they are drawn; one being played leads to its boards."""
 
-    def seat(match: Match, at: int) -> Seat:
+    def seat(match: Match, at: int) -> TieSide:
         player, won = match.players[at], match.winner
         if player is None:
-            return Seat(say("common.bye", language) if match.bye else "…")
+            return TieSide(say("common.bye", language) if match.bye else "…")
         state: Literal["", "won", "out"] = "" if not won or match.bye else "won" if won == player else "out"
         name = room.tournament.player(player).full_name
-        return Seat(name, str(drawn.seeds.get(player, "")), figures(match.scores[at], language), state)
+        return TieSide(name, str(drawn.seeds.get(player, "")), figures(match.scores[at], language), state)
 
     def link(match: Match) -> str:
         live = match.kind == "on" and room.tournament.games

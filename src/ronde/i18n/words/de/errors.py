@@ -78,7 +78,7 @@ WORDS = {
     "bye-not-offered": "Um ein Freilos mit Punkten kann man nur im holländischen System bitten; dieses Turnier ist: {system}.",
     "setting-impossible.started": "Die Einstellung {setting} kann nicht mehr „{value}“ werden: Eine Runde ist schon ausgelost.",
     "cannot-pair.both": "Keine erlaubte Auslosung: Unter {players} bleibt ein Spieler ohne Gegner. Sie ist möglich mit keizer.colour_limit=0 und keizer.repeat_distance={distance} statt {now}.",
-    "tournament-started": "Spieler lassen sich nur neu nummerieren, solange die erste Runde nicht ausgelost ist.",
+    "tournament-started": "Das geht nur, solange die erste Runde nicht ausgelost ist.",
     "rounds-over": "Der Spielplan endet mit Runde {last}; es gibt keine Runde {round}.",
     "nothing-to-undo": "Der Arbeitsplatz „{seat}“ hat nichts rückgängig zu machen.",
     "nothing-to-redo": "Der Arbeitsplatz „{seat}“ hat nichts zu wiederholen.",

@@ -78,7 +78,7 @@ WORDS = {
     "bye-not-offered": "Byes with points can be asked for only in the Dutch system; this tournament is {system}.",
     "setting-impossible.started": "The setting {setting} cannot become “{value}”: a round has been paired already.",
     "cannot-pair.both": "No legal pairing: among {players}, one player is left without an opponent. It is possible with keizer.colour_limit=0 and keizer.repeat_distance={distance} instead of {now}.",
-    "tournament-started": "Players can be renumbered only before the first round is paired.",
+    "tournament-started": "This is possible only before the first round is paired.",
     "rounds-over": "The schedule ends with round {last}; there is no round {round}.",
     "nothing-to-undo": "The seat “{seat}” has nothing to undo.",
     "nothing-to-redo": "The seat “{seat}” has nothing to redo.",

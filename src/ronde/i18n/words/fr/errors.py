@@ -78,7 +78,7 @@ WORDS = {
     "bye-not-offered": "On ne peut demander un bip avec des points que dans le système hollandais ; le système de ce tournoi : {system}.",
     "setting-impossible.started": "Le réglage {setting} ne peut pas devenir « {value} » : une ronde est déjà appariée.",
     "cannot-pair.both": "Aucun appariement permis : parmi {players}, un joueur reste sans adversaire. C'est possible avec keizer.colour_limit=0 et keizer.repeat_distance={distance} au lieu de {now}.",
-    "tournament-started": "Les joueurs ne peuvent être renumérotés qu'avant l'appariement de la première ronde.",
+    "tournament-started": "Ce n'est possible qu'avant l'appariement de la première ronde.",
     "rounds-over": "Le calendrier s'arrête à la ronde {last} ; il n'y a pas de ronde {round}.",
     "nothing-to-undo": "Le poste « {seat} » n'a rien à annuler.",
     "nothing-to-redo": "Le poste « {seat} » n'a rien à rétablir.",

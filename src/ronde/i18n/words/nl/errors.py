@@ -78,7 +78,7 @@ WORDS = {
     "bye-not-offered": "Een bye met punten kan alleen in het Dutch-systeem worden gevraagd; dit toernooi is {system}.",
     "setting-impossible.started": "De instelling {setting} kan niet “{value}” worden: er is al een ronde ingedeeld.",
     "cannot-pair.both": "Geen geldige indeling: van {players} blijft er één zonder tegenstander. Het kan wel met keizer.colour_limit=0 en keizer.repeat_distance={distance} in plaats van {now}.",
-    "tournament-started": "Spelers kunnen alleen opnieuw worden genummerd voordat de eerste ronde is ingedeeld.",
+    "tournament-started": "Dit kan alleen voordat de eerste ronde is ingedeeld.",
     "rounds-over": "Het schema eindigt met ronde {last}; er is geen ronde {round}.",
     "nothing-to-undo": "De werkplek “{seat}” heeft niets ongedaan te maken.",
     "nothing-to-redo": "De werkplek “{seat}” heeft niets opnieuw uit te voeren.",
