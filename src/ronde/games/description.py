@@ -25,6 +25,10 @@ def _open(move: str) -> bool:
     return False
 
 
+def _anywhere(position: Any) -> str:
+    return ""
+
+
 def _no_choices(game: Any, position: Any, side: Side) -> Iterable[Choice]:
     return ()
 
@@ -53,6 +57,8 @@ class Description:
     """What a person typed, in the notation of programs."""
     choices: Callable[[Any, Any, Side], Iterable[Choice]] = _no_choices
     """The moves worth a button: called with the rule book, the position and the side."""
+    place: Callable[[Any], str] = _anywhere
+    """Which part of the board the rules send the side to move to; empty if they send it nowhere."""
     match_score: Callable[[Sequence[Leg]], tuple[int, int]] | None = None
     """The points of both players over a match, for a game that has a rule for it."""
 

@@ -20,7 +20,8 @@ from ronde.games.errors import (
     UnknownGame,
     bad_setting,
 )
-from ronde.games.examples import CASES, Example, examples
+from ronde.games.examples import Example, examples
+from ronde.games.hints import hint
 from ronde.games.outcome import OPEN, Outcome, annulled, forfeit
 from ronde.games.picture import token
 from ronde.games.record import Answer, Frame, GameRecord, RecordedFault

@@ -2,11 +2,10 @@
 import { dragged, later, playing as shown, point } from "./course.js";
 
 const holder = document.querySelector("[data-replay]");
-const board = holder.querySelector(".board");
 const put = (part, text) => { holder.querySelector(part).textContent = text; };
 const links = [...holder.querySelectorAll(".moves a")];
-const clocks = [...holder.querySelectorAll(".watch")];
-const tallies = [...holder.querySelectorAll(".tally")];
+const clocks = holder.querySelectorAll(".watch");
+const tallies = holder.querySelectorAll(".tally");
 let data = null;
 let at = Number(holder.dataset.at);
 let playing = null;
@@ -15,7 +14,7 @@ const comma = (0.5).toLocaleString(document.documentElement.lang).charAt(1);
 function go(number) {
   at = Math.max(0, Math.min(last(), number));
   const frame = data.frames[at];
-  board.innerHTML = frame.pieces.map((piece) => data.pieces[piece]).join("");  // our own drawing, escaped where it was made
+  holder.querySelector(".board").innerHTML = frame.pieces.map((piece) => data.pieces[piece]).join("");  // our own drawing, escaped where it was made
   put(".where", `${at} / ${last()}`);
   point(holder, at);
   frame.left.forEach((left, side) => { clocks[side].textContent = `${Math.floor(left / 60)}:${(left % 60).toFixed(1).padStart(4, "0").replace(".", comma)}`; });
@@ -52,7 +51,8 @@ holder.addEventListener("click", (event) => {
   const link = event.target.closest("[data-go]");
   if (!link || !data) return;
   event.preventDefault();
-  (steps[link.dataset.go] || (() => go(Number(link.dataset.go))))();
+  const step = link.dataset.go;
+  if (steps[step]) steps[step](); else go(Number(step));
 });
 document.addEventListener("keydown", (event) => {
   if (!data || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("pre, select")) return;
