@@ -6,11 +6,13 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from ronde.core.errors import FileMissing, FormatUnknown, Problem
 from ronde.core.events import Event, PlayerEntered, TournamentOpened
 from ronde.core.player import PlayerId
 from ronde.core.settings import Settings
+from ronde.core.systems import offer_everywhere
 from ronde.core.tournament import Tournament
 from ronde.formats.disk import check_regular
 from ronde.formats.imported import Imported
@@ -231,6 +233,31 @@ EXPORTS: dict[str, Exporter] = {
 }
 
 
+class AddedFormat(Protocol):
+    """A format of another package: it reads, or writes, or both."""
+
+    def read(self, path: Path) -> Imported:
+        """The journal that a file holds."""
+
+    def write(self, dossier: Dossier) -> Exported:
+        """The files that a tournament becomes."""
+
+
+ADDED: set[str] = set()
+"""The formats of other packages, which are read in this process: whoever installs code trusts it."""
+
+
+def add_format(name: str, format: AddedFormat | Exporter) -> None:
+    """Offer a format of another package: an object that reads or writes, or a function that writes."""
+    reads, writes = getattr(format, "read", None), getattr(format, "write", format)
+    ADDED.add(name)
+    if reads is not None:
+        IMPORTS[name] = reads
+    if callable(writes):
+        EXPORTS[name] = writes
+        offer_everywhere(export=name)
+
+
 def import_path(
     path: Path, format: str | None = None, *, outside: bool = False, bounded: bool = False
 ) -> Imported:
@@ -247,7 +274,7 @@ def import_path(
         raise FormatUnknown(format=name or path.name, known=list(IMPORTS))
     if not path.is_dir() or name not in FOLDERS:
         check_regular(path, path.stat().st_mode)
-    if bounded or harmless(path):
+    if bounded or harmless(path) or name in ADDED:
         return import_papp(path, outside=outside) if name == "papp" else IMPORTS[name](path)
     return read_apart(name, path, outside=outside)
 
