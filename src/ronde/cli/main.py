@@ -59,6 +59,7 @@ COMMANDS = {
     "copy": "ronde.cli.past:copy",
     "export": "ronde.cli.files:export",
     "import": "ronde.cli.files:import_",
+    "publish": "ronde.cli.publish:publish",
     "desk": "ronde.cli.desk:desk",
     "papp": "ronde.cli.papp:papp",
     "serve": "ronde.cli.serve:serve",

@@ -80,7 +80,7 @@ def knobs(settings: Settings, typed: Mapping[str, str], language: str) -> dict[s
     made: dict[str, list[SettingField]] = {group: [] for group in GROUPS}
     system = settings.pairing_system
     for key, value in flat(settings).items():
-        if not system.uses(key) or key == "public.logo":  # a picture is no text: it has a page of its own
+        if not system.uses(key) or key in ("public.logo", "public.css"):  # they have a page of their own
             continue
         shown = typed.get(key, written(value))
         made[group_of(key)].append(_knob(settings, key, value, shown, language))

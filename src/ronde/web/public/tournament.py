@@ -17,10 +17,10 @@ from ronde.core.result import write_number
 from ronde.core.tournament import Round, Tournament
 from ronde.formats import data
 from ronde.formats.charts.door import CURVED, MOST, tint
-from ronde.formats.keizertext import shortest_points, within_category
+from ronde.formats.keizertext import known_categories, shortest_points, within_category
 from ronde.i18n.door import figures
 from ronde.scoring import door as scoring
-from ronde.web.public.categories import category_of, category_views, known_categories
+from ronde.web.public.categories import category_of, category_views
 from ronde.web.public.keizer_grid import GridRow, keizer_grid
 from ronde.web.public.player_facts import all_places, player_facts
 from ronde.web.serving.aside import light

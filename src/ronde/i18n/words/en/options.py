@@ -29,6 +29,8 @@ WORDS = {
     "import-output": "The new tournament; by default next to the imported file.",
     "backup-output": "Where to write; by default the folder of backups.",
     "force": "Overwrite an existing file.",
+    "publish-to": "Write the pages of each tournament into this folder after each closing.",
+    "publish-then": "A command to run then; its last argument is the folder of the pages.",
     "player-id": "The player's number; by default one from the insertion zones.",
     "first-name": "The first name.",
     "family-name": "The family name.",
