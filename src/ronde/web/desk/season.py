@@ -1,4 +1,4 @@
-"""Between two seasons: the next one from this one, the list emptied, numbers given anew."""
+"""Between two seasons: the next one from this one, an empty list, new numbers."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class SeasonPage(DeskPage):
 
 
 class ClearingPage(DeskPage):
-    """The list of players before the first round: emptied, or numbered anew."""
+    """The list of players before the first round: emptied, or renumbered."""
 
     template = "desk/clear.html"
 
