@@ -22,6 +22,6 @@ def publish(session: CommandRun, file: Path, folder: Path, force: bool, as_json:
     from ronde.formats.site import site
 
     done = publish_into(folder, site(session.desk(file).tournament, language()), force=force)
-    told = {"written": list(done.written), "removed": list(done.removed), "files": done.count}
-    facts = {"folder": folder, "files": done.count}
-    show(told | {"folder": str(folder)}, spoken("club.published", count=len(done.written), **facts), as_json=as_json)
+    told = {"folder": str(folder), "written": done.written, "removed": done.removed, "files": done.count}
+    said = spoken("club.published", count=len(done.written), folder=folder, files=done.count)
+    show(told, said, as_json=as_json)

@@ -63,6 +63,10 @@ def serve(
     if not referee and (referee_url or cluster is not None):
         raise Misused(spoken("cli.needs-referee"), context)
     check_door(referee_url)
+    if allow_local:
+        from ronde.http_engines.door import parse_allowed
+
+        parse_allowed(allow_local)
     if cluster is not None:
         need_cluster(cluster, tls)
     told = Refereeing(referee_url or "", allow_local or "", cluster or "", tls, slowest)

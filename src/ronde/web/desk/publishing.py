@@ -140,5 +140,3 @@ def _last(last: PublishedLast, language: str) -> str:
     if not last.code:
         return done
     return f"{done} {say('club.command-failed', language, code=last.code, told=last.told)}"
-
-

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -119,11 +120,17 @@ def _environment(language: str) -> jinja2.Environment:
         "over": is_over,
         "family": family_and_given,
         "day": partial(day_of_text, language=language),
+        "digest": _digest,
         **figure_words(language),
     }
     made.globals |= {name: partial(make, language=language) for name, make in LISTINGS.items()}
     made.globals["brackets_told"] = partial(brackets_text, language=language)
     return made
+
+
+def _digest(text: str) -> str:
+    """A few letters that change with a text, for addresses that browsers keep."""
+    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
 
 def words_in(language: str) -> Callable[..., str]:

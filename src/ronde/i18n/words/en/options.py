@@ -142,7 +142,7 @@ WORDS = {
     "server-name": "A name under which browsers reach the server, such as open.example; may be given several times.",
     "proxy": "Addresses of proxies whose X-Forwarded-For is trusted, such as 127.0.0.1,10.0.0.0/24; by default, none.",
     "referee": "Also referee engines at addresses: accounts, tester, games.",
-    "allow-local": "Ranges of local addresses allowed to engines, such as 127.0.0.0/8,10.0.0.0/8.",
+    "allow-local": "Ranges of local addresses allowed to engines and webhooks, such as 127.0.0.0/8,10.0.0.0/8.",
     "referee-url": "The address engines call back, as they see it; by default made from host and port.",
     "referee-door": "The address engines call back, as they see it; by default that of this machine as seen by the engine.",
     "referee-port": "The port where call-backs arrive; by default any free one.",
