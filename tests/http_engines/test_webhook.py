@@ -13,13 +13,13 @@ from tests.http_engines.arena import LOOPBACK, bound, run
 
 from ronde.http_engines import webhook
 from ronde.http_engines.ranges import NOTHING_LOCAL, parse_allowed
-from ronde.http_engines.webhook import Receipt, WebhookSender
+from ronde.http_engines.webhook import Delivery, WebhookSender
 
 Answering = Callable[[web.Request], Awaitable[web.StreamResponse]]
 SECRET = b"0123456789"
 
 
-async def asked(answer: Answering, *, allow: str = LOOPBACK, path: str = "/hook") -> Receipt:
+async def asked(answer: Answering, *, allow: str = LOOPBACK, path: str = "/hook") -> Delivery:
     """What comes of a message to a receiver that answers so."""
     app = web.Application()
     app.router.add_route("*", "/{any:.*}", answer)
@@ -45,7 +45,7 @@ def test_the_body_is_signed_and_typed() -> None:
         got.append((request.method, body, heads["X-Ronde-Signature"], heads["Content-Type"]))
         return web.Response(status=204)
 
-    assert run(asked(takes)) == Receipt(204)
+    assert run(asked(takes)) == Delivery(204)
     method, body, signature, kind = got[0]
     assert (method, kind) == ("POST", "application/json")
     assert signature == "sha256=" + hmac.new(SECRET, body, hashlib.sha256).hexdigest()
@@ -58,7 +58,7 @@ def test_a_redirect_is_not_followed() -> None:
         paths.append(request.path)
         return web.Response(status=302, headers={"Location": "/other"})
 
-    assert run(asked(elsewhere)) == Receipt(302, "redirect")
+    assert run(asked(elsewhere)) == Delivery(302, "redirect")
     assert paths == ["/hook"]
 
 
@@ -69,7 +69,7 @@ def test_an_address_inside_is_refused_where_the_socket_is_made() -> None:
         called.append(request.path)
         return web.Response()
 
-    assert run(asked(takes, allow="")) == Receipt(0, "refused-address")
+    assert run(asked(takes, allow="")) == Delivery(0, "refused-address")
     assert not called
 
 
@@ -83,12 +83,12 @@ def test_a_receiver_that_hangs_or_fails_is_named(monkeypatch: pytest.MonkeyPatch
     async def fails(request: web.Request) -> web.Response:
         return web.Response(status=500)
 
-    assert run(asked(hangs)) == Receipt(0, "slow")
-    assert run(asked(fails)) == Receipt(500, "status")
+    assert run(asked(hangs)) == Delivery(0, "slow")
+    assert run(asked(fails)) == Delivery(500, "status")
 
 
 def test_nobody_at_an_address_is_no_accident() -> None:
-    async def nobody() -> Receipt:
+    async def nobody() -> Delivery:
         sender = WebhookSender(parse_allowed(LOOPBACK))
         place = bound()
         try:
@@ -97,4 +97,4 @@ def test_nobody_at_an_address_is_no_accident() -> None:
             place.close()
             await sender.close()
 
-    assert run(nobody()) == Receipt(0, "unreachable")
+    assert run(nobody()) == Delivery(0, "unreachable")

@@ -20,7 +20,7 @@ _REDIRECTS: Final = range(300, 400)
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class Delivery:
     """What a receiver said: its status, 0 if nothing came, and what went wrong, in one word."""
 
     status: int
@@ -42,7 +42,7 @@ class WebhookSender:
         """Close every connection."""
         await self._client.close()
 
-    async def send(self, url: str, secret: bytes, body: bytes, more: dict[str, str]) -> Receipt:
+    async def send(self, url: str, secret: bytes, body: bytes, more: dict[str, str]) -> Delivery:
         """Post JSON, signed as requests to engines are: HMAC-SHA256 of the body in `X-Ronde-Signature`."""
         own = {
             "Content-Type": "application/json",
@@ -56,9 +56,9 @@ class WebhookSender:
                 packet = extension.packet("POST", extension.target, own, body)
                 status, _, _ = await self._client.exchange(extension, packet)
         except TimeoutError:
-            return Receipt(0, "slow")
+            return Delivery(0, "slow")
         except (aiohttp.ClientError, OSError, NotHttp, ValueError) as error:
-            return Receipt(0, "refused-address" if refusal(error) else "unreachable")
+            return Delivery(0, "refused-address" if refusal(error) else "unreachable")
         if status in _REDIRECTS:
-            return Receipt(status, "redirect")
-        return Receipt(status, "" if 200 <= status < 300 else "status")
+            return Delivery(status, "redirect")
+        return Delivery(status, "" if 200 <= status < 300 else "status")

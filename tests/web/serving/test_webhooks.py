@@ -150,14 +150,14 @@ def test_who_wants_closings_is_not_told_of_players_and_does_not_fall_behind(
 def test_a_failing_receiver_is_tried_later_and_later_and_at_last_left_alone(
     hooks: tuple[Webhooks, OpenTournament],
 ) -> None:
-    from ronde.http_engines.door import WebhookReceipt
+    from ronde.http_engines.door import Delivery
 
     made, room = hooks
     made.add(room, "https://a.example/", EVERYTHING)
     waits = []
     for _ in range(len(PAUSES) + 1):
         (hook,) = made.of("club")
-        made._refused(hook, WebhookReceipt(500, "status"))
+        made._refused(hook, Delivery(500, "status"))
         waits.append(made.of("club")[0].until - time.time())
 
     assert [round(wait) for wait in waits[:-1]] == pytest.approx(PAUSES, abs=5)
@@ -165,7 +165,7 @@ def test_a_failing_receiver_is_tried_later_and_later_and_at_last_left_alone(
     assert made.of("club")[0].said == "status 500"
     made.again("club", hook.id)
     assert not made.of("club")[0].stopped
-    made._refused(made.of("club")[0], WebhookReceipt(410, "status"))
+    made._refused(made.of("club")[0], Delivery(410, "status"))
     assert made.of("club")[0].until == NEVER
 
 

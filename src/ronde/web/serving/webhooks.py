@@ -25,7 +25,7 @@ from ronde.web.serving.register import Register
 from ronde.web.serving.tournaments import Tournaments
 
 if TYPE_CHECKING:
-    from ronde.http_engines.door import WebhookReceipt, WebhookSender
+    from ronde.http_engines.door import Delivery, WebhookSender
 
 _LOG: Final = logging.getLogger("uvicorn.error")
 LOOK: Final = 0.5
@@ -163,7 +163,7 @@ class Webhooks:
                 return
             await run_in_threadpool(self._took, hook, entry.number)
 
-    async def post(self, hook: Webhook, body: bytes, kind: str, number: int) -> WebhookReceipt:
+    async def post(self, hook: Webhook, body: bytes, kind: str, number: int) -> Delivery:
         """Send one body to a receiver."""
         from ronde.http_engines.door import WebhookSender, parse_allowed
 
@@ -176,7 +176,7 @@ class Webhooks:
         order = "UPDATE hook SET number = ?, until = 0, failed = 0, said = '' WHERE id = ?"
         self.register.write(order, number, hook.id)
 
-    def _refused(self, hook: Webhook, receipt: WebhookReceipt) -> None:
+    def _refused(self, hook: Webhook, receipt: Delivery) -> None:
         """Try again later; after too many tries, or where nobody is any more, not at all."""
         alone = hook.failed >= len(PAUSES) or receipt.status == GONE
         until = NEVER if alone else time.time() + PAUSES[hook.failed]
