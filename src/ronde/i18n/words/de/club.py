@@ -1,6 +1,7 @@
 """Wörter eines Vereins: Saisons, sein Stil, Veröffentlichen nach jeder Runde."""
 
 WORDS = {
+    "away": "Abwesend",
     "clear-players": "Alle Spieler entfernen",
     "ask-clear": (
         "{count} Spieler wird entfernt. Einmal Rückgängig holt ihn zurück.",

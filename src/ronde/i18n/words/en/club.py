@@ -1,6 +1,7 @@
 """Words of a club: seasons, its style, publishing after each round."""
 
 WORDS = {
+    "away": "Away",
     "clear-players": "Remove all players",
     "ask-clear": (
         "{count} player will be removed. One undo brings the player back.",

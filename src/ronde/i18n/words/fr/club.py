@@ -1,6 +1,7 @@
 """Mots d'un club : saisons, son style, publication après chaque ronde."""
 
 WORDS = {
+    "away": "Absents",
     "clear-players": "Effacer tous les joueurs",
     "ask-clear": (
         "{count} joueur sera effacé. Une annulation le ramène.",

@@ -1,6 +1,7 @@
 """Woorden van een club: seizoenen, haar stijl, publiceren na elke ronde."""
 
 WORDS = {
+    "away": "Afwezig",
     "clear-players": "Alle spelers verwijderen",
     "ask-clear": (
         "{count} speler wordt verwijderd. Eén keer ongedaan maken brengt hem terug.",
