@@ -19,9 +19,9 @@ from ronde.core.fidecard import FideCard
 from ronde.core.player import Absence, PlayerId
 from ronde.core.settings import MOST_ROUNDS
 from ronde.core.tournament import Tournament
+from ronde.formats.keizertext import known_categories
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.desk.players import given_categories, rating_of
-from ronde.web.public.categories import known_categories
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rights import Right

@@ -67,7 +67,7 @@ class DeskPages:
     drawings: OrderedDict[str, PendingDraw] = field(default_factory=OrderedDict)
     """Rounds that are being previewed; they live in memory only."""
     webhooks: Webhooks | None = None
-    """Who is told what happens; nobody in a worker."""
+    """Addresses that get what happens; none in a worker."""
     closings: Closings | None = None
     """What follows each closing, where the server was told."""
     _said: OrderedDict[str, Notice] = field(default_factory=OrderedDict)

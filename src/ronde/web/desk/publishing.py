@@ -1,4 +1,4 @@
-"""Publishing: the lists as pages in one archive, the line that embeds them, and who is told of a closing."""
+"""Publishing: the lists as pages in one archive, the line that embeds them, and addresses that get each closing."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class PublishPage(DeskPage):
     template = "desk/publish.html"
 
     def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
-        """What is in the archive, the lines that embed the pages of this server, and who is told."""
+        """What is in the archive, the lines that embed the pages of this server, and the webhooks."""
         live, language = f"{address_of(request)}/t/{room.slug}/standings?embed", language_of(request)
         last = self.office.closings.last.get(room.slug) if self.office.closings else None
         return {

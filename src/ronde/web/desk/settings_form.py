@@ -108,6 +108,13 @@ def _knob(settings: Settings, key: str, value: Any, shown: str, language: str) -
     return SettingField(key, "number" if whole else "text", shown, (), meaning)
 
 
+def in_words(trouble: str, key: str, language: str) -> str:
+    """A refusal that names a setting by what stands beside its field, with its key."""
+    meaning = str(section_words("knobs", language).get(key, "")) if key else ""
+    told = say("club.setting-named", language, meaning=meaning, key=key)
+    return trouble.replace(key, told, 1) if meaning else trouble
+
+
 def _label(key: str, choice: str, language: str) -> str:
     """What a choice is called in that language; what needs no words is a number or a name."""
     return str(section_words("knobs", language).get(f"{key}={choice}") or figures(choice, language) or "–")

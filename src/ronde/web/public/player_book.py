@@ -1,6 +1,6 @@
 """What the pages of all players share, kept until a round is closed or somebody's card or state changes.
 
-Entering the results of an evening changes none of it: whoever opens a player's page then gets it at once.
+Entering the results of an evening changes none of it, so pages of players are rendered at once meanwhile.
 """
 
 from __future__ import annotations

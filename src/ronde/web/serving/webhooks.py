@@ -1,4 +1,4 @@
-"""The webhooks of tournaments: who is told of which facts, how far each was told, and when it is tried again.
+"""The webhooks of tournaments: which address gets which facts, how far it has come, and when it is tried again.
 
 A hook keeps the number of the last fact its receiver took, so nothing is lost by a restart and facts come in
 order, at least once. A receiver that fails is tried again later and later, and at last left alone.
@@ -103,7 +103,7 @@ class Webhooks:
         return [_hook(row) for row in found]
 
     def add(self, room: OpenTournament, url: str, wish: str) -> Webhook:
-        """A new receiver, which is told what happens from now on; its secret is shown once."""
+        """A new receiver, which gets what happens from now on; its secret is shown once."""
         made = Webhook(
             secrets.token_hex(6), room.slug, url, secrets.token_bytes(24), wish, room.desk.number, 0, 0, ""
         )

@@ -1,6 +1,7 @@
 """Wörter eines Vereins: Saisons, sein Stil, Veröffentlichen nach jeder Runde."""
 
 WORDS = {
+    "setting-named": "„{meaning}“ ({key})",
     "away": "Abwesend",
     "clear-players": "Alle Spieler entfernen",
     "ask-clear": (

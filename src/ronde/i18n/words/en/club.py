@@ -1,6 +1,7 @@
 """Words of a club: seasons, its style, publishing after each round."""
 
 WORDS = {
+    "setting-named": "“{meaning}” ({key})",
     "away": "Away",
     "clear-players": "Remove all players",
     "ask-clear": (

@@ -1,6 +1,7 @@
 """Mots d'un club : saisons, son style, publication après chaque ronde."""
 
 WORDS = {
+    "setting-named": "« {meaning} » ({key})",
     "away": "Absents",
     "clear-players": "Effacer tous les joueurs",
     "ask-clear": (

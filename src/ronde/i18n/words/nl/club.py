@@ -1,6 +1,7 @@
 """Woorden van een club: seizoenen, haar stijl, publiceren na elke ronde."""
 
 WORDS = {
+    "setting-named": "“{meaning}” ({key})",
     "away": "Afwezig",
     "clear-players": "Alle spelers verwijderen",
     "ask-clear": (
