@@ -1,4 +1,4 @@
-"""Publishing: the lists as pages in one archive, the line that embeds them, and addresses that get each closing."""
+"""Publishing: the lists as pages in one archive, the line that embeds them, and webhooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The webhooks of tournaments: which address gets which facts, how far it has come, and when it is tried again.
+"""The webhooks of tournaments: which address gets which facts, how far it has come, when it is tried again.
 
 A hook keeps the number of the last fact its receiver took, so nothing is lost by a restart and facts come in
 order, at least once. A receiver that fails is tried again later and later, and at last left alone.
