@@ -21,11 +21,8 @@ from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rights import Right
 
 FIELDS = ("round", "first", "second", "score")
-USUAL = (
-    ("1", ""), ("0.5", ""), ("0", ""), ("w", "forfeit-first"), ("f", "forfeit-second"),
-    ("ff", "forfeit-both"), ("a", "adjourned"), ("u", "unplayed"),
-)  # fmt: skip
-"""The results of a game without discs as one types them, with the names of those that need one."""
+USUAL = ("1", "0.5", "0", "w", "f", "ff", "a", "u")
+"""The results of a game without discs as one types them."""
 
 
 def routes(office: DeskPages) -> list[GuardedRoute]:
@@ -59,7 +56,7 @@ class CorrectionPages:
             "before": numbers[at - 1] if at > 0 else 0,
             "after": numbers[at + 1] if at + 1 < len(numbers) else 0,
             "typing": write_score,
-            "usual": USUAL,
+            "usual": {one: read_score(one, room.tournament.settings.board) for one in USUAL},
         }
         return self.office.page(request, "desk/correct.html", status, room=room, **around | facts)
 

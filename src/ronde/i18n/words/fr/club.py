@@ -11,7 +11,7 @@ WORDS = {
     "cleared": ("{count} joueur effacé.", "{count} joueurs effacés."),
     "renumber": "Renuméroter par Elo",
     "next-season": "Saison suivante à partir de celle-ci",
-    "next-season-says": "Un nouveau tournoi avec les mêmes paramètres. Celui-ci reste tel qu'il est.",
+    "next-season-says": "Un nouveau tournoi avec les mêmes réglages. Celui-ci reste tel qu'il est.",
     "season-players": (
         "Avec le joueur de cette saison, numéroté à partir de 1",
         "Avec les {count} joueurs de cette saison, numérotés à partir de 1",
@@ -28,7 +28,8 @@ WORDS = {
     "command-unreadable": "--then n'est pas une commande lisible : {detail}",
     "published-at": "Publié dans {folder}, {when}.",
     "command-failed": "La commande s'est terminée avec {code} : {told}",
-    "by-itself": "Tout seul",
+    "by-itself": "Publication automatique",
+    "by-names": "Corriger par les noms",
     "by-itself-says": "Une tâche de cette machine peut écrire les pages dans un dossier à tout moment ; seul ce qui a changé est écrit. Un serveur lancé avec --publish DOSSIER le fait après chaque clôture, et avec --then COMMANDE lance ensuite une commande.",
     "hooks": "Prévenir un autre programme",
     "hooks-say": "Une adresse qui reçoit un message signé quand une ronde est fermée. Les adresses de ce réseau sont refusées, sauf si le serveur les autorise.",
