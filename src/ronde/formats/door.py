@@ -32,6 +32,8 @@ class Dossier:
     attachments: Mapping[str, bytes] = field(default_factory=dict)
     stem: str = ""
     """The name of the tournament's file without its ending; lists of several files begin with it."""
+    category: str | None = None
+    """Only the standings of these players, by the abbreviation of their category."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ def _export_proof(dossier: Dossier) -> Exported:
 def _export_csv(dossier: Dossier) -> Exported:
     from ronde.formats.lists import standings_csv
 
-    return Exported({"": standings_csv(dossier.tournament, dossier.language)})
+    return Exported({"": standings_csv(dossier.tournament, dossier.language, dossier.category)})
 
 
 def _export_players(dossier: Dossier) -> Exported:
@@ -112,9 +114,14 @@ def _export_ratings(dossier: Dossier) -> Exported:
 
 def _export_text(dossier: Dossier) -> Exported:
     from ronde.core.published import published
-    from ronde.formats.lists import standings_text
+    from ronde.formats.keizertext import group_name, within_category
+    from ronde.formats.lists import table_text
+    from ronde.scoring.door import standings
 
-    return Exported({"": (standings_text(published(dossier.tournament), dossier.language) + "\n").encode()})
+    hall = published(dossier.tournament)
+    table = within_category(hall, standings(hall), dossier.category)
+    group = group_name(hall, dossier.category, dossier.language, podium=False)
+    return Exported({"": (table_text(hall, table, dossier.language, group=group) + "\n").encode()})
 
 
 def import_papp(path: Path, *, outside: bool = False) -> Imported:
