@@ -49,7 +49,7 @@ _UNFIT: Final = {errno.ENOENT: "interpreter", errno.ENOEXEC: "format"}
 
 
 class Listener:
-    """The ears of one move: bounded, and never patient beyond the deadline.
+    """Reads what a program prints during one move, within limits and never beyond the deadline.
 
     The deadline moves by what a crowded machine takes from the program.
     """
