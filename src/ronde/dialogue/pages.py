@@ -90,11 +90,11 @@ def usual_page(counter: Conversation, room: int = 0) -> str:
     return pairs_page(counter, room) if counter.tournament.open_round.tables else standings_page(counter)
 
 
-def sentences(told: Sequence[str]) -> ShowPage:
+def sentences(told: Sequence[str], *, whole: bool = False) -> ShowPage:
     """Sentences on a page, broken where the window ends."""
 
     def page(room: int) -> str:
         lines = [fill(one, room, subsequent_indent="  ", break_on_hyphens=False) for one in told]
         return "\n".join(lines)
 
-    return ShowPage("\n".join(told), page)
+    return ShowPage("\n".join(told), page, whole=whole)

@@ -32,7 +32,7 @@ from ronde.dialogue.door import (
     usual_page,
 )
 from ronde.formats.text import in_columns
-from ronde.i18n.door import say, seat_name
+from ronde.i18n.door import say
 from ronde.system.door import ENDING, on_signal
 from ronde.tui import frame
 from ronde.tui.entry import EntryLine
@@ -141,7 +141,7 @@ class DeskScreen(App[None]):
     def show_state(self) -> None:
         """Head, menu and foot as things are now."""
         self.write("head", frame.head(self.counter))
-        self.write("foot", frame.foot(self.counter, self.step, self.size.width - 2))
+        self.write("foot", frame.foot(self.counter, self.step, self.size.width - 2, long=self.page.long))
         self._show_menu()
         if self.size.width < frame.LEAST[0] or self.size.height < frame.LEAST[1]:
             self.write("head", self.counter.say("too-small"))
@@ -194,7 +194,7 @@ class DeskScreen(App[None]):
                 self.remark(told, refused=True)
             return
         if news:
-            self.remark(self._news(before))
+            self.remark(frame.news(self.counter, before))
             self.page.renew()
             self._ask_again()
             self.show_state()
@@ -205,14 +205,6 @@ class DeskScreen(App[None]):
             if self.step.again is not None:
                 self.write("prompt", self.step.again())
             self._foresee(self.step, self.query_one(EntryLine).value)
-
-    def _news(self, before: int) -> str:
-        """Who wrote, and what: every kind of fact once."""
-        entries = [entry for entry, _ in self.counter.desk.history() if entry.number > before]
-        kinds = dict.fromkeys(type(entry.event).__name__ for entry in entries)
-        facts = ", ".join(say(f"facts.{kind}", self.counter.language) for kind in kinds)
-        seat = seat_name(entries[-1].actor, self.counter.language)
-        return self.counter.say("somebody-wrote", seat=seat, facts=facts)
 
     def begin(self, action: Action) -> None:
         """Begin the dialogue of an action, or say why it is not to be had."""
@@ -228,6 +220,9 @@ class DeskScreen(App[None]):
         if action.name == "quit":
             self.exit()
             return
+        if self.first is not None:  # what was told at the start has been read
+            self.first = None
+            self.page.show(self._usual)
         self.action = action
         self.dialogue = DIALOGUES[action.name](self.counter)
         self.go_on(None)
@@ -257,7 +252,7 @@ class DeskScreen(App[None]):
         if isinstance(step, ShowPage):
             text = step.text
             self.page.show(step.again or (lambda room: text), from_end=step.from_end)
-            return step.held
+            return step.held or (step.whole and self.page.long)
         if isinstance(step, Ask | Press):
             return True
         self.remark(step.text, refused=step.refused)
@@ -271,8 +266,7 @@ class DeskScreen(App[None]):
 
     def _pose(self, step: Step) -> None:
         """Put a question, or wait until a page has been read."""
-        prompt = step.prompt if isinstance(step, Ask | Press) else self.counter.say("back-by-key")
-        self.write("prompt", prompt)
+        self.write("prompt", frame.prompt(self.counter, step))
         self.write("foreseen", "")
         self.query_one("#foreseen").display = isinstance(step, Ask) and step.foresee is not None
         entry = self.query_one(EntryLine)

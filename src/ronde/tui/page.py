@@ -17,6 +17,9 @@ from ronde.formats.text import width
 MARGIN = 3
 """Columns of the window that are not the page's: a blank on either side and the scroll bar."""
 
+AROUND = 6
+"""Lines of the window that are not the page's while something is asked."""
+
 
 def _nothing(room: int) -> str:
     return ""
@@ -46,6 +49,12 @@ class Page(ScrollableContainer):
     def at_end(self) -> bool:
         """Whether the last line is in sight."""
         return self.scroll_offset.y >= self.max_scroll_y
+
+    @property
+    def long(self) -> bool:
+        """Whether the page has more lines than the window shows of it."""
+        shown = self.size.height or self.app.size.height - AROUND  # nothing has its place at the start
+        return self.text.count("\n") >= shown
 
     @property
     def wide(self) -> int:

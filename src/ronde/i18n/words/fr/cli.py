@@ -57,7 +57,7 @@ WORDS = {
     "whynot-colours": "Les deux doivent avoir la même couleur : C3 interdit la paire.",
     "whynot-rest": "S'ils se rencontraient, les autres ne pourraient pas tous être appariés (C4).",
     "whynot-worse": "S'ils se rencontraient et que les autres étaient appariés selon les règles, {criterion} serait moins bien respecté dans le groupe de {bracket} points : {count_with} au lieu de {count_best} ({meaning}).",
-    "whynot-later": "S'ils se rencontraient, tous les critères pourraient être aussi bien respectés ; de candidats égaux, les règles prennent le premier, qui n'a pas cette paire.",
+    "whynot-later": "S'ils se rencontraient, tous les critères pourraient être aussi bien respectés ; à égalité, les règles retiennent le premier candidat, qui n'a pas cette paire.",
     "whynot-forbidden": "L'arbitre a interdit cette paire ; « ronde allow » la permet de nouveau.",
     "allowed": "{one} et {other} peuvent se rencontrer.",
     "forbidden": "{one} et {other} ne seront pas appariés ensemble.",
