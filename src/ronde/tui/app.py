@@ -220,7 +220,7 @@ class DeskScreen(App[None]):
         if action.name == "quit":
             self.exit()
             return
-        if self.first is not None:  # what was told at the start has been read
+        if self.first is not None:  # the remarks of the start have been read
             self.first = None
             self.page.show(self._usual)
         self.action = action
