@@ -34,8 +34,9 @@ from ronde.dialogue.door import (
 from ronde.formats.text import in_columns
 from ronde.i18n.door import say
 from ronde.system.door import ENDING, on_signal
-from ronde.tui import frame
+from ronde.tui import frame, panel
 from ronde.tui.entry import EntryLine
+from ronde.tui.ink import BAD, hue
 from ronde.tui.page import Page
 from ronde.tui.palette import ActionPalette
 
@@ -152,11 +153,14 @@ class DeskScreen(App[None]):
         roomy = self.size.width >= frame.BESIDE and self.size.height >= frame.beside_height()
         beside = not self.nameless and roomy and self.page.wide + 3 <= room
         self.query_one("#menu").display = beside
-        self.query_one("#words").display = not beside and self.dialogue is None
+        entering = isinstance(self.step, Ask) and self.step.meant is not None
+        self.query_one("#words").display = not beside and (entering or self.dialogue is None)
         if beside:
-            self.write("menu", frame.menu(self.counter))
+            inner = (frame.MENU - 3, self.size.height - 2)
+            self.write("menu", panel.beside(self.counter, *inner) if entering else frame.menu(self.counter))
         else:
-            self.write("words", frame.words(self.counter, self.size.width - 2))
+            words = panel.below if entering else frame.words
+            self.write("words", words(self.counter, self.size.width - 2))
 
     def on_resize(self) -> None:
         """The window has another size: what fits is different, once the size is known."""
@@ -174,7 +178,7 @@ class DeskScreen(App[None]):
 
     def remark(self, text: str, *, refused: bool = False) -> None:
         """A sentence in passing, above the prompt."""
-        self.remarks = [*self.remarks, Text(text, style="bold" if refused else "")][-KEPT:]
+        self.remarks = [*self.remarks, Text(text, style=hue(f"bold {BAD}") if refused else "")][-KEPT:]
         self._show_remarks()
         if refused:
             self.bell()
@@ -409,6 +413,7 @@ class DeskScreen(App[None]):
     def action_redraw(self) -> None:
         """Redraw everything."""
         if self.is_running and self.screen_stack:
+            self.show_state()
             self.screen.refresh(layout=True)
 
     def action_page(self, way: str) -> None:

@@ -11,6 +11,7 @@ from ronde.actions import ACTIONS
 from ronde.dialogue.door import Ask, Conversation, Press, ShowPage, Step
 from ronde.formats.text import width
 from ronde.i18n.door import say, seat_name
+from ronde.tui.ink import GOOD, KEY, MISSING, hue
 
 LEAST = (60, 20)
 """The smallest window, in columns and lines."""
@@ -35,8 +36,9 @@ def head(counter: Conversation) -> Text:
         state = counter.say("not-paired")
     else:
         state = counter.say("missing", count=missing) if missing else counter.say("all-in")
-    line = f" {tournament.name}  |  {counter.say('round-state', round=current.number, state=state)}"
-    return Text(line, no_wrap=True, overflow="ellipsis")
+    told = counter.say("round-state", round=current.number, state=state)
+    style = "" if not current.tables else MISSING if missing else GOOD
+    return Text(f" {tournament.name}  |  ", no_wrap=True, overflow="ellipsis").append(told, style=hue(style))
 
 
 def menu(counter: Conversation) -> Text:
@@ -44,10 +46,10 @@ def menu(counter: Conversation) -> Text:
     text = Text()
     for action in ACTIONS:
         if action.listed:
-            style = "bold" if action.unavailable(counter.tournament) is None else "dim"
+            ready = action.unavailable(counter.tournament) is None
             label = say(f"actions.{action.name}", counter.language)
-            text.append(f" {action.key.upper()} ", style=style)
-            text.append(f" {label}\n", style=style.replace("bold", ""))
+            text.append(f" {action.key.upper()} ", style=hue(f"bold {KEY}") if ready else "dim")
+            text.append(f" {label}\n", style="" if ready else "dim")
     return text
 
 
@@ -65,7 +67,7 @@ def words(counter: Conversation, room: int) -> Text:
     text = Text(no_wrap=True)
     for at, (action, label) in enumerate(zip(listed, labels, strict=True)):
         style = "" if action.unavailable(counter.tournament) is None else "dim"
-        text.append(label[0], style=style or "bold")
+        text.append(label[0], style=style or hue(f"bold {KEY}"))
         text.append(label[1:], style=style)
         text.append("\n" if at % across == across - 1 else " " * (wide - width(label)))
     text.rstrip()
@@ -95,7 +97,7 @@ def foot(counter: Conversation, step: Step | None, room: int, *, long: bool = Fa
     kind = "starting" if isinstance(step, ShowPage) and step.whole else kinds.get(type(step), "resting")
     parts = counter.say(f"keys-{kind}").split("|")
     if kind not in ("starting", "pressing"):
-        parts.insert(1 if long else len(parts), counter.say("keys-turn"))
+        parts.insert(1 if long else 3, counter.say("keys-turn"))
     if isinstance(step, Ask) and not step.counts and not step.hint:
         parts.insert(1, counter.say("empty-gives-up"))
     if isinstance(step, Ask) and step.hint:

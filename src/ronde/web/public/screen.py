@@ -27,7 +27,7 @@ from ronde.web.serving.register import Register
 from ronde.web.serving.rendering import figure_words, language_of, render, words_for
 from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
-from ronde.web.story import forms, moves
+from ronde.web.story import forms
 
 VIEWS = ("pairings", "names", "results", "standings")
 FASTEST, SLOWEST = 4, 120
@@ -181,5 +181,5 @@ def _ranked(tournament: Tournament, wish: ScreenChoice, language: str) -> dict[s
     def points(row: scoring.Row) -> str:
         return write["figures"](row.keizer.shown) if row.keizer else write["number"](row.points)
 
-    moved = moves(earlier, table.rows)
+    moved = scoring.moves(earlier, table.rows)
     return {"rows": table.rows, "after": table.after, "moved": moved, "form": forms(hall), "points": points}

@@ -157,4 +157,10 @@ WORDS = {
     "search-action": "Welche Aktion?",
     "too-small": "Das Fenster ist zu klein: Es braucht mindestens 60 Spalten und 20 Zeilen.",
     "goodbye": "Alles ist gespeichert in {path}.",
+    "form": "Form",
+    "form-legend": "▀ gewonnen  ─ remis  ▄ verloren  ° Freilos  · kein Spiel",
+    "panel-count": "{done} von {count} Ergebnissen",
+    "panel-missing": ("Fehlender Tisch:", "Fehlende Tische:"),
+    "panel-more": ("und {count} weiterer", "und {count} weitere"),
+    "panel-complete": "Alle sind da: ! schließt die Runde.",
 }

@@ -154,4 +154,10 @@ WORDS = {
     "search-action": "Which action?",
     "too-small": "The window is too small: at least 60 columns and 20 lines are needed.",
     "goodbye": "Everything is stored in {path}.",
+    "form": "form",
+    "form-legend": "▀ won  ─ drawn  ▄ lost  ° bye  · no game",
+    "panel-count": "{done} of {count} results",
+    "panel-missing": ("Missing table:", "Missing tables:"),
+    "panel-more": "and {count} more",
+    "panel-complete": "All are in: ! closes the round.",
 }

@@ -154,4 +154,10 @@ WORDS = {
     "search-action": "Quelle action ?",
     "too-small": "La fenêtre est trop petite : il faut au moins 60 colonnes et 20 lignes.",
     "goodbye": "Tout est enregistré dans {path}.",
+    "form": "forme",
+    "form-legend": "▀ gagné  ─ nulle  ▄ perdu  ° bip  · pas de partie",
+    "panel-count": "{done} {done:résultat|résultats} sur {count}",
+    "panel-missing": ("Table manquante :", "Tables manquantes :"),
+    "panel-more": ("et {count} autre", "et {count} autres"),
+    "panel-complete": "Tous sont entrés : ! ferme la ronde.",
 }

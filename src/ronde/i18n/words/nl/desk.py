@@ -154,4 +154,10 @@ WORDS = {
     "search-action": "Welke actie?",
     "too-small": "Het venster is te klein: minstens 60 kolommen en 20 regels zijn nodig.",
     "goodbye": "Alles is opgeslagen in {path}.",
+    "form": "vorm",
+    "form-legend": "▀ gewonnen  ─ remise  ▄ verloren  ° bye  · geen partij",
+    "panel-count": "{done} van {count} uitslagen",
+    "panel-missing": ("Ontbrekende tafel:", "Ontbrekende tafels:"),
+    "panel-more": "en nog {count}",
+    "panel-complete": "Alle zijn binnen: ! sluit de ronde.",
 }
