@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
-from ronde.formats.charts.form import form_letters
+from ronde.formats.charts.door import form_letters
 from ronde.formats.keizertext import standings_title
 from ronde.formats.tables.listing import Cell, Column, Listing
 from ronde.formats.tables.standings import standings_listing

@@ -1,6 +1,6 @@
 """Colours by meaning: what is in, won or gained, what is missing, what is lost or refused.
 
-Nothing is told by colour alone, and there is none with NO_COLOR (https://no-color.org).
+Colour never says anything alone, and there is none with NO_COLOR (https://no-color.org).
 """
 
 from __future__ import annotations

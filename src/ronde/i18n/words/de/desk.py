@@ -160,7 +160,7 @@ WORDS = {
     "form": "Form",
     "form-legend": "▀ gewonnen  ─ remis  ▄ verloren  ° Freilos  · kein Spiel",
     "panel-count": "{done} von {count} Ergebnissen",
-    "panel-missing": ("Fehlender Tisch:", "Fehlende Tische:"),
+    "panel-missing": ("Fehlendes Brett:", "Fehlende Bretter:"),
     "panel-more": ("und {count} weiterer", "und {count} weitere"),
     "panel-complete": "Alle sind da: ! schließt die Runde.",
 }

@@ -3,6 +3,8 @@
 WORDS = {
     "usage": "Usage :",
     "options": "Options\u00a0",
+    "arguments": "Arguments\u00a0",
+    "default": "[par défaut : {value}]",
     "commands": "Commandes\u00a0",
     "try-help": "Voyez « {command} --help ».",
     "no-such-command": "Il n'y a pas de commande « {name} ».",

@@ -157,7 +157,7 @@ WORDS = {
     "form": "vorm",
     "form-legend": "▀ gewonnen  ─ remise  ▄ verloren  ° bye  · geen partij",
     "panel-count": "{done} van {count} uitslagen",
-    "panel-missing": ("Ontbrekende tafel:", "Ontbrekende tafels:"),
+    "panel-missing": ("Ontbrekend bord:", "Ontbrekende borden:"),
     "panel-more": "en nog {count}",
     "panel-complete": "Alle zijn binnen: ! sluit de ronde.",
 }
