@@ -32,6 +32,7 @@
     + RoundGone              somebody else has closed the round meanwhile
     + RoundStarted           the open round has tables, the earlier one stays closed
     + NoRoundClosed          no closed round yet
+    + ManualImpossible       a manual phase begun twice, or ended before it was begun
     + NothingToChange        the tournament already is as asked
     + SettingUnknown         no setting of that name
     + SettingImpossible      a setting cannot have that value
@@ -72,6 +73,7 @@
   x UploadRefused          no files, or too many bytes of them
   x NoRegister             there is no register of seats from which a link could be made
   x PortRefused            the server cannot listen at that address and port
+  x PluginRefused          an installed package adds what cannot be taken in
   x EngineRefused          an engine cannot be entered, changed or played like that
   x ProofFailed            the draw could not prove itself; never shown as a draw
 """
@@ -227,6 +229,10 @@ class RoundStarted(RuleError):
 
 class NoRoundClosed(RuleError):
     """No round has been closed yet."""
+
+
+class ManualImpossible(RuleError):
+    """A manual phase is begun twice, or ended before it was begun."""
 
 
 class NothingToChange(RuleError):
@@ -404,6 +410,10 @@ class NoRegister(RondeError):
 
 class PortRefused(RondeError):
     """The server cannot listen: `reason` is taken, forbidden, elsewhere or unknown."""
+
+
+class PluginRefused(RondeError):
+    """What `package` adds as `name` to `group` cannot be used; `detail` is what Python said."""
 
 
 class EngineRefused(RondeError):

@@ -38,7 +38,7 @@ _UNFIT: Final = {errno.ENOENT: "interpreter", errno.ENOEXEC: "format"}
 
 
 class Listener:
-    """The ears of one move: bounded, and never patient beyond the deadline."""
+    """Reads what a program prints during one move, within limits and never beyond the deadline."""
 
     def __init__(self, sandbox: Sandbox, output: int, errors: int) -> None:
         self.sandbox = sandbox
