@@ -57,6 +57,10 @@ class Description:
     """What a person typed, in the notation of programs."""
     choices: Callable[[Any, Any, Side], Iterable[Choice]] = _no_choices
     """The moves worth a button: called with the rule book, the position and the side."""
+    open_points: tuple[str, ...] = ()
+    """What the manual leaves open and is decided here: codes of sentences (`arbitre.holds-...`)."""
+    photo_of: Callable[[str, Side], str] | None = None
+    """How a Tray with the side to move beside it is written as a position; None where the Tray tells it."""
     place: Callable[[Any], str] = _anywhere
     """Which part of the board the rules send the side to move to; empty if they send it nowhere."""
     match_score: Callable[[Sequence[Leg]], tuple[int, int]] | None = None
