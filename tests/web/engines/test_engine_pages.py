@@ -268,21 +268,6 @@ def test_a_training_game_begins_from_the_tray_of_either_side(house: ArbitreHouse
         assert answer.status == 303, words(answer)
 
 
-def test_a_page_tells_authors_the_addresses_and_what_holds_where_the_manual_is_silent(
-    house: ArbitreHouse,
-) -> None:
-    page = house.visitor().get("/arbitre/write")
-
-    told = words(page)
-    assert page.status == 200
-    assert "/referee" in told
-    assert "The Arbitre calls from" in told
-    for open_point in ("5, 4, 3, 3 and 2", "at least three points away", "first row of five", "100 cells"):
-        assert open_point in told
-    assert "/arbitre/write" in house.visitor().get("/arbitre").text
-    assert "their game has the longer one" in words(house.host.get("/arbitre/engines/new"))
-
-
 def test_html_in_an_answer_is_shown_and_not_obeyed(house: ArbitreHouse) -> None:
     with scripted(lambda asked: Said(b"<script>alert(1)</script>")) as running:
         answer = house.host.post("/arbitre/tester", {"url": running.url, "game": "tictactoe"})
