@@ -360,7 +360,7 @@ WORDS = {
     "detail-double": "der Rückruf hat einen Parameter zweimal",
     "detail-other-game": "der Rückruf hat ein anderes Game als die Anfrage",
     "detail-other-move-id": "der Rückruf hat eine andere MoveId als die Anfrage; senden Sie sie zurück wie empfangen",
-    "detail-printed": "Referee war gegeben, und die Engine hat ihre Antwort ausgegeben, statt zurückzurufen; rufen Sie Referee?Game=…&MoveId=…&Value=… auf, oder tragen Sie sie als Engine ein, die ausgibt",
+    "detail-printed": "kein Rückruf kam rechtzeitig, nur eine Seite; rufen Sie Referee?Game=…&MoveId=…&Value=… auf, oder tragen Sie sie als Engine ein, die ausgibt",
     "detail-not-called": "die Engine hat ihre Seite beendet, ohne zurückzurufen",
     "detail-flood": "mehr als 64 kB; die Seite enthält nur den Wert",
 }

@@ -360,7 +360,7 @@ WORDS = {
     "detail-double": "the call-back has a parameter twice",
     "detail-other-game": "the call-back has another Game than the request",
     "detail-other-move-id": "the call-back has another MoveId than the request; send it back as received",
-    "detail-printed": "Referee was given, and the engine printed its answer instead of calling back; call Referee?Game=…&MoveId=…&Value=…, or register it as an engine that prints",
+    "detail-printed": "no call-back came in time, only a page; call Referee?Game=…&MoveId=…&Value=…, or register it as an engine that prints",
     "detail-not-called": "the engine ended its page without calling back",
     "detail-flood": "more than 64 kB; the page holds the value and nothing else",
 }

@@ -360,7 +360,7 @@ WORDS = {
     "detail-double": "le rappel porte deux fois le même paramètre",
     "detail-other-game": "le rappel porte un autre Game que la requête",
     "detail-other-move-id": "le rappel porte un autre MoveId que la requête ; renvoyez-le tel que reçu",
-    "detail-printed": "Referee était donné, et le moteur a affiché sa réponse au lieu de rappeler ; appelez Referee?Game=…&MoveId=…&Value=…, ou inscrivez-le comme moteur qui affiche",
+    "detail-printed": "aucun rappel à temps, seulement une page ; appelez Referee?Game=…&MoveId=…&Value=…, ou inscrivez-le comme moteur qui affiche",
     "detail-not-called": "le moteur a fini sa page sans rappeler",
     "detail-flood": "plus de 64 ko ; la page ne contient que la valeur",
 }

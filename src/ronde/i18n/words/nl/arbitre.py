@@ -360,7 +360,7 @@ WORDS = {
     "detail-double": "de terugroep heeft een parameter twee keer",
     "detail-other-game": "de terugroep heeft een ander Game dan het verzoek",
     "detail-other-move-id": "de terugroep heeft een andere MoveId dan het verzoek; stuur hem terug zoals ontvangen",
-    "detail-printed": "Referee was gegeven, en de engine drukte haar antwoord af in plaats van terug te roepen; roep Referee?Game=…&MoveId=…&Value=… aan, of schrijf haar in als engine die afdrukt",
+    "detail-printed": "er kwam op tijd geen terugroep, alleen een pagina; roep Referee?Game=…&MoveId=…&Value=… aan, of schrijf haar in als engine die afdrukt",
     "detail-not-called": "de engine beëindigde haar pagina zonder terug te roepen",
     "detail-flood": "meer dan 64 kB; de pagina bevat alleen de waarde",
 }
