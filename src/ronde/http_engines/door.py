@@ -25,6 +25,7 @@ from ronde.http_engines.league import (
 from ronde.http_engines.loop_thread import CallBacks
 from ronde.http_engines.mailbox import Mailbox, Receipt
 from ronde.http_engines.places import EACH, MOST
+from ronde.http_engines.progress import Progress, progress
 from ronde.http_engines.ranges import Allowed, parse_allowed
 from ronde.http_engines.registration import (
     LEVELS,

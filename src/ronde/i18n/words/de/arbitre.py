@@ -363,4 +363,13 @@ WORDS = {
     "detail-printed": "kein Rückruf kam rechtzeitig, nur eine Seite; rufen Sie Referee?Game=…&MoveId=…&Value=… auf, oder tragen Sie sie als Engine ein, die ausgibt",
     "detail-not-called": "die Engine hat ihre Seite beendet, ohne zurückzurufen",
     "detail-flood": "mehr als 64 kB; die Seite enthält nur den Wert",
+    "progress": "{played} Partien gespielt, {left} übrig.",
+    "progress-rate": "{rate} Partien in der Minute.",
+    "progress-end": "Ende gegen {time}.",
+    "pause": "Anhalten",
+    "go-on": "Weiterspielen",
+    "paused": "Angehalten. Auch ein Neustart des Servers spielt weiter.",
+    "filter-entrants": "Engines, deren Name enthält",
+    "pick-all": "Alle ankreuzen",
+    "pick-none": "Keine ankreuzen",
 }

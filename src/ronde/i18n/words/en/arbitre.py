@@ -363,4 +363,13 @@ WORDS = {
     "detail-printed": "no call-back came in time, only a page; call Referee?Game=…&MoveId=…&Value=…, or register it as an engine that prints",
     "detail-not-called": "the engine ended its page without calling back",
     "detail-flood": "more than 64 kB; the page holds the value and nothing else",
+    "progress": "{played} games played, {left} left.",
+    "progress-rate": "{rate} games a minute.",
+    "progress-end": "Ends at about {time}.",
+    "pause": "Pause",
+    "go-on": "Go on",
+    "paused": "Paused. A restart of the server goes on too.",
+    "filter-entrants": "Engines whose name contains",
+    "pick-all": "Tick all",
+    "pick-none": "Tick none",
 }

@@ -363,4 +363,13 @@ WORDS = {
     "detail-printed": "aucun rappel à temps, seulement une page ; appelez Referee?Game=…&MoveId=…&Value=…, ou inscrivez-le comme moteur qui affiche",
     "detail-not-called": "le moteur a fini sa page sans rappeler",
     "detail-flood": "plus de 64 ko ; la page ne contient que la valeur",
+    "progress": "{played} parties jouées, {left} à jouer.",
+    "progress-rate": "{rate} parties par minute.",
+    "progress-end": "Fin vers {time}.",
+    "pause": "Suspendre",
+    "go-on": "Reprendre",
+    "paused": "Suspendue. Un redémarrage du serveur la reprend aussi.",
+    "filter-entrants": "Moteurs dont le nom contient",
+    "pick-all": "Tout cocher",
+    "pick-none": "Tout décocher",
 }

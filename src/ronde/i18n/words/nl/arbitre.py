@@ -363,4 +363,13 @@ WORDS = {
     "detail-printed": "er kwam op tijd geen terugroep, alleen een pagina; roep Referee?Game=…&MoveId=…&Value=… aan, of schrijf haar in als engine die afdrukt",
     "detail-not-called": "de engine beëindigde haar pagina zonder terug te roepen",
     "detail-flood": "meer dan 64 kB; de pagina bevat alleen de waarde",
+    "progress": "{played} partijen gespeeld, {left} te gaan.",
+    "progress-rate": "{rate} partijen per minuut.",
+    "progress-end": "Klaar rond {time}.",
+    "pause": "Pauzeren",
+    "go-on": "Doorgaan",
+    "paused": "Gepauzeerd. Ook een herstart van de server gaat door.",
+    "filter-entrants": "Engines met in hun naam",
+    "pick-all": "Alles aanvinken",
+    "pick-none": "Niets aanvinken",
 }
