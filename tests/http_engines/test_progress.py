@@ -14,8 +14,8 @@ def entered(book: EngineStore, ago: list[float | None]) -> None:
     for number, minutes in enumerate(ago):
         ended = None if minutes is None else (NOW - timedelta(minutes=minutes)).isoformat()
         book.execute(
-            "INSERT INTO game (word, game, settings, start, seed, timeout, first, second, kind, event, round, "
-            "place, leg, begun, ended) "
+            "INSERT INTO game (word, game, settings, start, seed, timeout, first, second, kind, event, "
+            "round, place, leg, begun, ended) "
             "VALUES (?, 'tictactoe', '{}', '', 1, 15, 1, 2, 'league', 'x/1', ?, 1, 1, ?, ?)",
             f"w{number}", number, (NOW - timedelta(minutes=20)).isoformat(), ended,
         )  # fmt: skip
