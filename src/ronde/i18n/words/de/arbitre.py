@@ -372,4 +372,8 @@ WORDS = {
     "filter-entrants": "Engines, deren Name enthält",
     "pick-all": "Alle ankreuzen",
     "pick-none": "Keine ankreuzen",
+    "class-list": "Eine ganze Klasse",
+    "class-rule": "Ein Name je Zeile, oder die erste Spalte einer CSV.",
+    "class-make": "Konten und Einladungen anlegen",
+    "class-print": "Drucken Sie diese Seite jetzt: Die Links werden nicht noch einmal gezeigt.",
 }

@@ -372,4 +372,8 @@ WORDS = {
     "filter-entrants": "Engines whose name contains",
     "pick-all": "Tick all",
     "pick-none": "Tick none",
+    "class-list": "A class at once",
+    "class-rule": "One name per line, or the first column of a CSV.",
+    "class-make": "Make accounts and invitations",
+    "class-print": "Print this page now: the links are not shown again.",
 }

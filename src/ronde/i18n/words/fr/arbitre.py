@@ -372,4 +372,8 @@ WORDS = {
     "filter-entrants": "Moteurs dont le nom contient",
     "pick-all": "Tout cocher",
     "pick-none": "Tout décocher",
+    "class-list": "Toute une classe",
+    "class-rule": "Un nom par ligne, ou la première colonne d'un CSV.",
+    "class-make": "Créer les comptes et les invitations",
+    "class-print": "Imprimez cette page maintenant : les liens ne seront plus affichés.",
 }

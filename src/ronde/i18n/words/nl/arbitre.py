@@ -372,4 +372,8 @@ WORDS = {
     "filter-entrants": "Engines met in hun naam",
     "pick-all": "Alles aanvinken",
     "pick-none": "Niets aanvinken",
+    "class-list": "Een hele klas",
+    "class-rule": "Eén naam per regel, of de eerste kolom van een CSV.",
+    "class-make": "Accounts en uitnodigingen maken",
+    "class-print": "Druk deze pagina nu af: de links worden niet nog eens getoond.",
 }
