@@ -46,7 +46,7 @@ def all_places(tournament: Tournament, as_of: AsOf) -> dict[PlayerId, list[int]]
 
 
 def _places_after(tournament: Tournament, after: int) -> dict[PlayerId, int]:
-    return {row.player: row.place for row in scoring.standings(tournament, after).rows}
+    return {row.player: scoring.listed(row, tournament) for row in scoring.standings(tournament, after).rows}
 
 
 def _keizer(tournament: Tournament, player: PlayerId) -> scoring.KeizerRow | None:

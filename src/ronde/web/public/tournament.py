@@ -188,6 +188,7 @@ class PublicPages:
         places = self._places_of(room.tournament, number, as_of)
         facts = {
             "sheet": page,
+            "hall": seen(room.tournament, as_of=as_of),
             "as_of": as_of,
             "places": places,
             "table": room.tournament.open_round.table_of(number),

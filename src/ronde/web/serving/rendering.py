@@ -28,7 +28,17 @@ from ronde.formats.tables.people import teams_listing
 from ronde.formats.tables.rounds import names_listing, pairings_listing
 from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.games.door import token
-from ronde.i18n.door import LANGUAGES, accepted_languages, choose_language, day_of_text, figures, manner, say
+from ronde.i18n.door import (
+    LANGUAGES,
+    accepted_languages,
+    choose_language,
+    day_of_text,
+    figures,
+    long_day,
+    manner,
+    say,
+)
+from ronde.scoring import door as scoring
 from ronde.web.assets import asset_link
 from ronde.web.icons import icon, with_icons
 from ronde.web.rail import steps
@@ -119,6 +129,8 @@ def _environment(language: str) -> jinja2.Environment:
         "over": is_over,
         "family": family_and_given,
         "day": partial(day_of_text, language=language),
+        "long_day": partial(day_of_text, language=language, write=long_day),
+        "listed": scoring.listed,
         **figure_words(language),
     }
     made.globals |= {name: partial(make, language=language) for name, make in LISTINGS.items()}
