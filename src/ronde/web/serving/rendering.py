@@ -34,6 +34,7 @@ from ronde.i18n.door import (
     choose_language,
     day_of_text,
     figures,
+    grouped,
     long_day,
     manner,
     say,
@@ -101,6 +102,7 @@ def figure_words(language: str) -> dict[str, Callable[..., str]]:
         "keizer": shortest_points,
         "clock": shown_clock,
         "figures": str,
+        "money": lambda cost: grouped(cost, language) if isinstance(cost, int) else str(cost),
         "decimals": lambda value, places: f"{value:.{places}f}",
     }
     return {name: _with_figures(write, language) for name, write in writers.items()}
