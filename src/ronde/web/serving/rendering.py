@@ -102,10 +102,18 @@ def figure_words(language: str) -> dict[str, Callable[..., str]]:
         "keizer": shortest_points,
         "clock": shown_clock,
         "figures": str,
-        "money": lambda cost: grouped(cost, language) if isinstance(cost, int) else str(cost),
         "decimals": lambda value, places: f"{value:.{places}f}",
     }
     return {name: _with_figures(write, language) for name, write in writers.items()}
+
+
+def money(cost: float, language: str) -> str:
+    """A price of the draw, in groups of three if it is whole.
+
+    >>> money(41308, "de"), money(0.5, "de")
+    ('41.308', '0,5')
+    """
+    return grouped(cost, language) if isinstance(cost, int) else figures(str(cost), language)
 
 
 def _with_figures(write: Callable[..., str], language: str) -> Callable[..., str]:
@@ -133,6 +141,7 @@ def _environment(language: str) -> jinja2.Environment:
         "day": partial(day_of_text, language=language),
         "long_day": partial(day_of_text, language=language, write=long_day),
         "listed": scoring.listed,
+        "money": partial(money, language=language),
         **figure_words(language),
     }
     made.globals |= {name: partial(make, language=language) for name, make in LISTINGS.items()}
