@@ -177,10 +177,10 @@ quick)
     ;;
 '')
     ready run
-    exec "$python" -P -m ronde demo "$here/demo" --show
+    RONDE_CALLED_AS=./go exec "$python" -P -m ronde demo "$here/demo" --show
     ;;
 *)
     ready run
-    exec "$python" -P -m ronde "$@"
+    RONDE_CALLED_AS=./go exec "$python" -P -m ronde "$@"
     ;;
 esac

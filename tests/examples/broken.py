@@ -61,9 +61,7 @@ BROKEN = {
     "mixed up": Broken('"Game": ask.get("Game", "")', '"Game": "CH7"', "Game='CH7' and should have 'Try7'"),
     "cheat": Broken(CALLED, CALLED.replace("value", '"0"'), "Value='0', which is not a legal move"),
     "sore loser": Broken(BEGUN, SORE_LOSER, "was answered with a call-back. The game is over"),
-    "surprised": Broken(
-        BEGUN, '        ask["Turn"]\n' + BEGUN, "has no Turn, MoveId and Referee, and got no answer"
-    ),
+    "surprised": Broken(BEGUN, '        ask["Referee"]\n' + BEGUN, "has no Referee, and got no answer"),
     "refusing": Broken(
         "send_response(200)", "send_response(503)", "Turn 1: the engine answered with the HTTP status 503"
     ),

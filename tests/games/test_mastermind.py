@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from tests.games.golden import after, golden
 
 from ronde.games.door import ALONE, BadPosition, BadSetting, IllegalMove
-from ronde.games.mastermind import MasterMind, Position, marks, read_lines
+from ronde.games.mastermind import MasterMind, Position
+from ronde.games.pegphoto import marks, read_lines
 
 GAME = MasterMind()
 CODES = st.text("ABCDEFGH", min_size=4, max_size=4)
@@ -56,7 +57,13 @@ def test_the_example_of_the_specification_is_called_as_printed() -> None:
     codes = ["ABCD", "GCCH"]
 
     assert [GAME.call(after(GAME, codes[:n]), 1 if n == 0 else 2)["Tray"] for n in (0, 1)] == ["Init", "Init"]
-    assert GAME.call(after(GAME, codes), 1) == {"Set": "MasterMind", "Turn": "3", "Tray": "", "Status": "0"}
+    assert GAME.call(after(GAME, codes), 1) == {
+        "Set": "MasterMind",
+        "Turn": "3",
+        "Tray": "Init",
+        "Status": "0",
+    }
+    assert GAME.call(after(GAME, [*codes, "AAAA"]), 2)["Tray"] == "Init", "his own board is still empty"
     later = after(GAME, [*codes, "00GCCB", "AABB", "00HCCG", "ABDC"])
     assert GAME.call(later, 1)["Tray"] == "30GCCB22HCCG"
 
@@ -115,6 +122,14 @@ def test_a_text_that_is_no_position_is_refused(text: str) -> None:
 def test_a_code_is_four_letters(text: str) -> None:
     with pytest.raises(IllegalMove, match="unreadable"):
         GAME.read(GAME.start(Random(0)), 1, text)
+
+
+def test_a_whole_line_is_understood_from_the_second_players_first_answer_on() -> None:
+    """Manual 002, Mastermind: if Turn is 1, Value is a Code, otherwise a ValeurLigne."""
+    position = after(GAME, ["ABCD"])
+
+    assert GAME.read(position, 2, "00GCCH") == GAME.read(position, 2, "GCCH") == "GCCH"
+    assert GAME.play(position, {2: "00GCCH"}).codes == ("ABCD", "GCCH")
 
 
 def test_settings_that_make_no_game_are_refused() -> None:

@@ -136,7 +136,7 @@ def test_a_view_shows_both_seas_but_not_the_other_fleet() -> None:
         (("2" + "0" * 99, NO_SHOTS, "4", ONE, TWO, "B00"), "last"),
         (("2" + "0" * 99, NO_SHOTS, "4", ONE, TWO, "Z99"), "last"),
         ((NO_SHOTS, NO_SHOTS, "3", ONE, "?"), "hidden"),
-        ((NO_SHOTS[1:], NO_SHOTS, "3", ONE, TWO), "tray"),
+        ((NO_SHOTS[1:], NO_SHOTS, "3", ONE, TWO), "length"),
     ],
 )
 def test_a_text_that_is_no_position_is_refused(fields: tuple[str, ...], reason: str) -> None:

@@ -99,8 +99,10 @@ def check(played: Played, recorded: Any, engines: Any, manner: Manner, referee: 
         calls = [call for call, _ in expected(recorded, side)]  # type: ignore[arg-type]
         *asked, last = engine.requests
         assert [bare(request) for request in asked] == calls
-        assert bare(last) == recorded["end_calls"][str(side)]
-        assert {name for name, _ in last} & TRANSPORT == {"Game"}
+        kept = bare(last)
+        assert kept.pop("Turn") == calls[-1]["Turn"], "the last request keeps the Turn"
+        assert kept == recorded["end_calls"][str(side)]
+        assert {name for name, _ in last} & TRANSPORT == {"Game", "MoveId"}
         check_transport(asked, referee if manner is Manner.CALL_BACK else "")
 
 

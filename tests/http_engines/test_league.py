@@ -265,15 +265,43 @@ def test_the_ladder_seeds_a_competition(tmp_path: Path) -> None:
     run(scenario())
 
 
-def test_the_level_of_poker_is_what_all_of_a_competition_play(tmp_path: Path) -> None:
+def test_the_level_of_poker_is_decided_match_by_match(tmp_path: Path) -> None:
+    """Manual 002, Poker: level 2 if and only if both engines of the match code it."""
+
+    async def scenario() -> None:
+        async with Arena(tmp_path) as arena:
+            seen: set[tuple[str, str, str]] = set()
+
+            async def folds(request: web.Request) -> web.StreamResponse:
+                seen.add((request.path.strip("/"), request.query["Opponent"], request.query["Level"]))
+                return await arena.hosting.reply(request, "0")
+
+            levels = {"one": 2, "two": 1, "three": 2}
+            cards = {
+                name: arena.engine(name, folds, game="poker", level=level, manner=Manner.PRINTED)
+                for name, level in levels.items()
+            }
+            found_league(tmp_path / "p.ronde", LeaguePlan("p", rule=Rule(1)), list(cards.values()))
+            await League(arena.server, tmp_path / "p.ronde").run()
+            await arena.server.requests.settle()
+            for name, opponent, level in seen:
+                foe = next(card for card in cards.values() if card.word == opponent)
+                assert level == str(min(levels[name], levels[foe.name]))
+            assert {level for _, _, level in seen} == {"1", "2"}
+
+    run(scenario())
+
+
+def test_on_a_cluster_the_level_is_decided_match_by_match_too(tmp_path: Path) -> None:
     cards = [
         EngineCard(number, f"p{number}", "poker", f"http://{number}.example/", level=level)
         for number, level in ((1, 2), (2, 1), (3, 2))
     ]
     path = tmp_path / "poker.ronde"
     found_league(path, LeaguePlan("poker"), cards)
+    roster = looked_at(path, lambda desk, roster: roster)
 
-    assert looked_at(path, lambda desk, roster: roster.switches) == {"level": 1}
+    assert [roster.between(*pair).rules.level for pair in ((1, 2), (1, 3), (2, 3))] == [1, 2, 1]
 
 
 def test_no_engine_plays_more_games_at_once_than_the_floor_allows(tmp_path: Path) -> None:

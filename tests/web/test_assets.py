@@ -41,9 +41,9 @@ def test_no_text_of_a_script_spans_lines_so_that_indentation_means_nothing() -> 
 
 
 def test_the_font_comes_with_its_licence() -> None:
-    assert "SIL Open Font License" in (FOLDER / "inter-OFL.txt").read_text().replace("OPEN FONT LICENSE", "")
+    assert "SIL Open Font License" in (SHARED / "inter-OFL.txt").read_text().replace("OPEN FONT LICENSE", "")
     assert size("inter.woff2") < 24 * KILO
-    assert (FOLDER / "inter.woff2").read_bytes().startswith(b"wOF2")
+    assert (SHARED / "inter.woff2").read_bytes().startswith(b"wOF2")
 
 
 @pytest.mark.parametrize(

@@ -43,8 +43,8 @@ WORDS = {
         "move-id": "The call-back has MoveId={found!r} and should have {wanted!r}, as received.",
         "called-illegal": "The call-back has Value={value!r}, which is not a legal move.",
         "after-end": "The last request of a game (Status 1 to 5) was answered with a call-back. The game is over: do not call.",
-        "end-status": "The last request (Status={status}) has no Turn, MoveId and Referee, and gave the HTTP status {found}.",
-        "end-silent": "The last request (Status={status}) has no Turn, MoveId and Referee, and got no answer: the engine failed.",
+        "end-status": "The last request (Status={status}) has no Referee, and gave the HTTP status {found}.",
+        "end-silent": "The last request (Status={status}) has no Referee, and got no answer: the engine failed.",
         "nagle": "Note: every answer takes about 40 ms. Send head and body in one write.",
         "ok-values": "ok: legal values, and nothing around them",
         "ok-start": "ok: the first answer took {seconds} s",
@@ -70,8 +70,8 @@ WORDS = {
         "move-id": "Le rappel porte MoveId={found!r} au lieu de {wanted!r}, tel que reçu.",
         "called-illegal": "Le rappel porte Value={value!r}, qui n'est pas un coup permis.",
         "after-end": "La dernière requête d'une partie (Status de 1 à 5) a reçu un rappel. La partie est finie : ne rappelez pas.",
-        "end-status": "La dernière requête (Status={status}) n'a ni Turn, ni MoveId, ni Referee ; statut HTTP {found}.",
-        "end-silent": "La dernière requête (Status={status}) n'a ni Turn, ni MoveId, ni Referee ; pas de réponse : le moteur a échoué.",
+        "end-status": "La dernière requête (Status={status}) n'a pas de Referee ; statut HTTP {found}.",
+        "end-silent": "La dernière requête (Status={status}) n'a pas de Referee ; pas de réponse : le moteur a échoué.",
         "nagle": "Remarque : chaque réponse prend environ 40 ms. Envoyez l'en-tête et le corps en une seule écriture.",
         "ok-values": "ok : des valeurs permises, et rien autour",
         "ok-start": "ok : la première réponse a pris {seconds} s",
@@ -194,7 +194,7 @@ class Trial:
         before, tray = self.mistakes, self.game.asks[-1]["Tray"]
         desk.letters.clear()
         for end in ("1", "4", "5"):
-            ask = {"Set": self.game.set_name, "Game": "Try7", "Tray": tray, "TimeOut": "4", "Status": end}
+            ask = {"Set": self.game.set_name, "Game": "Try7", "MoveId": "z9", "Turn": "5", "Tray": tray, "Status": end}
             status, _ = self.send(ask)
             if status != 200 and self.mistakes == before:
                 self.say("end-status" if status else "end-silent", status=end, found=status)

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable
 from itertools import chain, count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from ronde.cli.browser import TRIES, announcer, has_browser, port_was_chosen
 from ronde.cli.exhibition import PEOPLE, fill, play_cup
 from ronde.cli.main import run_line
 from ronde.cli.port import Port
-from ronde.cli.serve import announce
 from ronde.cli.session import CommandRun, with_session
-from ronde.cli.speech import command, option, spoken
+from ronde.cli.speech import called_as, command, option, spoken
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.player import Player, split_name
 from ronde.core.settings import Settings, usual_brightwell
 from ronde.formats.disk import file_error
 from ronde.storage.door import backup_folder
+
+if TYPE_CHECKING:
+    from ronde.web.door import Front
 
 ROUNDS = 3
 
@@ -35,22 +40,30 @@ ROUNDS = 3
 @option("--show", is_flag=True, help="demo-show")
 @option("--port", type=Port(), default=8765, help="port", metavar="N")
 @option("--host", default="127.0.0.1", help="host", metavar="ADDRESS")
+@option("--browser/--no-browser", default=None, help="demo-browser")
 @with_session
-def demo(session: CommandRun, folder: Path, seed: int, show: bool, port: int, host: str) -> None:
+def demo(
+    session: CommandRun, folder: Path, seed: int, show: bool, port: int, host: str, browser: bool | None
+) -> None:
     """Play a demo tournament in the terminal and leave its file for you."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise file_error(folder, error) from error
     if show:
-        _show(folder, seed, host, port)
+        from ronde.web.door import Front
+
+        tries = 1 if port_was_chosen() else TRIES
+        opened = has_browser() if browser is None else browser
+        announce = announcer(port, f"{called_as()} invite {folder}", browser=opened)
+        _show(folder, seed, Front(host, port, tries=tries), announce)
     else:
         _play(session, folder, seed)
 
 
-def _show(folder: Path, seed: int, host: str, port: int) -> None:
+def _show(folder: Path, seed: int, front: Front, announce: Callable[[Front, str], None]) -> None:
     """A Swiss, a Keizer season and a cup being played, in the browser until a signal."""
-    from ronde.web.door import Front, Refereeing, run_server
+    from ronde.web.door import Refereeing, run_server
 
     cup = fill(folder, seed)
     click.echo(spoken("cli.demo-folder", path=folder))
@@ -58,7 +71,7 @@ def _show(folder: Path, seed: int, host: str, port: int) -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     show = play_cup(cup)
     try:
-        run_server([folder], Front(host, port), announce=announce, referee=Refereeing())
+        run_server([folder], front, announce=announce, referee=Refereeing())
     finally:
         show.stop()
 
@@ -76,7 +89,7 @@ def _play(session: CommandRun, folder: Path, seed: int) -> None:
         _step(session, ["pair", str(path), "--seed", str(seed + turn), *(["--explain"] if turn == 2 else [])])
         _step(session, ["result", str(path), "?", "--seed", str(seed + turn)])
         _step(session, ["close", str(path)])
-    click.echo("\n" + spoken("cli.demo-done", path=path))
+    click.echo("\n" + spoken("cli.demo-done", path=path, ronde=called_as()))
 
 
 def _free(folder: Path) -> Path:
@@ -87,5 +100,5 @@ def _free(folder: Path) -> Path:
 
 
 def _step(session: CommandRun, line: list[str]) -> None:
-    click.echo(f"\n$ ronde {' '.join(line)}\n")
+    click.echo(f"\n$ {called_as()} {' '.join(line)}\n")
     run_line(line, session)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ronde.cli.browser import TRIES, announcer, port_was_chosen
 from ronde.cli.port import Port
 from ronde.cli.programs.remote import check_door
 from ronde.cli.session import CommandRun, json_option, show, with_session
-from ronde.cli.speech import ANY_PATH, Measure, Misused, command, language, option, spoken
+from ronde.cli.speech import ANY_PATH, Measure, Misused, called_as, command, language, option, spoken
 from ronde.core.errors import RondeError
 from ronde.i18n.door import tell
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 @option("--cluster", default=None, help="serve-cluster", metavar="ADDRESS")
 @option("--slowest", type=Measure(0, 1), default=0.5, help="slowest", metavar="PART")
 @option("--tls", type=ANY_PATH, default=None, help="worker-security", metavar="FOLDER")
+@option("--browser/--no-browser", default=False, help="browser")
 @option("--dev", is_flag=True, help="dev")
 @with_session
 def serve(
@@ -45,6 +47,7 @@ def serve(
     cluster: str | None,
     slowest: float,
     tls: Path | None,
+    browser: bool,
     dev: bool,
 ) -> None:
     """Show tournaments in the browser, and referee engines if asked."""
@@ -60,7 +63,9 @@ def serve(
     told = Refereeing(referee_url or "", allow_local or "", cluster or "", tls, slowest)
     wish = told if referee else None
     shown = list(paths) or [Path.cwd()]
-    front = Front(host, port, _names(names), _proxies(proxy))
+    tries = 1 if port_was_chosen() else TRIES
+    front = Front(host, port, _names(names), _proxies(proxy), tries)
+    announce = announcer(port, " ".join([called_as(), "invite", *map(str, paths)]), browser=browser)
     run_server(shown, front, announce=announce, remark=_remark, referee=wish, dev=dev)
 
 
@@ -101,9 +106,3 @@ def invite(session: CommandRun, paths: tuple[Path, ...], link: str, as_json: boo
 def _remark(error: RondeError) -> None:
     """Report a file of a folder that cannot be shown, and why."""
     click.echo(tell(error, language()), err=True)
-
-
-def announce(address: str, link: str) -> None:
-    """Print the address of the pages and the arbiter's link."""
-    click.echo(spoken("cli.serving", address=address))
-    click.echo(spoken("cli.desk-link", link=link))

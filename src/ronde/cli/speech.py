@@ -30,6 +30,11 @@ def language() -> str:
     return LANGUAGE.get()
 
 
+def called_as() -> str:
+    """How this program was called, for commands that a reader can copy: `./go` says its own name."""
+    return os.environ.get("RONDE_CALLED_AS", "ronde")
+
+
 def spoken(key: str, /, **facts: object) -> str:
     """A sentence in the language of this run."""
     return say(key, LANGUAGE.get(), **facts)

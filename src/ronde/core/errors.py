@@ -71,6 +71,7 @@
   x AccountRefused         an invitation, a name or a password that opens no account
   x UploadRefused          no files, or too many bytes of them
   x NoRegister             there is no register of seats from which a link could be made
+  x PortRefused            the server cannot listen at that address and port
   x EngineRefused          an engine cannot be entered, changed or played like that
   x ProofFailed            the draw could not prove itself; never shown as a draw
 """
@@ -399,6 +400,10 @@ class UploadRefused(RondeError):
 
 class NoRegister(RondeError):
     """No link can be made for the tournaments at `path`: `reason` is none or read-only."""
+
+
+class PortRefused(RondeError):
+    """The server cannot listen: `reason` is taken, forbidden, elsewhere or unknown."""
 
 
 class EngineRefused(RondeError):

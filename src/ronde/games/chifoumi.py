@@ -38,7 +38,7 @@ class ChiFouMi:
 
     name: ClassVar[str] = "chifoumi"
     set_name: ClassVar[str] = "Rochambeau"
-    description: ClassVar[Description] = Description(counts="points", choices=_choices)
+    description: ClassVar[Description] = Description(counts="points", choices=_choices, open_points=("end",))
     reasons: ClassVar[tuple[str, ...]] = ("points", "rounds")
     refusals: ClassVar[tuple[str, ...]] = ()
 

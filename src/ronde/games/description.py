@@ -53,5 +53,9 @@ class Description:
     """What a person typed, in the notation of programs."""
     choices: Callable[[Any, Any, Side], Iterable[Choice]] = _no_choices
     """The moves worth a button: called with the rule book, the position and the side."""
+    open_points: tuple[str, ...] = ()
+    """What the manual leaves open and is decided here: codes of sentences (`arbitre.holds-...`)."""
+    photo_of: Callable[[str, Side], str] | None = None
+    """How a Tray with the side to move beside it is written as a position; None where the Tray tells it."""
     match_score: Callable[[Sequence[Leg]], tuple[int, int]] | None = None
     """The points of both players over a match, for a game that has a rule for it."""

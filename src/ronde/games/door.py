@@ -21,6 +21,7 @@ from ronde.games.errors import (
     bad_setting,
 )
 from ronde.games.outcome import OPEN, Outcome, annulled, forfeit
+from ronde.games.photo import photo_with_side
 from ronde.games.picture import token
 from ronde.games.record import Answer, Frame, GameRecord, RecordedFault
 from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, other

@@ -58,9 +58,9 @@ class UnknownGame(GameError):
     """A game that does not exist."""
 
 
-def bad_position(reason: str, text: str) -> BadPosition:
+def bad_position(reason: str, text: str, **facts: object) -> BadPosition:
     """The refusal of `text` as a position."""
-    return BadPosition("bad-position", reason, text=text)
+    return BadPosition("bad-position", reason, text=text, **facts)
 
 
 def bad_setting(name: str, value: object) -> BadSetting:

@@ -12,17 +12,24 @@ from typing import ClassVar, Final
 from ronde.games import pegboard, wire
 from ronde.games.description import Description
 from ronde.games.errors import bad_position, bad_setting, out_of_turn, sole_move, unreadable
-from ronde.games.notation import HIDDEN, INIT, NOTHING, or_nothing, read_fields, read_number, tidy
+from ronde.games.notation import (
+    HIDDEN,
+    INIT,
+    NOTHING,
+    board_of,
+    or_nothing,
+    read_fields,
+    read_number,
+    tidy,
+)
 from ronde.games.outcome import OPEN, Outcome
+from ronde.games.pegphoto import COLOURS, WIDTH, check_board, completed, marks, read_lines
 from ronde.games.picture import picture
 from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, mover, other, with_side
 from ronde.games.text_board import beside
 
-_COLOURS: Final = "ABCDEFGH"
 _CODE: Final = re.compile(r"[A-H]{4}")
 _LINE: Final = re.compile(r"(?:[0-9]{2})?([A-H]{4})")
-_BOARD: Final = re.compile(r"(?:[0-4]{2}[A-H]{4})*")
-_WIDTH: Final = 6
 _FOUND: Final = "40"
 
 
@@ -36,24 +43,8 @@ class Position:
     """Board i holds the guesses of side i (spec MAS-4)."""
 
 
-def marks(code: str, guess: str) -> str:
-    """Two digits: pegs of the right colour and place, then right colours in a wrong place.
-
-    >>> marks("GCCB", "GCCH")
-    '30'
-    """
-    placed = sum(map(str.__eq__, code, guess))
-    shared = sum(min(code.count(colour), guess.count(colour)) for colour in set(guess))
-    return f"{placed}{shared - placed}"
-
-
-def read_lines(board: str) -> list[tuple[str, str]]:
-    """The marks and guesses of a board such as `30GCCH`, oldest first."""
-    return [(board[at : at + 2], board[at + 2 : at + _WIDTH]) for at in range(0, len(board), _WIDTH)]
-
-
 def _found(board: str) -> bool:
-    return board[-_WIDTH:].startswith(_FOUND)
+    return board[-WIDTH:].startswith(_FOUND)
 
 
 def _secret(move: str) -> bool:
@@ -67,7 +58,9 @@ class MasterMind:
 
     name: ClassVar[str] = "mastermind"
     set_name: ClassVar[str] = "MasterMind"
-    description: ClassVar[Description] = Description(hides=True, secret=_secret)
+    description: ClassVar[Description] = Description(
+        hides=True, secret=_secret, photo_of=board_of, open_points=("code", "lines")
+    )
     reasons: ClassVar[tuple[str, ...]] = ("found", "both-found", "not-found")
     refusals: ClassVar[tuple[str, ...]] = ()
 
@@ -90,11 +83,17 @@ class MasterMind:
         return Position()
 
     def place(self, text: str, rng: Random) -> Position:
-        """The position written as `board1 board2 turn code1 code2`; all of it must be known and true."""
+        """The position written as `board1 board2 turn code1 code2`, all true; or a photo, `board1 [board2]`.
+
+        What a photo does not show is drawn by chance; `- board2` shows the second side's lines only.
+        """
         if text == INIT:
             return self.start(rng)
         one, two, turn, code1, code2 = read_fields(text, (NOTHING, NOTHING, "", NOTHING, NOTHING))
-        position = Position(read_number(turn, 1, self.most_moves + 1, text), (code1, code2), (one, two))
+        if turn or code1 or code2:
+            position = Position(read_number(turn, 1, self.most_moves + 1, text), (code1, code2), (one, two))
+        else:
+            position = Position(*completed(one, two, rng, text))
         _check_truth(position, text)
         if self.outcome(position).over:
             raise bad_position("over", text)
@@ -116,18 +115,19 @@ class MasterMind:
     def moves(self, position: Position, side: Side) -> Iterator[str]:
         """All 4,096 codes."""
         if side in self.to_move(position):
-            yield from map("".join, product(_COLOURS, repeat=4))
+            yield from map("".join, product(COLOURS, repeat=4))
 
     def any_move(self, position: Position, side: Side, rng: Random) -> str:
         """Four colours by chance."""
-        return "".join(rng.choice(_COLOURS) for _ in range(4))
+        return "".join(rng.choice(COLOURS) for _ in range(4))
 
     def read(self, position: Position, side: Side, text: str) -> str:
-        """Four letters A to H; in a line two digits may come first and are ignored (spec MAS-3)."""
+        """Four letters A to H; after turn 1 two digits may come first and are ignored (spec MAS-3)."""
         to_move = self.to_move(position)
         if side not in to_move:
             raise out_of_turn(to_move, text, position)
-        match = (_CODE if position.turn <= 2 else _LINE).fullmatch(tidy(text))
+        # The manual asks for a code at turn 1 only, "otherwise a ValeurLigne": the second player's code too.
+        match = (_CODE if position.turn == 1 else _LINE).fullmatch(tidy(text))
         if match is None:
             raise unreadable(text, position)
         return match.group()[-4:]
@@ -184,7 +184,7 @@ class MasterMind:
         playable = hand in self.to_move(position)
         columns = [[(line[:4], line[5:]) for line in self._column(position, side, eyes)] for side in SIDES]
         parts = [*pegboard.boards(columns, self.lines, self._slots(position) if playable else None)]
-        parts += pegboard.palette(_COLOURS, self.lines) if playable else ()
+        parts += pegboard.palette(COLOURS, self.lines) if playable else ()
         high = pegboard.height(self.lines, choose=playable)
         return picture(self.name, title, pegboard.WIDE, high, parts, playable=playable)
 
@@ -193,7 +193,7 @@ class MasterMind:
         side = mover(position.turn)
         if position.turn <= 2:
             return other(side) - 1, 0
-        return side - 1, 1 + len(position.boards[side - 1]) // _WIDTH
+        return side - 1, 1 + len(position.boards[side - 1]) // WIDTH
 
     def _column(self, position: Position, side: Side, eyes: frozenset[Side]) -> list[str]:
         """The code that `side` looks for, as `eyes` know it, then the lines it tried."""
@@ -202,9 +202,8 @@ class MasterMind:
         return [code or HIDDEN * 4, *(f"{guess} {mark}" for mark, guess in tried)]
 
     def _tray(self, position: Position, side: Side) -> str:
-        if position.turn <= 2 and not self.explicit_tray:
-            return INIT
-        return position.boards[side - 1]
+        board = position.boards[side - 1]
+        return board if board or self.explicit_tray else INIT
 
 
 def _check_truth(position: Position, text: str) -> None:
@@ -217,7 +216,8 @@ def _check_truth(position: Position, text: str) -> None:
         )
         if bool(code) != (position.turn > side) or (code and not _CODE.fullmatch(code)):
             raise bad_position("code", text)
-        if not _BOARD.fullmatch(board) or len(board) // _WIDTH != max(0, (position.turn - side - 1) // 2):
+        check_board(board, text)
+        if len(board) // WIDTH != max(0, (position.turn - side - 1) // 2):
             raise bad_position("board", text)
         if any(mark == _FOUND for mark, _ in read_lines(board)[:-1]) or any(
             marks(target, guess) != mark for mark, guess in read_lines(board)

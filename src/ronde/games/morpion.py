@@ -22,6 +22,7 @@ from ronde.games.notation import (
     read_tray,
     read_turn,
     tidy,
+    turn_beside,
 )
 from ronde.games.outcome import OPEN, Outcome, by_score
 from ronde.games.side import ALONE, BOTH, NOBODY, Side, mover, with_side
@@ -94,7 +95,9 @@ class Morpion:
 
     name: ClassVar[str] = "morpion"
     set_name: ClassVar[str] = "BigTicTacToe"
-    description: ClassVar[Description] = Description(colours=("cross", "nought"), counts="lines")
+    description: ClassVar[Description] = Description(
+        colours=("cross", "nought"), counts="lines", photo_of=turn_beside, open_points=("end",)
+    )
     reasons: ClassVar[tuple[str, ...]] = ("line", "alignments", "full")
     refusals: ClassVar[tuple[str, ...]] = ("occupied",)
     most_moves: ClassVar[int] = 100

@@ -10,6 +10,7 @@ from collections.abc import Container, Iterator
 from typing import Final
 
 from ronde.games.errors import bad_position
+from ronde.games.side import Side, mover
 
 WHITE: Final = " \t\r\n\v\f"
 NOTHING: Final = "-"
@@ -58,9 +59,29 @@ def read_fields(text: str, defaults: tuple[str, ...], *, may_hide: bool = False)
 
 def read_tray(field: str, size: int, alphabet: str, text: str) -> str:
     """A tray of `size` characters of `alphabet`, or the refusal of `text`."""
-    if len(field) != size or field.strip(alphabet):
-        raise bad_position("tray", text)
+    for at, character in enumerate(field):
+        check_character(character, alphabet, at, text)
+    if len(field) != size:
+        raise bad_position("length", text, found=len(field), wanted=size)
     return field
+
+
+def check_character(character: str, allowed: str, at: int, text: str) -> None:
+    """Refuse a character that no tray has at this place, counted from 0."""
+    if character not in allowed:
+        raise bad_position("character", text, character=character, place=at + 1, allowed=" ".join(allowed))
+
+
+def turn_beside(tray: str, side: Side) -> str:
+    """A photo of a board that both see, with the side to move beside it."""
+    marks = len(tray) - tray.count("0")
+    turn = marks + 1 if mover(marks + 1) == side else marks + 2
+    return f"{tray} {turn}"
+
+
+def board_of(tray: str, side: Side) -> str:
+    """A photo of the board that one side plays on, in a game in which each has its own."""
+    return tray if side == 1 else f"{NOTHING} {tray}"
 
 
 def read_number(field: str, least: int, most: int, text: str) -> int:

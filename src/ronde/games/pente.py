@@ -24,6 +24,7 @@ from ronde.games.notation import (
     read_tray,
     read_turn,
     tidy,
+    turn_beside,
 )
 from ronde.games.outcome import OPEN, Outcome
 from ronde.games.picture import UNIT, box, picture, stone, word
@@ -76,7 +77,9 @@ class Pente:
 
     name: ClassVar[str] = "pente"
     set_name: ClassVar[str] = "Pente"
-    description: ClassVar[Description] = Description(colours=("white", "black"), counts="pairs")
+    description: ClassVar[Description] = Description(
+        colours=("white", "black"), counts="pairs", photo_of=turn_beside, open_points=("opening", "six")
+    )
     reasons: ClassVar[tuple[str, ...]] = ("five", "captures", "full")
     refusals: ClassVar[tuple[str, ...]] = ("occupied", "too-near")
     # 361 points, and at most four pairs a side are taken before the capture that ends the game.

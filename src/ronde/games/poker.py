@@ -58,7 +58,7 @@ class Poker:
     name: ClassVar[str] = "poker"
     set_name: ClassVar[str] = "Poker"
     description: ClassVar[Description] = Description(
-        counts="chips", picked=False, levels=len(LEVELS), hides=True, choices=_choices
+        counts="chips", picked=False, levels=len(LEVELS), hides=True, choices=_choices, open_points=("turn",)
     )
     reasons: ClassVar[tuple[str, ...]] = ("completed", "hands", "capital")
     refusals: ClassVar[tuple[str, ...]] = ("below-call", "above-cap", "small-raise")

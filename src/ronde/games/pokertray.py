@@ -8,6 +8,7 @@ from typing import Final
 
 from ronde.games.cards import UNKNOWN
 from ronde.games.errors import bad_position
+from ronde.games.notation import check_character
 from ronde.games.side import Side, mover, other
 
 VERDICT: Final = 9
@@ -17,6 +18,8 @@ _HOLE: Final = rf"((?:{_CARD}){{2}}|\?\?\?\?)"
 _TRAY: Final = re.compile(
     rf"([0-9]{{2}})([0-9]{{2}})([1-9]){_HOLE}{_HOLE}((?:{_CARD})*)((?:M\??[0-9]{{1,3}}-\??[0-9]{{1,3}})+)"
 )
+
+_LETTERS: Final = "0123456789ATJQKSCHDM?-"
 
 Block = tuple[int, int]
 
@@ -65,6 +68,8 @@ def read_tray(text: str) -> PokerTray:
     """The hand that a tray shows; an ace may also be written A (spec POK-12)."""
     match = _TRAY.fullmatch(text.upper().replace("A", "1"))
     if match is None:
+        for at, character in enumerate(text.split(" ")[0].upper()):
+            check_character(character, _LETTERS, at, text)
         raise bad_position("tray", text)
     rank, completed, step, one, two, board, bets = match.groups()
     tray = PokerTray(int(rank), int(completed), int(step), (one, two), board, _read_blocks(bets))

@@ -22,6 +22,7 @@ from ronde.games.notation import (
     read_number,
     read_tray,
     tidy,
+    turn_beside,
 )
 from ronde.games.outcome import OPEN, Outcome, by_score
 from ronde.games.side import ALONE, BOTH, NOBODY, Side, mover
@@ -85,7 +86,11 @@ class Reversi:
     name: ClassVar[str] = "reversi"
     set_name: ClassVar[str] = "Reversi"
     description: ClassVar[Description] = Description(
-        colours=("black", "white"), counts="discs", choices=_choices
+        colours=("black", "white"),
+        counts="discs",
+        choices=_choices,
+        photo_of=turn_beside,
+        open_points=("end",),
     )
     reasons: ClassVar[tuple[str, ...]] = ("full", "wiped-out", "no-moves")
     refusals: ClassVar[tuple[str, ...]] = ("occupied", "flips-nothing", "needless-pass")
@@ -99,12 +104,12 @@ class Reversi:
         return _after(*read_discs(_START), 1, "")
 
     def place(self, text: str, rng: Random) -> Position:
-        """The position written as `Tray Turn [last]`; any odd turn asks black."""
+        """The position written as `Tray [Turn [last]]`; odd turns ask black, and discs tell a missing one."""
         if text == INIT:
             return self.start(rng)
         field, turn, last = read_fields(text, ("", "", ""))
         tray = read_tray(field, 64, "034", text)
-        number = read_number(turn, 1, 9999, text)
+        number = read_number(turn, 1, 9999, text) if turn else max(1, 61 - tray.count("0"))
         position = _after(*read_discs(tray), number, read_last(last, {PASS, *_NAMES}, text))
         if position.over:
             raise bad_position("over", text)

@@ -26,9 +26,20 @@ from ronde.games.fleet import (
     read_fleet,
     write_fleet,
 )
-from ronde.games.notation import HIDDEN, INIT, NOTHING, or_nothing, read_fields, read_number, read_tray, tidy
+from ronde.games.notation import (
+    HIDDEN,
+    INIT,
+    NOTHING,
+    board_of,
+    or_nothing,
+    read_fields,
+    read_number,
+    read_tray,
+    tidy,
+)
 from ronde.games.outcome import OPEN, Outcome
 from ronde.games.picture import picture
+from ronde.games.seaphoto import completed
 from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, mover, other, with_side
 from ronde.games.text_board import beside, text_board
 
@@ -57,7 +68,13 @@ class SeaFight:
 
     name: ClassVar[str] = "seafight"
     set_name: ClassVar[str] = "SeaFight"
-    description: ClassVar[Description] = Description(counts="cells", hides=True, secret=_secret)
+    description: ClassVar[Description] = Description(
+        counts="cells",
+        hides=True,
+        secret=_secret,
+        photo_of=board_of,
+        open_points=("fleet", "touch", "tray", "state"),
+    )
     reasons: ClassVar[tuple[str, ...]] = ("sunk",)
     refusals: ClassVar[tuple[str, ...]] = ("repeated", "state", "sizes", "outside", "overlap", "touch")
     # Two fleets, and each cell is fired at once by each side (SEA-5).
@@ -78,10 +95,15 @@ class SeaFight:
         return Position()
 
     def place(self, text: str, rng: Random) -> Position:
-        """The position written as `shots1 shots2 turn fleet1 fleet2 [last]`; all must be known and true."""
+        """The position written as `shots1 shots2 turn fleet1 fleet2 [last]`, all true; or a photo.
+
+        A photo is `shots1 [shots2]`, or `- shots2`; what it does not show is drawn by chance.
+        """
         if text == INIT:
             return self.start(rng)
         one, two, turn, fleet1, fleet2, last = read_fields(text, ("", "", "", NOTHING, NOTHING, NOTHING))
+        if not (turn or fleet1 or fleet2):
+            return Position(*completed(one, two, self.sizes, rng, text, no_touch=self.no_touch))
         shots = read_tray(one, 100, "0123", text), read_tray(two, 100, "0123", text)
         known = self._known_fleet(fleet1, text), self._known_fleet(fleet2, text)
         position = Position(read_number(turn, 1, 9999, text), known, shots, last)

@@ -12,7 +12,17 @@ from ronde.games import wire
 from ronde.games.description import Description
 from ronde.games.errors import bad_position, illegal, out_of_turn, sole_move, unreadable
 from ronde.games.grid import Grid
-from ronde.games.notation import INIT, or_nothing, put, read_fields, read_last, read_tray, read_turn, tidy
+from ronde.games.notation import (
+    INIT,
+    or_nothing,
+    put,
+    read_fields,
+    read_last,
+    read_tray,
+    read_turn,
+    tidy,
+    turn_beside,
+)
 from ronde.games.outcome import OPEN, Outcome
 from ronde.games.picture import word
 from ronde.games.side import ALONE, BOTH, NOBODY, Side, mover
@@ -51,7 +61,7 @@ class TicTacToe:
 
     name: ClassVar[str] = "tictactoe"
     set_name: ClassVar[str] = "TicTacToe"
-    description: ClassVar[Description] = Description(colours=("cross", "nought"))
+    description: ClassVar[Description] = Description(colours=("cross", "nought"), photo_of=turn_beside)
     reasons: ClassVar[tuple[str, ...]] = ("line", "full")
     refusals: ClassVar[tuple[str, ...]] = ("occupied",)
     most_moves: ClassVar[int] = 9

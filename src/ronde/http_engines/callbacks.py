@@ -23,6 +23,7 @@ _STATUS: Final = {
     Receipt.REPEATED: 200,
     Receipt.DIFFERENT: 409,
     Receipt.LATE: 410,
+    Receipt.OVER: 410,
     Receipt.UNKNOWN: 404,
     Receipt.FOREIGN: 404,
     Receipt.ELSEWHERE: 404,

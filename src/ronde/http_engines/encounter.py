@@ -132,5 +132,4 @@ class Encounter(RunningGame):
         guilty = next((fault.side for fault in sheet.faults), None)
         for side in SIDES:
             told = status(sheet.outcome, side, at_fault=guilty)
-            call = sheet.game.last_call(sheet.position, side, told)
-            self.seats[side - 1].end(with_opponent(call, self.opponents[side - 1]))
+            self.seats[side - 1].end(with_opponent(sheet.last_call(side, told), self.opponents[side - 1]))

@@ -96,10 +96,15 @@ class LeaguePlan:
 def found_league(path: Path, plan: LeaguePlan, cards: Sequence[EngineCard]) -> None:
     """Make the tournament file of a competition, complete or not at all."""
     seed = secrets.randbits(53) if plan.seed is None else plan.seed
-    entrants = tuple(Entrant(card.id, card.name, _place(card), card.word) for card in cards)
+    leveled = bool(common_level(cards[0].game, cards))
+    entrants = tuple(
+        Entrant(card.id, card.name, _place(card), card.word, level=card.level if leveled else 0)
+        for card in cards
+    )
     clock = Clock(plan.timeout, 0.0, fixed=True)
-    switches = {**common_level(cards[0].game, cards), **plan.switches}
-    roster = Roster(entrants, cards[0].game, switches, clock, plan.rule, seed=seed, openings=plan.openings)
+    roster = Roster(
+        entrants, cards[0].game, plan.switches, clock, plan.rule, seed=seed, openings=plan.openings
+    )
     players = [Player(card.id, card.name, rating=plan.ratings.get(card.id, 0)) for card in cards]
     settings = plan.settings(len(cards))
     desk = Desk.create(path)

@@ -30,6 +30,8 @@ class Receipt(StrEnum):
     DIFFERENT = "different"
     """A second answer unlike the first."""
     LATE = "late"
+    OVER = "over"
+    """An answer to the last request, which asks for none."""
     UNKNOWN = "unknown"
     FOREIGN = "foreign"
     """The move of another game."""
@@ -92,10 +94,12 @@ class Spent:
     """What is remembered of a move that is decided: enough to tell a repeated answer from a late one."""
 
     game: str
-    side: Side
+    side: Side | None
     deadline: float
     pinned: frozenset[str]
     value: str | None
+    over: bool = False
+    """Whether the game had ended when it was sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +139,20 @@ class Mailbox:
         if slot.errand is None:
             slot.stop()
         if self.waiting.pop(slot.key, None) is not None:
-            self._past[slot.key] = Spent(slot.game, slot.side, slot.deadline, slot.pinned, slot.value)
-            if len(self._past) > REMEMBERED:
-                self._past.popitem(last=False)
+            spent = Spent(slot.game, slot.side, slot.deadline, slot.pinned, slot.value)
+            self._remember(slot.key, spent)
+
+    def expired(self, game: str) -> str:
+        """The MoveId of the last request of a game, which nobody may answer."""
+        move_id = secrets.token_hex(16)
+        spent = Spent(game, None, time.monotonic(), frozenset(), None, over=True)
+        self._remember(_digest(move_id), spent)
+        return move_id
+
+    def _remember(self, key: bytes, spent: Spent) -> None:
+        self._past[key] = spent
+        if len(self._past) > REMEMBERED:
+            self._past.popitem(last=False)
 
     def post(self, letter: Message, sender: str) -> tuple[Receipt, float]:
         """Take an answer, or say why not; with it the seconds by which a late one was late."""
@@ -165,6 +180,8 @@ def _receipt(slot: Slot | Spent | None, letter: Message, sender: str, now: float
         return Receipt.FOREIGN
     if slot.pinned and sender not in slot.pinned:
         return Receipt.ELSEWHERE
+    if isinstance(slot, Spent) and slot.over:
+        return Receipt.OVER
     if slot.value is not None:
         return Receipt.REPEATED if slot.value == letter.value else Receipt.DIFFERENT
     if isinstance(slot, Spent) or now > slot.deadline or slot.reply.done():

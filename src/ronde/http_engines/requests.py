@@ -102,7 +102,8 @@ class Requests:
 
     def tell(self, card: EngineCard, call: Call, *, game: str) -> None:
         """Send the last request of a game, which nobody waits for (spec GEN-4)."""
-        self._begin(self._farewell(card, {"Set": call["Set"], "Game": game, **call}))
+        move_id = self.mailbox.expired(game)  # an engine that calls back all the same gets the reason
+        self._begin(self._farewell(card, {"Set": call["Set"], "Game": game, "MoveId": move_id, **call}))
 
     def _begin(self, errand: Coroutine[object, object, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(errand)

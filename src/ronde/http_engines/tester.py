@@ -20,7 +20,7 @@ import aiohttp
 
 from ronde.core.errors import PositionImpossible
 from ronde.engines.door import Verdict
-from ronde.games.door import Call, Game, GameError, IllegalMove, Side, find_game
+from ronde.games.door import Call, Game, GameError, IllegalMove, Side, find_game, photo_with_side
 from ronde.http_engines import wire
 from ronde.http_engines.addresses import refusal
 from ronde.http_engines.card import EngineCard, Manner
@@ -97,20 +97,25 @@ class EngineTrial:
         return self.first.text[:_SHOWN]
 
 
-def read_position(game: str, text: str, level: int = 1) -> tuple[Game[Any], Any, Side]:
+def read_position(
+    game: str, text: str, level: int = 1, side: Side | None = None
+) -> tuple[Game[Any], Any, Side]:
     """The rules, the position that a photo shows (the start if there is none), and the side to move."""
     rules = find_game(game, {"level": level} if find_game(game).description.levels > 1 else {})
     try:
-        chance = Random(0)
-        position = rules.place(text.strip(), chance) if text.strip() else rules.start(chance)
+        chance, photo = Random(0), photo_with_side(rules, text.strip(), side)
+        position = rules.place(photo, chance) if photo else rules.start(chance)
     except GameError as wrong:
-        raise PositionImpossible(text=text, game=rules.name, reason=wrong.reason) from wrong
+        facts = {**wrong.facts, "text": text, "game": rules.name, "reason": wrong.reason}
+        raise PositionImpossible(**facts) from wrong
     return rules, position, min(rules.to_move(position))
 
 
-async def examine(requests: Requests, card: EngineCard, photo: str = "") -> EngineTrial:
+async def examine(
+    requests: Requests, card: EngineCard, photo: str = "", chosen: Side | None = None
+) -> EngineTrial:
     """Ask an engine for one move as the tester does, then look how it behaves."""
-    rules, position, side = read_position(card.game, photo, card.level)
+    rules, position, side = read_position(card.game, photo, card.level, chosen)
     card = card if card.manner is Manner.SERVICE else replace(card, manner=Manner.PRINTED)
     call = rules.call(position, side)
     parameters = _parameters(call, card.timeout)

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from ronde.core.errors import ClusterTrouble
 from ronde.core.player import PlayerId
-from ronde.games.door import GameRecord
+from ronde.games.door import GameRecord, find_game
 from ronde.referee.game import Played, Watcher
 from ronde.referee.job import KEPT, packed, play_encounter
 from ronde.referee.pool import Halted, Watch
@@ -224,13 +224,14 @@ class ClusterPool:
         watcher = self._watchers[task.record]
         if watcher is not None:
             kept = GameRecord.from_dict(record)
-            watcher(Sheet.resume(kept, self._roster.rules, self._roster.clock))
+            watcher(Sheet.resume(kept, find_game(kept.game, kept.settings), self._roster.clock))
 
     def _show_end(self, task: Task, played: Played) -> None:
         """Pages that showed a game also show its end."""
         watcher = self._watchers.pop(task.record, None)
         if watcher is not None:
-            sheet = Sheet.resume(played.record, self._roster.rules, self._roster.clock)
+            kept = played.record
+            sheet = Sheet.resume(kept, find_game(kept.game, kept.settings), self._roster.clock)
             sheet.outcome, sheet.asked = played.record.outcome, []
             watcher(sheet)
 

@@ -109,4 +109,4 @@ def _end(sheet: Sheet, engines: tuple[Engine, Engine]) -> None:
     guilty = next((fault.side for fault in sheet.faults), None)
     for side in SIDES:
         told = status(sheet.outcome, side, at_fault=guilty)
-        engines[side - 1].end(EngineEnding(told, sheet.game.last_call(sheet.position, side, told)))
+        engines[side - 1].end(EngineEnding(told, sheet.last_call(side, told)))

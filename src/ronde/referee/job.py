@@ -58,7 +58,7 @@ def play_encounter(
 
 
 def _play(roster: Roster, task: Task, board: _Board, opener: Opener, leash: _Leash) -> Played:
-    seed = game_seed(roster, task)
+    seed, roster = game_seed(roster, task), roster.between(task.first, task.second)
     first, second = roster.entrant(task.first), roster.entrant(task.second)
     engines = opener(first, roster, seed), opener(second, roster, seed)
     try:

@@ -78,14 +78,14 @@ class LocalPool:
         self._threads.shutdown(wait=True)
 
     def _play(self, task: Task) -> Played:
-        engines = self._open(task.first, task), self._open(task.second, task)
+        roster = self._roster.between(task.first, task.second)
+        engines = self._open(roster, task.first, task), self._open(roster, task.second, task)
         try:
-            return play_task(self._roster, task, engines, self._watch(task))
+            return play_task(roster, task, engines, self._watch(task))
         finally:
             self._close(*engines)
 
-    def _open(self, player: PlayerId, task: Task) -> Engine:
-        roster = self._roster
+    def _open(self, roster: Roster, player: PlayerId, task: Task) -> Engine:
         engine = self._opener(roster.entrant(player), roster, game_seed(roster, task))
         with self._lock:
             self._engines.add(engine)

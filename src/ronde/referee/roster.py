@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -41,6 +41,8 @@ class Entrant:
     path: str
     digest: str
     session: bool = False
+    level: int = 0
+    """The highest level of the rules that it plays, for a game of more than one; 0 is not told."""
 
     @property
     def remote(self) -> bool:
@@ -72,6 +74,13 @@ class Roster:
     def rules(self) -> Game[Any]:
         """The rule book."""
         return find_game(self.game, self.switches)
+
+    def between(self, first: PlayerId, second: PlayerId) -> Roster:
+        """The roster as it holds for one match: at the highest level that both of its engines play."""
+        levels = [self.entrant(player).level for player in (first, second)]
+        if "level" in self.switches or not all(levels):
+            return self
+        return replace(self, switches={**self.switches, "level": min(levels)})
 
     def start_of(self, round: int, leg: int) -> str:
         """Where a game starts: a round has the same openings for everybody, the next round the next ones."""

@@ -14,6 +14,7 @@ from ronde.engines.door import EngineFault, MoveRequest, Reply, Verdict
 from ronde.games.door import (
     ALONE,
     Answer,
+    Call,
     Game,
     GameRecord,
     IllegalMove,
@@ -52,6 +53,8 @@ class Sheet:
         self.outcome: Outcome = game.outcome(self.position)
         self._answers: dict[Side, Answer] = {}
         self._repeated: Counter[Side] = Counter()
+        self._last_seen: dict[Side, Any] = {}
+        """The position in which each side gave its last answer, right or wrong."""
         self.asked: list[Side] = self._awaited()
         """The sides whose answer is awaited."""
 
@@ -100,8 +103,10 @@ class Sheet:
         return None
 
     def _write(self, ply: tuple[Answer, ...]) -> None:
-        self.position = self.game.play(self.position, {answer.side: answer.move for answer in ply})
+        before = self.position
+        self.position = self.game.play(before, {answer.side: answer.move for answer in ply})
         for answer in ply:
+            self._last_seen[answer.side] = before
             at = answer.side - 1
             self.left[at] = self.clock.after(self.left[at], answer.milliseconds / 1000)
         self.plies.append(ply)
@@ -112,6 +117,7 @@ class Sheet:
     def fault(self, side: Side, fault: EngineFault) -> None:
         """End the game by a fault: the side loses with an empty clock; nobody does if it is the referee's."""
         self.asked = []
+        self._last_seen[side] = self.position
         reply = fault.reply
         milliseconds, repeated = round(reply.seconds * 1000, 3), self._repeated.pop(side, 0)
         spoilt = Answer(side, "", milliseconds, reply.text, reply.messages, repeated)
@@ -125,6 +131,12 @@ class Sheet:
         else:
             self.left[side - 1] = 0.0
             self.outcome = forfeit(side, fault.verdict.value, score)
+
+    def last_call(self, side: Side, status: str) -> Call:
+        """What an engine is sent after the end; it keeps the Turn of its last answer (spec GEN-4)."""
+        seen = self._last_seen.get(side)
+        turn = str(side) if seen is None else self.game.call(seen, side)["Turn"]
+        return {**self.game.last_call(self.position, side, status), "Turn": turn}
 
     @property
     def record(self) -> GameRecord:

@@ -23,4 +23,5 @@ from ronde.system.limits import (
     resident_memory,
 )
 from ronde.system.locks import folder_locks, is_locked, lock_folder
+from ronde.system.ports import CLOSED, listen
 from ronde.system.signals import ENDING, on_signal

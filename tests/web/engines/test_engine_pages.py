@@ -231,7 +231,11 @@ def test_the_tester_takes_a_registered_engine_of_ones_own_only(house: ArbitreHou
         ({"url": "https://example.org/", "game": "chess"}, "no game"),
         (
             {"url": "https://example.org/", "game": "tictactoe", "photo": "xyz"},
-            "“xyz” is not possible in the game Tic-tac-toe (the tray is not valid).",
+            "“x” at place 1 of “xyz” does not belong there; in Tic-tac-toe this place holds one of: 0 1 2.",
+        ),
+        (
+            {"url": "https://example.org/", "game": "reversi", "photo": "034"},
+            "The Tray of Reversi has 64 characters, and this one 3: “034”.",
         ),
         ({"engine": "9999", "game": "tictactoe"}, "no engine no. 9999"),
         ({"engine": "x", "game": "tictactoe"}, "no engine no. x"),
@@ -243,6 +247,25 @@ def test_the_tester_refuses_in_words(house: ArbitreHouse, fields: dict[str, str]
 
     assert answer.status == 422
     assert reason in words(answer)
+
+
+def test_the_side_to_move_is_chosen_beside_a_photo_of_reversi(house: ArbitreHouse) -> None:
+    tray = "0000000000000000000000000004300000034000000000000000000000000000"
+    with scripted(lambda asked: Said(b"D3" if asked.query.get("Turn") == "1" else b"C5")) as running:
+        wish = {"url": running.url, "game": "reversi", "photo": tray}
+        told = [words(house.host.post("/arbitre/tester", {**wish, "side": side})) for side in ("", "2")]
+
+    assert "Good: the move D3." in told[0]
+    assert "Good: the move C5." in told[1]
+
+
+def test_a_training_game_begins_from_the_tray_of_either_side(house: ArbitreHouse) -> None:
+    number = house_engine(house.host, "seafight")
+    wish = {"game": "seafight", "first": str(number), "second": str(number), "photo": "1" + "0" * 99}
+
+    for side in ("1", "2"):
+        answer = house.host.post("/arbitre/games/new", {**wish, "side": side})
+        assert answer.status == 303, words(answer)
 
 
 def test_html_in_an_answer_is_shown_and_not_obeyed(house: ArbitreHouse) -> None:

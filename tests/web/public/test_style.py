@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.support.web_server import Browser, server
 
-from ronde.web.icons import ICONS
+from ronde.formats.pages.door import ICONS
 
 PARTS = Path(__file__).parents[3] / "src/ronde/web/templates/parts"
 PLACED = {

@@ -125,7 +125,8 @@ def _check_position(game: Game[Any], start: str) -> None:
         if start:
             game.place(start, Random(0))
     except GameError as wrong:
-        raise PositionImpossible(text=start, game=game.name, reason=wrong.reason) from wrong
+        facts = {**wrong.facts, "text": start, "game": game.name, "reason": wrong.reason}
+        raise PositionImpossible(**facts) from wrong
 
 
 def _ask_person(game: Game[Any], ask: MoveRequest) -> str | None:

@@ -36,7 +36,8 @@ class GameFile:
         return record
 
     def _refusal(self, game: Game[Any], reason: str) -> PositionImpossible:
-        return PositionImpossible(text=str(self.path), game=game.name, reason=reason)
+        facts = {"text": str(self.path), "game": game.name, "reason": reason}
+        return PositionImpossible(**facts)
 
     def check_players(self, game: Game[Any], players: tuple[str, str]) -> None:
         """Refuse to continue a game with other players or rules."""

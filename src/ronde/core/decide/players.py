@@ -208,17 +208,22 @@ def _awaited(tournament: Tournament, player: PlayerId) -> bool:
 
 def renumber_by_rating(tournament: Tournament) -> list[fact.Event]:
     """Numbers from 1 by rating, equal ones by their old number; only while no round mentions anybody."""
-    if tournament.closed_rounds or tournament.open_round.tables or tournament.open_round.bye:
+    current = tournament.open_round
+    if tournament.closed_rounds or current.tables or current.bye or current.forced_bye:
         raise TournamentStarted()
     order = sorted(tournament.players.values(), key=lambda card: (-card.rating, card.id))
-    moved = [(card, place) for place, card in enumerate(order, start=1) if card.id != place]
+    numbers = {card.id: place for place, card in enumerate(order, start=1)}
+    moved = [card for card in order if card.id != numbers[card.id]]
     if not moved:
         raise NothingToChange(what=tournament.name)
     unused = (number for number in count(len(order) + 1) if number not in tournament.players)
-    aside = [(card, place, spare) for (card, place), spare in zip(moved, unused, strict=False)]
+    aside = list(zip(moved, unused, strict=False))
+    pairs = sorted(sorted(pair) for pair in tournament.forbidden)  # they name numbers, and follow them
     return [
-        *(fact.PlayerChanged(card.id, replace(card, id=spare)) for card, _, spare in aside),
-        *(fact.PlayerChanged(spare, replace(card, id=place)) for card, place, spare in aside),
+        *(fact.PairAllowed(one, other) for one, other in pairs),
+        *(fact.PlayerChanged(card.id, replace(card, id=spare)) for card, spare in aside),
+        *(fact.PlayerChanged(spare, replace(card, id=numbers[card.id])) for card, spare in aside),
+        *(fact.PairForbidden(numbers[one], numbers[other]) for one, other in pairs),
     ]
 
 

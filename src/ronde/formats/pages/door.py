@@ -6,5 +6,6 @@ from ronde.formats.pages.bracket import bracket_text, cup_title, match_line, sta
 from ronde.formats.pages.follow import follow
 from ronde.formats.pages.frames import replay_data
 from ronde.formats.pages.gallery import Gallery
+from ronde.formats.pages.icons import ICONS, sprite
 from ronde.formats.pages.livefile import LiveFile, live_path, read_live
 from ronde.formats.pages.shell import SHARED

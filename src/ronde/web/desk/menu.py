@@ -68,6 +68,8 @@ MORE = {
     "settings": ("/desk/{slug}/settings", Right.SETTINGS),
     "events": ("/desk", Right.SEATED),
     "import": ("/house/import", Right.HOUSE),
+    "season": ("/desk/{slug}/season", Right.HOUSE),
+    "publish": ("/desk/{slug}/publish", Right.SETTINGS),
     "print": ("/t/{slug}/print", Right.ANYBODY),
     "proposals": ("/desk/{slug}/proposals", Right.RESULTS),
     "screens": ("/desk/{slug}/screens", Right.SETTINGS),

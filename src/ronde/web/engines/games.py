@@ -15,11 +15,20 @@ from starlette.responses import RedirectResponse, Response
 
 from ronde.core.errors import EngineRefused, RondeError
 from ronde.core.player import clean_name
-from ronde.games.door import GAMES, SIMPLEST_GAME, GameError, find_game
+from ronde.games.door import GAMES, SIMPLEST_GAME, GameError, find_game, photo_with_side
 from ronde.http_engines.door import PERSON, EngineCard, GameRequest, GameRow, PersonSeat, registered
 from ronde.i18n.door import say, tell
 from ronde.web.engines.game_view import GameView, ending, show
-from ronde.web.engines.visitor import Lobby, Visitor, client_of, field, greet, number_in, refusal_text
+from ronde.web.engines.visitor import (
+    Lobby,
+    Visitor,
+    client_of,
+    field,
+    greet,
+    number_in,
+    read_side,
+    refusal_text,
+)
 from ronde.web.serving.connections import payer_of
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.news import HEARTBEAT, RETRY, News
@@ -120,7 +129,7 @@ class EngineGamePages:
     async def form(self, request: Request) -> Response:
         """The form for a new game, with what the address already says."""
         asked = request.query_params
-        wish = {name: asked.get(name, "")[:2_000] for name in ("game", "first", "second", "photo")}
+        wish = {name: asked.get(name, "")[:2_000] for name in ("game", "first", "second", "photo", "side")}
         return self._form(request, wish)
 
     def _form(self, request: Request, wish: dict[str, str], trouble: str = "", status: int = 200) -> Response:
@@ -148,7 +157,7 @@ class EngineGamePages:
         """Begin a training game."""
         self.lobby.slow_down(request, self.lobby.wishes)
         form = await request.form()
-        wish = {name: field(form, name) for name in ("game", "first", "second", "photo", "name")}
+        wish = {name: field(form, name) for name in ("game", "first", "second", "photo", "side", "name")}
         answer = RedirectResponse("/", status_code=303)
         try:
             await self._check_name(self.lobby.visitor(request), wish)
@@ -173,7 +182,9 @@ class EngineGamePages:
             guest = self._guest(request, visitor, wish["name"], answer)
         elif not visitor.known:
             raise HTTPException(403)
-        row = self.server.begin(GameRequest(first, second, start=wish["photo"].strip(), guest=guest))
+        game = find_game(self._game(wish, visitor))
+        start = photo_with_side(game, wish["photo"].strip(), read_side(wish["side"]))
+        row = self.server.begin(GameRequest(first, second, start=start, guest=guest))
         if guest is not None and not visitor.known:
             self._strangers[row.id] = payer_of(client_of(request))
         return row

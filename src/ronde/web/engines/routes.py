@@ -16,6 +16,7 @@ from ronde.web.engines.games import EngineGamePages
 from ronde.web.engines.ladder import LadderPages, Ladders
 from ronde.web.engines.tester import TesterPages
 from ronde.web.engines.visitor import Lobby
+from ronde.web.engines.writing import WritingPages
 from ronde.web.serving.guard import Buckets
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.lifting import lift_accounts
@@ -63,6 +64,7 @@ class EngineRoutes:
             *games.routes(),
             *TesterPages(self.lobby, self.allow).routes(),
             *AccountPages(self.lobby).routes(),
+            *WritingPages(self.lobby).routes(),
             *LadderPages(self.lobby, self.ladders).routes(),
             *CompetitionPages(self.lobby, games, self.leagues).routes(),
         ]

@@ -22,7 +22,7 @@ from ronde.http_engines.door import (
     read_level,
 )
 from ronde.i18n.door import tell
-from ronde.web.engines.visitor import Lobby, field
+from ronde.web.engines.visitor import Lobby, field, read_side
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
@@ -50,7 +50,8 @@ class TesterPages:
         number = request.query_params.get("engine", "")
         card = self._own(request, number)
         card = card or EngineCard(0, "", SIMPLEST_GAME, "", timeout=PATIENCE)
-        return self._page(request, card, request.query_params.get("photo", "")[:2_000])
+        asked = request.query_params
+        return self._page(request, card, asked.get("photo", "")[:2_000], asked.get("side", "")[:1])
 
     def _own(self, request: Request, number: str) -> EngineCard | None:
         visitor = self.lobby.visitor(request)
@@ -63,13 +64,15 @@ class TesterPages:
         request: Request,
         card: EngineCard,
         photo: str,
+        side: str = "",
         trial: EngineTrial | None = None,
         trouble: str = "",
         status: int = 200,
     ) -> Response:
         language, visitor = language_of(request), self.lobby.visitor(request)
         engines = [one for one in self.lobby.book.engines() if one.manner is not Manner.HOUSE]
-        facts: dict[str, Any] = {"card": card, "photo": photo, "trial": trial, "trouble": trouble}
+        facts: dict[str, Any] = {"card": card, "photo": photo, "side": side, "trial": trial}
+        facts["trouble"] = trouble
         facts["own"] = [one for one in engines if visitor.owns(one) and not one.retired]
         if trial is not None:
             facts["verdict"] = verdict_text(trial.verdict or "", trial.detail, trial.move, language)
@@ -80,7 +83,7 @@ class TesterPages:
         """Send the request and show everything."""
         self.lobby.slow_down(request, self.lobby.trials)
         form = await request.form()
-        photo = field(form, "photo")
+        photo, side = field(form, "photo"), field(form, "side", 1)
         card = EngineCard(
             0, "test", SIMPLEST_GAME, field(form, "url"), timeout=PATIENCE, manner=Manner.PRINTED
         )
@@ -88,10 +91,11 @@ class TesterPages:
             card = self._asked(
                 request, card, field(form, "engine", 12), field(form, "game"), field(form, "level")
             )
-            trial = await examine(self.lobby.server.requests, card, photo)
+            trial = await examine(self.lobby.server.requests, card, photo, read_side(side))
         except RondeError as error:
-            return self._page(request, card, photo, trouble=tell(error, language_of(request)), status=422)
-        return self._page(request, card, photo, trial)
+            told = tell(error, language_of(request))
+            return self._page(request, card, photo, side, trouble=told, status=422)
+        return self._page(request, card, photo, side, trial)
 
     def _asked(self, request: Request, card: EngineCard, engine: str, game: str, level: str) -> EngineCard:
         own = self._own(request, engine)

@@ -206,10 +206,16 @@ def field(form: FormData, name: str, longest: int = 2_000) -> str:
     return value[:longest] if isinstance(value, str) else ""
 
 
+def read_side(text: str) -> Side | None:
+    """The side to move that was chosen beside a photo, if one was."""
+    return 1 if text == "1" else 2 if text == "2" else None
+
+
 def refusal_text(wrong: GameError, game: str, language: str) -> str:
     """Why a move or a position of a game is refused, in words."""
     key, text = f"refusal-{wrong.reason}", str(wrong.facts.get("text", ""))[:200]
     if isinstance(wrong, IllegalMove) and key in section_words("games", language):
         reason = say(f"games.{key}", language)
         return say("programs.not-played", language, text=harmless(text), reason=reason)
-    return tell(PositionImpossible(text=text, game=game, reason=wrong.reason), language)
+    facts = {**wrong.facts, "text": text, "game": game, "reason": wrong.reason}
+    return tell(PositionImpossible(**facts), language)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.web.icons import ICONS
+from ronde.formats.pages.door import ICONS
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.rendering import render
 from ronde.web.serving.rights import Right

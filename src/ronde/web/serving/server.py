@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from asyncio import Protocol
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from errno import EACCES, EADDRINUSE, EADDRNOTAVAIL
 from functools import partial
 from pathlib import Path
+from socket import socket
 from types import FrameType
 from typing import cast
 from urllib.parse import urlsplit
@@ -15,10 +17,10 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
-from ronde.core.errors import FileMissing, NoRegister, RondeError
+from ronde.core.errors import FileMissing, NoRegister, PortRefused, RondeError
 from ronde.desk import CHIEF
 from ronde.storage.door import on_server
-from ronde.system.door import most_open_files, raise_open_files
+from ronde.system.door import listen, most_open_files, raise_open_files
 from ronde.web.app import Wing, make_app
 from ronde.web.serving.address import hall_address
 from ronde.web.serving.connections import LINES, STREAMS, Connections, Most
@@ -28,6 +30,7 @@ from ronde.web.serving.register import open_register, register_folder, register_
 from ronde.web.serving.request_heads import RequestHeads
 from ronde.web.serving.tournaments import Tournaments
 
+_REASONS = {EADDRINUSE: "taken", EADDRNOTAVAIL: "elsewhere", EACCES: "forbidden"}
 SPARED = 0.6
 """The part of all open files that connections may take; the rest is for tournaments and engines."""
 
@@ -52,11 +55,19 @@ class Front:
     port: int
     names: tuple[str, ...] = ()
     proxies: tuple[Network, ...] = ()
+    tries: int = 1
+    """Ports that may be tried, from `port` on, if it is taken."""
 
     @property
     def address(self) -> str:
         """The address for somebody at this machine."""
         return _url("localhost" if self.host in ("127.0.0.1", *EVERYWHERE) else self.host, self.port)
+
+    @property
+    def network_address(self) -> str:
+        """The address for the other devices of the hall; empty if they cannot reach this server."""
+        found = hall_address() if self.host in EVERYWHERE else None
+        return _url(found, self.port) if found else ""
 
 
 class _Server(uvicorn.Server):
@@ -83,21 +94,23 @@ def run_server(
     paths: list[Path],
     front: Front,
     *,
-    announce: Callable[[str, str], None],
+    announce: Callable[[Front, str], None],
     remark: Callable[[RondeError], None] = lambda error: None,
     referee: Refereeing | None = None,
     dev: bool = False,
 ) -> None:
-    """Serve some tournaments until a signal; `announce` gets the address and the arbiter's link.
+    """Serve some tournaments until a signal; `announce` gets where it is found and the arbiter's link.
 
     `remark` gets every file in a folder that cannot be shown; `dev` adds the page of all components.
     """
+    sockets = _listen(front)
+    front = replace(front, port=sockets[0].getsockname()[1])
     seats = lift_seats(open_register(paths))
     wing = _wing(referee, front) if referee else None
     app = make_app(paths, seats, wing, _hosts(front, referee), dev=dev)
     app.state.everywhere = front.host in EVERYWHERE
     seats.register.move(front.address)
-    announce(front.address, f"{front.address}/enter/{seats.invite(CHIEF)}")
+    announce(front, f"{front.address}/enter/{seats.invite(CHIEF)}")
     for refusal in app.state.tournaments.shelf.refused.values():
         remark(refusal.error)
     _open_all_files()
@@ -105,7 +118,7 @@ def run_server(
     app.state.tournaments.streams.most = _fitting(STREAMS)
     crowd = Connections(lines, lambda address: among(address, front.proxies))
     try:
-        _Server(_config(app, front, crowd), app.state.tournaments, crowd).run()
+        _Server(_config(app, front, crowd), app.state.tournaments, crowd).run(sockets)
     finally:
         app.state.office.intakes.close()  # after a second Ctrl-C nothing else is closed in order
 
@@ -142,12 +155,19 @@ def new_owner_link(book: Path, address: str) -> str:
         engines.close()
 
 
+def _listen(front: Front) -> list[socket]:
+    """The open sockets: from here on nobody can take the port that is announced."""
+    try:
+        return listen(front.host, front.port, tries=front.tries)
+    except OSError as error:
+        reason = _REASONS.get(error.errno or 0, "unknown")
+        raise PortRefused(host=front.host, port=front.port, reason=reason) from error
+
+
 def _config(app: Starlette, front: Front, crowd: Connections) -> uvicorn.Config:
     """The settings of uvicorn, which by default would trust every proxy on this machine."""
     return uvicorn.Config(
         _with_inbox(app),
-        host=front.host,
-        port=front.port,
         http=cast(type[Protocol], partial(RequestHeads, crowd=crowd)),
         ws="none",
         proxy_headers=bool(front.proxies),

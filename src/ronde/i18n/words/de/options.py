@@ -60,6 +60,8 @@ WORDS = {
     "after": "Nach welcher Runde; sonst nach der letzten abgeschlossenen.",
     "last": "Nur die letzten N Einträge.",
     "plain": "Zeile für Zeile, für Pipes und Bildschirmleser.",
+    "browser": "Die öffentlichen Seiten in einem Browser öffnen.",
+    "demo-browser": "Den Browser öffnen oder nicht; sonst geschieht es, wenn es auf diesem Bildschirm einen gibt.",
     "port": "Der Port.",
     "host": "Die Adresse, auf der gehört wird; 0.0.0.0 für das ganze Netz.",
     "keep-going": "Nach einer abgelehnten Zeile weitermachen.",

@@ -23,6 +23,8 @@ WORDS = {
     "go-seats": "Arbeitsplätze und Passwörter",
     "go-help": "Tasten und Hilfe",
     "go-close": "Runde abschließen",
+    "go-season": "Nächste Saison",
+    "go-publish": "Veröffentlichen",
     "complete-already": "Alle sind schon ausgelost.",
     "preview-gone": "Diese Vorschau gibt es nicht mehr: Der Server wurde neu gestartet. Losen Sie noch einmal aus.",
     "hall-changed": "Das Turnier hat sich seit dieser Vorschau geändert; hier ist eine neue.",

@@ -60,6 +60,8 @@ WORDS = {
     "after": "After which round; by default the last closed one.",
     "last": "Only the last N facts.",
     "plain": "Line by line, for pipes and screen readers.",
+    "browser": "Open the public pages in a browser.",
+    "demo-browser": "Open the browser or not; by default, if there is one on this screen.",
     "port": "The port.",
     "host": "The address to listen on; 0.0.0.0 for the whole network.",
     "keep-going": "Go on after a line that was refused.",

@@ -23,6 +23,8 @@ WORDS = {
     "go-seats": "Seats and passwords",
     "go-help": "Keys and help",
     "go-close": "Close the round",
+    "go-season": "Next season from this one",
+    "go-publish": "Publish",
     "complete-already": "Everybody is already paired.",
     "preview-gone": "This preview no longer exists: the server has been restarted. Pair again.",
     "hall-changed": "The tournament has changed since this preview; here is a new one.",

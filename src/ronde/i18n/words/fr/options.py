@@ -60,6 +60,8 @@ WORDS = {
     "after": "Après quelle ronde ; à défaut, la dernière fermée.",
     "last": "Seulement les N derniers faits.",
     "plain": "Ligne par ligne, pour les tubes et les lecteurs d'écran.",
+    "browser": "Ouvrir les pages publiques dans un navigateur.",
+    "demo-browser": "Ouvrir ou non le navigateur ; par défaut, s'il y en a un sur cet écran.",
     "port": "Le port.",
     "host": "L'adresse où écouter ; 0.0.0.0 pour tout le réseau.",
     "keep-going": "Continuer après une ligne refusée.",

@@ -23,6 +23,8 @@ WORDS = {
     "go-seats": "Postes et mots de passe",
     "go-help": "Touches et aide",
     "go-close": "Fermer la ronde",
+    "go-season": "Saison suivante",
+    "go-publish": "Publier",
     "complete-already": "Tout le monde est déjà apparié.",
     "preview-gone": "Cet aperçu n'existe plus : le serveur a redémarré. Appariez de nouveau.",
     "hall-changed": "Le tournoi a changé depuis cet aperçu ; en voici un nouveau.",

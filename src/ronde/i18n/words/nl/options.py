@@ -60,6 +60,8 @@ WORDS = {
     "after": "Na welke ronde; standaard de laatst afgesloten ronde.",
     "last": "Alleen de laatste N gebeurtenissen.",
     "plain": "Regel voor regel, voor pijpen en schermlezers.",
+    "browser": "De openbare pagina's in een browser openen.",
+    "demo-browser": "De browser openen of niet; standaard wel, als er een op dit scherm is.",
     "port": "De poort.",
     "host": "Het adres waarop geluisterd wordt; 0.0.0.0 voor het hele netwerk.",
     "keep-going": "Doorgaan na een regel die is geweigerd.",

@@ -23,6 +23,8 @@ WORDS = {
     "go-seats": "Werkplekken en wachtwoorden",
     "go-help": "Toetsen en hulp",
     "go-close": "De ronde afsluiten",
+    "go-season": "Volgend seizoen",
+    "go-publish": "Publiceren",
     "complete-already": "Iedereen is al ingedeeld.",
     "preview-gone": "Dit voorbeeld bestaat niet meer: de server is opnieuw gestart. Deel opnieuw in.",
     "hall-changed": "Het toernooi is na dit voorbeeld gewijzigd; hier is een nieuw.",

@@ -1,0 +1,56 @@
+"""What a server says when it starts, and the browser that is opened for it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import webbrowser
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from ronde.cli.speech import spoken
+
+if TYPE_CHECKING:
+    from ronde.web.door import Front
+
+TRIES = 20
+"""Ports that are tried, from the usual one on, when nobody chose one."""
+
+
+def announcer(asked: int, invitation: str, *, browser: bool) -> Callable[[Front, str], None]:
+    """Says which link is for whom, how to get another and how to stop; then opens the browser if wanted.
+
+    `asked` is the port of the command line, and `invitation` the command that makes another link.
+    """
+
+    def announce(front: Front, link: str) -> None:
+        if front.port != asked:
+            click.echo(spoken("cli.port-moved", port=asked, other=front.port))
+        click.echo(spoken("cli.serving", address=front.address))
+        if front.network_address:
+            click.echo(spoken("cli.serving-hall", address=front.network_address))
+        click.echo(spoken("cli.desk-link", link=link))
+        click.echo(spoken("cli.desk-again", command=invitation))
+        click.echo(spoken("cli.stop"))
+        sys.stdout.flush()
+        if browser:
+            webbrowser.open(front.address)
+
+    return announce
+
+
+def has_browser() -> bool:
+    """Whether somebody sits at a screen with a browser: a terminal here, and a graphical session."""
+    if not sys.stdout.isatty() or "SSH_CONNECTION" in os.environ:
+        return False
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def port_was_chosen() -> bool:
+    """Whether the port was typed; the usual one may be replaced by the next free one."""
+    source = click.get_current_context().get_parameter_source("port")
+    return source is click.core.ParameterSource.COMMANDLINE

@@ -1,0 +1,44 @@
+"""From one season to the next: the same settings, with or without the same players; an empty list."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ronde.core import events as fact
+from ronde.core.decide.rounds import open_tournament
+from ronde.core.errors import NothingToChange, TournamentStarted
+from ronde.core.player import Absence, Player
+from ronde.core.tournament import Tournament
+
+
+def staying(tournament: Tournament) -> list[Player]:
+    """Who is expected in the next season, by number: everybody who has not withdrawn."""
+    left = tournament.left
+    gone = {player for player in left if left[player].reason is Absence.WITHDRAWN}
+    return [card for number, card in sorted(tournament.players.items()) if number not in gone]
+
+
+def next_season(
+    tournament: Tournament, *, before: Tournament, name: str, date: str, players: bool
+) -> list[fact.Event]:
+    """Begin a season in an empty journal with the settings of another one.
+
+    Players get numbers from 1 without gaps; pairs that were forbidden stay so.
+    """
+    facts = open_tournament(tournament, name=name, date=date, settings=before.settings)
+    if not players:
+        return facts
+    cards = staying(before)
+    numbers = {card.id: place for place, card in enumerate(cards, start=1)}
+    facts += [fact.PlayerEntered(replace(card, id=numbers[card.id], new=False), 1) for card in cards]
+    pairs = sorted(sorted(pair) for pair in before.forbidden if pair <= numbers.keys())
+    return facts + [fact.PairForbidden(numbers[one], numbers[other]) for one, other in pairs]
+
+
+def remove_everybody(tournament: Tournament) -> list[fact.Event]:
+    """Empty the list of players; only while there is no game (keizer 4)."""
+    if tournament.closed_rounds or tournament.open_round.tables or tournament.open_round.bye:
+        raise TournamentStarted()
+    if not tournament.players:
+        raise NothingToChange(what=tournament.name)
+    return [fact.PlayerRemoved(number) for number in tournament.players]

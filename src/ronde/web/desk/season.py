@@ -1,0 +1,107 @@
+"""Between two seasons: the next one from this one, an empty list, new numbers."""
+
+from __future__ import annotations
+
+from datetime import date as Date
+from functools import partial
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ronde.core.decide.players import renumber_by_rating
+from ronde.core.decide.rounds import open_tournament
+from ronde.core.decide.season import next_season, remove_everybody, staying
+from ronde.core.errors import RondeError
+from ronde.core.tournament import Tournament
+from ronde.desk import Desk
+from ronde.i18n.door import say, tell
+from ronde.web.desk.desk_pages import DeskPages, text_of
+from ronde.web.desk.page import DeskPage
+from ronde.web.serving.guarded_route import GuardedRoute
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
+from ronde.web.serving.rights import Right
+
+
+def routes(office: DeskPages) -> list[GuardedRoute]:
+    """The addresses between two seasons."""
+    season, clearing = SeasonPage(office), ClearingPage(office)
+    return [
+        GuardedRoute("/desk/{slug}/season", season.show, Right.HOUSE),
+        GuardedRoute("/desk/{slug}/season", season.begin, Right.HOUSE, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/players/clear", clearing.show, Right.PLAYERS),
+        GuardedRoute("/desk/{slug}/players/clear", clearing.clear, Right.PLAYERS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/players/renumber", clearing.renumber, Right.PLAYERS, methods=["POST"]),
+    ]
+
+
+class SeasonPage(DeskPage):
+    """A new tournament with the settings of this one."""
+
+    template = "desk/season.html"
+
+    def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
+        """Who would come along."""
+        kept = len(staying(room.tournament))
+        typed = {"name": "", "date": Date.today().strftime("%d/%m/%Y")}
+        return {"kept": kept, "gone": len(room.tournament.players) - kept, "typed": typed, "along": True}
+
+    async def begin(self, request: Request) -> Response:
+        """Begin it in a file of its own, beside this one."""
+        room, seat = self.office.seated(request)
+        form = await request.form()
+        typed = {name: text_of(form, name) for name in ("name", "date")}
+        along = "players" in form
+        try:
+            made = await run_in_threadpool(partial(self._begun, seat, room.tournament, typed, along))
+        except RondeError as error:
+            told = tell(error, language_of(request))
+            return self.page(request, room, 409, trouble=told, typed=typed, along=along)
+        shown = self.office.tournaments.welcome(made)
+        return RedirectResponse(f"/desk/{shown.slug}/players", status_code=303)
+
+    def _begun(self, seat: str, before: Tournament, typed: dict[str, str], along: bool) -> OpenTournament:
+        open_tournament(Tournament(), settings=before.settings, **typed)  # refused before there is a file
+        path = self.office.tournaments.new_place(typed["name"])
+        desk = Desk.create(path)
+        try:
+            desk.act(seat, next_season, before=before, players=along, **typed)
+        finally:
+            desk.close()
+        return self.office.tournaments.opened(path)
+
+
+class ClearingPage(DeskPage):
+    """The list of players before the first round: emptied, or renumbered."""
+
+    template = "desk/clear.html"
+
+    def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
+        """Emptying the list is asked for once."""
+        return {}
+
+    async def clear(self, request: Request) -> Response:
+        """Remove all players; one undo brings them back."""
+        room, _ = self.office.seated(request)
+        count, language = len(room.tournament.players), language_of(request)
+        return await self.office.act(
+            request,
+            remove_everybody,
+            then="/players",
+            again=lambda trouble: self.again(request, room, trouble),
+            told=lambda facts: say("club.cleared", language, count=count),
+        )
+
+    async def renumber(self, request: Request) -> Response:
+        """Numbers from 1 by rating."""
+        room, _ = self.office.seated(request)
+        language = language_of(request)
+        return await self.office.act(
+            request,
+            renumber_by_rating,
+            then="/players",
+            again=lambda trouble: self.again(request, room, trouble),
+            told=lambda facts: say("cli.renumbered", language, count=len(room.tournament.players)),
+        )

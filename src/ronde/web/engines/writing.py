@@ -1,0 +1,51 @@
+"""The page for authors of engines: addresses, what holds where the manual is silent, first steps."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from contextlib import suppress
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ronde.games.door import GAMES, find_game
+from ronde.web.engines.visitor import Lobby
+from ronde.web.serving.guarded_route import GuardedRoute
+from ronde.web.serving.rights import Right
+
+_FAR: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+"""Addresses for documentation (RFC 5737 and 3849): nothing is sent there, only the way is looked up."""
+
+
+class WritingPages:
+    """What an author of an engine has to know before the first request."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby = lobby
+
+    def routes(self) -> list[GuardedRoute]:
+        """The address of the page."""
+        return [GuardedRoute("/arbitre/write", self.page, Right.ANYBODY)]
+
+    async def page(self, request: Request) -> Response:
+        """Addresses, rulings and first steps."""
+        facts = {"calls_from": own_addresses(), "referee": self.lobby.server.requests.referee}
+        return self.lobby.page(request, "engines/write.html", rulings=_rulings(), **facts)
+
+
+def _rulings() -> list[str]:
+    """What the manual leaves open, game by game and for all of them, by the codes of the sentences."""
+    points = [f"{name}-{point}" for name in GAMES for point in find_game(name).description.open_points]
+    return [*points, "last-call"]
+
+
+def own_addresses() -> list[str]:
+    """The addresses of this machine that others see when it calls them, as far as it knows itself."""
+    found = []
+    for family, far in _FAR:
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:
+            asking.connect((far, 9))
+            found.append(str(asking.getsockname()[0]))
+    return [one for one in found if not ipaddress.ip_address(one).is_link_local] or ["127.0.0.1"]

@@ -1,0 +1,37 @@
+"""The page for authors of engines."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterator
+
+import pytest
+from tests.support.engine_house import ArbitreHouse, arbitre_house, words
+
+from ronde.web.engines.writing import own_addresses
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArbitreHouse]:
+    with arbitre_house(tmp_path_factory.mktemp("hall")) as running:
+        yield running
+
+
+def test_the_addresses_of_this_machine_are_addresses() -> None:
+    assert own_addresses()
+    assert all(ipaddress.ip_address(one) for one in own_addresses())
+
+
+def test_a_page_tells_authors_the_addresses_and_what_holds_where_the_manual_is_silent(
+    house: ArbitreHouse,
+) -> None:
+    page = house.visitor().get("/arbitre/write")
+
+    told = words(page)
+    assert page.status == 200
+    assert "/referee" in told
+    assert "The Arbitre calls from" in told
+    for open_point in ("5, 4, 3, 3 and 2", "at least three points away", "first row of five", "100 cells"):
+        assert open_point in told
+    assert "/arbitre/write" in house.visitor().get("/arbitre").text
+    assert "their game has the longer one" in words(house.host.get("/arbitre/engines/new"))
