@@ -1,7 +1,7 @@
 #!/bin/sh
 # The two commands of the house: ./go shows a demo in the browser, ./go test checks everything.
 # ./go quick checks the inner rooms and what you changed, in less than a minute; ./go test PATH... runs only these tests.
-# ./go screenshots takes the pictures of docs/screens again.
+# ./go screenshots takes the pictures of docs/screens again; ./go docs builds the site of the documents in site/.
 # ./go ARGS... runs `ronde ARGS...`. The first run makes .venv; later ones only look at a stamp.
 set -eu
 
@@ -147,7 +147,7 @@ run_tests() {
     typed=0
     "$python" -m mypy &
     types=$!
-    "$python" -m pytest -n 4 --dist worksteal || status=$?
+    "$python" -m pytest -n 5 --dist worksteal || status=$?
     wait "$types" || typed=$?
     # A browser or a clock may be late in this crowd: tests/again.py says which failures get a second look.
     if [ "$status" = 1 ] && "$python" tests/again.py; then
@@ -160,6 +160,11 @@ run_tests() {
 }
 
 case "${1-}" in
+docs)
+    shift
+    ready dev
+    PYTHONPATH="$here" exec "$python" -m docs.site.build "$@"
+    ;;
 screenshots)
     need chromium chromium
     ready dev

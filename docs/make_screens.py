@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 from playwright.sync_api import Browser, Page, sync_playwright
 from shots import SHOTS, Shot
 
@@ -111,10 +112,18 @@ def opened(browser: Browser, shot: Shot, cookies: list[dict[str, object]]) -> Pa
     return page
 
 
-def kept(picture: bytes, target: Path) -> int:
-    """Write a picture with few colours; its size."""
+def words(page: Page) -> str:
+    """The words on a page, each once; tests/web/test_readme_pictures.py looks for them on today's page."""
+    seen = re.findall(r"[^\W\d_]+", page.locator("body").inner_text())
+    return " ".join(dict.fromkeys(word.casefold() for word in seen))
+
+
+def kept(picture: bytes, words: str, target: Path) -> int:
+    """Write a picture with few colours, and inside the file the words that are on it; its size."""
+    told = PngInfo()
+    told.add_itxt("words", words, zip=True)
     image = Image.open(io.BytesIO(picture)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
-    image.save(target, optimize=True)
+    image.save(target, optimize=True, pnginfo=told)
     return target.stat().st_size
 
 
@@ -152,7 +161,8 @@ def take_all(browser: Browser, address: str, link: str, engine: str, only: set[s
     for shot in SHOTS:
         if not only or shot.name in only:
             page = opened(browser, shot, cookies)
-            size = kept(taken(page, shot, links.get(shot.path, address + shot.path)), target(shot))
+            picture = taken(page, shot, links.get(shot.path, address + shot.path))
+            size = kept(picture, words(page), target(shot))
             total += size
             print(f"{size:>8} {shot.name}", flush=True)
             page.context.close()

@@ -16,7 +16,7 @@ from ronde.core.errors import (
     RondeError,
     UndoRefused,
 )
-from ronde.core.events import Event, RoundClosed, Undone
+from ronde.core.events import Event, RoundClosed, Undone, struck
 from ronde.core.replay import after, replay
 from ronde.core.tournament import Tournament
 from ronde.storage.door import (
@@ -225,9 +225,9 @@ class Desk:
 
     def _about(self, undo: int) -> int:
         """The action that an undo struck."""
-        struck = self._entries[undo - 1].event
-        assert isinstance(struck, Undone)
-        return struck.action
+        written = self._entries[undo - 1].event
+        assert isinstance(written, Undone)
+        return written.action
 
     def _strike(self, actor: str, action: int, about: int) -> list[JournalEntry]:
         """Write that `action` does not count; the entries of action `about` are what the user sees change."""
@@ -253,8 +253,8 @@ class Desk:
     def history(self, upto: int | None = None) -> list[tuple[JournalEntry, bool]]:
         """Every entry with whether it still counts, or counted after the fact of that number."""
         entries = self._entries[:upto]
-        struck = _struck(entries)
-        return [(entry, entry.action not in struck) for entry in entries]
+        undone = _struck(entries)
+        return [(entry, entry.action not in undone) for entry in entries]
 
 
 def _stacks(entries: list[JournalEntry]) -> tuple[list[int], list[int]]:
@@ -281,18 +281,13 @@ def _stacks(entries: list[JournalEntry]) -> tuple[list[int], list[int]]:
 
 
 def _struck(entries: list[JournalEntry]) -> set[int]:
-    """The actions that do not count; an undo that was itself undone strikes nothing."""
-    struck: set[int] = set()
-    for entry in reversed(entries):
-        if isinstance(entry.event, Undone) and entry.action not in struck:
-            struck.add(entry.event.action)
-    return struck
+    return struck((entry.action, entry.event) for entry in reversed(entries))
 
 
 def _standing(entries: list[JournalEntry]) -> Tournament:
     """The tournament of all entries that count; UndoRefused names the first that no longer makes sense."""
-    struck = _struck(entries)
-    standing = [e for e in entries if e.action not in struck and not isinstance(e.event, Undone)]
+    undone = _struck(entries)
+    standing = [e for e in entries if e.action not in undone and not isinstance(e.event, Undone)]
     try:
         return replay(entry.event for entry in standing)
     except FactImpossible:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -16,15 +17,31 @@ PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
 
 
+HERE = Path(__file__).parent
+_running = ExitStack()
+_browsers: list[Browser] = []
+
+
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """Debian's chromium, started once."""
-    with sync_playwright() as driver:
+def chromium() -> Browser:
+    """Debian's chromium, started once for the tests of this folder that come one after the other."""
+    if not _browsers:
+        driver = _running.enter_context(sync_playwright())
         browser = driver.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox"], timeout=4 * PATIENCE
         )
-        yield browser
-        browser.close()
+        _running.callback(_browsers.clear)
+        _running.callback(browser.close)
+        _browsers.append(browser)
+    return _browsers[0]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    """End the browser after the last of these tests: its loop runs in this thread, where others need one."""
+    yield
+    if nextitem is None or HERE not in nextitem.path.parents:
+        _running.close()
 
 
 @pytest.fixture(scope="session")
@@ -44,6 +61,15 @@ def folder(pattern: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def house(folder: Path) -> Iterator[House]:
     """A server of its own for one test."""
+    with serving(folder) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def shown(pattern: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server for all tests that change nothing."""
+    folder = tmp_path_factory.mktemp("shown") / "hall"
+    shutil.copytree(pattern, folder)
     with serving(folder) as running:
         yield running
 

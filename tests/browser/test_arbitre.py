@@ -190,19 +190,6 @@ def test_an_owner_comes_by_invitation_tests_registers_and_lets_his_engine_play(
         expect(page.locator(".state strong")).to_contain_text(re.compile("gagne|nul", re.IGNORECASE))
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize(
-    "path", ["/arbitre", "/arbitre/engines", "/arbitre/games/new", "/enter", "/arbitre/game/1"]
-)
-def test_no_page_scrolls_sideways_on_a_small_phone(
-    arbitre: ArbitreHouse, visit: Visit, path: str, dark: bool
-) -> None:
-    page = visit(width=320, height=640, dark=dark).new_page()
-    page.goto(at(arbitre, path))
-
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
-
-
 def test_keys_typed_into_the_field_do_not_replay(arbitre: ArbitreHouse, visit: Visit) -> None:
     page = visit().new_page()
     page.goto(at(arbitre, "/arbitre"))

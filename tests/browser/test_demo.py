@@ -81,13 +81,20 @@ def watched(page: Page, title: str) -> None:
     assert page.evaluate("window.sameAsBefore")
 
 
-@pytest.fixture
-def over(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def won(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of the demo whose cup has been won."""
-    desk = fill(tmp_path, 7, pace=0)
+    folder: Path = tmp_path_factory.mktemp("won")
+    desk = fill(folder, 7, pace=0)
     Series(desk, cup_roster(0), jobs=2).run()
     desk.close()
-    return tmp_path
+    return folder
+
+
+@pytest.fixture
+def over(won: Path, tmp_path: Path) -> Path:
+    """A copy of it for one test."""
+    return shutil.copytree(won, tmp_path, dirs_exist_ok=True)
 
 
 def test_who_comes_when_the_cup_is_over_sees_friendly_games_and_the_champion(over: Path, page: Page) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.sync_api import Locator, Page
 from tests.browser.halls import House, Visit, enter, make, serving
 
@@ -33,20 +35,20 @@ def reaching(page: Page) -> list[str]:
     )
 
 
-def test_a_long_name_in_a_bracket_ends_before_the_score(house: House, visit: Visit) -> None:
+def test_a_long_name_in_a_bracket_ends_before_the_score(tmp_path: Path, visit: Visit) -> None:
     cup = Settings(rounds=5, system="cup", cup=CupSettings(third_place=True, consolation=True))
-    make(house.folder / "long.ronde", cup, LONG, closed=2)
+    make(tmp_path / "long.ronde", cup, LONG, closed=2)
     page = visit().new_page()
-    with serving(house.folder / "long.ronde") as shown:
+    with serving(tmp_path / "long.ronde") as shown:
         page.goto(shown.at("/t/long/bracket"))
 
         assert page.locator("svg.bracket .tie svg").count() >= 16
         assert reaching(page) == []
 
 
-def test_names_of_a_crosstable_keep_their_width_on_a_phone(house: House, visit: Visit) -> None:
+def test_names_of_a_crosstable_keep_their_width_on_a_phone(shown: House, visit: Visit) -> None:
     page = visit(width=320, height=640, language="fr").new_page()
-    page.goto(house.at("/t/swiss/crosstable"))
+    page.goto(shown.at("/t/swiss/crosstable"))
 
     assert max(lines_of(cell) for cell in page.locator(".cross tbody th").all()) <= 3
     assert page.evaluate("document.documentElement.scrollWidth") == 320

@@ -28,10 +28,10 @@ def printed(page: Page) -> tuple[int, tuple[int, int]]:
 
 @pytest.mark.parametrize(("paper", "size"), [("a4", A4), ("letter", LETTER)])
 def test_every_kind_fills_the_paper_that_was_asked_for(
-    paper: str, size: tuple[int, int], house: House, page: Page
+    paper: str, size: tuple[int, int], shown: House, page: Page
 ) -> None:
     for kind in KINDS:
-        page.goto(house.at(f"/t/swiss/print/{kind}?paper={paper}"))
+        page.goto(shown.at(f"/t/swiss/print/{kind}?paper={paper}"))
         pages, measured = printed(page)
         assert pages >= 1
         assert measured[0] == pytest.approx(size[0], abs=2), kind
@@ -53,12 +53,12 @@ def test_four_slips_fill_a_sheet_and_long_lists_repeat_their_head(tmp_path: Path
         )
 
 
-def test_nothing_of_the_screen_is_printed(house: House, page: Page) -> None:
+def test_nothing_of_the_screen_is_printed(shown: House, page: Page) -> None:
     page.emulate_media(media="print")
-    page.goto(house.at("/t/swiss/print/pairings"))
+    page.goto(shown.at("/t/swiss/print/pairings"))
     assert not page.locator(".tools").is_visible()
 
-    page.goto(house.at("/t/swiss/standings"))
+    page.goto(shown.at("/t/swiss/standings"))
     assert not page.locator("nav").first.is_visible()
     assert page.locator("table").is_visible()
 
@@ -75,8 +75,8 @@ def test_cards_carry_personal_links_for_the_desk_only(house: House, page: Page, 
     )
 
 
-def test_a_page_read_in_the_dark_is_printed_black_on_white(house: House, page: Page) -> None:
-    page.goto(house.at("/t/swiss/standings?theme=dark"))
+def test_a_page_read_in_the_dark_is_printed_black_on_white(shown: House, page: Page) -> None:
+    page.goto(shown.at("/t/swiss/standings?theme=dark"))
     page.emulate_media(media="print")
 
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.halls import House, Visit, enter, make, serving
 
@@ -127,11 +126,10 @@ def test_the_targets_of_a_phone_are_large_enough(house: House, arbiter: Page, vi
 PUBLIC = ("/t/swiss", "/t/keizer/standings?explain", "/t/swiss/player/3", "/t/cup/bracket", "/enter", "/?all")
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "nl"])
-def test_public_pages_need_no_sideways_scroll(language: str, house: House, visit: Visit) -> None:
-    page = visit(**NARROW, language=language).new_page()
+def test_the_longer_words_of_dutch_need_no_sideways_scroll(shown: House, visit: Visit) -> None:
+    page = visit(**NARROW, language="nl").new_page()
     for path in PUBLIC:
-        page.goto(house.at(path))
+        page.goto(shown.at(path))
         no_sideways_scroll(page)
 
 

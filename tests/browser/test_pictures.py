@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
-from tests.browser.halls import House, Visit
+from playwright.sync_api import Browser, Page
+from tests.browser.conftest import PATIENCE
+from tests.browser.halls import House
 
 KEPT: Final = Path(__file__).with_name("pictures")
 SMALL: Final = 8
@@ -38,11 +41,20 @@ PAGES: Final = {
 }
 
 
-def taken(house: House, visit: Visit, name: str) -> Image.Image:
+@pytest.fixture(scope="module")
+def window(chromium: Browser) -> Iterator[Page]:
+    """One window for all pictures."""
+    context = chromium.new_context(locale="en")
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
+def taken(house: House, page: Page, name: str) -> Image.Image:
     """A page as it looks now, small."""
     path, width, dark = PAGES[name]
-    page = visit(width=width, height=800, dark=dark).new_page()
-    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size({"width": width, "height": 800})
+    page.emulate_media(reduced_motion="reduce", color_scheme="dark" if dark else "light")
     page.goto(house.at(path))
     page.evaluate("document.fonts.ready")
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
@@ -61,8 +73,8 @@ def strange_blocks(one: Image.Image, other: Image.Image) -> float:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_key_page_looks_as_it_did(name: str, house: House, visit: Visit) -> None:
-    now, path = taken(house, visit, name), KEPT / f"{name}.png"
+def test_a_key_page_looks_as_it_did(name: str, shown: House, window: Page) -> None:
+    now, path = taken(shown, window, name), KEPT / f"{name}.png"
     if os.environ.get("RONDE_NEW_PICTURES"):
         KEPT.mkdir(exist_ok=True)
         now.quantize(48, dither=Image.Dither.NONE).save(path, optimize=True)

@@ -84,7 +84,7 @@ def test_the_deadline_holds_whatever_a_program_does_meanwhile(opened: Open, kind
 
 
 @pytest.mark.parametrize("tier", [tier for tier in possible_tiers() if tier > 0])
-def test_a_fork_bomb_stays_within_its_cell_and_ends_with_it(bad: Path, tmp_path: Path, tier: int) -> None:
+def test_a_fork_bomb_stays_within_its_sandbox_and_ends_with_it(bad: Path, tmp_path: Path, tier: int) -> None:
     cell = Sandbox(bot(tmp_path, "fork-bomb", source=bad), Jail(tier=tier, processes=20))
     cell.start(START, "1")
     end = time.monotonic() + 30
@@ -109,7 +109,7 @@ def test_children_that_hold_the_pipe_are_ended_and_the_move_counts(
     assert asked(engine).text == "11\n"
     assert isinstance(engine, ProcessEngine)
     assert engine.left_behind >= 1
-    assert engine.cell is None or engine.cell.processes() == []
+    assert engine.sandbox is None or engine.sandbox.processes() == []
     assert asked(engine, view=MIDDLE).text == "21\n"
 
 
@@ -257,8 +257,8 @@ def test_a_session_that_does_not_leave_is_ended(opened: Open) -> None:
     engine = opened("session-stays")
     asked(engine)
     assert isinstance(engine, SessionEngine)
-    assert engine.cell is not None
-    mark = engine.cell.mark
+    assert engine.sandbox is not None
+    mark = engine.sandbox.mark
     assert tree.marked(mark)
     engine.close()
 

@@ -1,4 +1,4 @@
-"""Cells and their wardens: which descriptors they get, and how they are given up."""
+"""Sandboxes and their launchers: which descriptors they get, and how they are given up."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def test_after_a_fault_nothing_is_left_once_the_engine_is_closed(opened: Open, t
     with pytest.raises(EngineFault):
         asked(engine, 0.2)
     assert isinstance(engine, ProcessEngine)
-    assert engine.cell is not None
-    mark, folder = engine.cell.mark, engine.cell.scratch
+    assert engine.sandbox is not None
+    mark, folder = engine.sandbox.mark, engine.sandbox.scratch
     engine.close()
 
     assert tree.marked(mark) == []
@@ -72,7 +72,7 @@ def test_after_a_fault_nothing_is_left_once_the_engine_is_closed(opened: Open, t
 
 
 @TIERS
-def test_a_program_that_was_at_fault_gets_a_fresh_cell_for_the_next_game(
+def test_a_program_that_was_at_fault_gets_a_fresh_sandbox_for_the_next_game(
     opened: Open, tmp_path: Path, tier: int
 ) -> None:
     lines = '#!/bin/sh\n[ "$2" = 0 ] && sleep 600\necho 11\n'
@@ -84,7 +84,7 @@ def test_a_program_that_was_at_fault_gets_a_fresh_cell_for_the_next_game(
     assert asked(engine) == "11\n"
 
 
-def test_an_engine_that_was_aborted_before_its_cell_was_ready_begins_nothing(opened: Open) -> None:
+def test_an_engine_that_was_aborted_before_its_sandbox_was_ready_begins_nothing(opened: Open) -> None:
     engine = opened("good")
     engine.abort()
 
@@ -93,7 +93,7 @@ def test_an_engine_that_was_aborted_before_its_cell_was_ready_begins_nothing(ope
     assert caught.value.verdict is Verdict.REFEREE
 
 
-def test_a_cell_that_cannot_be_made_leaves_no_folder_and_no_descriptor(tmp_path: Path) -> None:
+def test_a_sandbox_that_cannot_be_made_leaves_no_folder_and_no_descriptor(tmp_path: Path) -> None:
     program = script(tmp_path, "program", "#!/bin/sh\necho 11\n")
     (tmp_path / "program.d").mkdir()
     (tmp_path / "program.d" / "lost").symlink_to(tmp_path / "nowhere")

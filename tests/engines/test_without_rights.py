@@ -53,7 +53,7 @@ for kind in sys.argv[5:]:
         found[kind] = reply.text.strip()
     except EngineFault as fault:
         found[kind] = fault.verdict.value
-    mark = engine.cell.mark if engine.cell else ""
+    mark = engine.sandbox.mark if engine.sandbox else ""
     engine.close()
     if mark and tree.marked(mark):
         found[kind] += " and left something"

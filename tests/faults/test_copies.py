@@ -244,7 +244,7 @@ def test_copies_are_the_referees_and_open_to_nobody_but_their_program(hall: Path
     (hall / "j2_x.d" / "book").write_text("mine")
     engine = ProcessEngine(hall / "j2_x", Jail(tier=0))
     engine.begin(Opening("supermorpion", 1))
-    cell = engine.cell
+    cell = engine.sandbox
     assert cell is not None
     kinds = [path.stat() for path in (cell.program.parent, *cell.program.parent.rglob("*"))]
     engine.close()

@@ -13,7 +13,7 @@ from ronde.cli.main import main
 
 HOUSE = Path(__file__).parents[2]
 README = (HOUSE / "README.md").read_text()
-TOUR = README.split("## A tour")[1].split("\n\n")[1]
+TOUR = README.split("## A tour")[1].split("\n\n")[2]
 
 
 def test_the_tour_has_ten_lines() -> None:

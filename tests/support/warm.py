@@ -1,7 +1,8 @@
 """Programs of ours that begin warm: real processes, forked from one that has done all the imports already.
 
-A server that is started for one test spends most of its time on imports. Here a process beside the tests does
-them once, and every server is a child of it: with its own memory, sockets, signals and exit status.
+A server that is started for one test spends most of its time on imports and templates. Here a process beside
+the tests does both once, and every server is a child of it: with its own memory, sockets, signals and exit
+status.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ _STOVE = """
 import atexit, json, os, random, signal, socket, sys
 
 import uvicorn.lifespan.off, uvicorn.lifespan.on, uvicorn.loops.auto, uvicorn.protocols.http.auto
-import ronde.cli.main, ronde.cli.serve, ronde.web.engines.routes, ronde.web.door
+import ronde.cli.main, ronde.cli.serve, ronde.web.engines.routes, ronde.web.door, ronde.web.serving.rendering
+
+ronde.web.serving.rendering.warm_up()
 
 LINE = socket.socket(fileno=int(sys.argv[1]))
 TOLD = {}

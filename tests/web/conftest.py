@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.dialogue.talking import NAMES, counter
+from tests.support.in_process import Visitor, in_process
 from tests.support.web_server import Browser, server
 
 from ronde.core.decide.rounds import close_round
@@ -33,6 +34,13 @@ def file(tmp_path: Path) -> Path:
             at.desk.act("arbiter", close_round)
     at.desk.close()
     return tmp_path / "open.ronde"
+
+
+@pytest.fixture
+def inside(file: Path) -> Iterator[Visitor]:
+    """The chief arbiter at the application of that tournament, without a network between them."""
+    with in_process(file) as visitor:
+        yield visitor
 
 
 @pytest.fixture

@@ -77,6 +77,16 @@ def test_a_file_of_the_pages_is_packed_and_kept_by_the_browser(public: Browser) 
     assert answer.headers["content-type"].startswith("text/css")
 
 
+def test_the_font_is_asked_for_once_and_moves_nothing(public: Browser) -> None:
+    sheet = public.get(asset_link("tokens.css")).text
+    fonts = re.findall(r"url\(([^)]+)\)", sheet)
+
+    assert [one.partition("?")[0] for one in fonts] == ["inter.woff2", "inter-ext.woff2"]
+    assert sheet.count("font-display:optional") == len(fonts)
+    for one in fonts:
+        assert "immutable" in public.get(f"/static/{one}").headers["cache-control"]
+
+
 def test_a_file_without_its_mark_is_asked_for_again(public: Browser) -> None:
     answer = public.get("/static/tokens.css")
 

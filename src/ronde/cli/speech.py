@@ -89,8 +89,43 @@ class SpokenOption(click.Option):
         return wanted(record[0]), spoken(f"options.{self.help}")
 
 
-class SpokenCommand(click.Command):
-    """A command whose help is a key of the section `help`; its first sentence is the short one."""
+class SpokenHelp(click.Command):
+    """Help in the language of this run: that of a command or group is a key of the section `help`."""
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """The first sentence of the help."""
+        return short_help(str(self.help))
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """`Usage: ronde pair FILE`."""
+        pieces = [wanted(piece) for piece in self.collect_usage_pieces(ctx)]
+        formatter.write_usage(ctx.command_path, " ".join(pieces), prefix=f"{spoken('cli.usage')} ")
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The help text, its lines as paragraphs."""
+        formatter.write_paragraph()
+        with formatter.indentation():
+            for line in spoken(f"help.{self.help}").split("\n"):
+                formatter.write_text(line)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The table of options; the usage has named the arguments."""
+        options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
+        records = [record for param in options if (record := param.get_help_record(ctx))]
+        if records:
+            with formatter.section(spoken("cli.options")):
+                formatter.write_dl(records)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """`--help`, explained in the language of this run."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = spoken("options.help")
+        return option
+
+
+class SpokenCommand(SpokenHelp):
+    """A command that takes only text for text."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, unless an argument is not text: a path may contain any bytes, a text may not."""
@@ -100,33 +135,13 @@ class SpokenCommand(click.Command):
                     raise Misused(spoken("cli.not-a-text", text=ascii(text)), ctx)
         return super().invoke(ctx)
 
-    def get_short_help_str(self, limit: int = 45) -> str:
-        """The first sentence of the help."""
-        return short_help(str(self.help))
-
-    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """`Usage: ...`."""
-        write_usage(self, ctx, formatter)
-
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """What the command does."""
-        write_text(str(self.help), formatter)
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The options and what they do."""
-        write_options(self, ctx, formatter)
-
-    def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """`--help`, explained in the language of this run."""
-        return help_option(super().get_help_option(ctx))
-
 
 def _encodable(text: str) -> bool:
     """Whether the bytes of an argument were text; Python keeps others as lone surrogates."""
     return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
-class SpokenGroup(click.Group):
+class SpokenGroup(SpokenHelp, click.Group):
     """A group of commands that are imported when they are called: `--help` stays light."""
 
     def __init__(self, *args: Any, lazy: Mapping[str, str] | None = None, **kwargs: Any) -> None:
@@ -155,64 +170,18 @@ class SpokenGroup(click.Group):
                 error.command_name, possibilities=self.list_commands(ctx), ctx=ctx
             ) from None
 
-    def get_short_help_str(self, limit: int = 45) -> str:
-        """The first sentence of the help."""
-        return short_help(str(self.help))
-
-    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """`Usage: ...`."""
-        write_usage(self, ctx, formatter)
-
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """What the group is for."""
-        write_text(str(self.help), formatter)
-
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options, then the commands, with their first sentences."""
-        write_options(self, ctx, formatter)
+        super().format_options(ctx, formatter)
         prefix = "" if ctx.parent is None else f"{ctx.info_name}-"
         rows = [(name, short_help(f"{prefix}{name}")) for name in self.list_commands(ctx)]
         with formatter.section(spoken("cli.commands")):
             formatter.write_dl(rows)
 
-    def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """`--help`, explained in the language of this run."""
-        return help_option(super().get_help_option(ctx))
-
 
 def short_help(key: str) -> str:
     """The first sentence of a help text."""
     return spoken(f"help.{key}").split("\n", 1)[0]
-
-
-def write_usage(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-    """`Usage: ronde pair FILE`."""
-    pieces = [wanted(piece) for piece in command.collect_usage_pieces(ctx)]
-    formatter.write_usage(ctx.command_path, " ".join(pieces), prefix=f"{spoken('cli.usage')} ")
-
-
-def write_text(key: str, formatter: click.HelpFormatter) -> None:
-    """The help text, its lines as paragraphs."""
-    formatter.write_paragraph()
-    with formatter.indentation():
-        for line in spoken(f"help.{key}").split("\n"):
-            formatter.write_text(line)
-
-
-def write_options(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-    """The table of options; the usage has named the arguments."""
-    options = [param for param in command.get_params(ctx) if isinstance(param, click.Option)]
-    records = [record for param in options if (record := param.get_help_record(ctx))]
-    if records:
-        with formatter.section(spoken("cli.options")):
-            formatter.write_dl(records)
-
-
-def help_option(option: click.Option | None) -> click.Option | None:
-    """The option `--help` with a sentence in the language of this run."""
-    if option is not None:
-        option.help = spoken("options.help")
-    return option
 
 
 def option(*declarations: str, **settings: Any) -> Callable[[F], F]:

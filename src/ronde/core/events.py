@@ -5,6 +5,7 @@ A fact records what was decided, never how to decide it again: replay runs no pa
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ronde.core.player import Absence, Player, PlayerId
@@ -265,3 +266,15 @@ Event = (
 
 FACTS: dict[str, type[Event]] = {kind.__name__: kind for kind in Event.__args__}
 """Every kind of fact by the name the journal keeps it under."""
+
+
+def struck(facts: Iterable[tuple[int, Event]]) -> set[int]:
+    """The actions that do not count, from facts with their actions, the latest first.
+
+    An undo that was itself undone strikes nothing.
+    """
+    found: set[int] = set()
+    for action, fact in facts:
+        if isinstance(fact, Undone) and action not in found:
+            found.add(fact.action)
+    return found

@@ -32,7 +32,7 @@ def make(name: str, *, memory: int, processes: int) -> Path | None:
     group = home / name
     group.mkdir()
     (group / "memory.max").write_text(str(memory << 20))
-    (group / "pids.max").write_text(str(processes + 2))  # the warden is two threads itself
+    (group / "pids.max").write_text(str(processes + 2))  # the launcher has two threads itself
     with suppress(OSError):  # without swap accounting there is nothing to forbid
         (group / "memory.swap.max").write_text("0")
     return group

@@ -37,7 +37,7 @@ DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/full")
 
 _SPARE_USERS: Final = 0x7000_0000
 _SPARE_ROOM: Final = 1 << 28
-"""Users that nobody else has: one of so many, by chance, for every cell."""
+"""Users that nobody else has: one of so many, by chance, for every sandbox."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Jail:
             "core": 0,
             "fsize": self.file_size << 20,
             "nofile": 256,
-            "nproc": tasks + self.processes + 3,  # the warden is two threads itself, and there is its reaper
+            "nproc": tasks + self.processes + 3,  # the launcher has two threads; the reaper is one more
             "data": self.memory << 22,
         }
 
@@ -124,8 +124,8 @@ def _quiet() -> list[tuple[int, int, str, int, int]]:
 
 
 def wrapping(scratch: Path, library: Path, jail: Jail) -> list[str]:
-    """The command line of bubblewrap before that of the warden: system read-only, own folder, no more."""
-    # As the first process of its space the warden cannot be killed from inside, and gets every orphan.
+    """The command line of bubblewrap before that of the launcher: system read-only, own folder, no more."""
+    # As the first process of its space the launcher cannot be killed from inside, and gets every orphan.
     line = ["bwrap", "--new-session", "--as-pid-1", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
     line += [f"--unshare-{space}" for space in ("ipc", "pid", "net", "uts", "cgroup-try")]
     if os.geteuid() == 0:  # the spare user exists only where users are not mapped

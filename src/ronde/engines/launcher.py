@@ -1,7 +1,7 @@
 """The launcher of a sandbox: a process that drops its rights once, then starts a program for every move.
 
 Rights given up are inherited, so a start costs what a bare start costs. It runs by itself, `python -I -S
-warden.py`, and talks over descriptor 3: first the rules of the cell, then `r` and arguments for every start.
+launcher.py`, and talks over descriptor 3: first the rules of the sandbox, then `r` and arguments to start.
 It answers with one packet when the program has ended. When the referee is gone, so is everything here.
 """
 
@@ -34,7 +34,7 @@ _BUSY = 26  # ETXTBSY: somebody forked while the program was being copied
 
 
 def main() -> None:
-    """Take the rules, lock the cell, and serve until the referee hangs up."""
+    """Take the rules, lock the sandbox, and serve until the referee hangs up."""
     talk = socket.socket(fileno=3)
     talk.set_inheritable(False)
     rules = json.loads(talk.recv(1 << 20))
@@ -141,7 +141,7 @@ def _start(
 
 
 def _watch(talk: int) -> None:
-    """Wait until the referee has gone, and then leave nothing; the warden itself waits for programs."""
+    """Wait until the referee has gone, and then leave nothing; the launcher itself waits for programs."""
     gone = select.poll()
     gone.register(talk, select.POLLRDHUP)
     gone.poll()

@@ -40,11 +40,11 @@ _UNFIT: Final = {errno.ENOENT: "interpreter", errno.ENOEXEC: "format"}
 class Listener:
     """The ears of one move: bounded, and never patient beyond the deadline."""
 
-    def __init__(self, cell: Sandbox, output: int, errors: int) -> None:
-        self.cell = cell
+    def __init__(self, sandbox: Sandbox, output: int, errors: int) -> None:
+        self.sandbox = sandbox
         self._output = output
         self._errors = errors
-        self._control = cell.talk.fileno()
+        self._control = sandbox.talk.fileno()
         self._poll = select.poll()
         for stream in (output, errors, self._control):
             self._poll.register(stream, select.POLLIN)
@@ -67,11 +67,11 @@ class Listener:
         while True:
             ready = [self._control] if quick else self._wait(deadline)
             if self._control in ready:
-                report = self.cell.report()
+                report = self.sandbox.report()
                 self._hear_rest()
                 if report is None:
                     raise EngineFault(Verdict.CRASH, "warden")
-                self.cell.usage.check_at_end()
+                self.sandbox.usage.check_at_end()
                 return report
             self._hear(ready)
 
@@ -80,7 +80,7 @@ class Listener:
         while True:
             ready = self._wait(deadline)
             if self._control in ready and self._output not in ready:
-                report = self.cell.report()
+                report = self.sandbox.report()
                 self._hear_rest()
                 raise self.collapse(report)
             self._hear(ready)
@@ -113,7 +113,7 @@ class Listener:
     def _look(self) -> None:
         """EngineFault if the program uses more than it may."""
         self._looked = time.monotonic()
-        self.cell.usage.check(self.cell.processes())
+        self.sandbox.usage.check(self.sandbox.processes())
 
     def _hear(self, ready: list[int]) -> None:
         if self._output in ready:
@@ -153,7 +153,7 @@ class Listener:
             return EngineFault(Verdict.CRASH, "warden")
         if report.kind == "x":
             return EngineFault(Verdict.START, _UNFIT.get(report.status) or os.strerror(report.status))
-        if self.cell.ran_out() or any(word in self.messages for word in _OUT_OF_MEMORY):
+        if self.sandbox.ran_out() or any(word in self.messages for word in _OUT_OF_MEMORY):
             return EngineFault(Verdict.MEMORY, _status(report.status))
         if report.status == 0:
             return EngineFault(Verdict.MISSING)

@@ -74,7 +74,7 @@ def _answer(engine: ProcessEngine, aim: dict[str, Any]) -> str:
 
 
 class _Probing:
-    """One tier, and a rival whose program lies in a cell of its own."""
+    """One tier, and a rival whose program lies in a sandbox of its own."""
 
     def __init__(self, folder: Path, program: Path, jail: Jail) -> None:
         self._program = program
@@ -131,13 +131,13 @@ class _Probing:
         return kind.st_atime, kind.st_mtime
 
     def _nothing_outlives(self, aim: dict[str, Any]) -> bool:
-        """Whether the pipe of the program has no writer left once its cell is closed."""
-        cell = Sandbox(self._program, self._jail)
-        output = os.dup(cell.output)
+        """Whether the pipe of the program has no writer left once its sandbox is closed."""
+        sandbox = Sandbox(self._program, self._jail)
+        output = os.dup(sandbox.output)
         try:
-            cell.start(json.dumps(aim))
+            sandbox.start(json.dumps(aim))
             time.sleep(0.6)
-            cell.close()
+            sandbox.close()
             return _ends(output, 1.0)
         finally:
             os.close(output)

@@ -15,7 +15,7 @@ from ronde.games.door import Side, find_game
 
 
 class Program:
-    """What the engines made of a local program share: its file, its jail, its cell and its name."""
+    """What the engines made of a local program share: its file, its jail, its sandbox and its name."""
 
     timed = True
 
@@ -27,12 +27,12 @@ class Program:
         """The fingerprint it must have; empty until the first game takes it."""
         self.left_behind = 0
         """How many processes it left and the referee had to end."""
-        self.cell: Sandbox | None = None
+        self.sandbox: Sandbox | None = None
         self._seen: tuple[int, ...] = ()
         self._aborted = False
 
-    def _ready_cell(self) -> Sandbox:
-        """The cell of the program, which must not have changed since the first game."""
+    def _ready_sandbox(self) -> Sandbox:
+        """The sandbox of the program, which must not have changed since the first game."""
         seen = self._look()
         if seen != self._seen or not seen:
             check_program(self.path)
@@ -40,16 +40,16 @@ class Program:
             if self.digest and found != self.digest:
                 raise EngineFault(Verdict.START, "changed")
             self.digest, self._seen = found, seen
-        if self.cell is not None and self.cell.condemned:
-            self.cell.close()
-        if self.cell is None or self.cell.closed:
-            self.cell = Sandbox(self.path, self.jail)
-            if self.cell.digest != self.digest:  # it changed between the look and the copy
-                self.cell.close()
+        if self.sandbox is not None and self.sandbox.condemned:
+            self.sandbox.close()
+        if self.sandbox is None or self.sandbox.closed:
+            self.sandbox = Sandbox(self.path, self.jail)
+            if self.sandbox.digest != self.digest:  # it changed between the look and the copy
+                self.sandbox.close()
                 raise EngineFault(Verdict.START, "changed")
-        if self._aborted:  # while the cell was being made there was nothing to end
+        if self._aborted:  # while the sandbox was being made there was nothing to end
             raise EngineFault(Verdict.REFEREE, "aborted")
-        return self.cell
+        return self.sandbox
 
     def _look(self) -> tuple[int, ...]:
         """What tells cheaply, before every game, that the file is the one it was; nothing if it is gone."""
@@ -61,21 +61,21 @@ class Program:
 
     def _condemn(self) -> None:
         """After a fault: the verdict does not wait until everything is gone; `close` and the next game do."""
-        if self.cell is not None:
-            self.cell.condemn()
+        if self.sandbox is not None:
+            self.sandbox.condemn()
 
     def abort(self) -> None:
         """End what is running from another thread; the move that waits for it fails, and no other begins."""
         self._aborted = True
-        cell = self.cell
-        if cell is not None:
-            cell.abort()
+        sandbox = self.sandbox
+        if sandbox is not None:
+            sandbox.abort()
 
     def close(self) -> None:
         """End everything."""
-        if self.cell is not None:
-            self.cell.close()
-            self.cell = None
+        if self.sandbox is not None:
+            self.sandbox.close()
+            self.sandbox = None
 
 
 class ProcessEngine(Program):
@@ -86,27 +86,26 @@ class ProcessEngine(Program):
     _arguments: tuple[str, ...]
 
     def begin(self, opening: Opening) -> None:
-        """Look at the program and lock its cell."""
+        """Look at the program and lock its sandbox."""
         self._side, self._arguments = opening.side, find_game(opening.game).description.arguments
-        cell = self._ready_cell()
-        self._listener = Listener(cell, cell.output, cell.errors)
+        sandbox = self._ready_sandbox()
+        self._listener = Listener(sandbox, sandbox.output, sandbox.errors)
 
     def move(self, ask: MoveRequest) -> Reply:
         """Start the program and take what it printed once it has ended, whatever it leaves behind."""
-        cell = self.cell
-        if (
-            cell is None or cell.closed or cell.condemned
-        ):  # the last move left children in a wrapped cell, which went with them
-            cell = self._ready_cell()
-            self._listener = Listener(cell, cell.output, cell.errors)
+        sandbox = self.sandbox
+        # A last move that left children in a wrapped sandbox has ended the sandbox with them.
+        if sandbox is None or sandbox.closed or sandbox.condemned:
+            sandbox = self._ready_sandbox()
+            self._listener = Listener(sandbox, sandbox.output, sandbox.errors)
         listener, asked = self._listener, time.monotonic()
         listener.begin()
         try:
-            cell.start(*self._command_line(ask))
+            sandbox.start(*self._command_line(ask))
             report = listener.until_end(ask.deadline)
             elapsed = report.ended - report.begun
             if report.left:
-                self.left_behind += cell.end_children()
+                self.left_behind += sandbox.end_children()
             if report.kind == "x" or report.status < 0 or not listener.said.strip():
                 raise listener.collapse(report)
             return listener.reply(elapsed)
@@ -114,7 +113,7 @@ class ProcessEngine(Program):
             fault.reply = listener.reply(time.monotonic() - asked)
             self._condemn()
             raise
-        except OSError as trouble:  # the warden is gone: only the program can have ended it
+        except OSError as trouble:  # the launcher is gone: only the program can have ended it
             self.close()
             raise EngineFault(Verdict.CRASH, "warden") from trouble
 

@@ -1,6 +1,6 @@
 """The reaper of a sandbox: a process outside it that adopts every orphan from inside and ends it.
 
-A program may kill its warden, which runs as the same user. Its children are then handed to the nearest
+A program may kill its launcher, which runs as the same user. Its children are then handed to the nearest
 ancestor that asked for them (prctl(2), PR_SET_CHILD_SUBREAPER), whatever environment, group or session they
 have. The reaper is that ancestor. A program cannot signal it if the reaper is root or Landlock knows scopes.
 """
@@ -23,23 +23,23 @@ def adopt_orphans() -> None:
 
 
 def stay_outside(talk: int) -> None:
-    """Fork: the child goes on as the warden; the parent stays here until warden or referee has gone."""
+    """Fork: the child goes on as the launcher; the parent stays here until launcher or referee has gone."""
     from ronde.engines import tree
 
     adopt_orphans()
-    warden = os.fork()
-    if warden == 0:
+    launcher = os.fork()
+    if launcher == 0:
         return
     for stream in _STREAMS:
         os.close(stream)
-    _wait(talk, os.pidfd_open(warden))
+    _wait(talk, os.pidfd_open(launcher))
     while tree.fell(os.getpid()):
         pass
     os._exit(0)
 
 
-def _wait(talk: int, warden: int) -> None:
+def _wait(talk: int, launcher: int) -> None:
     gone = select.poll()
     gone.register(talk, select.POLLRDHUP)
-    gone.register(warden, select.POLLIN)
+    gone.register(launcher, select.POLLIN)
     gone.poll()

@@ -21,11 +21,11 @@ from ronde.engines.usage import MOST_ENTRIES, Usage
 
 _LIBRARY: Final = Path(__file__).parents[2]
 _READY: Final = 15.0
-"""Seconds for the warden itself; it needs a tenth of one even on a busy machine."""
+"""Seconds for the launcher itself; it needs a tenth of one even on a busy machine."""
 
 
 class ExitReport(NamedTuple):
-    """How a started program ended, stamped by its warden on the monotonic clock."""
+    """How a started program ended, stamped by its launcher on the monotonic clock."""
 
     kind: str
     """`e` ended, `s` started for a session, `x` could not be started."""
@@ -39,7 +39,7 @@ class ExitReport(NamedTuple):
 
 
 class Sandbox:
-    """A running warden with the program copied into its folder; one start at a time."""
+    """A running launcher with the program copied into its folder; one start at a time."""
 
     def __init__(self, program: Path, jail: Jail) -> None:
         self.jail = jail
@@ -51,7 +51,7 @@ class Sandbox:
         self.group: Path | None = None
         self._folder = -1
         self._guard = 0
-        """The warden itself; `pid` is what stands around it. It may be gone: look at it, do not signal it."""
+        """The launcher itself; `pid` is what is around it. It may be gone: look at it, do not signal it."""
         self.talk, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.output, output = os.pipe2(os.O_CLOEXEC)
         self.errors, errors = os.pipe2(os.O_CLOEXEC)
@@ -92,7 +92,7 @@ class Sandbox:
             )
         import fcntl  # not there on Windows, where no program is started
 
-        # From high numbers: a pipe of ours may have one of the low numbers that the warden expects.
+        # From high numbers: a pipe of ours may have one of the low numbers that the launcher expects.
         high = [fcntl.fcntl(stream, fcntl.F_DUPFD_CLOEXEC, 64) for stream in (talk, output, errors)]
         actions: list[Any] = [
             (os.POSIX_SPAWN_DUP2, stream, at) for stream, at in zip(high, (3, 6, 7), strict=True)
@@ -153,7 +153,7 @@ class Sandbox:
     def start_session(self, streams: tuple[int, int, int], *arguments: str) -> ExitReport | None:
         """Start the program for a whole game, with standard input, output and error of its own.
 
-        The warden says at once whether it has started.
+        The launcher says at once whether it has started.
         """
         self.talk.settimeout(_READY)
         try:
@@ -164,7 +164,7 @@ class Sandbox:
             self.talk.settimeout(None)
 
     def report(self) -> ExitReport | None:
-        """What the warden has to say; None if it is gone, or says nothing for longer than it ever needs."""
+        """What the launcher has to say; None if it is gone, or says nothing for longer than it ever needs."""
         try:
             packet = self.talk.recv(launcher.REPORT.size)
         except (ConnectionError, TimeoutError):
@@ -183,15 +183,15 @@ class Sandbox:
         return self.group is not None and cgroup.ran_out(self.group)
 
     def end_children(self) -> int:
-        """End what a program left behind; in a wrapped cell the whole cell goes with it."""
+        """End what a program left behind; in a wrapped sandbox the whole sandbox goes with it."""
         if self.jail.tier >= WRAPPED:
             count = len(self.processes())
             self.close()
             return count
-        return sum(tree.fell(warden) for warden in tree.children(self.pid))
+        return sum(tree.fell(child) for child in tree.children(self.pid))
 
     def abort(self) -> None:
-        """End everything that runs and let nobody wait for it; the cell is then closed by its owner."""
+        """End everything that runs and let nobody wait for it; the sandbox is then closed by its owner."""
         if self.pid:
             tree.fell(self.pid)
             with suppress(ProcessLookupError):
@@ -203,7 +203,7 @@ class Sandbox:
         Dozens of processes take longer to die than a verdict may.
         """
         self.condemned = True
-        if self.closed:  # its children went with the cell: process 0 would be the referee's own group
+        if self.closed:  # its children went with the sandbox: process 0 would be the referee's own group
             return
         if self.jail.tier >= WRAPPED:
             self._end_space()
@@ -213,11 +213,11 @@ class Sandbox:
 
     @property
     def closed(self) -> bool:
-        """Whether the cell is gone."""
+        """Whether the sandbox is gone."""
         return self.pid == 0
 
     def close(self) -> None:
-        """End everything in the cell and take its folder away; nothing is left, and that is checked."""
+        """End everything in the sandbox and take its folder away; nothing is left, and that is checked."""
         if self.pid == 0:
             return
         if self.jail.tier >= WRAPPED:

@@ -24,8 +24,8 @@ class SessionEngine(Program):
 
     def begin(self, opening: Opening) -> None:
         """Start the program with `session` unless it runs; the line `new GAME SIDE` asks for nothing."""
-        cell = self._ready_cell()
-        if not self._running or self._listener.cell is not cell:
+        sandbox = self._ready_sandbox()
+        if not self._running or self._listener.sandbox is not sandbox:
             self._start()
         try:
             os.write(self._streams[0], f"new\t{opening.game}\t{opening.side}\n".encode())
@@ -34,19 +34,19 @@ class SessionEngine(Program):
             raise EngineFault(Verdict.START, "deaf") from trouble
 
     def _start(self) -> None:
-        cell = self._ready_cell()
+        sandbox = self._ready_sandbox()
         theirs_in, ours_in = os.pipe2(os.O_CLOEXEC)
         ours_out, theirs_out = os.pipe2(os.O_CLOEXEC)
         ours_err, theirs_err = os.pipe2(os.O_CLOEXEC)
         self._streams = (ours_in, ours_out, ours_err)
         try:
-            report = cell.start_session((theirs_in, theirs_out, theirs_err), "session")
+            report = sandbox.start_session((theirs_in, theirs_out, theirs_err), "session")
         finally:
             for stream in (theirs_in, theirs_out, theirs_err):
                 os.close(stream)
         for stream in self._streams:
             os.set_blocking(stream, False)
-        self._listener = Listener(cell, ours_out, ours_err)
+        self._listener = Listener(sandbox, ours_out, ours_err)
         if report is None or report.kind != "s":
             fault = self._listener.collapse(report)
             self._abandon()
@@ -76,7 +76,7 @@ class SessionEngine(Program):
 
     def close(self) -> None:
         """Close its standard input, give it a moment to leave, and end what remains."""
-        if self._running and self.cell is not None:
+        if self._running and self.sandbox is not None:
             os.close(self._streams[0])
             self._streams = (-1, *self._streams[1:])
             self._listener.begin()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ronde.core.events import Event, RoundPaired, Undone
+from ronde.core.events import Event, RoundPaired, Undone, struck
 from ronde.core.replay import replay
 from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
@@ -42,9 +42,9 @@ def _text(told: dict[str, Any]) -> bytes:
 
 def paired_rounds(actions: Actions) -> Iterator[tuple[Tournament, RoundPaired]]:
     """Every pairing that still counts, with the tournament as it was just before it."""
-    struck = _struck(actions)
+    undone = _struck(actions)
     for at, (number, _, _, facts) in enumerate(actions):
-        if number in struck:
+        if number in undone:
             continue
         for place, fact in enumerate(facts):
             if isinstance(fact, RoundPaired):
@@ -52,26 +52,18 @@ def paired_rounds(actions: Actions) -> Iterator[tuple[Tournament, RoundPaired]]:
 
 
 def _standing(actions: Actions) -> Tournament:
-    struck = _struck(actions)
+    undone = _struck(actions)
     return replay(
         fact
         for number, _, _, facts in actions
-        if number not in struck
+        if number not in undone
         for fact in facts
         if not isinstance(fact, Undone)
     )
 
 
 def _struck(actions: Actions) -> set[int]:
-    """The actions that were undone; an undo that was itself undone strikes nothing."""
-    struck: set[int] = set()
-    for number, _, _, facts in reversed(actions):
-        struck |= _undone(facts) if number not in struck else set()
-    return struck
-
-
-def _undone(facts: Sequence[Event]) -> set[int]:
-    return {fact.action for fact in facts if isinstance(fact, Undone)}
+    return struck((number, fact) for number, _, _, facts in reversed(actions) for fact in facts)
 
 
 def _round(before: Tournament, paired: RoundPaired) -> dict[str, Any]:

@@ -158,8 +158,9 @@ class PublicPages:
         return self.show(
             request,
             room,
-            "public/grid.html" if keizer else "public/crosstable.html",
+            "public/crosstable.html",
             lambda: {
+                "keizer": keizer,
                 "table": table,
                 "ranks": {row.standing.player: row.standing.rank for row in table.rows},
                 "hall": hall,

@@ -7,9 +7,11 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
+from types import CodeType
+from typing import Any, Final
 
 import jinja2
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -120,11 +122,33 @@ def _with_figures(write: Callable[..., str], language: str) -> Callable[..., str
     return lambda *what: figures(write(*what), language)
 
 
+class _CompiledTemplates(jinja2.BytecodeCache):
+    """What templates are compiled to: the same in every language, as words and numbers come at run time."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take what another language has compiled, unless the file has changed since."""
+        bucket.code = self._kept.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep it for the other languages."""
+        if bucket.code is not None:
+            self._kept[bucket.key, bucket.checksum] = bucket.code
+
+
+_COMPILED: Final = _CompiledTemplates()
+
+
 def _environment(language: str) -> jinja2.Environment:
-    loader = jinja2.FileSystemLoader(FOLDER / "templates")
-    undefined = jinja2.StrictUndefined
     made = jinja2.Environment(
-        loader=loader, autoescape=True, undefined=undefined, trim_blocks=True, lstrip_blocks=True
+        loader=jinja2.FileSystemLoader(FOLDER / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        bytecode_cache=_COMPILED,
     )
     made.globals |= {"version": __version__, "languages": NAMES, "language": language}
     made.globals |= {

@@ -1,5 +1,7 @@
 // Keeps an open page true: the server says which number the journal has reached, the page fetches itself again
 // and changes only what differs, so that focus, scroll and selection stay where they are.
+import { morph } from "./morph.js";
+
 const place = document.body.dataset.live;
 const mark = document.getElementById("live-mark");
 const POLL = 10_000;
@@ -18,35 +20,6 @@ function tell(key) {
   const text = (mark.dataset[key] || "").replace("{time}", since);
   if (mark.textContent !== text) mark.textContent = text;
   mark.classList.toggle("off", key !== "liveText");
-}
-
-function same(one, other) {
-  return one.nodeType === other.nodeType && one.nodeName === other.nodeName && (one.id || "") === (other.id || "");
-}
-
-function attributes(old, fresh) {
-  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && name !== "open" && name !== "hidden") old.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) !== value && !(name === "value" && old === document.activeElement)) old.setAttribute(name, value);
-  }
-}
-
-/** Makes `old` read like `fresh`, node by node. */
-export function morph(old, fresh) {
-  if (old.isEqualNode(fresh)) return;
-  if (old.nodeType !== Node.ELEMENT_NODE) { old.nodeValue = fresh.nodeValue; return; }
-  attributes(old, fresh);
-  const coming = [...fresh.childNodes];
-  for (const [at, child] of coming.entries()) {
-    const there = old.childNodes[at];
-    if (!there) old.append(child.cloneNode(true));
-    else if (same(there, child)) morph(there, child);
-    else {
-      const later = child.id ? [...old.childNodes].slice(at).find((one) => one.id === child.id) : null;
-      if (later) { old.insertBefore(later, there); morph(later, child); } else old.insertBefore(child.cloneNode(true), there);
-    }
-  }
-  while (old.childNodes.length > coming.length) old.lastChild.remove();
 }
 
 function rows() {

@@ -34,7 +34,8 @@ export function morph(old, fresh) {
     else if (kept === null && old.type !== "file") old.value = fresh.getAttribute("value") ?? (old.type === "checkbox" ? "on" : "");
     return;
   }
-  children(old, fresh);
+  // Long lists are mostly as they were; what somebody typed is in no attribute, so forms are always looked into.
+  if (!old.isEqualNode(fresh) || old.querySelector("input")) children(old, fresh);
 }
 
 function children(old, fresh) {

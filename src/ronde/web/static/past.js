@@ -1,5 +1,5 @@
 // The past of a tournament: the slider shows any moment, and plays from one to the next. Links stay in the moment shown.
-import { morph } from "./live.js";
+import { morph } from "./morph.js";
 
 const bar = () => document.querySelector(".past");
 const field = () => document.getElementById("moment");

@@ -1,0 +1,165 @@
+"""What a tournament tells from afar: an Atom feed of its rounds, and the same as a calendar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from ronde.core.events import Event, RoundClosed, RoundPaired
+from ronde.core.tournament import Tournament
+from ronde.i18n.door import say
+
+ATOM = "http://www.w3.org/2005/Atom"
+LINE = 75
+"""Bytes of a line of a calendar, its end apart (RFC 5545, 3.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Milestone:
+    """A round that was paired or closed: the number of the fact, and its time in UTC."""
+
+    round: int
+    closed: bool
+    number: int
+    at: str
+
+
+def milestones(facts: Iterable[tuple[int, str, Event]]) -> list[Milestone]:
+    """The rounds that stand, from facts that count with their numbers and times; the newest first.
+
+    A round that was paired again, or reopened and closed again, is told once, with its last time.
+    """
+    found: dict[tuple[int, bool], Milestone] = {}
+    for number, at, event in facts:
+        if isinstance(event, RoundPaired | RoundClosed):
+            closed = isinstance(event, RoundClosed)
+            found[event.round, closed] = Milestone(event.round, closed, number, at)
+    return sorted(found.values(), key=lambda one: one.number, reverse=True)
+
+
+def told(tournament: Tournament, told: Iterable[Milestone]) -> list[Milestone]:
+    """Those that are still true: a reopened round is not closed, a dissolved one has no tables."""
+    last = len(tournament.closed_rounds)
+    return [
+        one
+        for one in told
+        if (one.round <= last if one.closed else one.round <= last or bool(tournament.open_round.tables))
+    ]
+
+
+def atom(tournament: Tournament, news: Iterable[Milestone], home: str, language: str) -> bytes:
+    """An Atom feed (RFC 4287); `home` is the address of the tournament."""
+    news = list(news)
+    feed = Element("feed", {"xmlns": ATOM, "xml:lang": language})
+    _add(feed, "title", tournament.name)
+    _add(feed, "id", f"{home}/feed.atom")
+    _add(feed, "updated", news[0].at if news else "1970-01-01T00:00:00+00:00")
+    SubElement(feed, "link", {"rel": "self", "href": f"{home}/feed.atom"})
+    SubElement(feed, "link", {"href": home})
+    _add(SubElement(feed, "author"), "name", tournament.settings.public.club or tournament.name)
+    for one in news:
+        entry = SubElement(feed, "entry")
+        _add(entry, "title", _title(one, language))
+        _add(entry, "id", f"{home}?at={one.number}")
+        _add(entry, "updated", one.at)
+        SubElement(entry, "link", {"href": _page(one, home)})
+        _add(entry, "summary", _summary(tournament, one, language))
+    written: bytes = tostring(feed, encoding="utf-8", xml_declaration=True)
+    return written
+
+
+def calendar(tournament: Tournament, news: Iterable[Milestone], home: str, language: str) -> bytes:
+    """A calendar (RFC 5545): the day of the tournament, and each round from its pairing to its closing."""
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Ronde//Ronde//EN",
+        f"X-WR-CALNAME:{_safe(tournament.name)}",
+    ]
+    by_round: dict[int, dict[bool, Milestone]] = {}
+    for one in news:
+        by_round.setdefault(one.round, {})[one.closed] = one
+    lines += _day(tournament, home)
+    for number, times in sorted(by_round.items()):
+        lines += _round(tournament, number, times, home, language)
+    return "".join(f"{_folded(line)}\r\n" for line in [*lines, "END:VCALENDAR"]).encode()
+
+
+def _add(parent: Element, name: str, text: str) -> None:
+    SubElement(parent, name).text = text
+
+
+def _title(one: Milestone, language: str) -> str:
+    key = "web.feed-standings" if one.closed else "web.feed-pairings"
+    return say(key, language, round=one.round)
+
+
+def _page(one: Milestone, home: str) -> str:
+    return f"{home}/{'standings' if one.closed else 'round'}/{one.round}"
+
+
+def _summary(tournament: Tournament, one: Milestone, language: str) -> str:
+    tables = len(tournament.round(one.round).tables)
+    return say("web.feed-tables", language, count=tables)
+
+
+def _day(tournament: Tournament, home: str) -> list[str]:
+    """The day of the tournament, where its date is one."""
+    try:
+        day = date.fromisoformat(tournament.date)
+    except ValueError:
+        return []
+    return [
+        "BEGIN:VEVENT",
+        f"UID:{_safe(home)}",
+        f"DTSTAMP:{day:%Y%m%d}T000000Z",
+        f"DTSTART;VALUE=DATE:{day:%Y%m%d}",
+        f"DTEND;VALUE=DATE:{day + timedelta(days=1):%Y%m%d}",
+        f"SUMMARY:{_safe(tournament.name)}",
+        f"URL:{home}",
+        "END:VEVENT",
+    ]
+
+
+def _round(
+    tournament: Tournament, number: int, times: dict[bool, Milestone], home: str, language: str
+) -> list[str]:
+    begins, ends = times.get(False, times.get(True)), times.get(True)
+    assert begins is not None
+    title = say("web.feed-round", language, name=tournament.name, round=number)
+    return [
+        "BEGIN:VEVENT",
+        f"UID:{_safe(home)}/round/{number}",
+        f"DTSTAMP:{_moment((ends or begins).at)}",
+        f"DTSTART:{_moment(begins.at)}",
+        *([f"DTEND:{_moment(ends.at)}"] if ends else []),
+        f"SUMMARY:{_safe(title)}",
+        f"URL:{home}/round/{number}",
+        "END:VEVENT",
+    ]
+
+
+def _moment(at: str) -> str:
+    return f"{datetime.fromisoformat(at):%Y%m%dT%H%M%SZ}"
+
+
+def _safe(text: str) -> str:
+    """Text of a calendar: commas, semicolons, backslashes and ends of lines have a meaning there."""
+    for char in "\\;,":
+        text = text.replace(char, f"\\{char}")
+    return text.replace("\r", "").replace("\n", "\\n")
+
+
+def _folded(line: str) -> str:
+    """A long line in pieces of at most 75 bytes, never within a letter; each but the first after a blank."""
+    pieces, size = [""], 0
+    for char in line:
+        own = len(char.encode())
+        if size + own > LINE:
+            pieces.append(" ")
+            size = 1
+        pieces[-1] += char
+        size += own
+    return "\r\n".join(pieces)

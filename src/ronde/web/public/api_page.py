@@ -1,0 +1,77 @@
+"""The page that lists every address for programs and tries it, drawn from the description itself."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ronde.web.public.openapi import document
+from ronde.web.serving.rendering import render
+
+READING = "get"
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One thing a program may ask for."""
+
+    name: str
+    method: str
+    path: str
+    summary: str
+    holes: tuple[str, ...]
+    """The names between braces in the path."""
+    example: str
+    """A body to begin with; empty where none is sent."""
+
+    @property
+    def writes(self) -> bool:
+        """Whether it changes the tournament."""
+        return self.method != READING and not self.path.endswith("/preview")
+
+
+async def api_page(request: Request) -> Response:
+    """All operations of this server, and the words of its tournaments to try them on."""
+    known = operations(referee=bool(request.app.state.arbitre))
+    slugs = sorted(request.app.state.tournaments.rooms)
+    return render(request, "public/api.html", operations=known, slugs=slugs)
+
+
+@cache
+def operations(*, referee: bool) -> tuple[Operation, ...]:
+    """What the description lists, but for the stream, which never ends."""
+    described = document(referee=referee)
+    schemas = described["components"]["schemas"]
+    return tuple(
+        _operation(path, method, told, schemas)
+        for path, methods in described["paths"].items()
+        for method, told in methods.items()
+        if not path.endswith("/live")
+    )
+
+
+def _operation(path: str, method: str, told: dict[str, Any], schemas: dict[str, Any]) -> Operation:
+    holes = tuple(re.findall(r"{(\w+)}", path))
+    body = told.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+    example = _example(body, schemas) if body else ""
+    return Operation(told["operationId"], method, path, told["summary"], holes, example)
+
+
+def _example(schema: dict[str, Any], schemas: dict[str, Any]) -> str:
+    """A body with every required field, or all fields where none is."""
+    shape = schemas.get(str(schema.get("$ref", "")).rpartition("/")[2], schema)
+    fields = shape.get("properties", {})
+    wanted = shape.get("required") or fields
+    sample = {name: _sample(fields[name]) for name in wanted if name in fields}
+    return msgspec.json.format(msgspec.json.encode(sample), indent=2).decode()
+
+
+def _sample(field: dict[str, Any]) -> Any:
+    kinds = {"integer": 1, "number": 1, "boolean": True, "object": {}, "array": []}
+    return field.get("default", kinds.get(str(field.get("type")), ""))

@@ -1,0 +1,55 @@
+"""Rounds of a workfile retold as facts."""
+
+from __future__ import annotations
+
+from ronde.core import events as fact
+from ronde.core.player import Absence, Player
+from ronde.core.result import BOARDS
+from ronde.formats.papp.comments import Margin
+from ronde.formats.papp.read.history import SYSTEM, PappHistory, usual_absence
+from ronde.formats.papp.read.story import Chapter, PappGame
+
+CARDS = {number: Player(number, f"P{number}") for number in (1, 2, 3)}
+
+
+def history() -> PappHistory:
+    return PappHistory(BOARDS["othello"], CARDS, (1, 2, 3), Margin())
+
+
+def chapter(present: set[int], *games: PappGame, registered: int = 3) -> Chapter:
+    return Chapter(registered, frozenset(present), games, frozenset(present))
+
+
+def test_a_closed_round_has_its_pairs_results_bye_and_absent() -> None:
+    facts = history().closed(1, chapter({1, 2, 3}, PappGame(1, 2, 40, 24)))
+    (paired,) = (one for one in facts if isinstance(one, fact.RoundPaired))
+    (entered,) = (one for one in facts if isinstance(one, fact.ResultEntered))
+
+    assert (paired.system, [*paired.tables]) == (SYSTEM, [1])
+    assert (entered.result.first, entered.result.second) == (40, 24)
+    assert facts[-1] == fact.RoundClosed(1, (3,), {})
+
+
+def test_who_registers_later_enters_later() -> None:
+    told = history()
+    told.closed(1, chapter({1, 2}, PappGame(1, 2, 40, 24), registered=2))
+    later = told.presence(2, chapter({1, 2, 3}))
+
+    assert [one.player.id for one in later if isinstance(one, fact.PlayerEntered)] == [3]
+
+
+def test_who_came_once_and_is_gone_has_left_and_who_never_came_is_late() -> None:
+    told = history()
+    told.closed(1, chapter({1, 2}, PappGame(1, 2, 40, 24)))
+    closed = told.closed(2, chapter({2}))[-1]
+
+    assert isinstance(closed, fact.RoundClosed)
+    assert closed.absent == {1: Absence.WITHDRAWN, 3: Absence.LATE}
+    assert usual_absence(came_once=True) is Absence.WITHDRAWN
+
+
+def test_the_open_round_is_told_without_being_closed() -> None:
+    facts = history().open(1, chapter({1, 2}, PappGame(2, 1)))
+
+    assert not any(isinstance(one, fact.RoundClosed) for one in facts)
+    assert any(isinstance(one, fact.RoundPaired) for one in facts)

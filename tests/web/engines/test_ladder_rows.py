@@ -1,0 +1,35 @@
+"""The rows of a ladder as its page draws them."""
+
+from __future__ import annotations
+
+from ronde.http_engines.door import EngineCard, LadderView
+from ronde.http_engines.ladder import Rung
+from ronde.scoring.ratings import Rating
+from ronde.web.engines.ladder_rows import STEP, ladder_rows
+
+CARDS = {number: EngineCard(number, f"E{number}", "reversi", "", owner=number) for number in (1, 2, 3)}
+
+
+def rating(elo: float, error: float) -> Rating:
+    return Rating(elo, error, 10, 5.0)
+
+
+def test_ratings_have_a_sign_an_interval_and_the_chance_to_be_better_than_the_next() -> None:
+    rungs = [Rung(1, 1, rating(350, 40)), Rung(2, 2, rating(-120, 40)), Rung(3, 3, None)]
+    told = ladder_rows(LadderView(rungs, {1: (5, 1, 0)}, {}), CARDS, {1: "Zoé"}, "en")
+    first, second, third = told["rows"]
+
+    assert (first.elo, second.elo) == ("+350", "−120")
+    assert (first.owner, first.record, first.span) == ("Zoé", (5, 1, 0), (350, 310, 390))
+    assert "100" in first.better
+    assert second.better == ""
+    assert not third.rated
+    assert told["reach"] == 2 * STEP
+    assert told["band"] == (310, 390)
+
+
+def test_a_ladder_on_which_nobody_has_played_has_an_axis_all_the_same() -> None:
+    told = ladder_rows(LadderView([Rung(1, 1, None)], {}, {}), CARDS, {}, "en")
+
+    assert told["reach"] == STEP
+    assert told["band"] is None

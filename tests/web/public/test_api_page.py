@@ -1,0 +1,44 @@
+"""The page that lists and tries the addresses for programs."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from tests.support.web_server import Browser
+
+from ronde.web.public.api_page import operations
+from ronde.web.public.openapi import document
+
+
+def test_every_operation_of_the_description_is_on_the_page_but_the_endless_stream() -> None:
+    described = {
+        (path, method)
+        for path, methods in document(referee=True)["paths"].items()
+        for method in methods
+        if not path.endswith("/live")
+    }
+    assert {(one.path, one.method) for one in operations(referee=True)} == described
+
+
+def test_a_body_to_begin_with_has_the_required_fields() -> None:
+    bodies = {
+        one.path: one.example for one in operations(referee=False) if one.method == "post" and one.example
+    }
+    assert "name" in json.loads(bodies["/api/v1/t/{slug}/players"])
+
+
+def test_what_reads_is_told_from_what_writes() -> None:
+    acts = {one.path: one.writes for one in operations(referee=False) if one.method == "post"}
+    assert acts["/api/v1/t/{slug}/draw"]
+    assert not acts["/api/v1/t/{slug}/draw/preview"]
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "Send"), ("fr", "Envoyer")])
+def test_the_page_is_in_the_language_of_the_reader(public: Browser, language: str, word: str) -> None:
+    public.language = language
+    page = public.get("/docs")
+    assert page.status == 200
+    assert f'<button class="strong">{word}</button>' in page.text
+    assert '<option value="open">' in page.text
+    assert "/api/v1/t/{slug}/players" in page.text
