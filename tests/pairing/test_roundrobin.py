@@ -21,6 +21,7 @@ from ronde.core.player import Absence, Player
 from ronde.core.replay import replay
 from ronde.core.result import Result
 from ronde.core.settings import Settings
+from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
 from ronde.pairing.door import complete_round, draw, repeats
 from ronde.pairing.draw import Draw
@@ -73,7 +74,11 @@ def seats_of(folder: Path) -> list[int]:
 
 def all_drawn(hall: Tournament) -> Tournament:
     """The tournament with its open round drawn, all games drawn too, and closed."""
-    hall = do(hall, complete_round, seed=1)
+    return played_out(do(hall, complete_round, seed=1))
+
+
+def played_out(hall: Tournament) -> Tournament:
+    """The tournament with all games of its open round drawn, and closed."""
     facts = [
         fact.ResultEntered(hall.open_round.number, table.number, Result(32, 32)) for table in hall.open_round
     ]
@@ -125,14 +130,35 @@ def test_a_tournament_by_berger_is_played_to_its_end_and_no_further(count: int, 
     assert refused.value.facts == {"round": laps * (even - 1) + 1, "last": laps * (even - 1)}
 
 
-def test_the_second_lap_of_a_double_berger_is_the_first_with_colours_reversed() -> None:
-    hall = tournament(4, settings=Settings(system="double-berger"))
-    for _ in range(6):
+def _played(size: int, rounds: int) -> tuple[Tournament, list[set[tuple[int, int]]]]:
+    hall = tournament(size, settings=Settings(system="double-berger"))
+    for _ in range(rounds):
         hall = all_drawn(hall)
+    return hall, [{(table.first, table.second) for table in closed} for closed in hall.closed_rounds]
 
-    rounds = [{(table.first, table.second) for table in closed} for closed in hall.closed_rounds]
 
-    assert rounds[3:] == [{(second, first) for first, second in games} for games in rounds[:3]]
+@pytest.mark.parametrize("size", [4, 6, 8, 10])
+def test_the_last_two_rounds_of_the_first_cycle_change_places_and_nobody_has_a_colour_thrice(
+    size: int,
+) -> None:
+    hall, rounds = _played(size, 2 * (size - 1))
+    cycle = [set(berger_round(tuple(hall.players), turn)) for turn in range(size - 1)]
+
+    assert rounds[: size - 1] == [*cycle[:-2], cycle[-1], cycle[-2]]
+    assert rounds[size - 1 :] == [{(second, first) for first, second in games} for games in cycle]
+    for player in hall.players:
+        colours = "".join("w" if any(player == one for one, _ in games) else "b" for games in rounds)
+        assert "www" not in colours
+        assert "bbb" not in colours
+
+
+def test_a_double_round_robin_begun_without_the_exchange_goes_on_so() -> None:
+    hall, _ = _played(4, 1)
+    second = berger_round(tuple(hall.players), 1)
+    tables = {at: Pair(*game) for at, game in enumerate(second, start=1)}
+    hall = played_out(replay([fact.RoundPaired(2, tables, None, "berger", 0, 0)], hall))
+
+    assert games(draw(hall, seed=1)) == set(berger_round(tuple(hall.players), 2))
 
 
 def test_a_berger_draw_names_its_system_and_costs_nothing() -> None:

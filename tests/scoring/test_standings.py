@@ -12,11 +12,11 @@ from ronde.core import events as fact
 from ronde.core.errors import UnknownRound
 from ronde.core.player import Player
 from ronde.core.replay import replay
-from ronde.core.result import write_number
+from ronde.core.result import BOARDS, write_number
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.formats.shown import shown_number
-from ronde.scoring.standings import listed, standings
+from ronde.scoring.standings import listed, standings, withdrawn_rows
 
 ROUNDS = [
     (folder, number)
@@ -180,3 +180,34 @@ def test_the_goldens_have_corrections_withdrawals_and_late_comers() -> None:
 )
 def test_tie_breaks_are_shown_with_one_decimal_at_most_and_cut(value: float, shown: str) -> None:
     assert shown_number(value) == shown
+
+
+def _round_robin(*rounds: str, players: int = 5) -> Tournament:
+    settings = Settings(system="berger", board=BOARDS["chess"])
+    return tournament(players, list(rounds), settings=settings)
+
+
+def test_who_leaves_a_round_robin_of_chess_before_half_has_no_place() -> None:
+    hall = _round_robin("1-2:1 3-4:1", "3-1:1 4-2:1", players=4)
+    hall = replay([fact.SeatsTaken((1, 2, 3, 4))], hall)
+    assert [(row.player, row.half_points) for row in standings(hall).rows][:2] == [(3, 4), (1, 2)]
+
+    later = leave(hall, 3)
+    assert len(standings(later).rows) == 4  # two of three games
+
+    early = leave(tournament_after_one(), 1)
+    assert [(row.player, row.half_points) for row in standings(early).rows] == [(3, 2), (4, 0), (2, 0)]
+    assert [row.rank for row in withdrawn_rows(early, 1)] == [0]
+
+
+def tournament_after_one() -> Tournament:
+    return replay([fact.SeatsTaken((1, 2, 3, 4))], _round_robin("1-2:1 3-4:1", players=4))
+
+
+def test_the_free_round_of_an_odd_round_robin_of_chess_pays_nothing() -> None:
+    hall = _round_robin("1-4:1 2-3:1", players=5)
+    hall = replay([fact.SeatsTaken((1, 2, 3, 4, 5, 0))], hall)
+
+    points = {row.player: row.half_points for row in standings(hall).rows}
+
+    assert points == {1: 2, 2: 2, 3: 0, 4: 0, 5: 0}

@@ -10,14 +10,20 @@ from tests.formats.trf.test_trf import SAMPLE
 from tests.support.posting import stored
 from tests.support.web_server import Browser
 
+from ronde.core.listed import FidePlayer
 from ronde.desk import Desk
 from ronde.formats.door import import_path
 from ronde.pairing.door import complete_round
+from ronde.storage.door import take_list
+
+LISTED = FidePlayer(1503014, "Carlsen, Magnus", "NOR", "m", "GM", "1990", False, (2839, 0, 0), (10, 0, 0))
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    """The sample of the specification as a tournament, its third round paired."""
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The sample of the specification as a tournament, its third round paired; FIDE lists one person."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    take_list(tmp_path / "data" / "ronde" / "fide.db", [LISTED])
     report = tmp_path / "sample.trf"
     report.write_text(SAMPLE)
     imported = import_path(report)
@@ -78,3 +84,19 @@ def test_reports_are_downloaded_at_the_desk(arbiter: Browser) -> None:
         assert f"/desk/open/export/{name}" in page
         assert arbiter.get(f"/desk/open/export/{name}").status == 200
     assert arbiter.get("/desk/open/export/trf26").text.startswith("012 Sample Open")
+
+
+def test_a_player_of_the_list_of_fide_is_found_while_typing_and_registered_once(
+    arbiter: Browser, file: Path
+) -> None:
+    found = arbiter.get("/desk/open/players/search?text=magn").text
+
+    assert "Carlsen Magnus" in found
+    assert 'name="fide" value="1503014"' in found
+    assert arbiter.post("/desk/open/players/add", {"fide": "1503014"}).status == 303
+    players = stored(file).tournament.players.values()
+    card = next(one for one in players if one.name == "Carlsen")
+    assert (card.rating, card.country, card.fide.title, card.fide.k) == (2839, "NOR", "GM", 10)
+    assert "disabled" in arbiter.get("/desk/open/players/search?text=magn").text
+    for number in ("1503014", "77"):
+        assert arbiter.post("/desk/open/players/add", {"fide": number}).status == 409

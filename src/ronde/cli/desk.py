@@ -6,9 +6,11 @@ import random
 import sys
 from pathlib import Path
 
-from ronde.cli.people import base_option, known_people
+from ronde.cli.fidelist import base_option
+from ronde.cli.people import known_people, listed_people
 from ronde.cli.session import CommandRun, tournament_file, with_session
 from ronde.cli.speech import check_terminal, command, language, option
+from ronde.core.listed import rate_of
 from ronde.dialogue.door import Conversation, run_plain
 
 
@@ -23,6 +25,9 @@ def desk(session: CommandRun, file: Path, plain: bool, base: Path | None, seed: 
     plain = check_terminal(plain=plain)
     known = {card.id: card for card in known_people(base)}
     counter = Conversation(session.desk(file), language(), known, Path.cwd(), session.seat)
+    counter.listed = lambda text: listed_people(
+        base, text, rate_of(counter.tournament.settings.report.time_control)
+    )
     if seed is not None:
         counter.chance = random.Random(seed)
     if plain:

@@ -64,6 +64,7 @@ COMMANDS = {
     "serve": "ronde.cli.serve:serve",
     "invite": "ronde.cli.serve:invite",
     "script": "ronde.cli.script:script",
+    "manual": "ronde.cli.manual:manual",
     "people": "ronde.cli.people:people",
     "rate": "ronde.cli.rate:rate",
     "checklist": "ronde.cli.chess:checklist",

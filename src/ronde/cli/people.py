@@ -7,13 +7,15 @@ from typing import Any
 
 import click
 
+from ronde.cli.fidelist import base_option, changes, list_path, refresh
 from ronde.cli.session import CommandRun, json_option, show, with_session
-from ronde.cli.speech import ANY_PATH, SpokenGroup, command, option, spoken
+from ronde.cli.speech import ANY_PATH, SpokenGroup, command, spoken
 from ronde.core.errors import FileMissing
 from ronde.core.player import Player
 from ronde.formats.csv import read_players
+from ronde.formats.fidelist import is_fide_list, read_fide_list
 from ronde.formats.text import columns
-from ronde.storage.door import People, usual_base
+from ronde.storage.door import People, open_list, take_list, usual_base
 
 
 @click.group("people", cls=SpokenGroup, help="people")
@@ -40,10 +42,17 @@ def known_people(base: Path | None) -> list[Player]:
         known.close()
 
 
-def base_option(function: Any) -> Any:
-    """The option `--base`."""
-    path = ANY_PATH
-    return option("--base", type=path, default=None, help="base", metavar="PATH")(function)
+def listed_people(base: Path | None, text: str, rate: str = "standard") -> list[Player]:
+    """Whom a text may mean in FIDE's list, if there is one; they have no number of ours yet."""
+    if base is None and usual_base() is None:
+        return []
+    known = open_list(list_path(base))
+    if known is None:
+        return []
+    try:
+        return [one.card(rate) for one in known.search(text)]
+    finally:
+        known.close()
 
 
 def _data(card: Player) -> dict[str, Any]:
@@ -54,17 +63,24 @@ def _data(card: Player) -> dict[str, Any]:
         "country": card.country,
         "club": card.club,
         "rating": card.rating,
+        "title": card.fide.title,
+        "fide_number": card.fide.number,
     }
 
 
 @command("people-import", "import")
-@click.argument("list_path", type=ANY_PATH, metavar="LIST")
+@click.argument("list_path_", type=ANY_PATH, metavar="LIST")
 @base_option
 @json_option
 @with_session
-def import_(session: CommandRun, list_path: Path, base: Path | None, as_json: bool) -> None:
-    """Take a CSV list into the base."""
-    cards = read_players(list_path)
+def import_(session: CommandRun, list_path_: Path, base: Path | None, as_json: bool) -> None:
+    """Take a CSV list into the base, or FIDE's rating list."""
+    if is_fide_list(list_path_):
+        told = take_list(list_path(base), read_fide_list(list_path_))
+        counts = {"new": told.new, "changed": told.changed, "gone": told.gone, "same": told.same}
+        show(counts, spoken("fidelist.taken", **counts), as_json=as_json)
+        return
+    cards = read_players(list_path_)
     known = _opened(base)
     try:
         intake = known.take(cards)
@@ -86,16 +102,29 @@ def search(session: CommandRun, text: tuple[str, ...], base: Path | None, as_jso
         found = known.search(" ".join(text))
     finally:
         known.close()
+    found += listed_people(base, " ".join(text))
     show([_data(card) for card in found], lambda: _table(found), as_json=as_json)
 
 
 def _table(found: list[Player]) -> str:
     if not found:
         return spoken("cli.nobody-found")
-    head = [spoken(f"lists.{key}") for key in ("id", "name", "country", "rating")]
-    rows = [[str(card.id), card.full_name, card.country, str(card.rating or "")] for card in found]
-    return columns(head, rows, right="ad")
+    head = [spoken(f"lists.{key}") for key in ("id", "name", "title", "country", "rating", "fide-number")]
+    rows = [
+        [
+            str(card.id or ""),
+            card.full_name,
+            card.fide.title,
+            card.country,
+            str(card.rating or ""),
+            str(card.fide.number or ""),
+        ]
+        for card in found
+    ]
+    return columns(head, rows, right="aef")
 
 
 people.add_command(import_)
 people.add_command(search)
+people.add_command(changes)
+people.add_command(refresh)

@@ -8,15 +8,18 @@ from typing import Any
 
 import click
 
-from ronde.cli.people import base_option, known_people
+from ronde.cli.fidelist import base_option
+from ronde.cli.people import known_people, listed_people
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
 from ronde.cli.speech import ANY_PATH, SpokenGroup, command, language, option, spoken
 from ronde.core.choose import find_player
 from ronde.core.decide import players as decide
 from ronde.core.decide.joining import Joining, join_list
-from ronde.core.errors import NumberImpossible
+from ronde.core.errors import AmbiguousPlayer, NumberImpossible, UnknownPlayer
 from ronde.core.events import Event, PlayerEntered, TableRemoved
 from ronde.core.fidecard import NO_CARD, FideCard
+from ronde.core.listed import rate_of
+from ronde.core.names import fold
 from ronde.core.player import Absence, Player, split_name
 from ronde.core.tournament import Tournament
 from ronde.formats.data import player_data, players_data
@@ -74,16 +77,15 @@ def add(
     """Register a player."""
     if number is not None and number < 1:
         raise NumberImpossible(number=number)
-    people = known_people(base)
+    people, desk = known_people(base), session.desk(file)
     entry = fide_card(NO_CARD, card)
     given = {key: value for key, value in card.items() if value}
     given |= {"fide": entry} if entry != NO_CARD else {}
     if known:
-        entrant = replace(_known(people, " ".join(name)), **given)
+        entrant = replace(_known(desk.tournament, people, base, " ".join(name)), **given)
     else:
         family, first = _names(name, first_name)
         entrant = Player(number or 0, family, first, new=number is None, **given)
-    desk = session.desk(file)
     taken = frozenset(card.id for card in people)
     facts = desk.act(session.seat, decide.enter_player, player=entrant, taken=taken)
     told = next(event.player for event in facts if isinstance(event, PlayerEntered))
@@ -108,10 +110,20 @@ def _names(words: tuple[str, ...], first_name: str | None) -> tuple[str, str]:
     return split_name(typed) if first_name is None else (typed, first_name)
 
 
-def _known(people: list[Player], text: str) -> Player:
+def _known(tournament: Tournament, people: list[Player], base: Path | None, text: str) -> Player:
     """The one known person the text means: by number, full name, or the start of a name."""
     hall = Tournament(players={card.id: card for card in people})
-    return hall.player(find_player(hall, text))
+    try:
+        return hall.player(find_player(hall, text))
+    except UnknownPlayer:
+        listed = listed_people(base, text, rate_of(tournament.settings.report.time_control))
+        named = [card for card in listed if fold(card.full_name) == fold(text)] or listed
+        if not named:
+            raise
+        if len(named) > 1:
+            shown = [f"{card.full_name} ({card.fide.number})" for card in named]
+            raise AmbiguousPlayer(text=text, candidates=shown) from None
+        return named[0]
 
 
 @command("player-edit", "edit")

@@ -16,7 +16,7 @@ from ronde.cli.speech import Misused, command, option, spoken
 from ronde.core.errors import FormatError, Problem
 from ronde.formats.disk import read_file
 
-_GROUPS = ("player", "table", "people")
+_GROUPS = ("player", "table", "manual", "people")
 _WITHOUT_FILE = ("import", "script", "people", "simulate", "demo")
 _ALONE = ("script", "demo", "desk", "papp", "serve")
 """Commands that need the terminal, or the tournament, for themselves."""

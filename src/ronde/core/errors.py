@@ -32,6 +32,7 @@
     + RoundGone              somebody else has closed the round meanwhile
     + RoundStarted           the open round has tables, the earlier one stays closed
     + NoRoundClosed          no closed round yet
+    + ManualImpossible       a manual phase begun twice, or ended before it was begun
     + NothingToChange        the tournament already is as asked
     + SettingUnknown         no setting of that name
     + SettingImpossible      a setting cannot have that value
@@ -227,6 +228,10 @@ class RoundStarted(RuleError):
 
 class NoRoundClosed(RuleError):
     """No round has been closed yet."""
+
+
+class ManualImpossible(RuleError):
+    """A manual phase is begun twice, or ended before it was begun."""
 
 
 class NothingToChange(RuleError):

@@ -157,6 +157,21 @@ class TableLocked:
 
 
 @dataclass(frozen=True, slots=True)
+class ManualBegun:
+    """The arbiter begins to change the pairs of the round by hand."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class ManualEnded:
+    """The arbiter has changed what he wanted; the pairs that the draw had instead, the bye with 0."""
+
+    round: int
+    instead: tuple[tuple[PlayerId, PlayerId], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ResultEntered:
     """The table of the open round has this result."""
 
@@ -254,6 +269,8 @@ Event = (
     | TableAdded
     | TableRemoved
     | TableLocked
+    | ManualBegun
+    | ManualEnded
     | ResultEntered
     | ResultCleared
     | GamePlayed

@@ -235,6 +235,8 @@ def _open_round(
     | fact.TableAdded
     | fact.TableRemoved
     | fact.TableLocked
+    | fact.ManualBegun
+    | fact.ManualEnded
     | fact.ResultCleared
     | fact.GamePlayed
     | fact.RoundClosed,
@@ -313,6 +315,20 @@ def _table_locked(tournament: Tournament, event: fact.TableLocked) -> Tournament
     current = _open_round(tournament, event)
     table = replace(current.table(event.table), locked=event.locked)
     return tournament.with_open_round(current.with_table(table))
+
+
+def _manual_begun(tournament: Tournament, event: fact.ManualBegun) -> Tournament:
+    current = _open_round(tournament, event)
+    _require(not current.manual, event, "already-begun")
+    return tournament.with_open_round(replace(current, manual=True))
+
+
+def _manual_ended(tournament: Tournament, event: fact.ManualEnded) -> Tournament:
+    current = _open_round(tournament, event)
+    _require(current.manual, event, "not-begun")
+    for player in (player for pair in event.instead for player in pair if player):
+        tournament.player(player)
+    return tournament.with_open_round(replace(current, manual=False, instead=event.instead))
 
 
 def _results(tournament: Tournament, run: Iterable[fact.ResultEntered]) -> Tournament:
@@ -413,6 +429,8 @@ _AFTER: dict[type[fact.Event], Callable[[Tournament, Any], Tournament]] = {
     fact.TableAdded: _table_added,
     fact.TableRemoved: _table_removed,
     fact.TableLocked: _table_locked,
+    fact.ManualBegun: _manual_begun,
+    fact.ManualEnded: _manual_ended,
     fact.ResultCleared: _result_cleared,
     fact.GamePlayed: _game_played,
     fact.ResultCorrected: _corrected,

@@ -28,6 +28,11 @@ def scheduled_rounds(settings: Settings, players: int) -> int:
     return cup_rounds(players, settings.cup) if schedule is Schedule.BRACKET else 0
 
 
+def is_fide_round_robin(settings: Settings) -> bool:
+    """Whether FIDE's rules for round robins apply: free rounds pay nothing, early leavers have no place."""
+    return settings.pairing_system.schedule is Schedule.BERGER and settings.board.discless
+
+
 def gauntlet_champions(settings: Settings, players: int) -> int:
     """How many meet all others: those wished for, as long as one is left to be met."""
     return max(1, min(settings.gauntlet.champions, players - 1))

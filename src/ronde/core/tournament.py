@@ -26,6 +26,10 @@ class Round:
     left: frozenset[PlayerId] = frozenset()
     """Of the absent, who had left the tournament when the round was closed."""
     closed: bool = False
+    manual: bool = False
+    """Whether the arbiter is changing pairs by hand."""
+    instead: tuple[tuple[PlayerId, PlayerId], ...] = ()
+    """The pairs of the draw that the last manual phase replaced, the bye with 0."""
     system: str = ""
     seed: int = 0
     values: tuple[PlayerId, ...] = ()

@@ -44,6 +44,8 @@ class Conversation:
     seat: str = CHIEF
     live: LivePappFolder | None = None
     """The PAPP folder whose files are kept up to date, if there is one."""
+    listed: Callable[[str], list[Player]] = lambda text: []
+    """Whom a text may mean in FIDE's list; they have no number of ours yet."""
     chance: random.Random = field(default_factory=random.SystemRandom)
     """Where the seeds of draws come from."""
 

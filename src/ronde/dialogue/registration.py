@@ -39,10 +39,12 @@ def _one_more(counter: Conversation, text: str) -> Generator[Step, str, str]:
     """Register whom the line means; the answer is the line itself if it was a slip, to be put right."""
     base = _base(counter)
     number = whole(text)
-    if number is not None and number not in base:
+    listed = counter.listed(text) if number is not None and number not in base else []
+    if number is not None and number not in base and not listed:
         yield Tell(counter.say("no-such-number", number=number), refused=True)
         return ""
-    found = [base[number]] if number is not None else _candidates(counter, base, text)
+    found = listed or ([base[number]] if number is not None else _candidates(counter, base, text))
+    found = found or counter.listed(text)
     card = yield from _known(counter, text, found)
     if card is None:
         if len(found) > 1 and not any(_same(one, text) for one in found):
@@ -64,12 +66,13 @@ def _known(counter: Conversation, text: str, found: Sequence[Player]) -> Generat
         return None
     card = namesakes[0]
     meant = whole(text) is not None or _same(card, text)
-    return card if meant or (yield from counter.yes("is-meant", player=card.full_name, id=card.id)) else None
+    shown = card.id or card.fide.number
+    return card if meant or (yield from counter.yes("is-meant", player=card.full_name, id=shown)) else None
 
 
 def _of_namesakes(counter: Conversation, found: Sequence[Player]) -> Generator[Step, str, Player | None]:
     """The one whose number is given; an empty line means none of them."""
-    by_number = {card.id: card for card in found}
+    by_number = {card.id or card.fide.number: card for card in found}
     while True:
         answer = yield Ask(counter.say("which-number", numbers=", ".join(map(str, by_number))), counts=True)
         number = whole(answer)
@@ -79,7 +82,7 @@ def _of_namesakes(counter: Conversation, found: Sequence[Player]) -> Generator[S
 
 
 def _shown(found: Sequence[Player]) -> list[str]:
-    return [f"{card.full_name} ({card.id})" for card in found]
+    return [f"{card.full_name} ({card.id or card.fide.number})" for card in found]
 
 
 def _same(card: Player, text: str) -> bool:

@@ -116,6 +116,8 @@ _DETAILS: dict[type[fact.Event], Callable[[_Teller, Any], str]] = {
     fact.TableAdded: _added,
     fact.TableRemoved: _table,
     fact.TableLocked: _table,
+    fact.ManualBegun: _round,
+    fact.ManualEnded: _round,
     fact.ResultEntered: _result,
     fact.ResultCleared: _table,
     fact.ResultCorrected: _result,

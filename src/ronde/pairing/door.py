@@ -11,10 +11,10 @@ from ronde.core.decide.tables import accept_draw, remove_all_tables
 from ronde.core.events import Event
 from ronde.core.player import PlayerId
 from ronde.core.replay import replay
-from ronde.core.table import Pair, Reason
 from ronde.core.tournament import Tournament
 from ronde.pairing.draw import BracketStory, ChecklistRow, Draw, PairVerdict, WhyNot
-from ronde.pairing.method import FORBIDDEN, method_of, rules
+from ronde.pairing.manual import ManualReport, ManualWarning, broken, manual_report
+from ronde.pairing.method import method_of, rules
 from ronde.pairing.order import by_score
 from ronde.pairing.roundrobin import repeated
 
@@ -83,18 +83,6 @@ def _complete(tournament: Tournament) -> bool:
 def with_bills(tournament: Tournament, facts: list[Event]) -> list[Event]:
     """The same facts with what pairs made by hand lack: in a Swiss the bill, in Keizer the frozen order."""
     return method_of(tournament.settings.pairing_system).by_hand(tournament, facts)
-
-
-def broken(tournament: Tournament, pairs: Iterable[Pair]) -> list[tuple[Pair, tuple[Reason, ...]]]:
-    """The pairs that break a rule the draw would have kept, each with the lines of its bill that say so."""
-    kept = method_of(tournament.settings.pairing_system).kept
-    found = []
-    for pair in pairs:
-        forbidden = frozenset((pair.first, pair.second)) in tournament.forbidden
-        lines = [reason for reason in pair.reasons if reason.rule in kept]
-        lines += [Reason(FORBIDDEN, 0)] if forbidden else []
-        found += [(pair, tuple(lines))] if lines else []
-    return found
 
 
 def drawn_ratings(tournament: Tournament) -> dict[PlayerId, int]:

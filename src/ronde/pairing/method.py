@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
@@ -10,12 +10,14 @@ from ronde.core.events import Event
 from ronde.core.player import PlayerId
 from ronde.core.systems import SYSTEMS, System
 from ronde.core.tournament import Tournament
-from ronde.pairing.draw import BracketStory, ChecklistRow, PairingSystem, WhyNot
+from ronde.pairing.draw import BracketStory, ChecklistRow, PairingSystem, WhyNot, Worse
 
 Asked = Callable[[Tournament, PlayerId, PlayerId, int], WhyNot]
 """What if these two met in the open round? The number is the seed of the draw."""
 
 
+Meeting = tuple[PlayerId, PlayerId]
+"""Two who meet; the bye is a meeting with 0."""
 FORBIDDEN = "forbidden"
 """What the bill of a pair made by hand names in every system: the two were kept apart."""
 
@@ -47,6 +49,10 @@ class Method:
     """Those of them a pair made by hand should not break unnoticed."""
     checklist: Callable[[Tournament], list[ChecklistRow]] | None = None
     """What it knows of everybody before the open round, where it pairs by criteria."""
+    worse: Callable[[Tournament, Sequence[Meeting], Sequence[Meeting]], Worse | None] | None = None
+    """The first criterion that a round meets less well than the draw, from the hall and the pairs of both."""
+    bye_barred: Callable[[Tournament, PlayerId], bool] | None = None
+    """Whether a player may not have the bye any more."""
     brackets: Callable[[Tournament, Tournament, int], list[BracketStory]] | None = None
     """The brackets of a round, from the tournament before it and as it is."""
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ronde.core import errors
 from ronde.core.events import Event, SeatsTaken
 from ronde.core.player import PlayerId
-from ronde.core.schedule import gauntlet_champions, scheduled_rounds
+from ronde.core.schedule import gauntlet_champions, laps, scheduled_rounds
 from ronde.core.systems import Schedule
 from ronde.core.table import Bye, Pair
 from ronde.core.tournament import Round, Tournament
@@ -94,7 +94,29 @@ def berger(tournament: Tournament, *, seed: int) -> Draw:
     """The Berger table, lap by lap, every second one with colours reversed: everybody meets everybody."""
     seats = _seats(tournament)
     lap, turn = divmod(_turn(tournament, len(seats)), len(seats) - 1)
+    if lap == 0 and laps(tournament.settings) == 2:
+        turn = _exchanged(tournament, seats, turn)
     return _draw(tournament, _lapped(berger_round(seats, turn), lap), tournament.settings.system, seed)
+
+
+def _exchanged(tournament: Tournament, seats: Seats, turn: int) -> int:
+    """In a double round robin the last two rounds of the first cycle change places (C.05, annex 1).
+
+    Otherwise somebody would have the same colour three times in a row. A tournament in which the first of
+    the two was played in its own place, by another program, goes on so.
+    """
+    last = len(seats) - 2
+    if len(seats) < 4 or turn < last - 1:
+        return turn
+    if turn == last and _met_as(tournament.closed_rounds[-1], berger_round(seats, last - 1)):
+        return last
+    return 2 * last - 1 - turn
+
+
+def _met_as(played: Round, games: Sequence[Meeting]) -> bool:
+    """Whether a round had some of these games; others may have been away."""
+    wanted = {frozenset(game) for game in games}
+    return any(frozenset((table.first, table.second)) in wanted for table in played)
 
 
 def gauntlet(tournament: Tournament, *, seed: int) -> Draw:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ronde.core.errors import UnknownRound
 from ronde.core.player import BYES, Absence, PlayerId
 from ronde.core.result import Board, Result
+from ronde.core.schedule import is_fide_round_robin
 from ronde.core.settings import Settings
 from ronde.core.tournament import Round, Tournament
 
@@ -49,9 +50,16 @@ def record(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, li
     for played in closed if upto is None else closed[:upto]:
         _add_round(lines, played, tournament.settings.board)
     settings = tournament.settings
+    if is_fide_round_robin(settings) and 0 in tournament.seats:
+        return {player: [_free(line) for line in own] for player, own in lines.items()}
     if settings.pairing_system.numbered and not settings.dutch.usual_points:
         return {player: [_paid(line, settings) for line in own] for player, own in lines.items()}
     return lines
+
+
+def _free(line: RoundLine) -> RoundLine:
+    """The same line; the free round of an odd round robin pays nothing (C.07, predetermined pairings)."""
+    return line._replace(half_points=0, discs=0.0) if line.bye else line
 
 
 def _paid(line: RoundLine, settings: Settings) -> RoundLine:

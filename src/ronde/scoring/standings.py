@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from ronde.core.cup import cup_places
-from ronde.core.player import PlayerId
+from ronde.core.player import Absence, PlayerId
+from ronde.core.schedule import is_fide_round_robin, laps
 from ronde.core.systems import Ranking
 from ronde.core.tournament import Tournament
 from ronde.scoring.fide.order import Placed, placed
 from ronde.scoring.keizer import KeizerRow, keizer_table
-from ronde.scoring.record import Record, discs, half_points, record
+from ronde.scoring.record import Record, RoundLine, discs, half_points, record
 from ronde.scoring.tiebreaks import TIEBREAKS, Scoresheet
 
 
@@ -97,8 +98,40 @@ def _keizer_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row
     return tuple(_as_keizer(rows[row.player], row) for row in keizer_table(tournament, after).standing)
 
 
+def _round_robin_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
+    """Everybody but those who left before half of their games; what they played counts for nobody."""
+    gone = early_leavers(tournament, lines)
+    if not gone:
+        return _rows(tournament, lines)
+    nothing = RoundLine(0)
+    kept = {
+        player: [nothing._replace(round=line.round) if line.opponent in gone else line for line in own]
+        for player, own in lines.items()
+        if player not in gone
+    }
+    return _rows(tournament, kept)
+
+
+def early_leavers(tournament: Tournament, lines: Record) -> frozenset[PlayerId]:
+    """Who left a round robin before half of his games: they stay in the crosstable (C.05, round robins)."""
+    if not is_fide_round_robin(tournament.settings):
+        return frozenset()
+    games = laps(tournament.settings) * (sum(seat > 0 for seat in tournament.seats) - 1)
+    return frozenset(
+        player
+        for player, leave in tournament.left.items()
+        if leave.reason in (Absence.WITHDRAWN, Absence.OUT)
+        and tournament.has_left(player)
+        and 2 * sum(line.result is not None for line in lines[player]) < games
+    )
+
+
 def withdrawn_rows(tournament: Tournament, after: int) -> tuple[Row, ...]:
-    """Who has no place in the Keizer table but games that others have in theirs."""
+    """Who has no place in the standings but games that others have in theirs."""
+    early = early_leavers(tournament, record(tournament, after))
+    if early:
+        whole = _rows(tournament, record(tournament, after))
+        return tuple(replace(row, place=0, rank=0) for row in whole if row.player in early)
     if not tournament.settings.pairing_system.by_value:
         return ()
     lines = record(tournament, after)
@@ -130,7 +163,7 @@ def _fide_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, 
 
 
 _RANKINGS: dict[Ranking, Callable[[Tournament, Record, int], tuple[Row, ...]]] = {
-    Ranking.POINTS: lambda tournament, lines, after: _rows(tournament, lines),
+    Ranking.POINTS: _round_robin_rows,
     Ranking.VALUE: _keizer_rows,
     Ranking.BRACKET: _cup_rows,
     Ranking.FIDE: _fide_rows,

@@ -7,6 +7,7 @@ from pathlib import Path
 from ronde.core.errors import NotATournament
 from ronde.storage.backups import backup_folder, backup_name, newest_good_backup, restore, set_aside
 from ronde.storage.entry import JournalEntry
+from ronde.storage.fidelist import FideList, ListChange, open_list, take_list
 from ronde.storage.journal import Journal
 from ronde.storage.passwords import too_common
 from ronde.storage.people import People, PeopleImport, usual_base

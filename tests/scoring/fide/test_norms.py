@@ -6,11 +6,23 @@ from dataclasses import replace
 
 import pytest
 from tests.pairing.dutch.test_drawing import closed, opened
+from tests.support.builders import tournament
 
 from ronde.core.decide.players import change_player
-from ronde.core.fidecard import FideCard
+from ronde.core.fidecard import FideCard, ReportSettings
+from ronde.core.player import Player
 from ronde.core.replay import replay
-from ronde.scoring.fide.norms import NORMS, NormGame, check_norm, norm_checks, raised_average
+from ronde.core.result import BOARDS
+from ronde.core.settings import Settings
+from ronde.core.tournament import Tournament
+from ronde.scoring.fide.norms import (
+    NORMS,
+    NormGame,
+    check_norm,
+    is_international,
+    norm_checks,
+    raised_average,
+)
 
 GM, IM, WGM, WIM = NORMS
 
@@ -64,6 +76,8 @@ def test_one_low_opponent_is_raised_to_the_floor_and_no_other() -> None:
 
     assert raised_average(GM, [*low[:1], *games(2, 2, 2)]) == (2200 + 3 * 2450 + 2) // 4
     assert raised_average(GM, low) == 2000
+    unrated = [replace(one, rating=0) for one in games(2, 2)]
+    assert raised_average(GM, unrated) == (2200 + 1400) // 2
 
 
 def test_the_last_rounds_need_the_fewest_points_that_lift_the_performance() -> None:
@@ -84,3 +98,35 @@ def test_titles_are_checked_for_those_who_lack_them_and_womens_for_women() -> No
         asked.setdefault(one.player, []).append(one.title)
 
     assert asked == {2: ["GM"], 3: ["GM", "IM", "WGM", "WIM"], 4: ["GM", "IM"]}
+
+
+def _guests(count: int, federations: int, titles: int, host: str = "FRA") -> Tournament:
+    """A played round of 40 people, so many of them rated guests."""
+    cards = [
+        Player(
+            at + 1,
+            f"P{at:02d}",
+            country=("GER", "NED", "ESP", "ITA")[at % federations] if at < count else "FRA",
+            rating=2300,
+            fide=FideCard(title="IM" if at < titles else "FM"),
+        )
+        for at in range(40)
+    ]
+    settings = Settings(system="dutch", board=BOARDS["chess"], report=ReportSettings(federation=host))
+    return closed(tournament(cards, settings=settings))
+
+
+@pytest.mark.parametrize(
+    ("hall", "free"),
+    [
+        (_guests(20, 3, 10), True),
+        (_guests(19, 3, 10), False),
+        (_guests(20, 2, 10), False),
+        (_guests(20, 3, 9), False),
+        (_guests(20, 3, 10, host=""), False),
+    ],
+)
+def test_a_swiss_with_many_guests_asks_for_no_federations(hall: Tournament, free: bool) -> None:
+    assert is_international(hall) == free
+    missed = {one.what for check in norm_checks(hall) for one in check.missing}
+    assert ("federations" not in missed) == free

@@ -6,9 +6,12 @@ from fractions import Fraction
 
 import pytest
 from tests.pairing.dutch.test_drawing import closed, opened
+from tests.support.builders import tournament
 
 from ronde.core.fidecard import FideCard
 from ronde.core.player import Player
+from ronde.core.result import BOARDS
+from ronde.core.settings import Settings
 from ronde.scoring.fide.rating_change import RatingChange, k_of, rating_changes
 
 
@@ -19,7 +22,8 @@ from ronde.scoring.fide.rating_change import RatingChange, k_of, rating_changes
         (2400, FideCard(), 2026, 10),
         (2399, FideCard(birth="2009/05/05"), 2026, 20),
         (2299, FideCard(birth="2009/05/05"), 2026, 40),
-        (2000, FideCard(birth="2008"), 2026, 20),
+        (2000, FideCard(birth="2008"), 2026, 40),
+        (2000, FideCard(birth="2007"), 2026, 20),
         (2000, FideCard(birth="2012"), 0, 20),
         (2500, FideCard(k=40), 2026, 40),
     ],
@@ -59,3 +63,14 @@ def test_byes_forfeits_and_unrated_opponents_change_nothing() -> None:
     (bye,) = hall.rounds[0].byes
 
     assert bye not in rating_changes(hall)
+
+
+@pytest.mark.parametrize(("own", "expected"), [(2649, 92), (2650, 100), (1400, 8)])
+def test_the_limit_of_400_points_does_not_protect_the_top(own: int, expected: int) -> None:
+    hall = tournament(
+        [Player(1, "A", rating=own), Player(2, "B", rating=2650 - 736 if own > 2000 else 2400)],
+        settings=Settings(system="dutch", board=BOARDS["chess"]),
+    )
+    hall = closed(hall)
+
+    assert rating_changes(hall)[1].expected == Fraction(expected, 100)

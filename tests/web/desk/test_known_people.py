@@ -6,8 +6,9 @@ import os
 from contextlib import closing
 from pathlib import Path
 
+from ronde.core.listed import FidePlayer
 from ronde.core.player import Player
-from ronde.storage.door import People
+from ronde.storage.door import People, take_list
 from ronde.web.desk.known_people import KnownPeople
 
 
@@ -40,3 +41,27 @@ def test_a_base_that_cannot_be_read_is_empty(tmp_path: Path) -> None:
 
     assert KnownPeople(tmp_path / "people.db").numbers() == frozenset()
     assert KnownPeople(None).card(1) is None
+
+
+def test_people_of_the_list_of_fide_are_found_after_the_base_and_a_new_list_counts_at_once(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "people.db"
+    keep(path, Player(7, "DOE", "Al"))
+    known = KnownPeople(path)
+    assert known.listed(12) is None
+    for rating in (2000, 2015):
+        take_list(path.with_name("fide.db"), [FidePlayer(12, "Doe, Jane", "ENG", ratings=(rating, 1900, 0))])
+        os.utime(path.with_name("fide.db"), ns=(rating, rating))
+
+        assert [(card.id, card.fide.number) for card in known.search("doe")] == [(7, 0), (0, 12)]
+        card = known.listed(12)
+        assert card is not None
+        assert card.rating == rating
+    assert [card.rating for card in known.search("jane", "rapid")] == [1900]
+
+
+def test_a_list_that_cannot_be_read_is_empty(tmp_path: Path) -> None:
+    (tmp_path / "fide.db").write_bytes(b"oops" * 1000)
+
+    assert KnownPeople(tmp_path / "people.db").search("doe") == []

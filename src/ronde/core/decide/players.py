@@ -47,8 +47,16 @@ def enter_player(
     if number in tournament.players:
         raise NumberTaken(number=number, name=tournament.player(number).full_name)
     _check_number(number)
+    _check_fide_number(tournament, tidy)
     entered = fact.PlayerEntered(replace(tidy, id=number), tournament.open_round.number)
     return [entered, *_too_late(tournament, number)]
+
+
+def _check_fide_number(tournament: Tournament, player: Player) -> None:
+    """One person of FIDE's list is registered once."""
+    for other in tournament.players.values() if player.fide.number else ():
+        if other.fide.number == player.fide.number:
+            raise NumberTaken(number=player.fide.number, name=other.full_name)
 
 
 def _too_late(tournament: Tournament, number: PlayerId) -> list[fact.Event]:

@@ -58,6 +58,8 @@ def close_round(tournament: Tournament, *, values: tuple[PlayerId, ...] = ()) ->
     `values` is the order that a Keizer round paired by hand is to be scored by.
     """
     current = tournament.open_round
+    if current.manual:
+        raise RoundNotComplete(reason="manual", round=current.number)
     unpaired = tournament.unpaired
     most = len(unpaired) if tournament.settings.pairing_system.scheduled else 1
     if len(unpaired) > most:

@@ -29,7 +29,7 @@ from ronde.scoring.door import RoundLine, record, standings
 TYPES = {
     "dutch": ("Individual Swiss", "FIDE_DUTCH"),
     "berger": ("Individual round robin", "BERGER_ROUNDROBIN"),
-    "double-berger": ("Individual double round robin", "BERGER_DOUBLEROUNDROBIN"),
+    "double-berger": ("Individual double round robin", "FIDE_DOUBLEROUNDROBIN"),
 }
 OTHER_TYPE = ("Individual", "CUSTOM_SWISS")
 """The words of record 092 and the code of 192 by system; for all others there is no code."""
@@ -83,6 +83,9 @@ def _by_hand(tournament: Tournament, numbers: Mapping[PlayerId, int]) -> Iterato
             if table.by_hand:
                 pair = f"{numbers[table.first]} - {numbers[table.second]}"
                 yield f"### Round {played.number}: {pair} was paired by hand"
+        for first, second in played.instead:
+            pair = f"{numbers[first]} - {numbers[second]}" if second else f"the bye of {numbers[first]}"
+            yield f"### Round {played.number}: by the rules {pair}, changed in the manual phase"
 
 
 def _head(tournament: Tournament, kept: Trf | None) -> dict[str, tuple[str, ...]]:

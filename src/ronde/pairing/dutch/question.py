@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ronde.core.player import PlayerId
@@ -14,9 +15,10 @@ from ronde.pairing.dutch.drawing import bill_of, paired_or_refused, places_of
 from ronde.pairing.dutch.dutch import pair
 from ronde.pairing.dutch.exact import NotPairable
 from ronde.pairing.dutch.field import Field, parity
-from ronde.pairing.dutch.hall import decided, numbers_of, position_of
+from ronde.pairing.dutch.hall import Numbers, decided, numbers_of, position_of
 from ronde.pairing.dutch.position import DutchPosition, Pairing
 from ronde.pairing.dutch.walk import Walked, first_worse, walk
+from ronde.pairing.method import Meeting
 from ronde.scoring.fide.door import TENTHS
 
 
@@ -74,3 +76,23 @@ def _worse(people: Field, ours: Pairing, theirs: Pairing) -> Worse | None:
 def _walked(people: Field, paired: Pairing) -> list[Walked]:
     bye = people.place[paired.bye] if paired.bye else None
     return walk(people, places_of(people, paired), bye)
+
+
+def dutch_worse(bare: Tournament, here: Sequence[Meeting], there: Sequence[Meeting]) -> Worse | None:
+    """The first criterion in which the pairs of a round are worse than those of the draw."""
+    people, numbers = Field(position_of(bare)), numbers_of(bare)
+    round_, drawn = (_pairing(numbers, meetings) for meetings in (here, there))
+    return _worse(people, drawn, round_)
+
+
+def _pairing(numbers: Numbers, meetings: Sequence[Meeting]) -> Pairing:
+    pairs = tuple((numbers.of(first), numbers.of(second)) for first, second in meetings if second)
+    byes = [numbers.of(first) for first, second in meetings if not second]
+    return Pairing(pairs, byes[0] if byes else 0)
+
+
+def dutch_bye_barred(tournament: Tournament, player: PlayerId) -> bool:
+    """Whether C2 keeps the bye from somebody who is left over."""
+    people = Field(position_of(tournament))
+    number = numbers_of(tournament).of(player)
+    return number in people.place and not people.people[people.place[number]].may_have_bye

@@ -7,7 +7,7 @@ from ronde.pairing.dutch.brackets import brackets_of
 from ronde.pairing.dutch.checklist import checklist_of
 from ronde.pairing.dutch.drawing import billed, dutch
 from ronde.pairing.dutch.hall import decided
-from ronde.pairing.dutch.question import dutch_why_not
+from ronde.pairing.dutch.question import dutch_bye_barred, dutch_why_not, dutch_worse
 from ronde.pairing.method import Method
 
 METHOD = Method(
@@ -19,4 +19,6 @@ METHOD = Method(
     checklist=checklist_of,
     brackets=brackets_of,
     kept=("C1", "C3"),
+    worse=dutch_worse,
+    bye_barred=dutch_bye_barred,
 )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from ronde.scoring.fide.report import FideReport, Past, ResultKind
 
 
-@dataclass(frozen=True, slots=True)
-class Contribution:
-    """What one round gave."""
+class Contribution(NamedTuple):
+    """What one round gave; a tuple, because a tournament has many thousands of them."""
 
     round: int
     opponent: int
@@ -107,7 +107,7 @@ def _without(parts: list[Contribution], gone: Contribution | None) -> list[Contr
     if gone is None:
         return parts
     at = parts.index(gone)
-    return [*parts[:at], replace(gone, cut=True), *parts[at + 1 :]]
+    return [*parts[:at], gone._replace(cut=True), *parts[at + 1 :]]
 
 
 def total(parts: Sequence[Contribution]) -> int:

@@ -1,4 +1,8 @@
-"""Title norms of FIDE (B.01): what is made, what is missing, and what the last rounds would need."""
+"""Title norms of FIDE: what is made, what is missing, and what the last rounds would need.
+
+Articles are those of B.01 in the edition of 2024 (handbook.fide.com/chapter/B012024): 0.5 performance and
+average, 1.4.1 games, 1.4.3 and 1.4.4 federations, 1.4.5 titles, 1.4.6 ratings of opponents.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ronde.core.player import PlayerId
+from ronde.core.player import Player, PlayerId
 from ronde.core.tournament import Tournament
 from ronde.scoring.fide.performance import average, difference, half_up
 from ronde.scoring.record import record
 
 GAMES = 9
-"""The fewest games of a norm."""
+"""The fewest games of a norm (1.4.1)."""
+UNRATED = 1400
+"""The rating of an opponent who has none (1.4.6): the floor of the list since 1 March 2024."""
+FOREIGN, FOREIGN_FEDERATIONS, FOREIGN_TITLES = 20, 3, 10
+"""Rated guests, their federations and their titles that free a Swiss from 1.4.3 and 1.4.4."""
+GUEST_TITLES = ("GM", "IM", "WGM", "WIM")
 HOLDERS = ("GM", "IM", "WGM", "FM", "WIM", "WFM")
 """Titles that count as those of title-holders; candidate masters do not."""
 
@@ -88,14 +97,38 @@ class NormCheck:
 
 def norm_checks(tournament: Tournament) -> list[NormCheck]:
     """Every title that each player could make a norm for, in the order of the titles."""
-    games = norm_games(tournament)
+    games, free = norm_games(tournament), is_international(tournament)
     left = max(0, tournament.settings.rounds - len(tournament.closed_rounds))
     return [
-        check_norm(rule, player, tournament.players[player].country, games[player], left)
+        check_norm(rule, player, tournament.players[player].country, games[player], left, free=free)
         for rule in NORMS
         for player, card in tournament.players.items()
         if card.fide.title not in rule.above and (card.fide.sex == "w" or not rule.women)
     ]
+
+
+_FEDERATIONS = ("federations", "own-federation", "one-federation")
+
+
+def is_international(tournament: Tournament) -> bool:
+    """Whether every round of a Swiss had so many rated and titled guests that federations do not matter.
+
+    Guests are those who do not play for the federation that the report names as the host (1.4.3).
+    """
+    host = tournament.settings.report.federation
+    return bool(host and tournament.closed_rounds and tournament.settings.pairing_system.numbered) and all(
+        _has_guests(
+            [tournament.players[one] for table in played for one in (table.first, table.second)], host
+        )
+        for played in tournament.closed_rounds
+    )
+
+
+def _has_guests(seated: Sequence[Player], host: str) -> bool:
+    guests = [card for card in seated if card.rating > 0 and card.country and card.country != host]
+    titled = sum(card.fide.title in GUEST_TITLES for card in guests)
+    homes = len({card.country for card in guests})
+    return len(guests) >= FOREIGN and homes >= FOREIGN_FEDERATIONS and titled >= FOREIGN_TITLES
 
 
 def norm_games(tournament: Tournament) -> dict[PlayerId, list[NormGame]]:
@@ -118,13 +151,23 @@ def norm_games(tournament: Tournament) -> dict[PlayerId, list[NormGame]]:
 
 
 def check_norm(
-    rule: NormRule, player: PlayerId, federation: str, games: Sequence[NormGame], rounds_left: int
+    rule: NormRule,
+    player: PlayerId,
+    federation: str,
+    games: Sequence[NormGame],
+    rounds_left: int,
+    *,
+    free: bool = False,
 ) -> NormCheck:
-    """What these games speak for."""
+    """What these games speak for; `free` means that the federations of the opponents do not matter."""
     mean = raised_average(rule, games)
     score = sum(game.half_points or 0 for game in games)
     shown = _performance(mean, score, len(games))
-    missing = tuple(_missing(rule, federation, games, mean, score, shown))
+    missing = tuple(
+        one
+        for one in _missing(rule, federation, games, mean, score, shown)
+        if not free or one.what not in _FEDERATIONS
+    )
     return NormCheck(
         player,
         rule.title,
@@ -140,7 +183,7 @@ def check_norm(
 
 def raised_average(rule: NormRule, games: Sequence[NormGame]) -> int:
     """The mean rating of the opponents once the lowest is raised to the floor, if it is below."""
-    ratings = sorted(game.rating for game in games)
+    ratings = sorted(game.rating or UNRATED for game in games)
     if ratings and ratings[0] < rule.floor:
         ratings[0] = rule.floor
     return average(ratings)

@@ -19,6 +19,11 @@ _EDGES = (
 """The last difference that still belongs to each hundredth above one half."""
 
 
+_WIDEST = _EDGES[-1] + 1
+_EXPECTED = [50 + bisect_left(_EDGES, gap) for gap in range(_WIDEST + 1)]
+"""The score in hundredths for every difference up to the one that is as good as any greater."""
+
+
 def half_up(number: int, by: int) -> int:
     """A quotient rounded to the nearest whole number, halves upwards."""
     return (2 * number + by) // (2 * by)
@@ -31,8 +36,9 @@ def difference(hundredths: int) -> int:
 
 def expected(difference: int) -> int:
     """The score in hundredths to expect from a difference in rating, without a limit."""
-    more = bisect_left(_EDGES, abs(difference))
-    return 50 + more if difference >= 0 else 50 - more
+    if difference >= 0:
+        return _EXPECTED[difference] if difference < _WIDEST else 100
+    return 100 - _EXPECTED[-difference] if difference > -_WIDEST else 0
 
 
 def average(ratings: Sequence[int]) -> int:
@@ -54,10 +60,10 @@ def perfect_performance(ratings: Sequence[int], half_points: int) -> int:
     if half_points <= 0:
         return min(ratings) - 800
     low, high = min(ratings) - 800, max(ratings) + 800
-    wanted = 100 * half_points
+    wanted = 50 * half_points
     while low < high:
         middle = (low + high) // 2
-        if 2 * sum(expected(middle - rating) for rating in ratings) >= wanted:
+        if sum([expected(middle - rating) for rating in ratings]) >= wanted:
             high = middle
         else:
             low = middle + 1

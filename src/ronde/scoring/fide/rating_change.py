@@ -11,8 +11,11 @@ from ronde.scoring.fide.performance import expected
 from ronde.scoring.record import record
 
 WIDEST = 400
-"""A greater difference in rating counts as this one."""
+"""A greater difference in rating counts as this one (B.02, 8.3.1) ..."""
+TOP = 2650
+"""... but for a player of this rating or more, since 1 October 2025, the true difference counts."""
 YOUNG = 18
+"""K is 40 until the end of the year of this birthday (8.3.3)."""
 USUAL_K, YOUNG_K, HIGH_K = 20, 40, 10
 HIGH, YOUNG_LIMIT = 2400, 2300
 
@@ -46,7 +49,7 @@ def rating_changes(tournament: Tournament) -> dict[PlayerId, RatingChange]:
         games = [line for line in lines if line.played and tournament.players[line.opponent].rating > 0]
         if card.rating <= 0 or not games:
             continue
-        chances = [_chance(card.rating - tournament.players[line.opponent].rating) for line in games]
+        chances = [_chance(card.rating, tournament.players[line.opponent].rating) for line in games]
         made = sum(line.half_points for line in games)
         found[player] = RatingChange(
             player, card.rating, k_of(card, year), len(games), made, sum(chances, Fraction())
@@ -61,12 +64,14 @@ def k_of(card: Player, year: int = 0) -> int:
     if card.rating >= HIGH:
         return HIGH_K
     born = int(card.fide.birth[:4]) if card.fide.birth else 0
-    young = born and year and year - born < YOUNG
+    young = born and year and year - born <= YOUNG
     return YOUNG_K if young and card.rating < YOUNG_LIMIT else USUAL_K
 
 
-def _chance(gap: int) -> Fraction:
-    return Fraction(expected(max(-WIDEST, min(WIDEST, gap))), 100)
+def _chance(own: int, other: int) -> Fraction:
+    """What is to be expected of one game; both sides look at their own rating for the limit."""
+    gap = own - other
+    return Fraction(expected(gap if own >= TOP else max(-WIDEST, min(WIDEST, gap))), 100)
 
 
 def _year(tournament: Tournament) -> int:

@@ -25,7 +25,7 @@ class ResultKind(Enum):
     @property
     def paired(self) -> bool:
         """Whether the pairing had given this person an opponent."""
-        return self in (ResultKind.GAME, ResultKind.FORFEIT)
+        return self is ResultKind.GAME or self is ResultKind.FORFEIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,4 +87,7 @@ class FideReport:
 
     def voluntary(self, past: Past) -> bool:
         """Whether the round was not played by one's own choice (VUR)."""
-        return past.kind in (ResultKind.HALF_BYE, ResultKind.ZERO_BYE) or self.forfeit_loss(past)
+        kind = past.kind
+        if kind is ResultKind.GAME:
+            return False
+        return kind is ResultKind.HALF_BYE or kind is ResultKind.ZERO_BYE or self.forfeit_loss(past)

@@ -62,14 +62,18 @@ class Values:
         """The sums over opponents that a code is made of."""
         return self.with_forfeits if code.forfeits else self.plain
 
-    def opponents(self, number: int) -> list[int]:
-        """Those met over the board."""
-        return [past.opponent for past in self.past(number) if past.kind is ResultKind.GAME]
+    @cached_property
+    def opponents(self) -> dict[int, list[int]]:
+        """Those whom everybody met over the board."""
+        return {
+            number: [past.opponent for past in row.past if past.kind is ResultKind.GAME]
+            for number, row in self.report.rows.items()
+        }
 
     def ratings(self, number: int) -> list[int]:
         """The ratings of those met over the board, who have one."""
-        found = [self.report.rows[opponent].rating for opponent in self.opponents(number)]
-        return [rating for rating in found if rating]
+        rows = self.report.rows
+        return [rating for opponent in self.opponents[number] if (rating := rows[opponent].rating)]
 
     def results(self, number: int) -> int:
         """Half points made in played games against rated opponents, whatever the event pays for them."""
@@ -81,14 +85,14 @@ class Values:
 Compute = Callable[[Values, int, TiebreakCode], Value]
 
 
-def _per_round(amount: Callable[[Values, Past], int], scale: int = 1) -> Compute:
+def _per_round(amount: Callable[[Values, Past, int], int], scale: int = 1) -> Compute:
     """A sum with one part for each round that gives something."""
 
     def compute(values: Values, number: int, code: TiebreakCode) -> Value:
         parts = tuple(
             Contribution(at + 1, past.opponent, given, 0, voluntary=False)
             for at, past in enumerate(values.past(number))
-            if (given := amount(values, past))
+            if (given := amount(values, past, at))
         )
         return Value(Fraction(total(parts), scale), parts, scale)
 
@@ -114,7 +118,7 @@ def _sonneborn(values: Values, number: int, code: TiebreakCode) -> Value:
 
 
 def _average_buchholz(values: Values, number: int, code: TiebreakCode) -> Value:
-    met, gives = values.opponents(number), _given(values, code)
+    met, gives = values.opponents[number], _given(values, code)
     tenths = sum(gives(opponent) for opponent in met)
     return Value(Fraction(tenths, 10 * len(met)) if met else Fraction(), scale=10, mean=True)
 
@@ -166,25 +170,18 @@ def _koya(values: Values, number: int, code: TiebreakCode) -> Value:
     return Value(Fraction(total(parts), 10), parts, 10)
 
 
-def _standard(values: Values, past: Past) -> int:
+def _standard(values: Values, past: Past, at: int) -> int:
     """STD, doubled: more points than the opponent in that round, or as many."""
     if not past.kind.paired:
         return _compare(past.points, values.report.points.draw)
-    theirs = values.report.rows[past.opponent].past
-    at = next(at for at, one in enumerate(theirs) if one.opponent and _same_game(values, one, past, at))
-    return _compare(past.points, theirs[at].points)
-
-
-def _same_game(values: Values, one: Past, past: Past, at: int) -> bool:
-    mine = values.report.rows[one.opponent].past
-    return at < len(mine) and mine[at] is past
+    return _compare(past.points, values.report.rows[past.opponent].past[at].points)
 
 
 def _compare(ours: int, theirs: int) -> int:
     return 2 if ours > theirs else 1 if ours == theirs else 0
 
 
-def _won(values: Values, past: Past) -> bool:
+def _won(values: Values, past: Past, at: int) -> bool:
     return past.kind is ResultKind.GAME and past.points >= values.report.points.win
 
 
@@ -205,19 +202,19 @@ def _performance(values: Values, number: int, code: TiebreakCode) -> Value:
 
 
 def _average_performance(values: Values, number: int, code: TiebreakCode) -> Value:
-    met, gives = values.opponents(number), _given(values, code)
+    met, gives = values.opponents[number], _given(values, code)
     summed = sum(gives(opponent) for opponent in met)
     return Value(Fraction(half_up(summed, len(met)) if met else 0), mean=True)
 
 
 _FAMILIES: dict[str, Compute] = {
     "PTS": _points,
-    "WIN": _per_round(lambda values, past: past.points >= values.report.points.win),
+    "WIN": _per_round(lambda values, past, at: past.points >= values.report.points.win),
     "WON": _per_round(_won),
-    "BPG": _per_round(lambda values, past: past.kind is ResultKind.GAME and not past.white),
-    "BWG": _per_round(lambda values, past: _won(values, past) and not past.white),
+    "BPG": _per_round(lambda values, past, at: past.kind is ResultKind.GAME and not past.white),
+    "BWG": _per_round(lambda values, past, at: _won(values, past, at) and not past.white),
     "PS": _progress,
-    "REP": _per_round(lambda values, past: not values.report.voluntary(past)),
+    "REP": _per_round(lambda values, past, at: not values.report.voluntary(past)),
     "STD": _per_round(_standard, scale=2),
     "TPN": lambda values, number, code: Value(Fraction(number)),
     "RTNG": lambda values, number, code: Value(Fraction(values.report.rows[number].rating)),

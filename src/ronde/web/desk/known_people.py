@@ -1,4 +1,4 @@
-"""Search among the known players while typing."""
+"""Search among the known players and in FIDE's list while typing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from ronde.core.errors import RondeError
 from ronde.core.names import NameIndex
 from ronde.core.player import Player, PlayerId
-from ronde.storage.door import People, usual_base
+from ronde.storage.door import FideList, People, open_list, usual_base
 
 MOST = 8
 
@@ -23,13 +23,27 @@ class KnownPeople:
     _seen: int = -1
     _cards: Mapping[PlayerId, Player] = field(default_factory=dict)
     _index: NameIndex = field(default_factory=lambda: NameIndex({}))
+    _list: FideList | None = None
+    _list_seen: int = -1
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def search(self, text: str) -> list[Player]:
-        """Whom the text may mean, the likeliest first."""
+    def search(self, text: str, rate: str = "standard") -> list[Player]:
+        """Whom the text may mean, the likeliest first; people of FIDE's list have no number of ours yet."""
+        if not text.strip():
+            return []
         self._look()
         cards, index = self._cards, self._index
-        return [cards[number] for number in index.search(text, MOST)] if text.strip() else []
+        found = [cards[number] for number in index.search(text, MOST)]
+        with self._lock:
+            listed = self._list.search(text, MOST) if self._list else []
+        return [*found, *(one.card(rate) for one in listed)][:MOST]
+
+    def listed(self, number: int, rate: str = "standard") -> Player | None:
+        """The person whom FIDE's list has under that number."""
+        self._look()
+        with self._lock:
+            one = self._list.player(number) if self._list else None
+        return one.card(rate) if one else None
 
     def card(self, number: PlayerId) -> Player | None:
         """The person of that number."""
@@ -43,17 +57,26 @@ class KnownPeople:
 
     def _look(self) -> None:
         with self._lock:
-            changed = self._changed()
+            self._look_at_list()
+            changed = _changed(self.path)
             if changed != self._seen:
                 self._seen = changed
                 self._cards = self._read() if changed else {}
                 self._index = NameIndex({number: card.full_name for number, card in self._cards.items()})
 
-    def _changed(self) -> int:
+    def _look_at_list(self) -> None:
+        """Open the list again where another one lies."""
+        place = self.path.with_name("fide.db") if self.path else None
+        changed = _changed(place)
+        if changed == self._list_seen:
+            return
+        self._list_seen = changed
+        if self._list is not None:
+            self._list.close()
         try:
-            return self.path.stat().st_mtime_ns if self.path else 0
-        except OSError:
-            return 0
+            self._list = open_list(place)
+        except RondeError:
+            self._list = None
 
     def _read(self) -> dict[PlayerId, Player]:
         assert self.path is not None
@@ -67,3 +90,11 @@ class KnownPeople:
             return {}
         finally:
             people.close()
+
+
+def _changed(path: Path | None) -> int:
+    """When a file last changed; 0 if there is none."""
+    try:
+        return path.stat().st_mtime_ns if path else 0
+    except OSError:
+        return 0

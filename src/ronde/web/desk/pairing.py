@@ -14,6 +14,7 @@ from starlette.responses import RedirectResponse, Response
 
 from ronde.core.errors import CannotPair, Conflict, RondeError
 from ronde.formats.attendance import arrivals_text, repeats_text
+from ronde.formats.manual import manual_text
 from ronde.i18n.door import say, tell
 from ronde.pairing.door import broken
 from ronde.web.desk.arranging import BEFORE, VERBS, chosen_of, refusal_of
@@ -42,6 +43,12 @@ def routes(office: DeskPages) -> list[GuardedRoute]:
         GuardedRoute("/desk/{slug}/preview/{token}/accept", pages.accept, Right.ROUNDS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/preview/{token}/forget", pages.forget, Right.ROUNDS, methods=["POST"]),
     ]
+
+
+def _manual_lines(preview: Preview, language: str) -> list[str]:
+    """The warnings about pairs made by hand, the gravest first, then the comparison with the draw."""
+    report = preview.manual
+    return manual_text(preview.tournament, report, language).splitlines() if report else []
 
 
 class DrawPages:
@@ -124,6 +131,7 @@ class DrawPages:
             repeats=repeats_text(preview.base, preview.repeats, language_of(request)),
             broken=broken(proposal, [table.pair for table in proposal.open_round if table.by_hand]),
             ledger=ledger(proposal.open_round),
+            manual=_manual_lines(preview, language_of(request)),
             trouble=trouble,
         )
 

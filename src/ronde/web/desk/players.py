@@ -15,6 +15,7 @@ from starlette.responses import Response
 from ronde.core.decide import players
 from ronde.core.errors import RatingImpossible, UnknownPlayer
 from ronde.core.events import Event
+from ronde.core.listed import rate_of
 from ronde.core.names import fold
 from ronde.core.player import LEAST_RATING, LONGEST_NAME, MOST_RATING, Absence, Player, PlayerId, split_name
 from ronde.core.replay import replay
@@ -56,7 +57,7 @@ class PlayerPages:
         """All players, or those present or absent, or those whose name contains the search text."""
         room, _ = self.office.seated(request)
         text = request.query_params.get("name", "")[:80]
-        found = await run_in_threadpool(self.office.known.search, text) if text else []
+        found = await run_in_threadpool(self.office.known.search, text, _rate(room)) if text else []
         return self._page(request, room, typed={"name": text}, found=found)
 
     def _page(self, request: Request, room: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
@@ -85,6 +86,7 @@ class PlayerPages:
             "after": partial(next_state, tournament),
             "groups": known_categories(tournament),
             "form": forms(tournament),
+            "fide_numbers": _fide_numbers(room),
         }
         facts["typed"] = typed | facts.get("typed", {})
         return self.office.page(request, "desk/players.html", status, room=room, **more | facts)
@@ -93,8 +95,10 @@ class PlayerPages:
         """Known people whose names begin so, or nearly, as a piece of a page."""
         room, _ = self.office.seated(request)
         text = request.query_params.get("text", "")[:80]
-        found = await run_in_threadpool(self.office.known.search, text)
-        return self.office.page(request, "desk/found.html", room=room, found=found)
+        found = await run_in_threadpool(self.office.known.search, text, _rate(room))
+        return self.office.page(
+            request, "desk/found.html", room=room, found=found, fide_numbers=_fide_numbers(room)
+        )
 
     async def add(self, request: Request) -> Response:
         """Register a known person by number, or a new one by what the form says."""
@@ -103,11 +107,14 @@ class PlayerPages:
         typed = {key: text_of(form, key) for key in FIELDS}
         taken = await run_in_threadpool(self.office.known.numbers)
         number = number_of(text_of(form, "known"))
+        fide = number_of(text_of(form, "fide"))
         known = await run_in_threadpool(self.office.known.card, number) if number else None
+        if fide:
+            known = await run_in_threadpool(self.office.known.listed, fide, _rate(room))
 
         def decide(tournament: Tournament) -> list[Event]:
-            if number and known is None:
-                raise UnknownPlayer(text=str(number))
+            if (number or fide) and known is None:
+                raise UnknownPlayer(text=str(number or fide))
             card = known or _new_card(typed, given_categories(form))
             return players.enter_player(tournament, player=card, taken=taken)
 
@@ -154,6 +161,16 @@ class PlayerPages:
             again=lambda trouble: self._page(request, room, 409, trouble=trouble),
             told=told,
         )
+
+
+def _fide_numbers(room: OpenTournament) -> set[int]:
+    """The FIDE numbers of those who are registered."""
+    return {card.fide.number for card in room.tournament.players.values()}
+
+
+def _rate(room: OpenTournament) -> str:
+    """Which of FIDE's ratings counts here."""
+    return rate_of(room.tournament.settings.report.time_control)
 
 
 def _wanted(tournament: Tournament, number: PlayerId, show: str) -> bool:

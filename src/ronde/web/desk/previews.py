@@ -12,11 +12,19 @@ from dataclasses import dataclass, replace
 from ronde.core.decide.players import arrivals
 from ronde.core.decide.tables import free_table
 from ronde.core.errors import Conflict, RondeError
-from ronde.core.events import AbsenceCancelled, Event, PlayerReturned, TableAdded, TableLocked
+from ronde.core.events import (
+    AbsenceCancelled,
+    Event,
+    ManualBegun,
+    ManualEnded,
+    PlayerReturned,
+    TableAdded,
+    TableLocked,
+)
 from ronde.core.player import PlayerId
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
-from ronde.pairing.door import complete_round, repeats
+from ronde.pairing.door import ManualReport, complete_round, manual_report, repeats
 
 Decide = Callable[[Tournament], list[Event]]
 
@@ -107,7 +115,23 @@ class Preview:
         """The decision that writes the proposal; refused if the hall is not the one it was made for."""
         if _matters(tournament) != _matters(self.base):
             raise Conflict(after=0, now=0)
-        return self.facts
+        return self._with_phase() if self.manual else self.facts
+
+    @property
+    def manual(self) -> ManualReport | None:
+        """What pairs made by hand change, where the system can compare them with its draw."""
+        hall = self.tournament
+        by_hand = self.by_hand or any(self.edits)
+        if not by_hand or not hall.settings.pairing_system.numbered or hall.open_round.manual:
+            return None
+        return manual_report(hall, seed=0)
+
+    def _with_phase(self) -> list[Event]:
+        """All facts, those made by hand between the beginning and the end of a manual phase."""
+        number, report = self.base.open_round.number, self.manual
+        by_hand = (fact for edit in self.edits for fact in edit)
+        ended = ManualEnded(number, report.instead if report else ())
+        return [*self.wishes, *self.drawn, ManualBegun(number), *by_hand, ended]
 
     def moved(self, tournament: Tournament) -> Preview:
         """The same wishes, and if it was made by hand the same changes, for a hall that has changed."""

@@ -19,6 +19,8 @@ WORDS = {
     "TableAdded": "Brett hinzugefügt",
     "TableRemoved": "Brett entfernt",
     "TableLocked": "Brett fixiert",
+    "ManualBegun": "manuelle Phase begonnen",
+    "ManualEnded": "manuelle Phase beendet",
     "ResultEntered": "Ergebnis eingetragen",
     "ResultCleared": "Ergebnis gelöscht",
     "GamePlayed": "Partie gespielt",

@@ -67,6 +67,8 @@ WORDS = {
     "keep-going": "Nach einer abgelehnten Zeile weitermachen.",
     "atomic": "Alle Zeilen oder keine.",
     "base": "Die Datei der Kartei; sonst people.db in Ihrem Datenordner.",
+    "list-federation": "Nur diese Föderation, zum Beispiel FRA.",
+    "refresh-apply": "Den Spielern geben, was die Liste sagt.",
     "cluster": "Auf den Rechnern dieses Dask-Schedulers spielen, z. B. tcp://host:8786, statt hier.",
     "dev": "Zeigt auch /style, eine Seite mit allen Bausteinen der Seiten.",
     "serve-cluster": "Die Wettbewerbe auf den Rechnern dieses Dask-Schedulers spielen, z. B. tcp://host:8786.",

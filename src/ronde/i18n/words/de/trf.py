@@ -28,6 +28,7 @@ WORDS = {
     "all-equal": ("Die einzige Runde entspricht den Regeln.", "Alle {count} Runden entsprechen den Regeln."),
     "not-equal": "Die Datei weicht von den Regeln ab.",
     "no-pairing": "Runde {round} lässt sich nicht auslosen: Die Regeln erlauben keine Auslosung dieser Spieler.",
+    "configuration": "„{text}“ ist keine Zeile der Konfiguration eines Generators.",
     "no-name": "die Zeile hat keinen Namen.",
     "name": "keine Liste kann den Namen „{text}“ tragen.",
     "two-byes": "zwei Spieler haben in einer Runde das Freilos der Auslosung: {text}.",

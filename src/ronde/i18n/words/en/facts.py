@@ -19,6 +19,8 @@ WORDS = {
     "TableAdded": "table added",
     "TableRemoved": "table removed",
     "TableLocked": "table locked",
+    "ManualBegun": "manual phase begun",
+    "ManualEnded": "manual phase ended",
     "ResultEntered": "result entered",
     "ResultCleared": "result cleared",
     "GamePlayed": "game played",

@@ -67,6 +67,8 @@ WORDS = {
     "keep-going": "Go on after a line that was refused.",
     "atomic": "All lines or none.",
     "base": "The file of the base; by default people.db in your data folder.",
+    "list-federation": "Only this federation, such as FRA.",
+    "refresh-apply": "Give the players what the list says.",
     "cluster": "Play on the workers of this Dask scheduler, such as tcp://host:8786, instead of here.",
     "dev": "Also show /style, a page with every component of the pages.",
     "serve-cluster": "Play the competitions on the workers of this Dask scheduler, such as tcp://host:8786.",

@@ -28,6 +28,7 @@ WORDS = {
     "all-equal": ("The only round is as the rules ask.", "All {count} rounds are as the rules ask."),
     "not-equal": "The file differs from the rules.",
     "no-pairing": "Round {round} cannot be paired: the rules allow no pairing of these players.",
+    "configuration": "“{text}” is not a line of the configuration of a generator.",
     "no-name": "the row has no name.",
     "name": "no list could carry the name “{text}”.",
     "two-byes": "two players have the pairing-allocated bye of one round: {text}.",

@@ -19,6 +19,8 @@ WORDS = {
     "TableAdded": "table ajoutée",
     "TableRemoved": "table supprimée",
     "TableLocked": "table verrouillée",
+    "ManualBegun": "phase manuelle commencée",
+    "ManualEnded": "phase manuelle terminée",
     "ResultEntered": "résultat entré",
     "ResultCleared": "résultat effacé",
     "GamePlayed": "partie jouée",

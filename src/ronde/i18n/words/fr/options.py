@@ -67,6 +67,8 @@ WORDS = {
     "keep-going": "Continuer après une ligne refusée.",
     "atomic": "Toutes les lignes ou aucune.",
     "base": "Le fichier de la base ; à défaut, people.db dans votre dossier de données.",
+    "list-federation": "Seulement cette fédération, par exemple FRA.",
+    "refresh-apply": "Donner aux joueurs ce que dit la liste.",
     "cluster": "Jouer sur les machines de cet ordonnanceur Dask, par exemple tcp://hote:8786, et non ici.",
     "dev": "Montrer aussi /style, une page avec tous les éléments des pages.",
     "serve-cluster": "Faire jouer les compétitions par les machines de cet ordonnanceur Dask, par exemple tcp://hote:8786.",

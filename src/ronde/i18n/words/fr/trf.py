@@ -31,6 +31,7 @@ WORDS = {
     ),
     "not-equal": "Le fichier diffère du règlement.",
     "no-pairing": "La ronde {round} ne peut pas être appariée : le règlement ne permet aucun appariement.",
+    "configuration": "« {text} » n'est pas une ligne de configuration d'un générateur.",
     "no-name": "la ligne n'a pas de nom.",
     "name": "aucune liste ne peut porter le nom « {text} ».",
     "two-byes": "deux joueurs sont exempts dans la même ronde : {text}.",

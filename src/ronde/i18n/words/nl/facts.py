@@ -19,6 +19,8 @@ WORDS = {
     "TableAdded": "bord toegevoegd",
     "TableRemoved": "bord verwijderd",
     "TableLocked": "bord vastgezet",
+    "ManualBegun": "handmatige fase begonnen",
+    "ManualEnded": "handmatige fase beëindigd",
     "ResultEntered": "uitslag ingevoerd",
     "ResultCleared": "uitslag gewist",
     "GamePlayed": "partij gespeeld",

@@ -67,6 +67,8 @@ WORDS = {
     "keep-going": "Doorgaan na een regel die is geweigerd.",
     "atomic": "Alle regels of geen enkele.",
     "base": "Het spelersbestand; standaard people.db in uw gegevensmap.",
+    "list-federation": "Alleen deze federatie, zoals FRA.",
+    "refresh-apply": "De spelers geven wat de lijst zegt.",
     "cluster": "Op de workers van deze Dask-planner spelen, zoals tcp://host:8786, in plaats van hier.",
     "dev": "Toont ook /style, een pagina met alle onderdelen van de pagina's.",
     "serve-cluster": "De competities op de workers van deze Dask-planner spelen, zoals tcp://host:8786.",

@@ -31,6 +31,7 @@ WORDS = {
     ),
     "not-equal": "Het bestand wijkt af van de regels.",
     "no-pairing": "Ronde {round} kan niet worden ingedeeld: de regels laten geen indeling van deze spelers toe.",
+    "configuration": "“{text}” is geen regel van de configuratie van een generator.",
     "no-name": "de regel heeft geen naam.",
     "name": "geen lijst kan de naam “{text}” dragen.",
     "two-byes": "twee spelers hebben in één ronde de bye van de indeling: {text}.",

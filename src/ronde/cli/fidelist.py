@@ -1,0 +1,165 @@
+"""FIDE's rating list: what a new list changed, for everybody and for the players of a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
+from ronde.cli.speech import ANY_PATH, command, option, spoken
+from ronde.core.decide import players as decide
+from ronde.core.errors import FileMissing
+from ronde.core.events import Event
+from ronde.core.listed import FidePlayer, differences, rate_of, renewed
+from ronde.core.player import Player, PlayerId
+from ronde.core.tournament import Tournament
+from ronde.formats.csv import write_rows
+from ronde.formats.text import columns
+from ronde.storage.door import FideList, ListChange, open_list, usual_base
+
+MOST_SHOWN = 200
+"""Changes of the whole list that a terminal shows; a spreadsheet gets them all."""
+
+
+def list_path(base: Path | None) -> Path:
+    """Where the list lies: beside the base of known players."""
+    path = base or usual_base()
+    if path is None:
+        raise FileMissing(path="$HOME")
+    return path.with_name("fide.db")
+
+
+def _opened(base: Path | None) -> FideList:
+    path = list_path(base)
+    known = open_list(path)
+    if known is None:
+        raise FileMissing(path=str(path))
+    return known
+
+
+def base_option(function: Any) -> Any:
+    """The option `--base`."""
+    return option("--base", type=ANY_PATH, default=None, help="base", metavar="PATH")(function)
+
+
+@command("people-changes", "changes")
+@option("--federation", default="", help="list-federation", metavar="TEXT")
+@option("--csv", "as_csv", is_flag=True, help="as-csv")
+@base_option
+@json_option
+@with_session
+def changes(session: CommandRun, federation: str, as_csv: bool, base: Path | None, as_json: bool) -> None:
+    """Print what the last list of FIDE changed."""
+    known = _opened(base)
+    try:
+        found = list(known.changes(federation.upper()))
+    finally:
+        known.close()
+    head = [spoken(f"lists.{key}") for key in ("fide-number", "name", "country")]
+    head += [spoken(f"fidelist.{key}") for key in ("was", "now")]
+    if as_csv:
+        click.echo(write_rows(head, map(_cells, found)), nl=False)
+        return
+    table = columns(head, [_cells(one) for one in found[:MOST_SHOWN]], right="a")
+    more = len(found) - MOST_SHOWN
+    lines = [table, *([spoken("fidelist.more", count=more)] if more > 0 else [])]
+    text = "\n".join(lines) if found else spoken("fidelist.no-changes")
+    show([_change_data(one) for one in found], text, as_json=as_json)
+
+
+def _cells(change: ListChange) -> list[str]:
+    someone = change.now or change.was
+    assert someone is not None
+    return [str(someone.number), someone.name, someone.federation, _told(change.was), _told(change.now)]
+
+
+def _told(one: FidePlayer | None) -> str:
+    """Title, federation and the three ratings in one cell."""
+    if one is None:
+        return "-"
+    return " ".join(
+        filter(None, (one.title, one.federation, "/".join(str(rating or "-") for rating in one.ratings)))
+    )
+
+
+def _change_data(change: ListChange) -> dict[str, Any]:
+    return {"kind": change.kind, "was": _listed_data(change.was), "now": _listed_data(change.now)}
+
+
+def _listed_data(one: FidePlayer | None) -> dict[str, Any] | None:
+    if one is None:
+        return None
+    return {
+        "fide_number": one.number,
+        "name": one.name,
+        "federation": one.federation,
+        "title": one.title,
+        "standard": one.ratings[0],
+        "rapid": one.ratings[1],
+        "blitz": one.ratings[2],
+    }
+
+
+@command("people-refresh", "refresh")
+@tournament_file
+@option("--apply", is_flag=True, help="refresh-apply")
+@base_option
+@json_option
+@with_session
+def refresh(session: CommandRun, file: Path, apply: bool, base: Path | None, as_json: bool) -> None:
+    """Compare the players of a tournament with FIDE's list."""
+    desk = session.desk(file)
+    known = _opened(base)
+    try:
+        cards = dict(renewals(desk.tournament, known))
+    finally:
+        known.close()
+    told = [(desk.tournament.player(number), card) for number, card in cards.items()]
+    if apply and cards:
+        desk.act(session.seat, lambda tournament: applied(tournament, cards))
+    rows = [
+        {"player": before.id, "field": field, "was": was, "now": now}
+        for before, after in told
+        for field, (was, now) in differences(before, after).items()
+    ]
+    show({"changes": rows, "applied": apply and bool(cards)}, _refreshed(told, apply), as_json=as_json)
+
+
+def renewals(tournament: Tournament, known: FideList) -> Iterator[tuple[PlayerId, Player]]:
+    """The registered players whose card is not as the list has it, with the card it should be."""
+    rate = rate_of(tournament.settings.report.time_control)
+    for number, card in tournament.players.items():
+        listed = known.player(card.fide.number) if card.fide.number else None
+        if listed is not None and renewed(card, listed, rate) != card:
+            yield number, renewed(card, listed, rate)
+
+
+def applied(tournament: Tournament, cards: dict[PlayerId, Player]) -> list[Event]:
+    """The facts that give these players their new cards."""
+    facts: list[Event] = []
+    for number, card in cards.items():
+        changed = {"country": card.country, "rating": card.rating, "fide": card.fide}
+        facts += decide.change_player(tournament, number=number, changes=changed)
+    return facts
+
+
+def _refreshed(told: list[tuple[Player, Player]], apply: bool) -> str:
+    if not told:
+        return spoken("fidelist.no-changes")
+    lines = [
+        spoken(
+            "fidelist.changed",
+            player=before.full_name,
+            field=spoken(f"lists.{field}"),
+            was=was or "-",
+            now=now or "-",
+        )
+        for before, after in told
+        for field, (was, now) in differences(before, after).items()
+    ]
+    return "\n".join(
+        [*lines, spoken("fidelist.applied" if apply else "fidelist.not-applied", count=len(told))]
+    )

@@ -1,0 +1,18 @@
+"""La phase manuelle d'une ronde : avertissements et comparaison."""
+
+WORDS = {
+    "absolute": "Interdit",
+    "quality": "Moins bon",
+    "style": "Autrement",
+    "C1": "{pair} se sont déjà rencontrés (C1).",
+    "C3": "{pair} : tous deux doivent avoir la même couleur (C3).",
+    "forbidden": "{pair} ne doivent pas se rencontrer.",
+    "bye": "{pair} : ne peut plus être exempt (C2).",
+    "unpaired": "{pair} : sans adversaire.",
+    "worse": "{criterion} cède {here} fois au lieu de {best} dans le groupe de {bracket} points ({meaning}).",
+    "other": "{pair} n'est pas un appariement du tirage.",
+    "colours": "{pair} : le tirage donne les couleurs inverses.",
+    "as-drawn": "La ronde est celle du tirage.",
+    "compared": "À la main : {made}. Par le tirage : {instead}.",
+    "begun": "La phase manuelle de la ronde {round} commence. « ronde manual end » la termine.",
+}

@@ -1,0 +1,300 @@
+"""FIDE's rating list on disk: two million people, found while one types their names.
+
+Every name is kept once for each of its words, turned so that the word comes first: "garcia lopez maria" is
+also "lopez maria garcia" and "maria garcia lopez". The start of any word is then the start of a spelling,
+and one look into a sorted table finds it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from string import ascii_lowercase
+from typing import Any
+
+from ronde.core.listed import FidePlayer
+from ronde.core.names import fold
+from ronde.disk.door import Object, check_same, distrust, new_draft, objects, take_place, within
+from ronde.storage.sqlite_errors import telling
+from ronde.system.door import sync
+
+_SCHEMA = (
+    """CREATE TABLE listed (number INTEGER PRIMARY KEY, name TEXT NOT NULL, federation TEXT NOT NULL,
+        sex TEXT NOT NULL, title TEXT NOT NULL, birth TEXT NOT NULL, inactive INTEGER NOT NULL,
+        standard INTEGER NOT NULL, rapid INTEGER NOT NULL, blitz INTEGER NOT NULL,
+        standard_k INTEGER NOT NULL, rapid_k INTEGER NOT NULL, blitz_k INTEGER NOT NULL) STRICT""",
+    """CREATE TABLE spelling (text TEXT NOT NULL, number INTEGER NOT NULL,
+        PRIMARY KEY (text, number)) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE change (number INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL,
+        federation TEXT NOT NULL, title TEXT NOT NULL, standard INTEGER NOT NULL, rapid INTEGER NOT NULL,
+        blitz INTEGER NOT NULL) STRICT""",
+)
+_FIELDS = ("name", "federation", "sex", "title", "birth", "inactive", "standard", "rapid", "blitz",
+           "standard_k", "rapid_k", "blitz_k")  # fmt: skip
+_COLUMNS = ", ".join(("number", *_FIELDS))
+_CHANGED = ("name", "federation", "title", "standard", "rapid", "blitz")
+"""The columns whose changes are listed."""
+_NO_LETTERS = re.compile(r"[\W_]+")
+_MOST_WORDS = 5
+_PATIENCE = 5.0
+_BATCH = 20_000
+_LOOKED_AT = 300
+"""How many people of one spelling are ranked; with so many, another letter is needed anyway."""
+_LAST = "\U0010ffff"
+_MISSPELT = 4
+"""The fewest letters of a word whose misspellings are tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListCounts:
+    """What a new list changed."""
+
+    new: int
+    changed: int
+    gone: int
+    same: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListChange:
+    """Somebody whose row is not as it was in the list before."""
+
+    kind: str
+    """`new`, `changed` or `gone`."""
+    was: FidePlayer | None
+    now: FidePlayer | None
+
+
+def open_list(path: Path | None) -> FideList | None:
+    """The list at a place; None if none was taken in yet."""
+    return FideList(path) if path is not None and path.exists() else None
+
+
+class FideList:
+    """The list, opened for reading."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with telling(path):
+            address = f"{path.absolute().as_uri()}?mode=ro"
+            self._connection = sqlite3.connect(address, uri=True, check_same_thread=False)
+            try:
+                distrust(self._connection)
+                with within(self._connection, _PATIENCE):
+                    check_same(self._connection, _model())
+            except BaseException:
+                self._connection.close()
+                raise
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def __len__(self) -> int:
+        (count,) = self._asked("SELECT count(*) FROM listed")[0]
+        return int(count)
+
+    def player(self, number: int) -> FidePlayer | None:
+        """The one of that number."""
+        rows = self._asked(f"SELECT {_COLUMNS} FROM listed WHERE number = ?", number)
+        return _listed(rows[0]) if rows else None
+
+    def changes(self, federation: str = "") -> Iterator[ListChange]:
+        """What was different from the list before, by number; of one federation if that is given."""
+        told = ", ".join(f"change.{name}" for name in _CHANGED)
+        rows = self._connection.execute(
+            f"SELECT kind, change.number, {told}, {', '.join(f'listed.{name}' for name in _FIELDS)}"
+            " FROM change LEFT JOIN listed USING (number)"
+            " WHERE ? IN ('', change.federation, listed.federation) ORDER BY change.number",
+            (federation,),
+        )
+        with telling(self.path):
+            yield from map(_change, rows)
+
+    def search(self, text: str, most: int = 12) -> list[FidePlayer]:
+        """The people `text` may mean: by number, by the starts of words, then with one letter wrong."""
+        if text.strip().isdecimal():
+            found = self.player(int(text.strip()[:18]))
+            return [found] if found else []
+        words = _words(text)
+        numbers = self._starting(words) if words else []
+        if words and not numbers:
+            numbers = self._misspelt(words)
+        return self._likeliest(numbers, " ".join(words), most)
+
+    def _starting(self, words: list[str]) -> list[int]:
+        """Everybody with words that start so; the longest word is looked up, the others are compared."""
+        longest = max(words, key=len)
+        others = list(words)
+        others.remove(longest)
+        tests = "".join(" AND instr(' ' || text, ?)" for _ in others)
+        rows = self._asked(
+            f"SELECT DISTINCT number FROM spelling WHERE text >= ? AND text < ?{tests} LIMIT {_LOOKED_AT}",
+            longest, longest + _LAST, *(f" {word}" for word in others),
+        )  # fmt: skip
+        return [number for (number,) in rows]
+
+    def _misspelt(self, words: list[str]) -> list[int]:
+        """The same with one letter of one word wrong, missing, added, or changed with its neighbour."""
+        found: dict[int, None] = {}
+        for at, word in enumerate(words):
+            for slip in _slips(word) if len(word) >= _MISSPELT else ():
+                if self._asked("SELECT 1 FROM spelling WHERE text >= ? AND text < ? LIMIT 1",
+                               slip, slip + _LAST):  # fmt: skip
+                    found |= dict.fromkeys(self._starting([*words[:at], slip, *words[at + 1 :]]))
+        return list(found)[:_LOOKED_AT]
+
+    def _likeliest(self, numbers: list[int], whole: str, most: int) -> list[FidePlayer]:
+        """Whole names first, then who still plays, then the strongest."""
+        marks = ", ".join("?" * len(numbers))
+        rows = self._asked(
+            f"SELECT {_COLUMNS} FROM listed WHERE number IN ({marks}) ORDER BY"
+            " number NOT IN (SELECT number FROM spelling WHERE text = ?), inactive,"
+            f" max(standard, rapid, blitz) DESC, name LIMIT {most}",
+            *numbers, whole,
+        )  # fmt: skip
+        return [_listed(row) for row in rows]
+
+    def _asked(self, statement: str, *values: object) -> list[Any]:
+        with telling(self.path):
+            return self._connection.execute(statement, values).fetchall()
+
+
+def take_list(path: Path, players: Iterable[FidePlayer]) -> ListCounts:
+    """Put a list in the place of the one before, whole or not at all, and count what is different."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists():
+        FideList(path).close()  # refuses what is no list of ours
+    with telling(path):
+        draft = new_draft(path)
+        try:
+            told = _written(draft, players, path if path.exists() else None)
+            take_place(draft, path)
+            sync(path.parent)
+        finally:
+            draft.unlink(missing_ok=True)
+    return told
+
+
+def _written(draft: Path, players: Iterable[FidePlayer], before: Path | None) -> ListCounts:
+    connection = sqlite3.connect(os.fsencode(draft), isolation_level=None)
+    try:
+        connection.execute("PRAGMA journal_mode = OFF")  # a draft that fails is thrown away
+        connection.execute("PRAGMA cache_size = -200000")
+        connection.execute("PRAGMA temp_store = FILE")
+        connection.execute("BEGIN")
+        for statement in _SCHEMA:
+            connection.execute(statement)
+        _fill(connection, players)
+        connection.execute("COMMIT")
+        told = _compared(connection, before)
+        connection.execute("PRAGMA synchronous = FULL")
+        return told
+    finally:
+        connection.close()
+
+
+def _fill(connection: sqlite3.Connection, players: Iterable[FidePlayer]) -> None:
+    """Write everybody, then the spellings in their order, which is many times faster than by people."""
+    connection.execute("CREATE TEMP TABLE unsorted (text TEXT, number INTEGER)")
+    marks = ", ".join("?" * (1 + len(_FIELDS)))
+    for some in _batches(players):
+        connection.executemany(f"INSERT OR REPLACE INTO listed VALUES ({marks})", map(_row, some))
+        turned = ((text, one.number) for one in some for text in _spellings(one.name))
+        connection.executemany("INSERT INTO unsorted VALUES (?, ?)", turned)
+    connection.execute(
+        "INSERT OR IGNORE INTO spelling SELECT text, number FROM unsorted ORDER BY text, number"
+    )
+    connection.execute("DROP TABLE unsorted")
+
+
+def _batches(players: Iterable[FidePlayer]) -> Iterator[list[FidePlayer]]:
+    waiting = iter(players)
+    while some := list(islice(waiting, _BATCH)):
+        yield some
+
+
+def _compared(connection: sqlite3.Connection, before: Path | None) -> ListCounts:
+    """Count and keep what differs from the list before; of a first list everybody is new."""
+    (count,) = connection.execute("SELECT count(*) FROM listed").fetchone()
+    if before is None:
+        return ListCounts(count, 0, 0, 0)
+    connection.execute("ATTACH ? AS before", (str(before),))
+    names = ", ".join(_CHANGED)
+    old = ", ".join(f"o.{name}" for name in _CHANGED)
+    differ = " OR ".join(f"n.{name} != o.{name}" for name in _CHANGED)
+    connection.execute("BEGIN")
+    connection.execute(
+        f"INSERT INTO change SELECT number, 'changed', {old}"
+        f" FROM listed n JOIN before.listed o USING (number) WHERE {differ}"
+    )
+    connection.execute(
+        f"INSERT INTO change SELECT number, 'gone', {names} FROM before.listed"
+        " WHERE number NOT IN (SELECT number FROM listed)"
+    )
+    connection.execute(
+        "INSERT INTO change SELECT number, 'new', name, federation, title, 0, 0, 0 FROM listed"
+        " WHERE number NOT IN (SELECT number FROM before.listed)"
+    )
+    connection.execute("COMMIT")
+    kinds = dict(connection.execute("SELECT kind, count(*) FROM change GROUP BY kind").fetchall())
+    new, changed, gone = (kinds.get(kind, 0) for kind in ("new", "changed", "gone"))
+    return ListCounts(new, changed, gone, count - new - changed)
+
+
+@cache
+def _model() -> frozenset[Object]:
+    """The schema of a list, as SQLite tells it."""
+    connection = sqlite3.connect(":memory:")
+    try:
+        for statement in _SCHEMA:
+            connection.execute(statement)
+        return frozenset(objects(connection))
+    finally:
+        connection.close()
+
+
+def _words(text: str) -> list[str]:
+    return _NO_LETTERS.sub(" ", fold(text)).split()
+
+
+def _spellings(name: str) -> Iterator[str]:
+    """A name beginning with each of its words in turn."""
+    words = _words(name)
+    for at in range(min(len(words), _MOST_WORDS)):
+        yield " ".join((*words[at:], *words[:at]))
+
+
+def _slips(word: str) -> set[str]:
+    """Every word that is one slip of the keyboard away."""
+    parts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    missing = {before + after[1:] for before, after in parts if after}
+    changed = {before + after[1] + after[0] + after[2:] for before, after in parts if len(after) > 1}
+    wrong = {before + letter + after[1:] for before, after in parts if after for letter in ascii_lowercase}
+    added = {before + letter + after for before, after in parts for letter in ascii_lowercase}
+    return (missing | changed | wrong | added) - {word}
+
+
+def _row(one: FidePlayer) -> tuple[object, ...]:
+    about = (one.number, one.name, one.federation, one.sex, one.title, one.birth, int(one.inactive))
+    return (*about, *one.ratings, *one.coefficients)
+
+
+def _listed(row: tuple[Any, ...]) -> FidePlayer:
+    number, name, federation, sex, title, birth, inactive, *figures = row
+    standard, rapid, blitz, slow, quick, quickest = figures
+    ratings, coefficients = (standard, rapid, blitz), (slow, quick, quickest)
+    return FidePlayer(number, name, federation, sex, title, birth, bool(inactive), ratings, coefficients)
+
+
+def _change(row: tuple[Any, ...]) -> ListChange:
+    kind, number, name, federation, title, standard, rapid, blitz, *now = row
+    was = FidePlayer(number, name, federation, title=title, ratings=(standard, rapid, blitz))
+    after = _listed((number, *now)) if now[0] is not None else None
+    return ListChange(kind, None if kind == "new" else was, after)
