@@ -24,7 +24,7 @@ def test_style_sheets_keep_their_budget() -> None:
     sheets = [path for folder in (FOLDER, SHARED) for path in folder.glob("*.css")]
     sent = sum(len(squeezed(path.read_text()).encode()) for path in sheets)
 
-    assert sent <= 60 * KILO  # the goal is 48
+    assert sent <= 58 * KILO  # the goal is 48
     assert size(*ON_EVERY_PUBLIC_PAGE) <= 24 * KILO
 
 

@@ -20,6 +20,8 @@ from ronde.games.errors import (
     UnknownGame,
     bad_setting,
 )
+from ronde.games.examples import Example, examples
+from ronde.games.hints import hint
 from ronde.games.outcome import OPEN, Outcome, annulled, forfeit
 from ronde.games.photo import photo_with_side
 from ronde.games.picture import token
@@ -105,7 +107,7 @@ class Game(Protocol[P]):
         """
 
 
-GAMES: Final[Mapping[str, Game[Any]]] = {
+GAMES: Final[dict[str, Game[Any]]] = {
     game.name: game for game in (book() for book in vars(shelf).values() if isinstance(book, type))
 }
 
@@ -115,6 +117,11 @@ SIMPLEST_GAME: Final = shelf.TicTacToe.name
 """The game that a form begins with."""
 SHOW_GAME: Final = shelf.Reversi.name
 """The game that the programs of the exhibition play."""
+
+
+def add_game(book: Game[Any]) -> None:
+    """Take in a rule book of another package."""
+    GAMES[book.name] = book
 
 
 def find_game(name: str, settings: Mapping[str, Any] | None = None) -> Game[Any]:

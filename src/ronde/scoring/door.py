@@ -15,4 +15,4 @@ from ronde.scoring.record import RoundLine, half_points, record
 from ronde.scoring.sheet import PlayerSheet, sheet, sheets
 from ronde.scoring.standings import Row, Standings, listed, standings
 from ronde.scoring.teams import Team, teams
-from ronde.scoring.tiebreaks import TIEBREAKS
+from ronde.scoring.tiebreaks import TIEBREAKS, add_tiebreak

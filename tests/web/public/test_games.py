@@ -6,7 +6,8 @@ from tests.support.builders import tournament
 from tests.support.in_process import Visitor
 
 from ronde.core.events import GamePlayed
-from ronde.web.public.games import course_of, ending, legs
+from ronde.formats.pages.door import course_of
+from ronde.web.public.games import ending, legs
 
 
 def played(winner: int, reason: str = "line") -> GamePlayed:

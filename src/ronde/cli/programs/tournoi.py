@@ -281,7 +281,7 @@ def _created(
 def _play(
     desk: Desk, roster: Roster, hands: Callable[[Watch], Pool], web: Path | None, *, as_json: bool
 ) -> None:
-    gallery = None if web is None else Gallery(web, language())
+    gallery = None if web is None else Gallery(web, language(), alone=False)
     tongue, live = language(), LiveFile(desk.journal.path)
 
     def title(task: Task) -> str:
@@ -290,7 +290,7 @@ def _play(
 
     def watch(task: Task) -> Watcher | None:
         _speak(tongue)
-        key = f"{task.round:02}-{task.table:03}-{task.leg}"
+        key = replay_name(task.record)
         return _all_of(follow(shown, key, title(task)) for shown in (gallery, live))
 
     def note(task: Task, played: Played) -> None:
@@ -313,6 +313,8 @@ def _play(
         raise
     finally:
         live.finish()
+        if gallery is not None and not series.over:
+            gallery.finish(interrupted=True)
     data = scoreboard(desk.tournament, roster, over=True)
     if gallery is not None:
         gallery.tournament(data)

@@ -25,12 +25,14 @@ from ronde.web.desk.menu import Offer, offers
 from ronde.web.desk.previews import PendingDraw
 from ronde.web.desk.uploads import Uploads
 from ronde.web.serving.aside import billed_to, given, light, passed_on, rendered
+from ronde.web.serving.closings import Closings
 from ronde.web.serving.guarded_route import allowed, session_word, sitting
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.past import Moments, asked_moment
 from ronde.web.serving.rendering import language_of, render, theme_of
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
+from ronde.web.serving.webhooks import Webhooks
 
 Decide = Callable[[Tournament], list[Event]]
 Again = Callable[[str], Response]
@@ -66,6 +68,10 @@ class DeskPages:
     intakes: Uploads = field(default_factory=Uploads)
     drawings: OrderedDict[str, PendingDraw] = field(default_factory=OrderedDict)
     """Rounds that are being previewed; they live in memory only."""
+    webhooks: Webhooks | None = None
+    """Addresses that get what happens; none in a worker."""
+    closings: Closings | None = None
+    """What follows each closing, where the server was told."""
     _said: OrderedDict[str, Notice] = field(default_factory=OrderedDict)
     _keys: OrderedDict[tuple[str, str], None] = field(default_factory=OrderedDict)
 

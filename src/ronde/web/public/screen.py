@@ -14,6 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from ronde.core.published import published, seen
 from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament
+from ronde.formats.keizertext import known_categories, within_category
 from ronde.formats.tables.rounds import names_listing
 from ronde.i18n.door import LANGUAGES, say
 from ronde.scoring import door as scoring
@@ -49,6 +50,8 @@ class ScreenChoice:
     page: int = 0
     """One page that stands still, or 0 for all in turn."""
     message: str = ""
+    category: str = ""
+    """The standings of one category, by its abbreviation; empty for everybody."""
 
     def wanted(self, said: dict[str, str]) -> ScreenChoice:
         """The wish with what a form or an address says; what makes no sense is left as it was."""
@@ -63,6 +66,8 @@ class ScreenChoice:
             text = said.get(name, "")
             if text.isascii() and text.isdigit() and len(text) < 6:
                 found[name] = max(least, min(most, int(text)))
+        if "category" in said:
+            found["category"] = said["category"][:LONGEST]
         if "message" in said:
             found["message"] = " ".join(said["message"].split())[:LONGEST]
         return replace(self, **found)
@@ -114,7 +119,8 @@ class ScreenPages:
         room = self.public.room_now(request)
         wish = await self._kept(room)
         tongues = ["", *LANGUAGES, *map(",".join, permutations(LANGUAGES, 2))]
-        return render(request, "public/screens.html", room=room, wish=wish, views=VIEWS, tongues=tongues)
+        facts = {"views": VIEWS, "tongues": tongues, "groups": known_categories(room.tournament)}
+        return render(request, "public/screens.html", room=room, wish=wish, **facts)
 
     async def steer(self, request: Request) -> Response:
         """Change what all screens show, at once."""
@@ -152,7 +158,14 @@ def _face(tournament: Tournament, wish: ScreenChoice, language: str) -> dict[str
         return halves[0 if first else 1] if len(halves) == 2 and halves[0] else told if first else ""
 
     free = played.byes if played.closed else tournament.unpaired
-    facts: dict[str, Any] = {"language": language, "t": t, "played": played, "free": free, "half": half}
+    facts: dict[str, Any] = {
+        "language": language,
+        "t": t,
+        "played": played,
+        "free": free,
+        "half": half,
+        "group": "",
+    }
     return facts | words | _people(tournament, played, wish) | _ranked(tournament, wish, language)
 
 
@@ -174,12 +187,23 @@ def _ranked(tournament: Tournament, wish: ScreenChoice, language: str) -> dict[s
     if wish.view != "standings":
         return {}
     hall = published(tournament)
-    table, before = scoring.standings(hall), max(len(tournament.closed_rounds) - 1, 0)
-    earlier = scoring.standings(seen(tournament, before), before).rows if before else ()
+    known = known_categories(tournament)
+    group = wish.category if wish.category in known else None  # it may have been renamed since
+    before = max(len(tournament.closed_rounds) - 1, 0)
+    table = within_category(tournament, scoring.standings(hall), group)
+    earlier = scoring.standings(seen(tournament, before), before) if before else None
+    past = within_category(tournament, earlier, group).rows if earlier else ()
     write = figure_words(language)
 
     def points(row: scoring.Row) -> str:
         return write["figures"](row.keizer.shown) if row.keizer else write["number"](row.points)
 
-    moved = moves(earlier, table.rows)
-    return {"rows": table.rows, "after": table.after, "moved": moved, "form": forms(hall), "points": points}
+    moved, named = moves(past, table.rows), known[group] if group else ""
+    return {
+        "group": named,
+        "rows": table.rows,
+        "after": table.after,
+        "moved": moved,
+        "form": forms(hall),
+        "points": points,
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -21,13 +22,13 @@ from ronde.core.player import PlayerId
 from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
 from ronde.formats.charts import door as charts
-from ronde.formats.keizertext import shortest_points, source_text
+from ronde.formats.keizertext import shortest_points, source_text, withdrawn_line
 from ronde.formats.lists import reason_text
 from ronde.formats.shown import colour_name, game_score
 from ronde.formats.tables.checklist import brackets_text, checklist_listing
 from ronde.formats.tables.listing import Listing
 from ronde.formats.tables.people import teams_listing
-from ronde.formats.tables.rounds import names_listing, pairings_listing
+from ronde.formats.tables.rounds import absentees_listing, names_listing, pairings_listing
 from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.games.door import token
 from ronde.i18n.door import (
@@ -91,6 +92,7 @@ LISTINGS: dict[str, Callable[..., Listing]] = {
     "crosstable_list": crosstable_listing,
     "pairings_list": pairings_listing,
     "names_list": names_listing,
+    "absentees_list": absentees_listing,
     "checklist_list": checklist_listing,
     "teams_list": teams_listing,
 }
@@ -104,6 +106,7 @@ def figure_words(language: str) -> dict[str, Callable[..., str]]:
         "keizer": shortest_points,
         "clock": shown_clock,
         "figures": str,
+        "signed": lambda value: f"{value:+,}".replace(",", "\u202f"),
         "decimals": lambda value, places: f"{value:.{places}f}",
     }
     return {name: _with_figures(write, language) for name, write in writers.items()}
@@ -166,11 +169,18 @@ def _environment(language: str) -> jinja2.Environment:
         "long_day": partial(day_of_text, language=language, write=long_day),
         "listed": scoring.listed,
         "money": partial(money, language=language),
+        "digest": _digest,
         **figure_words(language),
     }
     made.globals |= {name: partial(make, language=language) for name, make in LISTINGS.items()}
+    made.globals["withdrawn_told"] = partial(withdrawn_line, language=language)
     made.globals["brackets_told"] = partial(brackets_text, language=language)
     return made
+
+
+def _digest(text: str) -> str:
+    """A few letters that change with a text, for addresses that browsers keep."""
+    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
 
 def words_in(language: str) -> Callable[..., str]:

@@ -1,7 +1,7 @@
 // One game: follows it while it is played, steps through it by keys, and sends a clicked cell as a move.
 import { Hand } from "/static/hand.js";
 import { morph } from "/static/morph.js";
-import { dragged, playing, point } from "/static/course.js";
+import { dragged, later, playing, point } from "/static/course.js";
 
 const game = document.getElementById("game");
 const board = document.getElementById("board");
@@ -55,7 +55,7 @@ async function go(ply) {
 }
 
 function stop() {
-  clearInterval(timer);
+  clearTimeout(timer);
   if (timer) playing(game, false);
   timer = null;
 }
@@ -63,7 +63,8 @@ function stop() {
 function play() {
   if (timer) return stop();
   if (at >= last) go(0);
-  timer = setInterval(() => (at < last ? go(at + 1) : stop()), 800);
+  const step = () => { timer = later(game, step); if (at < last) go(at + 1); else stop(); };
+  timer = later(game, step);
   playing(game, true);
 }
 

@@ -1,16 +1,20 @@
 // The picture of how a game went: its cursor follows the move shown, a click or a drag chooses another one.
 const picture = (holder) => holder.querySelector(".tide");
-const button = (holder) => holder.querySelector("[data-go=play]");
 
 export function point(holder, move) {
   const drawn = picture(holder);
   drawn?.querySelector(".cursor").setAttribute("transform", `translate(${move * Number(drawn.dataset.step)})`);
 }
 
+const speed = (holder) => holder.querySelector("[data-speed]");
+
+/** Waits as long as the reader chose before the next move. */
+export const later = (holder, act) => setTimeout(act, 1000 / Number(speed(holder).value));
+
 /** Shows whether a replay runs. */
 export function playing(holder, runs) {
-  const play = button(holder);
-  play.hidden = false;
+  const play = holder.querySelector("[data-go=play]");
+  play.hidden = speed(holder).hidden = false;
   play.setAttribute("aria-pressed", String(runs));
   play.setAttribute("aria-label", runs ? play.dataset.pause : play.dataset.play);
 }

@@ -43,6 +43,7 @@ WORDS = {
     "restore": "Ein beschädigtes Turnier durch eine Sicherung ersetzen.\nOhne SICHERUNG ist es die neueste brauchbare, und ein unbeschädigtes Turnier wird nicht ersetzt. Die alte Datei wird beiseitegelegt, samt den Dateien, die SQLite daneben hinterließ.",
     "copy": "Ein Turnier mit seinem ganzen Verlauf in eine andere Datei oder auf den Server kopieren.\nTurniere auf dem PostgreSQL-Server, den RONDE_DATABASE nennt, heißen pg:NAME, überall wo eine Datei erwartet wird.",
     "export": "Das Turnier in einem anderen Format schreiben.\njson, csv, players-csv, pdf, text, papp, keizer-s3db, trf26, trf16, trf-engine, proof.",
+    "publish": "Die Seiten eines Turniers in den Ordner einer Website schreiben.\nGeschrieben wird nur, was sich geändert hat; ein Auftrag kann es jederzeit ausführen. Eine Seite im Ordner, die nicht von Ronde ist, wird nie ersetzt, außer mit --force.",
     "import": "Ein Turnier aus einer Datei oder einem Ordner eines anderen Programms anlegen.\nEin Ordner von PAPP, eine s3db von KeizerForClubs, json, csv.",
     "desk": "Das Turnier mit der Tastatur leiten, im Terminal.\nDie Tasten sind die von PAPP; ? zeigt alle. --plain tut das Gleiche Zeile für Zeile, auf jedem Terminal und jeder Pipe.",
     "papp": "Das Turnier eines PAPP-Ordners mit der Tastatur leiten und seine Dateien aktuell halten.\nKONFIGURATION ist seine Konfigurationsdatei; sonst PAPP_CFG, sonst papp.cfg in diesem Ordner. Auch als Befehl papp installiert.",

@@ -29,6 +29,8 @@ WORDS = {
     "import-output": "Das neue Turnier; sonst neben der importierten Datei.",
     "backup-output": "Wohin geschrieben wird; sonst in den Ordner der Sicherungen.",
     "force": "Eine vorhandene Datei überschreiben.",
+    "publish-to": "Die Seiten jedes Turniers nach jedem Abschluss in diesen Ordner schreiben.",
+    "publish-then": "Ein Befehl, der dann läuft; sein letztes Argument ist der Ordner der Seiten.",
     "player-id": "Die Nummer des Spielers; sonst eine aus den Nummernbereichen.",
     "first-name": "Der Vorname.",
     "family-name": "Der Familienname.",

@@ -43,6 +43,7 @@ WORDS = {
     "restore": "Replace a damaged tournament with a backup.\nWithout BACKUP it is the newest good one, and an undamaged tournament is not replaced. The old file is moved aside, together with the files SQLite left next to it.",
     "copy": "Copy a tournament and its whole history to another file or to the server.\nTournaments on the PostgreSQL server given by RONDE_DATABASE are called pg:NAME, wherever a file is expected.",
     "export": "Write the tournament in another format.\njson, csv, players-csv, pdf, text, papp, keizer-s3db, trf26, trf16, trf-engine, proof.",
+    "publish": "Write the pages of a tournament into a folder of a website.\nOnly what changed is written, so a job may run it at any time. A page in the folder that Ronde did not write is never replaced, unless with --force.",
     "import": "Create a tournament from a file or folder of another program.\nA PAPP folder, a KeizerForClubs s3db, json, csv.",
     "desk": "Run the tournament from the keyboard, in the terminal.\nThe keys are PAPP's; ? shows them all. --plain does the same line by line, on any terminal or pipe.",
     "papp": "Run the tournament of a PAPP folder from the keyboard, keeping its files up to date.\nCONFIG is its configuration file; otherwise PAPP_CFG, otherwise papp.cfg in this folder. Also installed as the command papp.",

@@ -43,6 +43,7 @@ WORDS = {
     "restore": "Remplacer un tournoi endommagé par une sauvegarde.\nSans SAUVEGARDE, c'est la dernière bonne, et un tournoi intact n'est pas remplacé. L'ancien fichier est mis de côté, avec ceux que SQLite a laissés à côté.",
     "copy": "Copier un tournoi et tout son historique vers un autre fichier ou vers le serveur.\nLes tournois du serveur PostgreSQL indiqué par RONDE_DATABASE s'appellent pg:NOM, partout où un fichier est attendu.",
     "export": "Écrire le tournoi dans un autre format.\njson, csv, players-csv, pdf, text, papp, keizer-s3db, trf26, trf16, trf-engine, proof.",
+    "publish": "Écrire les pages d'un tournoi dans le dossier d'un site.\nSeul ce qui a changé est écrit : une tâche peut la lancer à tout moment. Une page du dossier que Ronde n'a pas écrite n'est jamais remplacée, sauf avec --force.",
     "import": "Créer un tournoi à partir d'un fichier ou d'un dossier d'un autre programme.\nDossier PAPP, s3db de KeizerForClubs, json, csv.",
     "desk": "Mener le tournoi au clavier, dans le terminal.\nLes touches sont celles de PAPP ; ? les montre toutes. --plain fait de même ligne par ligne, sur n'importe quel terminal ou tube.",
     "papp": "Mener au clavier le tournoi d'un dossier PAPP, en tenant ses fichiers à jour.\nCONFIGURATION est son fichier de configuration ; à défaut, PAPP_CFG, sinon papp.cfg dans ce dossier. S'appelle aussi par la commande papp.",

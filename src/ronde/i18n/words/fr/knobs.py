@@ -99,5 +99,6 @@ WORDS = {
     "public.club": "Le club organisateur ; les pages et le papier montrent son nom",
     "public.accent": "La couleur du club, comme #0d6b46 ; les pages en prennent une nuance lisible",
     "public.logo": "Le logo du club, comme adresse data:",
+    "public.css": "La feuille de style du club, après la nôtre sur les pages, le papier et les exports",
     "public.provisional": "Les pages publiques montrent le classement de la ronde en cours",
 }

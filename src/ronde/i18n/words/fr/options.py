@@ -29,6 +29,8 @@ WORDS = {
     "import-output": "Le nouveau tournoi ; à défaut, à côté du fichier importé.",
     "backup-output": "Où écrire ; à défaut, dans le dossier des sauvegardes.",
     "force": "Écraser le fichier existant.",
+    "publish-to": "Écrire les pages de chaque tournoi dans ce dossier après chaque clôture.",
+    "publish-then": "Une commande à lancer ensuite ; son dernier argument est le dossier des pages.",
     "player-id": "Le numéro du joueur ; à défaut, un numéro des zones d'insertion.",
     "first-name": "Le prénom.",
     "family-name": "Le nom de famille.",

@@ -43,6 +43,7 @@ WORDS = {
     "restore": "Een beschadigd toernooi vervangen door een reservekopie.\nZonder RESERVEKOPIE is dat de nieuwste goede, en een onbeschadigd toernooi wordt niet vervangen. Het oude bestand wordt opzijgezet, samen met de bestanden die SQLite ernaast achterliet.",
     "copy": "Een toernooi met zijn hele geschiedenis naar een ander bestand of naar de server kopiëren.\nToernooien op de PostgreSQL-server die RONDE_DATABASE noemt, heten pg:NAAM, overal waar een bestand wordt verwacht.",
     "export": "Het toernooi in een ander formaat schrijven.\njson, csv, players-csv, pdf, text, papp, keizer-s3db, trf26, trf16, trf-engine, proof.",
+    "publish": "De pagina's van een toernooi in de map van een website schrijven.\nAlleen wat veranderd is, wordt geschreven; een taak kan het op elk moment uitvoeren. Een pagina in de map die niet van Ronde is, wordt nooit vervangen, behalve met --force.",
     "import": "Een toernooi maken uit een bestand of map van een ander programma.\nEen map van PAPP, een s3db van KeizerForClubs, json, csv.",
     "desk": "Het toernooi met het toetsenbord leiden, in de terminal.\nDe toetsen zijn die van PAPP; ? toont ze allemaal. --plain doet hetzelfde regel voor regel, op elke terminal of pijp.",
     "papp": "Het toernooi van een PAPP-map met het toetsenbord leiden en zijn bestanden bijhouden.\nCONFIGURATIE is het configuratiebestand; anders PAPP_CFG, anders papp.cfg in deze map. Ook geïnstalleerd als de opdracht papp.",

@@ -29,6 +29,8 @@ WORDS = {
     "import-output": "Het nieuwe toernooi; standaard naast het geïmporteerde bestand.",
     "backup-output": "Waarheen te schrijven; standaard de map met reservekopieën.",
     "force": "Een bestaand bestand overschrijven.",
+    "publish-to": "De pagina's van elk toernooi na elke afsluiting in deze map schrijven.",
+    "publish-then": "Een opdracht die daarna loopt; het laatste argument is de map van de pagina's.",
     "player-id": "Het nummer van de speler; standaard een uit de nummerreeksen.",
     "first-name": "De voornaam.",
     "family-name": "De achternaam.",
