@@ -13,7 +13,7 @@ from ronde.i18n.door import LANGUAGES, day, day_of_text, long_day, moment
 OURS = {"en": "2026-11-03", "fr": "03/11/2026", "de": "03.11.2026", "nl": "03-11-2026"}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", OURS)
 def test_a_day_is_written_as_its_language_does(language: str) -> None:
     told = OURS[language]
 

@@ -16,7 +16,7 @@ from ronde.core.result import BOARDS, write_number
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.formats.shown import shown_number
-from ronde.scoring.standings import listed, standings, withdrawn_rows
+from ronde.scoring.standings import listed, moves, standings, withdrawn_rows
 
 ROUNDS = [
     (folder, number)
@@ -180,6 +180,13 @@ def test_the_goldens_have_corrections_withdrawals_and_late_comers() -> None:
 )
 def test_tie_breaks_are_shown_with_one_decimal_at_most_and_cut(value: float, shown: str) -> None:
     assert shown_number(value) == shown
+
+
+def test_changes_are_places_gained() -> None:
+    hall = tournament(4, ["1-2:40 3-4:40", "3-1:64 4-2:64"])
+
+    assert moves(standings(hall, 1).rows, standings(hall, 2).rows)[3] >= 0
+    assert sum(moves(standings(hall, 1).rows, standings(hall, 2).rows).values()) == 0
 
 
 def _round_robin(*rounds: str, players: int = 5) -> Tournament:

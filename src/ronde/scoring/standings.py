@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from ronde.core.cup import cup_places
@@ -169,3 +169,9 @@ _RANKINGS: dict[Ranking, Callable[[Tournament, Record, int], tuple[Row, ...]]] =
     Ranking.FIDE: _fide_rows,
 }
 """How each order of standings is made."""
+
+
+def moves(before: Iterable[Row], after: Iterable[Row]) -> dict[PlayerId, int]:
+    """How many places everybody has gained between two standings."""
+    ranks = {row.player: row.rank for row in before}
+    return {row.player: ranks.get(row.player, row.rank) - row.rank for row in after}

@@ -156,9 +156,9 @@ def _tell_move(sheet: Sheet, number: int, side: Side) -> None:
     minutes = f"{int(left) // 60}:{int(left) % 60:02d}"
     player = sheet.players[side - 1]
     seconds = f"{answer.milliseconds / 1000:.3f}"
-    click.echo(
-        spoken("programs.move", number=number, player=player, move=move, seconds=seconds, left=minutes)
-    )
+    line = spoken("programs.move", number=number, player=player, move=move, seconds=seconds, left=minutes)
+    taken = spoken("programs.move-taken", seconds=f"{answer.taken / 1000:.3f}") if answer.taken >= 1 else ""
+    click.echo(f"{line}  {taken}".rstrip())
 
 
 def _both(*watchers: Watcher | None) -> Watcher:

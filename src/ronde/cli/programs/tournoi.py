@@ -39,6 +39,7 @@ from ronde.games.door import Game, switches
 from ronde.referee.door import (
     ATTACHMENT,
     SEAT,
+    TELLING,
     ClusterPool,
     Entrant,
     LocalPool,
@@ -55,8 +56,8 @@ from ronde.referee.door import (
     Watcher,
     attached_roster,
     call_cluster,
-    check,
     find_entrants,
+    first_fault,
     open_program,
     opening,
     played_game,
@@ -234,12 +235,13 @@ def _refusal(refusal: RosterRefusal) -> str:
 
 
 def _check_all(roster: Roster, opener: Opener, jobs: int, *, quiet: bool) -> None:
-    """Ask every entrant for one move before the first game, and say how it went."""
+    """Ask every entrant about a few positions before the first game, and say how it went."""
     game = roster.rules
     seconds = min(roster.clock.seconds, 2.0) if roster.clock.fixed else 2.0
 
     def one(entrant: Entrant) -> str:
-        fault = check(opener(entrant, roster, 0), game, seconds=seconds)
+        stages = TELLING[:1] if entrant.remote else TELLING
+        fault = first_fault(opener(entrant, roster, 0), game, seconds=seconds, stages=stages)
         if fault is None:
             return spoken("programs.check-good", id=entrant.id, name=entrant.name)
         reason = _fault_words(fault, seconds)

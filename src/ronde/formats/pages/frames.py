@@ -80,7 +80,7 @@ def _left_after(left: float, answer: Answer, clock: Mapping[str, Any]) -> float:
         return float(clock["seconds"])
     if not answer.move:
         return 0.0
-    charged = max(0.0, answer.milliseconds / 1000 - clock["margin"])
+    charged = max(0.0, (answer.milliseconds - answer.taken) / 1000 - clock["margin"])
     return float(left - charged + clock["increment"])
 
 
@@ -116,6 +116,7 @@ def answer_data(answer: Answer) -> dict[str, Any]:
         "raw": answer.raw[:200],
         "messages": answer.messages[:_LONGEST_MESSAGE],
         "repeated": answer.repeated,
+        "taken": round(answer.taken, 1),
     }
 
 

@@ -28,7 +28,7 @@ from ronde.web.serving.register import Register
 from ronde.web.serving.rendering import figure_words, language_of, render, words_for
 from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
-from ronde.web.story import forms, moves
+from ronde.web.story import forms
 
 VIEWS = ("pairings", "names", "results", "standings")
 FASTEST, SLOWEST = 4, 120
@@ -198,7 +198,7 @@ def _ranked(tournament: Tournament, wish: ScreenChoice, language: str) -> dict[s
     def points(row: scoring.Row) -> str:
         return write["figures"](row.keizer.shown) if row.keizer else write["number"](row.points)
 
-    moved, named = moves(past, table.rows), known[group] if group else ""
+    moved, named = scoring.moves(past, table.rows), known[group] if group else ""
     return {
         "group": named,
         "rows": table.rows,

@@ -13,6 +13,7 @@ WORDS = {
     "moves": "Mögliche Züge: {moves}",
     "not-played": "„{text}“ ist nicht spielbar: {reason}.",
     "move": "{number:>3}. {player} {move}  {seconds} s  [{left}]",
+    "move-taken": "(Rechner ausgelastet: {seconds} s nicht angerechnet)",
     "enter": "Weiter mit der Eingabetaste. ",
     "game": "Partie {number}",
     "duel-line": "{number:>5}. {players}: {ending}  ({score})",

@@ -13,6 +13,7 @@ WORDS = {
     "moves": "Possible moves: {moves}",
     "not-played": "“{text}” cannot be played: {reason}.",
     "move": "{number:>3}. {player} {move}  {seconds} s  [{left}]",
+    "move-taken": "(the machine was busy: {seconds} s not charged)",
     "enter": "Press Enter to continue. ",
     "game": "Game {number}",
     "duel-line": "{number:>5}. {players}: {ending}  ({score})",

@@ -13,6 +13,7 @@ WORDS = {
     "moves": "Coups possibles : {moves}",
     "not-played": "« {text} » ne peut pas être joué : {reason}.",
     "move": "{number:>3}. {player} {move}  {seconds} s  [{left}]",
+    "move-taken": "(machine occupée : {seconds} s non comptées)",
     "enter": "Appuyez sur Entrée pour continuer. ",
     "game": "Partie {number}",
     "duel-line": "{number:>5}. {players} : {ending}  ({score})",

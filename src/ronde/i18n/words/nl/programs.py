@@ -13,6 +13,7 @@ WORDS = {
     "moves": "Mogelijke zetten: {moves}",
     "not-played": "“{text}” kan niet worden gespeeld: {reason}.",
     "move": "{number:>3}. {player} {move}  {seconds} s  [{left}]",
+    "move-taken": "(computer bezet: {seconds} s niet geteld)",
     "enter": "Druk op Enter om verder te gaan. ",
     "game": "Partij {number}",
     "duel-line": "{number:>5}. {players}: {ending}  ({score})",

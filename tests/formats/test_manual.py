@@ -1,0 +1,20 @@
+"""The report of a manual phase in words and as data."""
+
+from __future__ import annotations
+
+import pytest
+from tests.storage.halls import history
+
+from ronde.core.replay import replay
+from ronde.formats.manual import comparison_text, manual_data, manual_text
+from ronde.i18n.door import LANGUAGES
+from ronde.pairing.door import ManualReport
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_round_that_is_as_drawn_has_one_line(language: str) -> None:
+    report, tournament = ManualReport((), (), ()), replay(history(3))
+
+    assert manual_text(tournament, report, language) == comparison_text(tournament, report, language)
+    assert "\n" not in manual_text(tournament, report, language)
+    assert not manual_data(report)["warnings"]
