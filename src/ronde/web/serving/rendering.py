@@ -270,6 +270,11 @@ def _frame(request: Request, room: object, language: str) -> dict[str, Any]:
     return frame | {"tabs": tabs_of(room, path, t)}
 
 
+def _side_name(tournament: Tournament, colour: str, language: str) -> str:
+    """The colour of a side; programs meet home and away, so that a table of theirs has none."""
+    return say("pages.program", language) if tournament.games else colour_name(colour, language)
+
+
 def words_for(tournament: Tournament, language: str) -> dict[str, Callable[..., str]]:
     """The small functions with which templates speak of a tournament."""
 
@@ -282,5 +287,5 @@ def words_for(tournament: Tournament, language: str) -> dict[str, Callable[..., 
         "score": lambda result: game_score(tournament, result, language),
         "source": lambda source: source_text(tournament, source, language),
         "reason": lambda reason: reason_text(tournament, reason, language),
-        "colour": lambda first: colour_name(colours[0] if first else colours[1], language),
+        "colour": lambda first: _side_name(tournament, colours[0 if first else 1], language),
     }

@@ -14,6 +14,7 @@ WORDS = {
     "tab-live": "Live",
     "tab-rounds": "Runden",
     "tab-players": "Spieler",
+    "tab-programs": "Programme",
     "tab-games": "Partien",
     "tab-screen": "Saalbildschirm",
     "step-players": "Spieler",

@@ -14,6 +14,7 @@ WORDS = {
     "tab-live": "Live",
     "tab-rounds": "Rounds",
     "tab-players": "Players",
+    "tab-programs": "Programs",
     "tab-games": "Games",
     "tab-screen": "Screen of the hall",
     "step-players": "Players",

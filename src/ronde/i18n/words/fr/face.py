@@ -14,6 +14,7 @@ WORDS = {
     "tab-live": "En direct",
     "tab-rounds": "Rondes",
     "tab-players": "Joueurs",
+    "tab-programs": "Programmes",
     "tab-games": "Parties",
     "tab-screen": "Écran de la salle",
     "step-players": "Joueurs",

@@ -14,6 +14,7 @@ WORDS = {
     "tab-live": "Live",
     "tab-rounds": "Rondes",
     "tab-players": "Spelers",
+    "tab-programs": "Programma's",
     "tab-games": "Partijen",
     "tab-screen": "Zaalscherm",
     "step-players": "Spelers",
