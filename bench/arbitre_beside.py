@@ -94,6 +94,8 @@ def main() -> None:
     parser.add_argument("other", type=Path, nargs="?", help="the root of another checkout")
     parser.add_argument("--asked", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--turns", type=int, default=15)
+    parser.add_argument("--manner", action="append", choices=MANNERS)
+    parser.add_argument("--boards", action="append", type=int, choices=BOARDS)
     wishes = parser.parse_args()
     if wishes.asked:
         import uvloop
@@ -106,8 +108,8 @@ def main() -> None:
     bench: Any = import_module("bench.arbitre")
     with bench.engine_process() as port:
         versions = Version(ROOT, port), Version(wishes.other.resolve(), port)
-        for manner in MANNERS:
-            for boards in BOARDS:
+        for manner in wishes.manner or MANNERS:
+            for boards in wishes.boards or BOARDS:
                 compare(versions, manner, boards, wishes.turns)
         for version in versions:
             version.end()

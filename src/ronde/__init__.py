@@ -26,5 +26,8 @@ def __getattr__(name: str) -> Any:
 
         return RondeError
     from ronde import library
+    from ronde.plugins import load_plugins
+
+    load_plugins()
 
     return getattr(library, "open_file" if name == "open" else name)

@@ -16,6 +16,7 @@ from ronde.web.serving.tournaments import Tournaments
 
 PUBLIC = {
     "/": ("/?all",),
+    "/docs": ("/docs",),
     "/enter": ("/enter",),
     "/enter/{word}": ("LINK",),
     "/t/{slug}": ("/t/swiss", "/t/empty"),
@@ -57,6 +58,8 @@ DESK = {
     "/desk/{slug}/preview/{token}": ("PREVIEW",),
     "/desk/{slug}/whynot": ("/desk/swiss/whynot?one=1&other=2",),
     "/desk/{slug}/players": ("/desk/swiss/players",),
+    "/desk/{slug}/players/clear": ("/desk/empty/players/clear",),
+    "/desk/{slug}/season": ("/desk/keizer/season",),
     "/desk/{slug}/players/list": ("/desk/swiss/players/list",),
     "/desk/{slug}/player/{number:int}": ("/desk/swiss/player/2",),
     "/desk/{slug}/settings": ("/desk/swiss/settings",),
@@ -85,6 +88,7 @@ ARBITRE = {
     "/arbitre/games/new": ("/arbitre/games/new?game=poker",),
     "/arbitre/game/{number:int}": ("/arbitre/game/1?raw=1",),
     "/arbitre/tester": ("/arbitre/tester",),
+    "/arbitre/write": ("/arbitre/write",),
     "/arbitre/ladder": ("/arbitre/ladder",),
     "/arbitre/ladder/{game}": ("/arbitre/ladder/reversi",),
     "/arbitre/competitions": ("/arbitre/competitions",),
@@ -100,6 +104,8 @@ NO_PAGE = {
     "/healthz": "data for whoever watches the server",
     "/static/{name}": "a file that pages load",
     "/t/{slug}/live": "a stream",
+    "/t/{slug}/feed.atom": "rounds for feed readers",
+    "/t/{slug}/rounds.ics": "rounds for calendars",
     "/t/{slug}/mark.css": "a style sheet",
     "/t/{slug}/logo": "a picture",
     "/t/{slug}/qr.svg": "a picture",

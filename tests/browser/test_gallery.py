@@ -64,8 +64,8 @@ def test_the_pages_on_the_disk_follow_the_cup_by_themselves_and_replay_it(cup: R
     expect(table.get_by_text("Champion")).to_be_visible()
     expect(page.get_by_text("finished")).to_be_visible()
 
-    table.locator("details summary").last.click()
-    table.locator("a[href^='parties/']").last.click()
+    table.locator("#main details summary").last.click()
+    table.locator("li a[href^='parties/']").last.click()
     table.wait_for_url("**/parties/**")
     expect(table.get_by_text("7 / 7")).to_be_visible()
     table.wait_for_load_state("load")

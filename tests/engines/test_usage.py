@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.bots.workshop import script
 
 from ronde.engines import usage
+from ronde.engines.door import Jail, MoveRequest, Opening, ProcessEngine
 from ronde.engines.engine import EngineFault, Verdict
 from ronde.engines.usage import Usage, memory_of
 
@@ -56,3 +59,23 @@ def test_the_memory_of_processes_is_added_up(folder: int) -> None:
 
 def test_a_process_that_is_gone_uses_nothing() -> None:
     assert memory_of([2**22 + 1], 1 << 40) == 0
+
+
+@pytest.mark.parametrize("tier", [0, 1])
+def test_what_a_program_has_left_when_it_ends_is_counted(
+    tier: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has ended before anybody could look while it ran."""
+    monkeypatch.setattr(usage, "MOST_ENTRIES", 20)
+    monkeypatch.setattr(usage, "_RECENT", 0.0)
+    monkeypatch.setattr(Usage, "check", lambda self, pids: None)
+    text = "#!/bin/sh\nfor i in 1 2 3 4 5 6 7 8 9; do : >$i; : >a$i; : >b$i; done\necho 55\n"
+    path = script(tmp_path, "j1", text)
+    engine = ProcessEngine(path, Jail(tier=tier))
+    engine.begin(Opening("supermorpion", 1))
+    try:
+        with pytest.raises(EngineFault) as fault:
+            engine.move(MoveRequest("999999999 00 o", 30, time.monotonic() + 30, 1))
+    finally:
+        engine.close()
+    assert (fault.value.verdict, fault.value.detail) == (Verdict.FLOOD, "entries 20")

@@ -362,6 +362,11 @@ def test_a_guest_cannot_take_the_name_of_an_account(tmp_path: Path) -> None:
             "Аdа Lоvelace",
             "Ada-L0velace",
             "Adá Lovelace",
+            "Ada LoveIace",
+            "Ada\u200b Love\u00adlace",
+            "\u202eecalevoL adA",
+            "Ꭺda Ꮮovelace",
+            "Adɑ Lᴏvelace",
         )
         assert {name: begin(house.visitor(), name) for name in false} == dict.fromkeys(false, 409)
         assert begin(house.visitor(), "Grace") == 303

@@ -335,6 +335,53 @@ def test_small_and_vast_is_refused_by_the_command_in_one_sentence_and_little_mem
     assert not list(keizer.parent.glob("*.ronde"))
 
 
+def unfolding(path: Path, table: str, levels: int = 8) -> None:
+    """Make a small file whose table has more rows than anybody can read: all its pages lead to one page."""
+    with closing(sqlite3.connect(path)) as base:
+        base.execute("PRAGMA journal_mode = DELETE")
+        (root,) = base.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
+    data = bytearray(path.read_bytes())
+    size = struct.unpack(">H", data[16:18])[0]
+    place = slice((root - 1) * size, root * size)
+    data += data[place]
+    for _ in range(levels):
+        data += _inner_page(size, len(data) // size)
+    data[place] = _inner_page(size, len(data) // size)
+    data[28:32] = struct.pack(">I", len(data) // size)
+    path.write_bytes(data)
+
+
+def _inner_page(size: int, child: int) -> bytes:
+    """A page of a table with nothing but references to another page (SQLite, fileformat2.html, 1.6)."""
+    count = (size - 12) // 7
+    cells = (struct.pack(">I", child) + b"\x64") * count
+    start = size - len(cells)
+    head = struct.pack(">BHHHBI", 5, 0, count, start, 0, child)
+    places = b"".join(struct.pack(">H", start + 5 * number) for number in range(count))
+    return (head + places).ljust(start, b"\0") + cells
+
+
+@pytest.mark.parametrize("table", ["Player", "Pairing", "ConfigTab", "tStand_3"])
+def test_a_keizer_file_that_unfolds_without_end_is_refused_before_its_rows_are_read(
+    keizer: Path, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ronde.formats.keizerforclubs import archive
+
+    unfolding(keizer, table)
+    monkeypatch.setattr(archive, "_read", lambda path, base: pytest.fail("its rows were read"))
+
+    with pytest.raises(RondeError) as caught:
+        archive.read_archive(keizer)
+
+    assert "out of order" in tell(caught.value, "en")
+
+
+def test_a_tournament_that_unfolds_without_end_is_refused(path: Path) -> None:
+    unfolding(path, "journal")
+
+    assert "out of order" in tell(refusal(path), "en")
+
+
 @pytest.mark.parametrize("name", ["club.s3db", "cup.ronde"])
 def test_what_is_dropped_into_the_browser_is_refused_under_its_own_name(
     keizer: Path, path: Path, name: str

@@ -120,10 +120,17 @@ def same_name(roster: dict[str, Any]) -> None:
     roster["entrants"][0]["digest"] = "0" * 64
 
 
+def twice(roster: dict[str, Any]) -> None:
+    first, second = roster["entrants"]
+    second.update(first, id=second["id"])
+
+
 DIFFERENT: dict[str, tuple[Change, tuple[str, ...]]] = {
     "another program": (other_program, ("j7", "joueurs")),
     "another program of that name": (same_name, ("j1", "joueurs")),
     "one program more": (one_more, ("sh", "joueurs")),
+    "another name": (lambda roster: roster["entrants"][0].update(name="../../j9"), ("j1", "joueurs")),
+    "one program twice": (twice, ("j1", "joueurs")),
     "tier 0": (lambda roster: roster["jail"].update(tier=0), ("0", "1", "--jail")),
     "much memory": (lambda roster: roster["jail"].update(memory=99999), ("99999", "512", "--memory")),
     "a file to read": (

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
-from tests.support.builders import tournament
+from tests.support.builders import leave, tournament, with_settings
 
+from ronde.core.keizer import KeizerSettings
 from ronde.core.player import Player
+from ronde.core.publicity import PublicSettings
+from ronde.core.settings import usual_settings
 from ronde.formats.site import SHEET, embed_line, site
 from ronde.i18n.door import LANGUAGES
 
@@ -39,9 +43,45 @@ def test_nothing_a_name_holds_becomes_markup_and_nothing_is_fetched() -> None:
     assert "http" not in text
 
 
-def test_a_club_may_bring_its_own_sheet() -> None:
+LOGO = (
+    "data:image/png;base64,"
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+
+def test_the_pages_wear_the_clubs_name_logo_colour_and_sheet() -> None:
+    public = PublicSettings("Chess & Go", "#7a1f5c", LOGO, css="body { color: red }")
+    files = site(with_settings(HALL, public=public), "en")
+    sheet, index = files["style.css"].decode(), files["index.html"].decode()
+
     assert site(HALL, "en")["style.css"] == SHEET.encode()
-    assert site(HALL, "en", "body { color: red }")["style.css"] == b"body { color: red }"
+    assert sheet.startswith(SHEET)
+    assert "#7a1f5c" in sheet
+    assert sheet.endswith("body { color: red }")
+    assert "Chess &amp; Go" in index
+    assert 'src="logo.png"' in index
+    assert files["logo.png"].startswith(b"\x89PNG")
+
+
+def test_every_category_has_standings_with_a_podium_of_its_own() -> None:
+    cards = [Player(at, f"P{at}", categories=("w",) if at in (2, 3) else ()) for at in range(1, 5)]
+    settings = replace(usual_settings("keizer"), keizer=KeizerSettings(categories="w=Women & girls"))
+    files = site(tournament(cards, ["1-2:1 3-4:1"], settings=settings), "en")
+    page = files["standings-w.html"].decode()
+
+    assert "Women &amp; girls" in page
+    assert 'href="standings-w.html"' in files["index.html"].decode()
+    assert re.search(r'<ol class="podium"><li><b>P3</b></li><li><b>P2</b>', page)
+    assert ">P1<" not in page
+
+
+def test_a_round_tells_who_is_away_and_why_and_the_table_who_has_withdrawn() -> None:
+    hall = tournament(6, ["1-2:1 3-4:1 5:away"], settings=usual_settings("keizer"))
+    hall = leave(hall, 6)
+    files = site(hall, "en")
+
+    assert re.search("P5</td><td>excused", files["round-1.html"].decode())
+    assert "Withdrawn: P6" in files["standings.html"].decode()
 
 
 def test_a_tournament_without_players_has_an_index_too() -> None:

@@ -2,61 +2,24 @@
 
 from __future__ import annotations
 
-import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests.house.recipes import apply_steps, ronde, section, steps
 
 from ronde.i18n.door import LANGUAGES
 
-ROOT = Path(__file__).parents[2]
-DOCUMENT = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
-STEP = re.compile(
-    r"In `(src/[^`]+)`, above the line\s+`([^`]+)`,\s+add:\n\n   ```(?:python)?\n(.*?)   ```", re.DOTALL
-)
-
-
-def steps() -> list[tuple[str, str, str]]:
-    """File, line and addition of every step of the recipe."""
-    section = DOCUMENT.partition("\n## Add a tie-break\n")[2].partition("\n## ")[0]
-    return [
-        (name, line, re.sub("^   ", "", new, flags=re.MULTILINE)) for name, line, new in STEP.findall(section)
-    ]
+TIEBREAK = section("Add a tie-break")
 
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
     """A copy of the package to which the recipe was applied."""
-    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    for name, line, new in steps():
-        path = tmp_path / name
-        text = path.read_text(encoding="utf-8")
-        assert text.count(f"\n{line}\n") == 1, (name, line)
-        path.write_text(text.replace(f"\n{line}\n", f"\n{new}{line}\n"), encoding="utf-8")
-    return tmp_path / "src"
-
-
-def ronde(package: Path, *words: str) -> str:
-    """What the copy prints."""
-    program = [sys.executable, "-P", "-m", "ronde", *words]
-    done = subprocess.run(
-        program,
-        cwd=package.parent,
-        env={"PYTHONPATH": str(package), "LC_ALL": "C.UTF-8", "HOME": str(package.parent)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    return apply_steps(tmp_path, steps(TIEBREAK))
 
 
 def test_the_recipe_touches_two_files_and_the_words() -> None:
-    assert sorted({name for name, _, _ in steps()}) == [
+    assert sorted({name for name, _, _ in steps(TIEBREAK)}) == [
         "src/ronde/core/systems.py",
         *(f"src/ronde/i18n/words/{language}/lists.py" for language in sorted(LANGUAGES)),
         "src/ronde/scoring/tiebreaks.py",

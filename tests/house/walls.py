@@ -78,7 +78,7 @@ ROOMS = {
     "web": Room(
         (
             "core", "disk", "system", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines",
-            "referee", "desk", "actions", "dialogue", "http_engines",
+            "referee", "desk", "actions", "dialogue", "http_engines", "plugins",
         ),
         ("starlette", "uvicorn", "jinja2", "markupsafe", "msgspec", "anyio", "segno"),
     ),
@@ -86,11 +86,13 @@ ROOMS = {
         (
             "core", "disk", "system", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines",
             "referee", "desk", "actions", "simulation", "dialogue", "tui", "web", "http_engines",
+            "plugins",
         ),
         ("click", "msgspec", "rich"),
     ),
     "__main__": Room(("cli",)),
-    "__init__": Room(("core", "library")),
+    "plugins": Room(("core", "scoring", "pairing", "games", "formats", "i18n")),
+    "__init__": Room(("core", "library", "plugins")),
 }  # fmt: skip
 
 ENTRANCE = ["cli", "main"]

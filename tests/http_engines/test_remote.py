@@ -25,7 +25,7 @@ from ronde.http_engines.loop_thread import LoopThread
 from ronde.http_engines.ranges import parse_allowed
 from ronde.http_engines.remote import Remote, RemoteEngine, house_engine
 from ronde.http_engines.wire import sign
-from ronde.referee.door import Clock, Entrant, Played, Roster, check, play
+from ronde.referee.door import Clock, Entrant, Played, Roster, first_fault, play
 
 RULES = find_game("tictactoe")
 SECOND = Clock(1.0, 0.0, fixed=True)
@@ -256,7 +256,7 @@ def test_the_last_request_is_told_before_the_process_ends(post: LoopThread) -> N
 
 def test_an_engine_is_tried_before_the_first_game_and_told_that_it_is_over(post: LoopThread) -> None:
     with scripted(plays) as engine:
-        assert check(RemoteEngine(post, card(engine.url), RULES), RULES, seconds=20) is None
+        assert first_fault(RemoteEngine(post, card(engine.url), RULES), RULES, seconds=20) is None
         post.close()
         assert [asked.query["Status"] for asked in engine.asked] == ["0", "5"]
 

@@ -28,7 +28,7 @@ from ronde.i18n.door import LANGUAGES, accepted_languages
         ("fr;q=0.5, *", ("en", "fr")),
         ("*, en;q=0", ("de",)),
         ("*;q=0, fr", ("fr",)),
-        ("en;q=0.1, de;q=0.2, fr;q=0.3, nl;q=0.4, *", ("nl", "fr", "de", "en")),
+        ("en;q=0.1, de;q=0.2, fr;q=0.3, nl;q=0.4, *;q=0", ("nl", "fr", "de", "en")),
         ("fr ; q=0.5 , en ; Q=0.6", ("en", "fr")),
         ("fr;q=1.000, en", ("fr", "en")),
         ("fr;q=9, en;q=0.1", ("en",)),

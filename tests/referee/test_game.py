@@ -11,8 +11,8 @@ from tests.bots.workshop import script
 from ronde.engines.builtin import InsideEngine, player_from, random_player
 from ronde.engines.door import Engine, EngineEnding, EngineFault, MoveRequest, Opening, Reply, Verdict
 from ronde.games.door import GAMES, find_game
+from ronde.referee.checkup import first_fault
 from ronde.referee.clock import Clock
-from ronde.referee.entrance import check
 from ronde.referee.game import Played, play
 from ronde.referee.sheet import Sheet
 
@@ -154,8 +154,8 @@ def test_a_python_file_plays_inside_the_referee(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text("def play(view, seconds):\n    return '55' if seconds else 1 / 0\n")
 
-    assert check(InsideEngine("mine", player_from(path)), GAME, seconds=5) is None
-    fault = check(InsideEngine("mine", player_from(path)), GAME, seconds=0.9)
+    assert first_fault(InsideEngine("mine", player_from(path)), GAME, seconds=5) is None
+    fault = first_fault(InsideEngine("mine", player_from(path)), GAME, seconds=0.9)
     assert fault is not None
     assert fault.verdict is Verdict.CRASH
 
@@ -163,7 +163,7 @@ def test_a_python_file_plays_inside_the_referee(tmp_path: Path) -> None:
 def test_a_slow_function_is_late_and_not_waited_for(tmp_path: Path) -> None:
     path = tmp_path / "slow.py"
     path.write_text("import time\ndef play(view, seconds):\n    time.sleep(1)\n")
-    fault = check(InsideEngine("slow", player_from(path)), GAME, seconds=0.1)
+    fault = first_fault(InsideEngine("slow", player_from(path)), GAME, seconds=0.1)
 
     assert fault is not None
     assert fault.verdict is Verdict.LATE

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from ronde.engines.door import EngineFault, Reply, Verdict
-from ronde.games.door import GAMES, Answer, find_game
+from ronde.games.door import GAMES, Answer, GameRecord, find_game
 from ronde.referee.clock import Clock
 from ronde.referee.sheet import Sheet
 
@@ -47,6 +47,17 @@ def test_an_answer_beyond_its_allowance_is_late_even_if_it_came() -> None:
     made.answer(1, Reply("1", 2.06))
 
     assert made.outcome.reason == "late"
+
+
+def test_time_that_a_crowded_machine_took_is_not_charged_and_stays_in_the_record() -> None:
+    made = sheet(clock=Clock(10, 1, margin=0.0))
+    made.answer(1, Reply("1", 12.0, taken=3.0))
+
+    assert made.left == [2.0, 10.0]
+    (answer,) = made.record.plies[0]
+    assert (answer.milliseconds, answer.taken) == (12_000, 3_000)
+    assert GameRecord.from_dict(made.record.to_dict()) == made.record
+    assert Sheet.resume(made.record, TICTACTOE, made.clock).left == made.left
 
 
 def test_a_fault_of_the_referee_scores_for_nobody() -> None:

@@ -25,6 +25,7 @@ from ronde.cli.speech import (
 )
 from ronde.core.errors import JournalError, NotAFile, RondeError
 from ronde.i18n.door import LANGUAGES, listed, tell, understood
+from ronde.plugins import load_plugins
 
 if TYPE_CHECKING:
     from ronde.cli.session import CommandRun
@@ -59,6 +60,7 @@ COMMANDS = {
     "copy": "ronde.cli.past:copy",
     "export": "ronde.cli.files:export",
     "import": "ronde.cli.files:import_",
+    "publish": "ronde.cli.publish:publish",
     "desk": "ronde.cli.desk:desk",
     "papp": "ronde.cli.papp:papp",
     "serve": "ronde.cli.serve:serve",
@@ -80,6 +82,7 @@ COMMANDS = {
     "worker": "ronde.cli.programs.worker:worker",
     "doctor": "ronde.cli.programs.doctor:doctor",
     "demo": "ronde.cli.demo:demo",
+    "completion": "ronde.cli.completion:completion",
 }
 """Every command, in the order in which a tournament uses them."""
 
@@ -113,8 +116,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a name the terminal cannot show stops nothing
     token = LANGUAGE.set(usual_language())
+    line = list(sys.argv[1:] if argv is None else argv)
     try:
-        return run_line(list(sys.argv[1:] if argv is None else argv), None)
+        for refusal in load_plugins() if len(line) > 1 else ():  # not for a lone --help
+            click.echo(tell(refusal, language()), err=True)
+        return run_line(line, None)
     finally:
         LANGUAGE.reset(token)
 

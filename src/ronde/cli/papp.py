@@ -27,7 +27,7 @@ from ronde.dialogue.door import (
     run_plain,
     start,
 )
-from ronde.formats.disk import dated, file_error
+from ronde.formats.disk import dated, file_error, write_changed
 from ronde.formats.imported import Imported
 from ronde.formats.papp.door import (
     CONFIG_NAME,
@@ -43,7 +43,6 @@ from ronde.formats.papp.door import (
     shelved,
     usual_config,
     write_config,
-    write_files,
 )
 from ronde.storage.door import backup_folder, set_aside
 
@@ -67,7 +66,7 @@ def papp(session: CommandRun, config: Path | None, plain: bool) -> None:
         raise FolderLocked(path=str(folder))
     notices: list[str] = []
     if not path.exists():
-        write_files(path.parent, {path.name: write_config(usual_config()).encode()})
+        write_changed(path.parent, {path.name: write_config(usual_config()).encode()})
         notices.append(spoken("desk.config-made", path=path))
     beside = folder == path.parent
     place, name = (path, path.name) if beside else (folder, str(path))

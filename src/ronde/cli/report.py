@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from ronde.cli.chess import check_dutch
+from ronde.cli.programs.checkup import ProgramOptions, check_program, is_program, program_options
 from ronde.cli.session import CommandRun, json_option, show, with_session
 from ronde.cli.speech import ANY_PATH, Measure, command, option, spoken
 from ronde.core.errors import FileExists
@@ -39,10 +40,14 @@ _POINTS = {"1-0.5-0": PointSystem(), "3-1-0": PointSystem(30, 10, 0, 0, 30)}
 @command("check")
 @click.argument("file", type=ANY_PATH, metavar="FILE")
 @option("--tiebreaks", is_flag=True, help="check-tiebreaks")
+@program_options
 @json_option
 @with_session
-def check(session: CommandRun, file: Path, tiebreaks: bool, as_json: bool) -> None:
-    """Pair every round of a report file or of a tournament again and compare."""
+def check(session: CommandRun, file: Path, tiebreaks: bool, as_json: bool, program: ProgramOptions) -> None:
+    """Check a program, or pair every round of a report file or of a tournament again and compare."""
+    if is_program(file):
+        check_program(file, program, as_json=as_json)
+        return
     trf, paired = _reports(session, file)
     rounds = list(check_rounds(paired))
     points = wrong_points(trf)

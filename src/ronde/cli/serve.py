@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from ronde.core.errors import RondeError
 from ronde.i18n.door import tell
 
 if TYPE_CHECKING:
-    from ronde.web.door import Network
+    from ronde.web.door import AfterClosing, Network
 
 
 @command("serve")
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 @option("--cluster", default=None, help="serve-cluster", metavar="ADDRESS")
 @option("--slowest", type=Measure(0, 1), default=0.5, help="slowest", metavar="PART")
 @option("--tls", type=ANY_PATH, default=None, help="worker-security", metavar="FOLDER")
+@option("--publish", "site", type=ANY_PATH, default=None, help="publish-to", metavar="FOLDER")
+@option("--then", "after_words", default="", help="publish-then", metavar="COMMAND")
 @option("--browser/--no-browser", default=False, help="browser")
 @option("--dev", is_flag=True, help="dev")
 @with_session
@@ -47,6 +50,8 @@ def serve(
     cluster: str | None,
     slowest: float,
     tls: Path | None,
+    site: Path | None,
+    after_words: str,
     browser: bool,
     dev: bool,
 ) -> None:
@@ -55,9 +60,13 @@ def serve(
     from ronde.web.door import Front, Refereeing, run_server
 
     context = click.get_current_context()
-    if not referee and (allow_local or referee_url or cluster is not None):
+    if not referee and (referee_url or cluster is not None):
         raise Misused(spoken("cli.needs-referee"), context)
     check_door(referee_url)
+    if allow_local:
+        from ronde.http_engines.door import parse_allowed
+
+        parse_allowed(allow_local)
     if cluster is not None:
         need_cluster(cluster, tls)
     told = Refereeing(referee_url or "", allow_local or "", cluster or "", tls, slowest)
@@ -66,7 +75,31 @@ def serve(
     tries = 1 if port_was_chosen() else TRIES
     front = Front(host, port, _names(names), _proxies(proxy), tries)
     announce = announcer(port, " ".join([called_as(), "invite", *map(str, paths)]), browser=browser)
-    run_server(shown, front, announce=announce, remark=_remark, referee=wish, dev=dev)
+    run_server(
+        shown,
+        front,
+        announce=announce,
+        remark=_remark,
+        referee=wish,
+        dev=dev,
+        after=_after(site, after_words),
+        allow=allow_local or "",
+    )
+
+
+def _after(site: Path | None, command: str) -> AfterClosing | None:
+    """What follows each closing, as the options say."""
+    from ronde.web.door import AfterClosing
+
+    if site is None:
+        if command:
+            raise Misused(spoken("club.needs-publish"), click.get_current_context())
+        return None
+    try:
+        return AfterClosing(site, tuple(shlex.split(command)), language())
+    except ValueError as error:
+        told = spoken("club.command-unreadable", detail=str(error))
+        raise Misused(told, click.get_current_context()) from error
 
 
 def _names(told: tuple[str, ...]) -> tuple[str, ...]:

@@ -153,6 +153,18 @@ def _as_seated(sides: list[list[Slot]], played: Round) -> None:
             where[displaced] = there
 
 
+def feeders(section: Mapping[int, Meeting]) -> dict[int, tuple[tuple[int, int], ...]]:
+    """For each tie of a section, column and row of the ties whose winners come to it."""
+    places: dict[int, tuple[int, int]] = {}
+    for column, number in enumerate(sorted({one.tie.round for one in section.values()})):
+        ties = [at for at, one in section.items() if one.tie.round == number]
+        places.update({at: (column, row) for row, at in enumerate(ties)})
+    return {
+        at: tuple(places[side.tie] for side in one.tie.sides if side.won and side.tie in places)
+        for at, one in section.items()
+    }
+
+
 def champion(tournament: Tournament) -> PlayerId | None:
     """Who won the cup, once the final is closed."""
     return next(

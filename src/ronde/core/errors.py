@@ -73,6 +73,7 @@
   x UploadRefused          no files, or too many bytes of them
   x NoRegister             there is no register of seats from which a link could be made
   x PortRefused            the server cannot listen at that address and port
+  x PluginRefused          an installed package adds what cannot be taken in
   x EngineRefused          an engine cannot be entered, changed or played like that
   x ProofFailed            the draw could not prove itself; never shown as a draw
 """
@@ -409,6 +410,10 @@ class NoRegister(RondeError):
 
 class PortRefused(RondeError):
     """The server cannot listen: `reason` is taken, forbidden, elsewhere or unknown."""
+
+
+class PluginRefused(RondeError):
+    """What `package` adds as `name` to `group` cannot be used; `detail` is what Python said."""
 
 
 class EngineRefused(RondeError):

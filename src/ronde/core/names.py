@@ -35,7 +35,9 @@ def fold(text: str) -> str:
 
 _LOOKS = (
     "аa вb сc ԁd еe һh іi јj кk ӏl мm нh оo рp ԛq гr ѕs тt уy ѵv ԝw хx ьb "
-    "αa βb γy εe ηn ιi κk νv οo ρp τt υu χx ωw 0o 1l |l ⅼl ⅰi ｌl ӕæ"
+    "αa βb γy εe ηn ιi κk νv οo ρp τt υu χx ωw 0o 1l |l ⅼl ⅰi ｌl ӕæ "
+    "ɑa ɡg ɩi ʟl օo սu հh ոn ցg զq Ꭺa Ᏼb Ꮯc Ꭰd Ꭼe Ꮐg Ꮋh Ꭻj Ꮶk Ꮮl Ꮇm Ꮲp Ꮢr Ꮪs Ꭲt Ꮩv Ꮤw Ꮓz "
+    "ᴀa ᴄc ᴅd ᴇe ᴊj ᴋk ᴍm ᴏo ᴘp ᴛt ᴜu ᴠv ᴡw ᴢz"
 )
 """Letters of other alphabets, and figures, each before the Latin one that most typefaces draw alike."""
 _LETTERS = {ord(pair[0]): pair[1] for pair in _LOOKS.split()}

@@ -7,10 +7,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from ronde.core.keizer import Limit
+from ronde.core.player import unprintable
 
 LOGO: Final = re.compile(r"data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}")
 LONGEST_LOGO: Final = 33_000
 """Letters of a logo as it is kept: 24 kB of a picture."""
+LONGEST_CSS: Final = 20_000
+_LINES: Final = "\n\t"
+"""What a style sheet may have beside what is printed."""
 _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -23,6 +27,8 @@ class PublicSettings:
     """A colour as `#0d6b46`; pages take a shade of it that can be read."""
     logo: str = ""
     """A picture as a `data:` address; empty for none."""
+    css: str = ""
+    """A style sheet of the club's own, after ours on pages, paper and in exports."""
     provisional: bool = True
     """Whether standings of the round being played are shown to everybody."""
 
@@ -30,8 +36,11 @@ class PublicSettings:
 def public_limits(public: PublicSettings) -> tuple[Limit, ...]:
     """Every setting with whether it is possible, its value, and what it may be."""
     logo = not public.logo or (len(public.logo) <= LONGEST_LOGO and LOGO.fullmatch(public.logo) is not None)
+    sheet = len(public.css) <= LONGEST_CSS and "<" not in public.css  # it stands inside an element, too
+    printed = not any(unprintable(char) for char in public.css if char not in _LINES)
     colour = not public.accent or _COLOUR.fullmatch(public.accent) is not None
     return (
         ("public.accent", colour, public.accent, '#0d6b46, ""'),
+        ("public.css", sheet and printed, public.css[:30], f"body {{ color: #222; }}, 1-{LONGEST_CSS}"),
         ("public.logo", logo, public.logo[:30], f"data:image/png;base64,…, 1-{LONGEST_LOGO}"),
     )

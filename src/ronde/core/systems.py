@@ -5,7 +5,7 @@ How a system pairs stands in a file of `pairing/systems`; `docs/extending.md` te
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 TIEBREAKS = (
@@ -161,6 +161,22 @@ _ALL = (
 
 SYSTEMS: dict[str, System] = {system.name: system for system in _ALL}
 """Every pairing system by the name that settings use."""
+
+
+def add_system(system: System) -> None:
+    """Offer one more pairing system."""
+    SYSTEMS[system.name] = system
+
+
+def offer_everywhere(*, tiebreak: str = "", export: str = "") -> None:
+    """Offer one more tie-break where points are ranked by tie-breaks, and one more export everywhere."""
+    for name, system in SYSTEMS.items():
+        by_points = tiebreak and system.ranking is Ranking.POINTS
+        SYSTEMS[name] = replace(
+            system,
+            tiebreaks=(*system.tiebreaks, tiebreak) if by_points else system.tiebreaks,
+            exports=(*system.exports, export) if export else system.exports,
+        )
 
 
 def is_scheduled(name: str) -> bool:

@@ -13,7 +13,7 @@ from ronde.core.player import PlayerId
 from ronde.desk import Desk
 from ronde.dialogue.memory import Memory, doings
 from ronde.dialogue.protected_files import ProtectedFiles
-from ronde.formats.disk import dated
+from ronde.formats.disk import dated, write_changed
 from ronde.formats.papp.door import (
     CONFIG_NAME,
     LOCK,
@@ -31,7 +31,6 @@ from ronde.formats.papp.door import (
     send_to_printer,
     shelved,
     with_emigrant,
-    write_files,
     write_plan,
 )
 from ronde.i18n.door import say, tell
@@ -99,7 +98,7 @@ class LivePappFolder:
     def _write_people(self, plan: FolderPlan, desk: Desk) -> list[str]:
         """Write the players files, after all others: a club's may lie where only others can write. The base
         is kept as it was before a line of it changes, and a sentence says so."""
-        write_files(self.folder, {name: data for name, data in plan.people.items() if name != plan.base})
+        write_changed(self.folder, {name: data for name, data in plan.people.items() if name != plan.base})
         if not plan.base:
             return []
         kept = dated(self.folder / plan.base)
@@ -112,7 +111,7 @@ class LivePappFolder:
     def emigrates(self, number: PlayerId, country: str) -> None:
         """Note in the new-players file that somebody who is not registered plays for another country."""
         name, data = with_emigrant(self._now, number, country)
-        write_files(self.folder, {name: data})
+        write_changed(self.folder, {name: data})
 
     def look(self) -> None:
         """Remember the workfile as it is now."""

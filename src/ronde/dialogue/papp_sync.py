@@ -12,12 +12,12 @@ from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.dialogue.memory import Memory
 from ronde.dialogue.papp_folder import LivePappFolder
+from ronde.formats.disk import write_changed
 from ronde.formats.papp.door import (
     Edition,
     decode,
     kept_config,
     same_workfile,
-    write_files,
     write_workfile,
 )
 from ronde.i18n.door import say, tell
@@ -71,7 +71,7 @@ def kept_aside(desk: Desk, live: LivePappFolder) -> Path | None:
     if data is None or data == live.seen or not papp_went_on(desk, data, live.edition):
         return None
     kept = path.with_name(f"{path.stem}-{path.stat().st_mtime_ns}{path.suffix}")
-    write_files(kept.parent, {kept.name: data})
+    write_changed(kept.parent, {kept.name: data})
     return kept
 
 

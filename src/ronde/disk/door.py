@@ -7,6 +7,7 @@ from ronde.disk.guarded import (
     Object,
     Strange,
     check_journal,
+    check_pages,
     check_plain,
     check_same,
     distrust,

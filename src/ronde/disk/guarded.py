@@ -121,6 +121,13 @@ def check_plain(connection: sqlite3.Connection, columns_of: Callable[[str], Coll
             raise Strange(kind, f"{name} ({odd[0]})")
 
 
+def check_pages(connection: sqlite3.Connection) -> None:
+    """DatabaseError unless the pages of a file hold together: else a few of them can unfold without end."""
+    (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(" ".join(str(verdict).split()))
+
+
 def _words(statement: str) -> Iterable[str]:
     return (found["word"] for found in _WORD.finditer(statement) if found["word"])
 

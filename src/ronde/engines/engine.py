@@ -52,6 +52,8 @@ class Reply:
     text: str
     seconds: float
     messages: str = ""
+    taken: float = 0.0
+    """Seconds of them in which it was ready and the machine ran something else; they are not charged."""
 
 
 class EngineFault(Exception):

@@ -68,6 +68,7 @@ def _lock(rules: dict[str, Any]) -> str:
     _limit(rules["limits"])
     _drop(user, folder)
     os.chdir(folder)
+    _bring_files(f"{rules['program']}.d")
     landlock.no_new_privileges()
     if rules["tier"] < 1:
         return "plain"
@@ -78,6 +79,14 @@ def _lock(rules: dict[str, Any]) -> str:
     landlock.confine(wanted)
     seccomp.refuse_dangerous_calls(rights=not user and not rules["wrapped"])
     return f"landlock {landlock.version()}"
+
+
+def _bring_files(folder: str) -> None:
+    """Let the files of NAME.d be found in the current folder too; many programs look for them there."""
+    with suppress(FileNotFoundError, NotADirectoryError):
+        for name in os.listdir(folder):
+            with suppress(OSError):
+                os.symlink(f"{folder}/{name}", name)
 
 
 def _limit(limits: dict[str, int]) -> None:

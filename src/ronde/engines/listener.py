@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import os
 import select
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
+from ronde.engines.contention import Contention
 from ronde.engines.engine import EngineFault, Reply, Verdict
 from ronde.engines.sandbox import ExitReport, Sandbox
 
@@ -24,6 +27,14 @@ _FIRST: Final = 20
 """Milliseconds in which only the end is waited for: what quick programs say fits into the pipe meanwhile."""
 _SAMPLE: Final = 50
 """Milliseconds between two looks at what a program uses."""
+_SHARE: Final = 10
+"""Looks take one part in so many of the time of a core, however many programs are listened to."""
+_LONGEST_SAMPLE: Final = 1000
+_LONGEST_CREDIT: Final = 20
+"""How many times its time a program may get on a crowded machine; no game lasts for ever."""
+_LEAST_CREDIT: Final = 0.001
+_COARSE: Final = 0.011
+"""Seconds by which the kernel's stamps may lie too early: a tick of its slowest clock."""
 _BETWEEN: Final = 0.2
 """Seconds between two looks at a program whose moves are all too quick for one."""
 _OUT_OF_MEMORY: Final = (
@@ -38,7 +49,15 @@ _UNFIT: Final = {errno.ENOENT: "interpreter", errno.ENOEXEC: "format"}
 
 
 class Listener:
-    """The ears of one move: bounded, and never patient beyond the deadline."""
+    """Reads what a program prints during one move, within limits and never beyond the deadline.
+
+    The deadline moves by what a crowded machine takes from the program.
+    """
+
+    _listening = 0
+    """How many wait at this moment, in all threads."""
+    _cost = 0.0
+    """Seconds that a look takes."""
 
     def __init__(self, sandbox: Sandbox, output: int, errors: int) -> None:
         self.sandbox = sandbox
@@ -53,17 +72,24 @@ class Listener:
         self.said = b""
         self._messages = bytearray()
         self._muttered = 0
-        self._looked = time.monotonic()
+        self._looked = self._begun = self._silent = time.monotonic()
+        self._pids: list[int] = []
+        """The processes of the program, as they were last seen."""
+        self._contention = Contention(sandbox.guard)
 
     def begin(self) -> None:
         """Forget what was heard before."""
         self.said = b""
         self._messages.clear()
         self._muttered = 0
+        self._begun = self._silent = time.monotonic()
+        self._contention.rest()
 
     def until_end(self, deadline: float) -> ExitReport:
         """Listen until the program has ended; EngineFault if it is late, or says or takes too much."""
         quick = self._quick.poll(max(0.0, min(_FIRST, (deadline - time.monotonic()) * 1000)))
+        if not quick:
+            self._contention.count([], time.monotonic())
         while True:
             ready = [self._control] if quick else self._wait(deadline)
             if self._control in ready:
@@ -71,6 +97,8 @@ class Listener:
                 self._hear_rest()
                 if report is None:
                     raise EngineFault(Verdict.CRASH, "warden")
+                if self._contention.counting:
+                    self._contention.look([], report.ended, ended=report.processor)
                 self.sandbox.usage.check_at_end()
                 return report
             self._hear(ready)
@@ -85,21 +113,50 @@ class Listener:
                 raise self.collapse(report)
             self._hear(ready)
             if self.said.endswith(b"\n"):
+                if self._contention.counting:
+                    self._contention.look(self._pids, time.monotonic())
                 return
 
     def _wait(self, deadline: float) -> list[int]:
-        left = (deadline - time.monotonic()) * 1000
-        while left > 0:
-            ready = self._poll.poll(min(left, _SAMPLE))
+        Listener._listening += 1
+        try:
+            return self._waited(deadline)
+        finally:
+            Listener._listening -= 1
+
+    def _waited(self, deadline: float) -> list[int]:
+        while (left := self._left(deadline)) > 0:
+            counting = self._contention.counting
+            before = time.monotonic()
+            ready = self._poll.poll(min(left, self._sample() if counting else _FIRST))
             if ready:
                 return [stream for stream, _ in ready]
-            self._look()
-            left = (deadline - time.monotonic()) * 1000
+            self._silent = before
+            if counting:
+                self._look()
+            else:
+                self._contention.count(self._pids, time.monotonic())
         # It may have answered in time while we were not looking.
-        ready = self._poll.poll(0)
-        if any(stream == self._control for stream, _ in ready):
+        found = [stream for stream, _ in self._poll.poll(0)]
+        if self._control in found:
             return [self._control]
+        if self._output in found and self._left(deadline + time.monotonic() - self.spoke()) > 0:
+            return found
         raise EngineFault(Verdict.LATE)
+
+    def spoke(self) -> float:
+        """When the program wrote last: the kernel stamps a named pipe, however late this thread is.
+
+        The program may be able to change that stamp, but not to before a moment when nothing was there.
+        """
+        now = time.monotonic()
+        stamped = os.fstat(self._output).st_mtime_ns / 1e9 - (time.time() - now)
+        return min(now, max(self._silent, stamped)) if stamped > self._begun - _COARSE else now
+
+    def _left(self, deadline: float) -> float:
+        """Milliseconds that are left, with those that a crowded machine has taken."""
+        longest = (deadline - self._begun) * _LONGEST_CREDIT
+        return (deadline + min(self.taken, longest) - time.monotonic()) * 1000
 
     def look_between(self) -> None:
         """Look once in a while after an answer, what it took while the other side was thinking included."""
@@ -112,8 +169,23 @@ class Listener:
 
     def _look(self) -> None:
         """EngineFault if the program uses more than it may."""
-        self._looked = time.monotonic()
-        self.sandbox.usage.check(self.sandbox.processes())
+        began = self._looked = time.monotonic()
+        self._pids = self.sandbox.processes()
+        if self._contention.counting:
+            self._contention.look(self._pids, began)
+        self.sandbox.usage.check(self._pids)
+        Listener._cost += (time.monotonic() - began - Listener._cost) / _SHARE
+
+    @staticmethod
+    def _sample() -> float:
+        """Milliseconds until the next look: with very many programs the looks would take all the time."""
+        return min(max(_SAMPLE, Listener._cost * Listener._listening * _SHARE * 1000), _LONGEST_SAMPLE)
+
+    @property
+    def taken(self) -> float:
+        """Seconds that a crowded machine has taken from the program in this move."""
+        taken = self._contention.taken
+        return taken if taken > _LEAST_CREDIT else 0.0
 
     def _hear(self, ready: list[int]) -> None:
         if self._output in ready:
@@ -145,14 +217,18 @@ class Listener:
 
     def reply(self, seconds: float) -> Reply:
         """What was heard, as an answer."""
-        return Reply(self.said.decode(errors="backslashreplace"), seconds, self.messages)
+        taken = min(self.taken, seconds)
+        text = self.said.removeprefix(codecs.BOM_UTF8).decode(errors="backslashreplace")
+        return Reply(text, seconds, self.messages, taken)
 
     def collapse(self, report: ExitReport | None) -> EngineFault:
         """The fault of a program that ended without an answer, or by a signal."""
         if report is None:
             return EngineFault(Verdict.CRASH, "warden")
         if report.kind == "x":
-            return EngineFault(Verdict.START, _UNFIT.get(report.status) or os.strerror(report.status))
+            outside = _outside(self.sandbox.program) if report.status in (errno.ENOENT, errno.EACCES) else ""
+            unfit = outside or _UNFIT.get(report.status) or os.strerror(report.status)
+            return EngineFault(Verdict.START, unfit)
         if self.sandbox.ran_out() or any(word in self.messages for word in _OUT_OF_MEMORY):
             return EngineFault(Verdict.MEMORY, _status(report.status))
         if report.status == 0:
@@ -169,6 +245,17 @@ def _left_in(stream: int) -> Iterator[bytes]:
             if len(words) < room:
                 return
             room = _CHUNK
+
+
+def _outside(program: Path) -> str:
+    """Where the interpreter of a script lies, if it exists outside the sandbox: a virtual environment."""
+    with suppress(OSError, UnicodeDecodeError):
+        with program.open("rb") as file:
+            first = file.readline(256).decode()
+        words = first.removeprefix("#!").split()
+        if first.startswith("#!") and words and Path(words[0]).exists():
+            return f"outside {Path(words[0]).parent.parent}"
+    return ""
 
 
 def _status(status: int) -> str:

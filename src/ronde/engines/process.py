@@ -27,6 +27,8 @@ class Program:
         """The fingerprint it must have; empty until the first game takes it."""
         self.left_behind = 0
         """How many processes it left and the referee had to end."""
+        self.most_memory = 0
+        """Kilobytes that its first process held at most, where it is started for every move."""
         self.sandbox: Sandbox | None = None
         self._seen: tuple[int, ...] = ()
         self._aborted = False
@@ -104,6 +106,7 @@ class ProcessEngine(Program):
             sandbox.start(*self._command_line(ask))
             report = listener.until_end(ask.deadline)
             elapsed = report.ended - report.begun
+            self.most_memory = max(self.most_memory, report.kilobytes)
             if report.left:
                 self.left_behind += sandbox.end_children()
             if report.kind == "x" or report.status < 0 or not listener.said.strip():

@@ -174,9 +174,20 @@ class Sandbox:
         kind, *rest = launcher.REPORT.unpack(packet)
         return ExitReport(kind.decode(), *rest)
 
+    @property
+    def guard(self) -> int:
+        """The process that starts the program and stamps its end."""
+        return self._guard
+
     def processes(self) -> list[int]:
         """The program and its children, without those that guard them."""
         return tree.descendants(self._guard)
+
+    def files(self) -> list[str]:
+        """What the program has left in its work folder."""
+        with suppress(OSError), os.scandir(self._folder) as entries:
+            return sorted(entry.name for entry in entries if not entry.is_symlink())
+        return []
 
     def ran_out(self) -> bool:
         """Whether the kernel killed a process of the sandbox because of its memory limit."""

@@ -74,6 +74,20 @@ def write_whole(files: Mapping[Path, bytes]) -> None:
         _tidy(drafts, made)
 
 
+def write_changed(folder: Path, files: Mapping[str, bytes]) -> list[str]:
+    """Write the files that are not there already as they should be, and tell which those were."""
+    return [name for name, data in files.items() if _write(folder / name, data)]
+
+
+def _write(path: Path, data: bytes) -> bool:
+    """Put the bytes in place of the file in one step, once they are safely on the disk."""
+    with suppress(OSError):
+        if path.is_file() and path.read_bytes() == data:
+            return False
+    write_whole({path: data})
+    return True
+
+
 def dated(path: Path) -> Path:
     """A free name beside a path, with the time in it: what is set aside never takes the place of another."""
     told = time.strftime("%Y%m%d-%H%M%S")

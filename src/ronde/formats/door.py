@@ -6,11 +6,13 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from ronde.core.errors import FileMissing, FormatUnknown, Problem
 from ronde.core.events import Event, PlayerEntered, TournamentOpened
 from ronde.core.player import PlayerId
 from ronde.core.settings import Settings
+from ronde.core.systems import offer_everywhere
 from ronde.core.tournament import Tournament
 from ronde.formats.disk import check_regular
 from ronde.formats.imported import Imported
@@ -30,6 +32,8 @@ class Dossier:
     attachments: Mapping[str, bytes] = field(default_factory=dict)
     stem: str = ""
     """The name of the tournament's file without its ending; lists of several files begin with it."""
+    category: str | None = None
+    """Only the standings of these players, by the abbreviation of their category."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ def _export_proof(dossier: Dossier) -> Exported:
 def _export_csv(dossier: Dossier) -> Exported:
     from ronde.formats.lists import standings_csv
 
-    return Exported({"": standings_csv(dossier.tournament, dossier.language)})
+    return Exported({"": standings_csv(dossier.tournament, dossier.language, dossier.category)})
 
 
 def _export_players(dossier: Dossier) -> Exported:
@@ -110,9 +114,14 @@ def _export_ratings(dossier: Dossier) -> Exported:
 
 def _export_text(dossier: Dossier) -> Exported:
     from ronde.core.published import published
-    from ronde.formats.lists import standings_text
+    from ronde.formats.keizertext import group_name, within_category
+    from ronde.formats.lists import table_text
+    from ronde.scoring.door import standings
 
-    return Exported({"": (standings_text(published(dossier.tournament), dossier.language) + "\n").encode()})
+    hall = published(dossier.tournament)
+    table = within_category(hall, standings(hall), dossier.category)
+    group = group_name(hall, dossier.category, dossier.language, podium=False)
+    return Exported({"": (table_text(hall, table, dossier.language, group=group) + "\n").encode()})
 
 
 def import_papp(path: Path, *, outside: bool = False) -> Imported:
@@ -231,6 +240,31 @@ EXPORTS: dict[str, Exporter] = {
 }
 
 
+class AddedFormat(Protocol):
+    """A format of another package: it reads, or writes, or both."""
+
+    def read(self, path: Path) -> Imported:
+        """The journal that a file holds."""
+
+    def write(self, dossier: Dossier) -> Exported:
+        """The files that a tournament becomes."""
+
+
+ADDED: set[str] = set()
+"""The formats of other packages, which are read in this process: whoever installs code trusts it."""
+
+
+def add_format(name: str, format: AddedFormat | Exporter) -> None:
+    """Offer a format of another package: an object that reads or writes, or a function that writes."""
+    reads, writes = getattr(format, "read", None), getattr(format, "write", format)
+    ADDED.add(name)
+    if reads is not None:
+        IMPORTS[name] = reads
+    if callable(writes):
+        EXPORTS[name] = writes
+        offer_everywhere(export=name)
+
+
 def import_path(
     path: Path, format: str | None = None, *, outside: bool = False, bounded: bool = False
 ) -> Imported:
@@ -247,7 +281,7 @@ def import_path(
         raise FormatUnknown(format=name or path.name, known=list(IMPORTS))
     if not path.is_dir() or name not in FOLDERS:
         check_regular(path, path.stat().st_mode)
-    if bounded or harmless(path):
+    if bounded or harmless(path) or name in ADDED:
         return import_papp(path, outside=outside) if name == "papp" else IMPORTS[name](path)
     return read_apart(name, path, outside=outside)
 

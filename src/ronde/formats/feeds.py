@@ -29,7 +29,7 @@ class Milestone:
 def milestones(facts: Iterable[tuple[int, str, Event]]) -> list[Milestone]:
     """The rounds that stand, from facts that count with their numbers and times; the newest first.
 
-    A round that was paired again, or reopened and closed again, is told once, with its last time.
+    A round that was paired again, or reopened and closed again, stands there once, with its last time.
     """
     found: dict[tuple[int, bool], Milestone] = {}
     for number, at, event in facts:

@@ -17,16 +17,22 @@ Data = dict[str, Any]
 PODIUM = 3
 
 
+def known_categories(tournament: Tournament) -> dict[str, str]:
+    """Names by abbreviation: those defined in the settings, then those that players have all the same."""
+    defined = categories(tournament.settings.keizer.categories)
+    worn = sorted({short for card in tournament.players.values() for short in card.categories})
+    return defined | {short: short for short in worn if short not in defined}
+
+
 def within_category(tournament: Tournament, table: Standings, category: str | None) -> Standings:
     """The rows of one category, by its abbreviation, places renumbered; all rows without one."""
     from dataclasses import replace
 
     if category is None:
         return table
-    known = categories(tournament.settings.keizer.categories)
-    worn = {short for card in tournament.players.values() for short in card.categories}
-    if category not in known.keys() | worn:
-        names = ", ".join(sorted(known.keys() | worn)) or "-"
+    known = known_categories(tournament)
+    if category not in known:
+        names = ", ".join(sorted(known)) or "-"
         raise SettingImpossible(reason="category", setting="keizer.categories", value=category, allowed=names)
     members = [row for row in table.rows if category in tournament.player(row.player).categories]
     rows = [replace(row, place=at, rank=at) for at, row in enumerate(members, start=1)]
@@ -53,7 +59,8 @@ def keizer_text(
 
     Today's table also says who will miss the next round, and who has withdrawn.
     """
-    gone = _withdrawn(tournament, table, language) if not group else []
+    told = withdrawn_line(tournament, table, language) if not group else ""
+    gone = ["", told] if told else []
     if not table.rows:
         return "\n".join(gone) or say("lists.no-players", language)
     rows = [row.keizer for row in table.rows if row.keizer is not None]
@@ -65,11 +72,13 @@ def keizer_text(
     return "\n".join(lines)
 
 
-def _withdrawn(tournament: Tournament, table: Standings, language: str) -> list[str]:
-    """Who had withdrawn when the table was made, in a line of its own."""
+def withdrawn_line(tournament: Tournament, table: Standings, language: str) -> str:
+    """Who had withdrawn when a Keizer table was made, for a line below it; empty if nobody had."""
+    if not tournament.settings.pairing_system.by_value:
+        return ""
     gone = [row.player for row in keizer_table(tournament, table.after).rows if not row.place]
     names = ", ".join(f"{tournament.player(player).full_name} ({player})" for player in gone)
-    return ["", say("keizer.withdrawn", language, players=names)] if gone else []
+    return say("keizer.withdrawn", language, players=names) if gone else ""
 
 
 def sheet_lines(tournament: Tournament, player: PlayerId, language: str, after: int) -> list[str]:

@@ -9,7 +9,7 @@ from ronde.core.table import Reason
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.attendance import away_lines
 from ronde.formats.data import byes_to_be, whynot_data
-from ronde.formats.keizertext import keizer_text, sheet_lines, standings_title
+from ronde.formats.keizertext import keizer_text, sheet_lines, standings_title, within_category
 from ronde.formats.shown import colour_name, game_score, signed, who
 from ronde.formats.tables.checklist import brackets_text
 from ronde.formats.tables.people import players_listing, teams_listing
@@ -183,9 +183,9 @@ def teams_text(tournament: Tournament, language: str, upto: int | None = None) -
     return listing_text(teams_listing(tournament, teams(tournament, upto), language).without({"names"}))
 
 
-def standings_csv(tournament: Tournament, language: str) -> bytes:
-    """The standings for a spreadsheet."""
-    table = standings(published(tournament))
+def standings_csv(tournament: Tournament, language: str, category: str | None = None) -> bytes:
+    """The standings for a spreadsheet, of everybody or of a category."""
+    table = within_category(tournament, standings(published(tournament)), category)
     listing = standings_listing(tournament, table, language, every=True).without({"state"})
     return listing_csv(listing, tournament, language)
 

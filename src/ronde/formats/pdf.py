@@ -5,8 +5,10 @@ Made by reportlab, which comes with the extra `pdf`.
 
 from __future__ import annotations
 
+import base64
 import io
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,9 +18,10 @@ from ronde.core.player import PlayerId
 from ronde.core.published import published
 from ronde.core.result import write_number
 from ronde.core.tournament import Round, Tournament
+from ronde.formats.keizertext import known_categories, withdrawn_line, within_category
 from ronde.formats.shown import colour_name, game_score
 from ronde.formats.tables.listing import Listing
-from ronde.formats.tables.rounds import names_listing, pairings_listing
+from ronde.formats.tables.rounds import absentees_listing, names_listing, pairings_listing
 from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.i18n.door import figures, say
 from ronde.scoring.door import RoundLine, crosstable, sheets, standings
@@ -43,11 +46,13 @@ def write_pdf(tournament: Tournament, language: str, *, moment: str, paper: str 
         raise ExtraMissing(extra="pdf", library="reportlab") from error
     made = io.BytesIO()
     document, footer = _document(flow, made, tournament, moment, paper)
+    first = _with_logo(tournament.settings.public.logo, footer)
     story: list[Any] = []
+    club = tournament.settings.public.club
     for title, parts in _sections(tournament, language, flow):
         story += [flow.PageBreak()] if story else []
-        story += [_heading(flow, f"{tournament.name} · {title}"), *parts]
-    document.build(story or [_heading(flow, tournament.name)], onFirstPage=footer, onLaterPages=footer)
+        story += [_heading(flow, " · ".join(filter(None, (club, tournament.name, title)))), *parts]
+    document.build(story or [_heading(flow, tournament.name)], onFirstPage=first, onLaterPages=footer)
     return made.getvalue()
 
 
@@ -92,6 +97,26 @@ def _document(
         bottomMargin=16 * mm, leftMargin=14 * mm, rightMargin=14 * mm,
     )  # fmt: skip
     return document, footer
+
+
+def _with_logo(logo: str, footer: Any) -> Any:
+    """The first page with the club's logo at the top right; a picture that cannot be read is left out."""
+    if not logo:
+        return footer
+    from reportlab.lib.units import mm
+    from reportlab.lib.utils import ImageReader
+
+    def drawn(canvas: Any, page: Any) -> None:
+        footer(canvas, page)
+        with suppress(OSError):
+            picture = ImageReader(io.BytesIO(base64.b64decode(logo.partition(";base64,")[2])))
+            width, height = page.pagesize
+            canvas.drawImage(
+                picture, width - 54 * mm, height - 24 * mm, 40 * mm, 14 * mm,
+                mask="auto", preserveAspectRatio=True, anchor="ne",
+            )  # fmt: skip
+
+    return drawn
 
 
 def _paragraph(flow: Any, text: str, size: int = 9) -> Any:
@@ -140,15 +165,17 @@ def _sections(tournament: Tournament, language: str, flow: Any) -> list[tuple[st
         found += [
             (
                 say("paper.kind-pairings", language),
-                [_listed(flow, pairings_listing(tournament, played, language), wide="first")],
+                [
+                    _listed(flow, pairings_listing(tournament, played, language), wide="first"),
+                    *_away(tournament, played, language, flow),
+                ],
             ),
             (say("paper.kind-names", language), [_listed(flow, names_listing(tournament, played, language))]),
             (say("paper.kind-slips", language), _slips(tournament, played, language, flow)),
         ]
     hall = published(tournament)
     if tournament.players:
-        listing = standings_listing(hall, standings(hall), language).without({"state"})
-        found.append((say("paper.kind-standings", language), [_listed(flow, listing)]))
+        found += _standings(hall, language, flow)
     if tournament.closed_rounds:
         cross = crosstable_listing(hall, crosstable(hall), language)
         found += [
@@ -156,6 +183,27 @@ def _sections(tournament: Tournament, language: str, flow: Any) -> list[tuple[st
             (say("paper.kind-sheets", language), _sheets(tournament, language, flow)),
         ]
     return found
+
+
+def _standings(hall: Tournament, language: str, flow: Any) -> list[tuple[str, list[Any]]]:
+    """The standings of everybody with a line about who has withdrawn, then those of each category."""
+    whole, title = standings(hall), say("paper.kind-standings", language)
+    gone = withdrawn_line(hall, whole, language)
+    last = [flow.Spacer(1, 8), _paragraph(flow, gone)] if gone else []
+    tables = {title: whole}
+    for short, name in known_categories(hall).items():
+        tables[f"{title}, {name}"] = within_category(hall, whole, short)
+    listed = {
+        told: _listed(flow, standings_listing(hall, table, language).without({"state"}))
+        for told, table in tables.items()
+    }
+    return [(told, [made, *(last if told == title else [])]) for told, made in listed.items()]
+
+
+def _away(tournament: Tournament, played: Round, language: str, flow: Any) -> list[Any]:
+    """Who does not play a round, and why."""
+    listing = absentees_listing(tournament, played, language)
+    return [_listed(flow, listing)] if listing.rows else []
 
 
 def _colours(tournament: Tournament, language: str) -> tuple[str, str]:

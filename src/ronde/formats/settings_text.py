@@ -104,6 +104,8 @@ def _typed(text: str, before: Any, key: str) -> Any:
         return _tidy(text, key)
     if isinstance(before, float):
         return text.replace(",", ".")  # as French people write it
+    if key.startswith("keizer.shares."):
+        return text.strip().removesuffix("%").rstrip()  # a percentage may say that it is one
     if key in ("cap", "dutch.bye"):
         return None if text.lower() in ("", "none", "exact") else text.replace(",", ".")
     return text
@@ -111,6 +113,8 @@ def _typed(text: str, before: Any, key: str) -> Any:
 
 def _tidy(text: str, key: str) -> str:
     """A text as it may stand on a list; the long ones are kept as they are typed."""
+    if key == "public.css":
+        return text  # it has lines; its limits are checked with the others
     if key in ("keizer.categories", "keizer.time_bonus", "public.logo"):
         check_printable(text, field=key)
         if key == "keizer.categories" and not text.startswith(OFF) and not plainly_named(text):

@@ -2,87 +2,137 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
 from html import escape
 
+from ronde.core.publicity import PublicSettings
 from ronde.core.published import published
 from ronde.core.tournament import Round, Tournament
+from ronde.formats.accent import shades
+from ronde.formats.keizertext import PODIUM, group_name, known_categories, withdrawn_line, within_category
 from ronde.formats.tables.listing import Listing
-from ronde.formats.tables.rounds import pairings_listing
+from ronde.formats.tables.rounds import absentees_listing, pairings_listing
 from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.i18n.door import say
 from ronde.scoring.door import crosstable, standings
 
 STYLE = "style.css"
-"""The sheet all pages load; a club may replace it by another."""
+"""The sheet all pages load: ours, then the club's."""
+GENERATOR = '<meta name="generator" content="Ronde">'
+"""Marks our pages, so that no other page of a folder is ever replaced or removed."""
 SHEET = """:root { color-scheme: light dark; --felt: #0d6b46; --line: #d8d3c8; --quiet: #59605b; }
 @media (prefers-color-scheme: dark) { :root { --felt: #55cd95; --line: #2b342f; --quiet: #a3afa8; } }
 body { font: 100%/1.5 system-ui, sans-serif; max-width: 70rem; margin: 0 auto; padding: 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.125rem; }
-nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
+nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; } nav + nav { margin-top: .5rem; }
+.logo { float: right; max-height: 4rem; max-width: 40%; } .club { margin: 0; color: var(--quiet); }
 a { color: var(--felt); } .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap; }
 thead th, .left, footer { color: var(--quiet); font-weight: 400; }
-.n { text-align: right; } .won { font-weight: 700; }
+.n { text-align: right; } .won { font-weight: 700; } .podium b { color: var(--felt); }
 """
+_ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp"}
+
+Frame = Callable[[str, str], str]
 
 
-def site(tournament: Tournament, language: str, sheet: str = SHEET) -> dict[str, bytes]:
+def site(tournament: Tournament, language: str) -> dict[str, bytes]:
     """The files of the folder: an index with the table and the last round, a page for each list and round."""
     hall = published(tournament)
     frame = _framed(tournament, language)
     rounds = [played for played in tournament.rounds if played.tables]
+    title = say("web.standings-page", language)
     places = _standings(hall, language)
     latest = _round(tournament, rounds[-1], language) if rounds else ""
-    pages = {
-        "index.html": frame(say("web.standings-page", language), places + latest),
-        "standings.html": frame(say("web.standings-page", language), places),
-        **{
-            f"round-{played.number}.html": frame(
-                say("web.round-title", language, round=played.number), _round(tournament, played, language)
-            )
-            for played in rounds
-        },
-    }
+    pages = {"index.html": frame(title, places + latest), "standings.html": frame(title, places)}
+    for short, name in known_categories(tournament).items():
+        pages[f"standings-{short}.html"] = frame(f"{title}, {name}", _standings(hall, language, short))
+    for played in rounds:
+        told = say("web.round-title", language, round=played.number)
+        pages[f"round-{played.number}.html"] = frame(told, _round(tournament, played, language))
     if hall.closed_rounds:
         crossed = _table(crosstable_listing(hall, crosstable(hall), language))
         pages["crosstable.html"] = frame(say("web.crosstable-page", language), crossed)
-    return {name: text.encode() for name, text in pages.items()} | {STYLE: sheet.encode()}
+    public = tournament.settings.public
+    return {name: text.encode() for name, text in pages.items()} | _pictures(public) | {STYLE: style(public)}
 
 
-def _framed(tournament: Tournament, language: str) -> Callable[[str, str], str]:
-    """What every page has around it: the name, the way to the other pages, the date."""
-    rounds = [played.number for played in tournament.rounds if played.tables]
-    links = [("index.html", say("web.standings-page", language))]
-    links += [("crosstable.html", say("web.crosstable-page", language))] if tournament.closed_rounds else []
-    links += [(f"round-{one}.html", say("web.round-title", language, round=one)) for one in rounds]
-    ways = "".join(f'<a href="{place}">{escape(word)}</a>' for place, word in links)
-    name = escape(tournament.name)
+def style(public: PublicSettings) -> bytes:
+    """Our sheet, the club's colour in both themes, then what the club wrote itself."""
+    parts = [SHEET]
+    if public.accent:
+        found = shades(public.accent)
+        parts.append(f":root {{ --felt: {found.light}; }}\n")
+        parts.append(f"@media (prefers-color-scheme: dark) {{ :root {{ --felt: {found.dark}; }} }}\n")
+    return "".join([*parts, public.css]).encode()
+
+
+def _logo(public: PublicSettings) -> str:
+    """The name of the file of the logo; empty without one."""
+    kind = public.logo.partition(";")[0].removeprefix("data:")
+    return f"logo.{_ENDINGS[kind]}" if kind in _ENDINGS else ""
+
+
+def _pictures(public: PublicSettings) -> dict[str, bytes]:
+    name = _logo(public)
+    return {name: base64.b64decode(public.logo.partition(";base64,")[2])} if name else {}
+
+
+def _framed(tournament: Tournament, language: str) -> Frame:
+    """What every page has around it: the club, the name, the way to the other pages, the date."""
+    name, public = escape(tournament.name), tournament.settings.public
+    ways = _ways(tournament, language)
+    logo = f'<img class="logo" src="{_logo(public)}" alt="">\n' if _logo(public) else ""
+    club = f'<p class="club">{escape(public.club)}</p>\n' if public.club else ""
 
     def frame(title: str, body: str) -> str:
         return (
-            f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
+            f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n{GENERATOR}\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f'<title>{escape(title)} · {name}</title>\n<link rel="stylesheet" href="{STYLE}">\n'
-            f"</head>\n<body>\n"
-            f"<h1>{name}</h1>\n<nav>{ways}</nav>\n<main>\n{body}</main>\n"
+            f"</head>\n<body>\n<header>\n{logo}{club}<h1>{name}</h1>\n</header>\n{ways}<main>\n{body}</main>\n"
             f"<footer><p>{escape(tournament.date)} Ronde</p></footer>\n</body>\n</html>\n"
         )
 
     return frame
 
 
-def _standings(hall: Tournament, language: str) -> str:
-    table = standings(hall)
+def _ways(tournament: Tournament, language: str) -> str:
+    """Links to the other pages; those of categories in a line of their own."""
+    rounds = [played.number for played in tournament.rounds if played.tables]
+    links = [("index.html", say("web.standings-page", language))]
+    links += [("crosstable.html", say("web.crosstable-page", language))] if tournament.closed_rounds else []
+    links += [(f"round-{one}.html", say("web.round-title", language, round=one)) for one in rounds]
+    groups = [(f"standings-{short}.html", name) for short, name in known_categories(tournament).items()]
+    return _nav(links) + (_nav(groups) if groups else "")
+
+
+def _nav(links: list[tuple[str, str]]) -> str:
+    ways = "".join(f'<a href="{place}">{escape(word)}</a>' for place, word in links)
+    return f"<nav>{ways}</nav>\n"
+
+
+def _standings(hall: Tournament, language: str, group: str | None = None) -> str:
+    table = within_category(hall, standings(hall), group)
     title = say("web.standings-after", language, round=table.after) if table.after else ""
-    head = f"<h2>{escape(title)}</h2>\n" if title else ""
-    return head + _table(standings_listing(hall, table, language))
+    named = group_name(hall, group, language, podium=False)
+    told = " · ".join(filter(None, (title, named)))
+    head = f"<h2>{escape(told)}</h2>\n" if told else ""
+    best = [hall.player(row.player).full_name for row in table.rows[:PODIUM]] if group and table.after else []
+    steps = "".join(f"<li><b>{escape(one)}</b></li>" for one in best)
+    podium = f'<ol class="podium">{steps}</ol>\n' if best else ""
+    gone = withdrawn_line(hall, table, language) if not group else ""
+    last = f'<p class="left">{escape(gone)}</p>\n' if gone else ""
+    return head + podium + _table(standings_listing(hall, table, language)) + last
 
 
 def _round(tournament: Tournament, played: Round, language: str) -> str:
     title = say("web.round-title", language, round=played.number)
-    return f"<h2>{escape(title)}</h2>\n" + _table(pairings_listing(tournament, played, language))
+    away = absentees_listing(tournament, played, language)
+    told = _table(away) if away.rows else ""
+    return f"<h2>{escape(title)}</h2>\n{_table(pairings_listing(tournament, played, language))}{told}"
 
 
 def _table(list: Listing) -> str:

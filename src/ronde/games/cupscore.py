@@ -23,11 +23,16 @@ class Leg:
     seconds: tuple[int, int]
 
     @property
-    def score(self) -> int:
-        """The points of noughts; crosses get the opposite."""
+    def terms(self) -> tuple[int, int, int]:
+        """The points of noughts for the win, for the markers and for the seconds."""
         won = {1: 1, 2: -1, None: 0}[self.outcome.winner]
         (markers_o, markers_x), (left_o, left_x) = self.outcome.score, self.seconds
-        return _WIN * won + _MARKER * (markers_o - markers_x) + left_o - left_x
+        return _WIN * won, _MARKER * (markers_o - markers_x), left_o - left_x
+
+    @property
+    def score(self) -> int:
+        """The points of noughts; crosses get the opposite."""
+        return sum(self.terms)
 
 
 def match_score(legs: Sequence[Leg]) -> tuple[int, int]:

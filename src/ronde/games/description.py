@@ -25,6 +25,10 @@ def _open(move: str) -> bool:
     return False
 
 
+def _anywhere(position: Any) -> str:
+    return ""
+
+
 def _no_choices(game: Any, position: Any, side: Side) -> Iterable[Choice]:
     return ()
 
@@ -57,5 +61,12 @@ class Description:
     """What the manual leaves open and is decided here: codes of sentences (`arbitre.holds-...`)."""
     photo_of: Callable[[str, Side], str] | None = None
     """How a Tray with the side to move beside it is written as a position; None where the Tray tells it."""
+    place: Callable[[Any], str] = _anywhere
+    """Which part of the board the rules send the side to move to; empty if they send it nowhere."""
     match_score: Callable[[Sequence[Leg]], tuple[int, int]] | None = None
     """The points of both players over a match, for a game that has a rule for it."""
+
+    def given(self, view: str, seconds: int, side: Side) -> list[str]:
+        """The arguments of a local program of `side` that sees this position and has so many seconds."""
+        values = {"position": view, "seconds": str(seconds), "side": str(side)}
+        return [values[name] for name in self.arguments]

@@ -20,6 +20,8 @@ from ronde.games.errors import (
     UnknownGame,
     bad_setting,
 )
+from ronde.games.examples import Example, examples
+from ronde.games.hints import hint
 from ronde.games.outcome import OPEN, Outcome, annulled, forfeit
 from ronde.games.photo import photo_with_side
 from ronde.games.picture import token
@@ -105,16 +107,23 @@ class Game(Protocol[P]):
         """
 
 
-GAMES: Final[Mapping[str, Game[Any]]] = {
+GAMES: Final[dict[str, Game[Any]]] = {
     game.name: game for game in (book() for book in vars(shelf).values() if isinstance(book, type))
 }
 
 COURSE_GAME: Final = shelf.SuperMorpion.name
 """The game of manual 003, which is played where no game is named."""
+GAME_ALIASES: Final = {"othello": "reversi"}
+"""What people call a game when they play it themselves."""
 SIMPLEST_GAME: Final = shelf.TicTacToe.name
 """The game that a form begins with."""
 SHOW_GAME: Final = shelf.Reversi.name
 """The game that the programs of the exhibition play."""
+
+
+def add_game(book: Game[Any]) -> None:
+    """Take in a rule book of another package."""
+    GAMES[book.name] = book
 
 
 def find_game(name: str, settings: Mapping[str, Any] | None = None) -> Game[Any]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from ronde.games.fen import FULL
 from ronde.games.nineboards import Position, aims
-from ronde.games.picture import UNIT, box, cross, dot, nought, path, stroke, touch, word
+from ronde.games.picture import UNIT, box, cross, dot, group, nought, path, stroke, touch, word
 
 _GAP: Final = 22
 _MARGIN: Final = 20
@@ -54,7 +54,7 @@ def _board(position: Position, board: int, *, is_open: bool) -> Iterator[str]:
     lines = f"M{x:g} {y + UNIT:g}h{_BOARD}m0 {UNIT}h{-_BOARD}M{x + UNIT:g} {y:g}v{_BOARD}m{UNIT} 0v{-_BOARD}"
     yield path(lines, "mesh")
     yield word(x + 4, y - 11.5, str(board + 1), "cell-name", 12)
-    yield from _marks(position, board)
+    yield group(_marks(position, board), kind="faded") if owner else "".join(_marks(position, board))
     if owner == "nought":
         yield nought(*_middle(9 * board + 4), 44, "nought wide-mark")
     elif owner == "cross":

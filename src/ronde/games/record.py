@@ -38,6 +38,8 @@ class Answer:
     """What the program said on standard error."""
     repeated: int = 0
     """How often it was asked again because the referee itself had been late."""
+    taken: float = 0.0
+    """Milliseconds of its time in which the machine was busy with something else; they were not charged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +163,8 @@ def _answer_to_dict(answer: Answer) -> dict[str, Any]:
         plain["messages"] = answer.messages
     if answer.repeated:
         plain["repeated"] = answer.repeated
+    if answer.taken:
+        plain["taken"] = answer.taken
     return plain
 
 
@@ -172,6 +176,7 @@ def _answer_from_dict(data: Mapping[str, Any]) -> Answer:
         _text(data["raw"]),
         _text(data.get("messages", "")),
         int(data.get("repeated", 0)),
+        float(data.get("taken", 0.0)),
     )
 
 

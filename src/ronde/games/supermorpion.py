@@ -62,6 +62,12 @@ def say(move: str) -> str:
     return f"{move[0]} {'abc'[column]}{3 - row}"
 
 
+def board_to_play(position: Position) -> str:
+    """The number of the only board where the side to move may play; empty if there are several or none."""
+    open_boards = aims(position)
+    return str(open_boards[0] + 1) if len(open_boards) == 1 else ""
+
+
 @dataclass(frozen=True, slots=True)
 class SuperMorpion:
     """The rule book; side 1 is noughts, who start unless `first` says so (UTT-1); `majority` undoes UTT-2."""
@@ -74,6 +80,7 @@ class SuperMorpion:
         arguments=("position", "seconds"),
         say=say,
         hear=hear,
+        place=board_to_play,
         match_score=match_score,
     )
     reasons: ClassVar[tuple[str, ...]] = ("line", "no-moves", "majority")
@@ -181,15 +188,15 @@ class SuperMorpion:
         return wire.close(self.set_name, tray=self.write(position), status=status, gains=markers(position))
 
     def as_text(self, position: Position, eyes: frozenset[Side] = BOTH) -> str:
-        """Nine rows in blocks of three; a won board is filled with its owner's capital letter."""
-        rows = []
+        """The boards by their numbers, cells by letter and row; a won one is full of its owner's capitals."""
+        rows = ["   a b c   a b c   a b c"]
         for row in range(9):
             cells = [
                 _sign(position, 27 * (row // 3) + 9 * (at // 3) + 3 * (row % 3) + at % 3) for at in range(9)
             ]
-            rows.append(" | ".join(" ".join(cells[at : at + 3]) for at in (0, 3, 6)))
-            if row in (2, 5):
-                rows.append("------+-------+------")
+            if row % 3 == 0:
+                rows.append(f"   --{row + 1}---+---{row + 2}---+---{row + 3}--")
+            rows.append(f"{3 - row % 3}  " + " | ".join(" ".join(cells[at : at + 3]) for at in (0, 3, 6)))
         return "\n".join(rows)
 
     def svg(

@@ -82,7 +82,7 @@ class Waits:
 
 
 class VirtualFloor:
-    """All competitions on one floor, one event after the other; nobody sleeps."""
+    """All competitions in one virtual clock, one event after the other; nothing waits in real time."""
 
     def __init__(
         self,

@@ -37,6 +37,9 @@ class WritingStyle:
     thousands: str
     date: str
     """As `strftime` wants it."""
+    long_date: str
+    months: str
+    """The names of the twelve, in a row."""
     singular: str
     """`1` where only 1 is one; `<2` where 0 and 1.5 are one as well."""
     glued: str
@@ -50,6 +53,18 @@ def manner(language: str) -> WritingStyle:
     return WritingStyle(**{key: str(text) for key, text in told.items()})
 
 
+_ADDED: dict[tuple[str, str], dict[str, Sentence]] = {}
+"""Sentences of other packages, by section and language."""
+
+
+def add_words(words: Mapping[str, Mapping[str, Sentence]]) -> None:
+    """Take in sentences of another package: by language, then by key with its section, `games.name-go9`."""
+    for language, sentences in words.items():
+        for key, sentence in sentences.items():
+            section, _, name = key.partition(".")
+            _ADDED.setdefault((section, language), {})[name] = sentence
+
+
 def own_words(section: str, language: str) -> Mapping[str, Sentence]:
     """The sentences of one section as that language has them; none if it lacks the section."""
     name = f"ronde.i18n.words.{language}.{section}"
@@ -58,5 +73,6 @@ def own_words(section: str, language: str) -> Mapping[str, Sentence]:
     except ModuleNotFoundError as error:
         if error.name is None or not name.startswith(error.name):
             raise
-        return {}
-    return words
+        words = {}
+    added = _ADDED.get((section, language))
+    return {**added, **words} if added else words

@@ -14,7 +14,7 @@ from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.pairing.draw import BracketStory, ChecklistRow, Draw, PairVerdict, WhyNot
 from ronde.pairing.manual import ManualReport, ManualWarning, broken, manual_report
-from ronde.pairing.method import method_of, rules
+from ronde.pairing.method import Method, add_system, method_of, rules
 from ronde.pairing.order import by_score
 from ronde.pairing.roundrobin import repeated
 

@@ -9,6 +9,7 @@ from importlib import import_module
 from ronde.core.events import Event
 from ronde.core.player import PlayerId
 from ronde.core.systems import SYSTEMS, System
+from ronde.core.systems import add_system as offer
 from ronde.core.tournament import Tournament
 from ronde.pairing.draw import BracketStory, ChecklistRow, PairingSystem, WhyNot, Worse
 
@@ -57,8 +58,20 @@ class Method:
     """The brackets of a round, from the tournament before it and as it is."""
 
 
+ADDED: dict[str, Method] = {}
+"""The functions of systems that other packages add."""
+
+
+def add_system(system: System, method: Method) -> None:
+    """Offer a system of another package."""
+    offer(system)
+    ADDED[system.name] = method
+
+
 def method_of(system: System) -> Method:
     """The functions of a system, loaded when they are first needed."""
+    if system.name in ADDED:
+        return ADDED[system.name]
     name = (system.method or system.name).replace("-", "_")
     found: Method = import_module(f"ronde.pairing.systems.{name}").METHOD
     return found

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ronde.referee.checkup import FULL, SHORT, TELLING, Checkup, Finding, check_up, first_fault
 from ronde.referee.clock import Clock, parse_clock
 from ronde.referee.cluster import ClusterPool
 from ronde.referee.competition import SEAT, Competition, Writing
 from ronde.referee.contest import Contest, ContestScore, Course
-from ronde.referee.entrance import check, open_engine
+from ronde.referee.entrance import open_engine
 from ronde.referee.game import Played, Watcher, go_on, play
 from ronde.referee.match import Rule
 from ronde.referee.openings import listed_openings

@@ -29,6 +29,8 @@ SESSION: Final = ".session"
 """The ending of programs that keep running between moves."""
 ADDRESS: Final = ".url"
 """The ending of files that name an engine at a web address."""
+LEFT_OVER: Final = ("~", ".bak", ".orig", ".o", ".swp")
+"""Endings of what editors and compilers leave beside a program."""
 _NUMBER: Final = re.compile(r"j0*([0-9]{1,6})")
 
 
@@ -156,6 +158,9 @@ def find_entrants(folder: Path) -> tuple[list[Entrant], list[RosterRefusal]]:
     refused: list[RosterRefusal] = []
     for path in sorted(folder.iterdir()):
         if not path.name.startswith("j") or path.name.endswith(".d"):
+            continue
+        if path.name.endswith(LEFT_OVER):
+            refused.append(RosterRefusal(path, "left-over"))
             continue
         try:
             if not (path.name.endswith(ADDRESS) and path.is_file()):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
 from ronde.core.bracket import MAIN, Section
 from ronde.core.cup import Meeting as CupTie
-from ronde.core.cup import champion, cup_places, meetings, seeds
+from ronde.core.cup import champion, cup_places, feeders, meetings, seeds
 from ronde.core.events import GamePlayed
 from ronde.core.player import PlayerId
 from ronde.core.table import Table
@@ -51,17 +52,15 @@ def _brackets(tournament: Tournament, roster: Roster) -> dict[str, Any]:
     """The main bracket by columns, and the further parts of the cup, each with the places it is about."""
     if not tournament.settings.pairing_system.knock_out:
         return {"bracket": None, "numbers": [], "qualifying": False, "double": False, "sections": []}
-    sections: dict[Section, dict[int, list[CupTie]]] = {}
-    for tie in (tie for tie in meetings(tournament) if not tie.void):
-        sections.setdefault(tie.tie.section, {}).setdefault(tie.tie.round, []).append(tie)
-    drawn = {
-        section: [[_tie(tournament, roster, tie) for tie in ties] for _, ties in sorted(columns.items())]
-        for section, columns in sections.items()
-    }
+    sections: dict[Section, dict[int, CupTie]] = {}
+    for at, tie in enumerate(meetings(tournament)):
+        if not tie.void:
+            sections.setdefault(tie.tie.section, {})[at] = tie
+    drawn = {section: _columns(tournament, roster, ties) for section, ties in sections.items()}
     main = next((columns for section, columns in drawn.items() if section.kind == MAIN), [])
     return {
         "bracket": main,
-        "numbers": next((sorted(sections[section]) for section in sections if section.kind == MAIN), []),
+        "numbers": next((_rounds(ties) for section, ties in sections.items() if section.kind == MAIN), []),
         "qualifying": any(tie["bye"] for tie in main[0]) if main else False,
         "double": tournament.settings.cup.double,
         "sections": [
@@ -69,13 +68,32 @@ def _brackets(tournament: Tournament, roster: Roster) -> dict[str, Any]:
                 "kind": section.kind,
                 "first": section.first,
                 "last": section.last,
-                "numbers": sorted(sections[section]),
+                "numbers": _rounds(sections[section]),
                 "rounds": columns,
             }
             for section, columns in drawn.items()
             if section.kind != MAIN and any(any(tie["players"]) for ties in columns for tie in ties)
         ],
     }
+
+
+def _rounds(ties: Mapping[int, CupTie]) -> list[int]:
+    return sorted({one.tie.round for one in ties.values()})
+
+
+def _columns(
+    tournament: Tournament, roster: Roster, ties: Mapping[int, CupTie]
+) -> list[list[dict[str, Any]]]:
+    """The ties of a section round by round, each with the ties that lead to it."""
+    fed = feeders(ties)
+    return [
+        [
+            {**_tie(tournament, roster, one), "feeds": [list(place) for place in fed[at]]}
+            for at, one in ties.items()
+            if one.tie.round == number
+        ]
+        for number in _rounds(ties)
+    ]
 
 
 def _tie(tournament: Tournament, roster: Roster, tie: CupTie) -> dict[str, Any]:
@@ -106,6 +124,7 @@ def _nobody() -> dict[str, Any]:
         "by": "",
         "bye": False,
         "tally": empty,
+        "round": 0,
         "table": 0,
     }
 
@@ -128,6 +147,7 @@ def _match(tournament: Tournament, roster: Roster, played: Round, table: Table) 
         "winner": won,
         "by": by,
         "bye": False,
+        "round": played.number,
         "table": table.number,
         "tally": asdict(sums),
     }

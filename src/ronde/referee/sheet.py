@@ -83,7 +83,7 @@ class Sheet:
 
     def answer(self, side: Side, reply: Reply, *, timed: bool = True) -> None:
         """Take an answer; when all that were asked have answered, the moves are played."""
-        if timed and reply.seconds > self.clock.allowance(self.left[side - 1]):
+        if timed and reply.seconds - reply.taken > self.clock.allowance(self.left[side - 1]):
             return self.fault(side, EngineFault(Verdict.LATE, reply=reply))
         try:
             move = self.game.read(self.position, side, reply.text)
@@ -92,7 +92,8 @@ class Sheet:
             return self.fault(side, EngineFault(verdict, wrong.reason, reply))
         milliseconds = round(reply.seconds * 1000, 3) if timed else 0.0
         repeated = self._repeated.pop(side, 0)
-        answer = Answer(side, move, milliseconds, reply.text, reply.messages, repeated)
+        taken = round(reply.taken * 1000, 3) if timed else 0.0
+        answer = Answer(side, move, milliseconds, reply.text, reply.messages, repeated, taken)
         if self.asked == [side] and not self._answers:  # as in nearly every game
             self._write((answer,))
             return None
@@ -108,7 +109,7 @@ class Sheet:
         for answer in ply:
             self._last_seen[answer.side] = before
             at = answer.side - 1
-            self.left[at] = self.clock.after(self.left[at], answer.milliseconds / 1000)
+            self.left[at] = self.clock.after(self.left[at], (answer.milliseconds - answer.taken) / 1000)
         self.plies.append(ply)
         self._answers.clear()
         self.outcome = self.game.outcome(self.position)
@@ -120,7 +121,8 @@ class Sheet:
         self._last_seen[side] = self.position
         reply = fault.reply
         milliseconds, repeated = round(reply.seconds * 1000, 3), self._repeated.pop(side, 0)
-        spoilt = Answer(side, "", milliseconds, reply.text, reply.messages, repeated)
+        taken = round(reply.taken * 1000, 3)
+        spoilt = Answer(side, "", milliseconds, reply.text, reply.messages, repeated, taken)
         given = [self._answers[known] for known in sorted(self._answers)]
         self.plies.append((*given, spoilt))
         score = self.game.score(self.position)

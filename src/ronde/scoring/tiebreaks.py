@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ronde.core.player import PlayerId
+from ronde.core.systems import offer_everywhere
 from ronde.core.tournament import Tournament
 from ronde.scoring.record import Record, RoundLine, discs, half_points
 
@@ -134,3 +135,9 @@ TIEBREAKS: dict[str, Tiebreak] = {
     "opponents-rating": opponents_rating,
 }
 """Every tie-break by the name settings use."""
+
+
+def add_tiebreak(name: str, function: Tiebreak) -> None:
+    """Offer a tie-break of another package wherever points are ranked by tie-breaks."""
+    TIEBREAKS[name] = function
+    offer_everywhere(tiebreak=name)

@@ -22,12 +22,14 @@ from ronde.web.desk.routes import desk_routes
 from ronde.web.public.routes import visitor_routes
 from ronde.web.public.style import style_route
 from ronde.web.serving.aside import WHY
+from ronde.web.serving.closings import AfterClosing, Closings
 from ronde.web.serving.guard import Guard
 from ronde.web.serving.hosts import Hosts
 from ronde.web.serving.rendering import language_of, page_text, render, theme_of
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 from ronde.web.serving.watch import Watch, Watched
+from ronde.web.serving.webhooks import Webhooks
 from ronde.web.serving.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
@@ -49,21 +51,29 @@ def make_app(
     hosts: Hosts | None = None,
     *,
     dev: bool = False,
+    after: AfterClosing | None = None,
+    allow: str = "",
 ) -> Starlette:
     """The application for some tournament files or folders, with a referee's wing if there is one.
 
-    `dev` adds the page of all components.
+    `dev` adds the page of all components, `after` says what follows each closing, and `allow` names the local
+    ranges that webhooks may call.
     """
     tournaments = Tournaments(paths)
     tournaments.pool = pool = WorkerPool()
     watch = Watch(tournaments)
     office = DeskPages(tournaments, seats)
+    hooks = office.webhooks = Webhooks(tournaments, seats.register, allow)
+    closings = office.closings = Closings(tournaments, after) if after else None
     arbitre = wing(tournaments, seats) if wing else None
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         office.intakes.sweep()
         await watch.open()
+        await hooks.open()
+        if closings:
+            await closings.open()
         if arbitre:
             pool.warm_up()
             await arbitre.open()
@@ -71,6 +81,9 @@ def make_app(
         if arbitre:
             await arbitre.close()
         tournaments.stop()
+        await hooks.close()
+        if closings:
+            await closings.close()
         office.intakes.close()
         await pool.close()
         await watch.close()
@@ -110,12 +123,14 @@ def _bounded(route: Route) -> Route:
 
 async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    gone = status == 404 and _slug(request) in request.app.state.tournaments.gone
+    slug, hall = _slug(request), request.app.state.tournaments
+    gone = status == 404 and slug in hall.gone
+    home = f"/t/{slug}" if status == 404 and slug in hall.rooms else ""
     detail = error.detail if isinstance(error, HTTPException) else ""
     if detail in WHY:
         answer = HTMLResponse(_busy(request, status, detail), status, {"Cache-Control": "no-store"})
     else:
-        answer = render(request, "refused.html", status, status=status, gone=gone, why="")
+        answer = render(request, "refused.html", status, status=status, gone=gone, home=home, why="")
     answer.headers.update(getattr(error, "headers", None) or {})  # a 405 names what is allowed
     return answer
 
@@ -128,7 +143,7 @@ def _busy(request: Request, status: int, why: str) -> str:
     """The page that says why another cannot be had now, without what differs from one address to another."""
     key = status, why, language_of(request), theme_of(request), bool(request.app.state.arbitre)
     if key not in _busy_pages:
-        facts = {"status": status, "gone": False, "why": why, "embed": True}
+        facts = {"status": status, "gone": False, "home": "", "why": why, "embed": True}
         _busy_pages[key] = page_text(request, "refused.html", facts)
     return _busy_pages[key]
 

@@ -1,4 +1,5 @@
 """The door of the web: the server, its links, and its names and proxies."""
 
+from ronde.web.serving.closings import AfterClosing
 from ronde.web.serving.hosts import Network, parse_name, parse_proxies
 from ronde.web.serving.server import Front, Refereeing, new_link, new_owner_link, run_server

@@ -72,7 +72,7 @@ def test_duel_goes_on_with_the_game_in_the_file(ronde: Terminal, tmp_path: Path)
 def test_defi_starts_a_file_and_writes_every_move(ronde: Terminal, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     ronde.done(
-        "defi", "builtin:random", "o", "5", "--no-web", "--jail", "1", "--record", path, stdin="55\nq\n"
+        "defi", "builtin:random", "o", "5", "--no-web", "--jail", "1", "--record", path, stdin="55\nq\ny\n"
     )
 
     record = json.loads(path.read_bytes())["record"]

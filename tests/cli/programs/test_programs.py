@@ -71,14 +71,36 @@ def test_openings_are_played_from_both_sides(ronde: Terminal, tmp_path: Path) ->
 
 def test_defi_is_played_by_a_person(ronde: Terminal, players: Path) -> None:
     said = ronde(
-        "--lang", "fr", "defi", players / "blocker", "o", "30", "--jail", "1", stdin="55\nzz\n?\n9 z9\nq\n"
+        "--lang",
+        "fr",
+        "defi",
+        players / "blocker",
+        "o",
+        "30",
+        "--jail",
+        "1",
+        stdin="55\nzz\n?\n9 z9\nh\nb\n55\nq\nn\nq\no\n",
     )
 
     assert said.status == 0
     assert "Coups possibles\u00a0:" in said.out
     assert "abandon" in said.out
+    assert said.out.count("1. Vous 55 (5 b2)") == 2
+    assert "À jouer dans la grille" in said.out
+    assert "Vous pourriez jouer" in said.out
     assert (Path.cwd() / "web" / "direct.html").is_file()
     assert (Path.cwd() / "web" / "partie.html").is_file()
+
+
+def test_the_end_of_input_keeps_a_game_of_defi(ronde: Terminal, tmp_path: Path) -> None:
+    line = ("defi", "builtin:random", "o", "5", "--no-web", "--jail", "1", "--record", tmp_path / "game.json")
+    said = ronde(*line, stdin="55\n")
+    again = ronde(*line, stdin="q\ny\n")
+
+    assert said.status == 0
+    assert str(tmp_path / "game.json") in said.err
+    assert "resigned" in (tmp_path / "game.json").read_text()
+    assert "2 moves" in again.out
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

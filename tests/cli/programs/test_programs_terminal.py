@@ -80,6 +80,8 @@ def test_defi_is_played_stopped_and_gone_on_with(players: Path, tmp_path: Path, 
         window.line(f"clear; {command}")
         window.until(lambda screen: asks in screen and screen.endswith(asks))
         window.line("q")
+        window.until(say("programs.sure", tongue).strip())
+        window.line("o" if tongue == "fr" else "y")
         window.until(say("programs.pages", tongue, path="web/partie.html"))
         assert status_of(window) == "0"
     played = json.loads((tmp_path / "partie.json").read_bytes())

@@ -23,6 +23,7 @@ DRAWINGS = {
     "attendance": charts.attendance("gb-g", HOSTILE),
     "present": charts.present_bars([8, 6], 10, HOSTILE),
     "tide": charts.tide([(0, 0), (3, 1), (3, 6)], [[(1, 40)], [(2, 700)]], HOSTILE, counts="discs"),
+    "tree": charts.tree([[charts.Fixture((charts.TieSide(HOSTILE), charts.TieSide("B")))]], [HOSTILE]),
     "bill": charts.bill_bars([("colour", 40), ("float", 20_000), ("same", 0)], HOSTILE),
 }
 

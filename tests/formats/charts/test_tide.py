@@ -23,16 +23,16 @@ def test_discs_ahead_are_black_above_the_line_and_white_below_it() -> None:
 
 
 def test_other_counts_are_a_line_for_each_side() -> None:
-    picture = charts.tide([(0, 0), (1, 0), (1, 2)], [], "", counts="boards")
+    picture = charts.tide([(0, 0), (1, 0), (1, 2)], [], "", counts="boards", colours=("nought", "cross"))
 
-    assert [kind for kind in kinds(picture) if kind.startswith("side")] == ["side1", "side2"]
+    assert [kind for kind in kinds(picture) if kind.startswith("led")] == ["led by-nought", "led by-cross"]
 
 
 def test_a_game_without_a_count_shows_its_times_alone_and_marks_what_was_slow() -> None:
     picture = charts.tide([(0, 0)] * 3, [[(1, 10.0)], [(2, 90.0)]], "", counts="", slow={2})
 
-    assert [one.get("class") for one in read(picture).iter("rect")] == ["bar1", "slowbar"]
-    assert not [kind for kind in kinds(picture) if kind in ("jet", "ivory", "side1", "side2")]
+    assert [one.get("class") for one in read(picture).iter("rect")] == ["pin by-black", "slowbar"]
+    assert not [kind for kind in kinds(picture) if kind in ("jet", "ivory") or kind.startswith("led")]
 
 
 @given(st.lists(st.tuples(st.integers(0, 64), st.integers(0, 64)), max_size=70), COUNTS)

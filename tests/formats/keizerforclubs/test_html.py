@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.formats.keizerforclubs.season import FOOTER, season
 
+from ronde.core.publicity import PublicSettings
 from ronde.formats.keizerforclubs.crosssheet import cross_sheet
-from ronde.formats.keizerforclubs.html import KEIZER_CSS, html_page
+from ronde.formats.keizerforclubs.html import KEIZER_CSS, club_css, club_head, html_page
 from ronde.formats.keizerforclubs.sheets import standings_sheet
 from ronde.formats.keizerforclubs.words import LANGUAGES
 
@@ -37,3 +38,17 @@ def test_a_name_is_never_markup(name: str) -> None:
     plain = html_page(replace(SHEET, rows=(("1.", "x", "1", "1"),)), FOOTER)
 
     assert page.count("<") == plain.count("<")
+
+
+def test_the_clubs_sheet_follows_ours_and_its_name_and_logo_stand_above() -> None:
+    public = PublicSettings(
+        "Rook <& Co", "#7a1f5c", "data:image/png;base64,AAAA", css=".kfc-h1 { color: red }"
+    )
+    page = html_page(SHEET, FOOTER, club_css(public), club_head(public))
+
+    assert club_css(public).startswith(KEIZER_CSS)
+    assert "#7a1f5c" in club_css(public)
+    assert ".kfc-h1 { color: red }" in page
+    assert "Rook &lt;&amp; Co" in page
+    assert "src='data:image/png;base64,AAAA'" in page
+    assert club_head(PublicSettings()) == ""

@@ -49,3 +49,12 @@ def test_every_word_of_the_scripts_is_there() -> None:
         for key in re.findall(r'say\("((?:pages|games|referee)\.[a-z-]+)"', script.read_text()):
             if not key.endswith("-"):
                 assert f'"{key}":' in words, key
+
+
+@pytest.mark.parametrize("kind", ["direct", "partie", "tournoi"])
+def test_a_page_has_the_style_sheets_of_the_server_and_every_icon_its_scripts_name(kind: str) -> None:
+    made = page(kind, "en", source="x.js")
+
+    assert ".tabs [aria-current]" in made
+    for name in re.findall(r'icon\("([a-z]+)"\)', made):
+        assert f'<symbol id="i-{name}"' in made

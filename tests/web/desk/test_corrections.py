@@ -15,7 +15,7 @@ from tests.support.posting import stored
 from ronde.core.coupon import read_score
 from ronde.core.decide.results import correct_result
 from ronde.core.result import Kind, Result
-from ronde.core.settings import Settings
+from ronde.core.settings import Settings, usual_settings
 from ronde.desk import CHIEF, Desk
 
 FIELDS = ("round", "first", "second", "score")
@@ -106,3 +106,21 @@ def test_undo_leads_nowhere_else(arbiter: Visitor, place: str) -> None:
     arbiter.post("/desk/club/players/add", {"name": "NEW Ada"})
 
     assert arbiter.post("/desk/club/undo", {"back": place}).headers["location"] == "/desk/club"
+
+
+def test_old_rounds_have_arrows_and_are_corrected_in_place(tmp_path: Path) -> None:
+    path = make(tmp_path / "club.ronde", usual_settings("keizer"), closed=3)
+    before = stored(path).tournament.round(2)
+    table = before.table(1)
+    with in_process(path) as arbiter:
+        page = arbiter.get("/desk/club/correct?round=2").text
+        assert re.search(r'href="\?round=1" rel="prev"', page)
+        assert re.search(r'href="\?round=3" rel="next"', page)
+        assert page.count('<select name="score"') == len(before.tables)
+        fields = {"round": "2", "first": str(table.first), "second": str(table.second), "score": "ff"}
+        answer = arbiter.post("/desk/club/correct", fields)
+
+    assert answer.headers["location"] == "/desk/club/correct?round=2"
+    result = stored(path).tournament.round(2).table(1).result
+    assert result is not None
+    assert result.kind is Kind.DOUBLE_FORFEIT

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 from tests.browser.halls import make
+from tests.support.in_process import in_process
 from tests.support.posting import stored
 from tests.support.web_server import Browser, server
 
 from ronde.core.errors import UnknownRound
 from ronde.core.player import Absence, Player
-from ronde.core.settings import Settings
+from ronde.core.settings import Settings, usual_settings
 from ronde.storage.door import People
 from ronde.web.desk.card import rounds_of
 
@@ -243,3 +244,15 @@ def test_a_field_that_makes_no_sense_is_refused_in_its_own_words(
 
     assert answer.status == 409
     assert words in answer.words
+
+
+def test_the_card_of_a_club_member_offers_no_byes_on_request_and_asks_nothing_for_fide(
+    tmp_path: Path,
+) -> None:
+    path = make(tmp_path / "club.ronde", usual_settings("keizer"))
+    with in_process(path) as arbiter:
+        page = arbiter.get("/desk/club/player/1").text
+
+    assert 'value="withdrawn"' in page
+    assert 'value="half-bye"' not in page
+    assert "fide_number" not in page

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.browser.halls import make
+from tests.support.in_process import in_process
 from tests.support.posting import post_all, stored
 from tests.support.web_server import Browser
 
-from ronde.core.settings import Settings
+from ronde.core.settings import Settings, usual_settings
 from ronde.core.systems import SYSTEMS
 from ronde.formats.settings_text import flat, written
 from ronde.i18n.door import LANGUAGES, section_words
@@ -178,3 +180,28 @@ def test_a_way_back_leads_only_to_pages_of_the_desk(arbiter: Browser) -> None:
     answer = arbiter.post("/desk/open/undo", {"back": "//elsewhere.example"})
 
     assert answer.headers["location"] == "/desk/open"
+
+
+@pytest.mark.parametrize("typed", ["130", "-5", "abc", "", "12.5", "1e9"])
+def test_a_percentage_that_makes_no_sense_is_refused_in_the_words_of_its_field(
+    tmp_path: Path, typed: str
+) -> None:
+    path = make(tmp_path / "club.ronde", usual_settings("keizer"))
+    before = stored(path).number
+    with in_process(path) as arbiter:
+        refused = arbiter.post("/desk/club/settings", {"keizer.shares.excused": typed})
+
+    assert refused.status == 409
+    assert "own value when excused” (keizer.shares.excused)" in refused.words.replace("&#39;", "'")
+    assert "0-100" in refused.words
+    assert 'name="keizer.shares.excused" value="' in refused.text
+    assert 'aria-invalid="true"' in refused.text
+    assert stored(path).number == before
+
+
+def test_a_percentage_may_say_that_it_is_one(tmp_path: Path) -> None:
+    path = make(tmp_path / "club.ronde", usual_settings("keizer"))
+    with in_process(path) as arbiter:
+        arbiter.post("/desk/club/settings", {"keizer.shares.loss": "5 %"})
+
+    assert stored(path).tournament.settings.keizer.shares.loss == 5

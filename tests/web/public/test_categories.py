@@ -1,15 +1,123 @@
-"""Tabs for everybody and for each category."""
+"""Lists of one category: tabs, standings, crosstable, paper, projector, downloads, and a podium."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from tests.browser.halls import make
 from tests.support.builders import players, tournament
+from tests.support.in_process import Visitor, in_process
 
-from ronde.web.public.categories import category_of, category_views, known_categories
+from ronde.core.decide.players import change_player, plan_absence, player_leaves
+from ronde.core.player import Absence
+from ronde.core.settings import usual_settings
+from ronde.desk import CHIEF, Desk
+from ronde.formats.keizertext import known_categories
+from ronde.web.public.categories import category_of, category_views
+
+USUAL = usual_settings("keizer")
+SETTINGS = replace(USUAL, keizer=replace(USUAL.keizer, categories="w=Women, u12=Under 12"))
+WOMEN = (1, 3, 6)
+
+
+@pytest.fixture
+def arbiter(tmp_path: Path) -> Iterator[Visitor]:
+    """An evening of eight: three women, one away with the club, one withdrawn since."""
+    path = make(tmp_path / "club.ronde", SETTINGS, closed=-1)
+    desk = Desk.open(path)
+    for number in WOMEN:
+        desk.act(CHIEF, change_player, number=number, changes={"categories": ("w",)})
+    desk.act(CHIEF, plan_absence, number=4, rounds=(1,), reason=Absence.CLUB)
+    desk.close()
+    with in_process(path) as visitor:
+        visitor.follow(visitor.post("/desk/club/pair"))
+        yield visitor
+
+
+def played(arbiter: Visitor) -> None:
+    """The evening is drawn, played and closed; then somebody withdraws."""
+    import random
+
+    from ronde.core.chance import fill_at_random
+    from ronde.pairing.door import complete_round
+    from ronde.scoring.door import close_and_freeze
+
+    desk = arbiter.app.state.tournaments.rooms["club"].desk
+    desk.act(CHIEF, complete_round, seed=1)
+    desk.act(CHIEF, fill_at_random, random.Random(1))
+    desk.act(CHIEF, close_and_freeze)
+    desk.act(CHIEF, player_leaves, number=8)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/t/club/standings",
+        "/t/club/crosstable",
+        "/t/club/print/standings",
+        "/t/club/print/crosstable",
+        "/t/club/screen?view=standings",
+        "/desk/club/export/csv",
+        "/desk/club/export/text",
+    ],
+)
+def test_a_list_of_a_category_has_its_members_only(arbiter: Visitor, path: str) -> None:
+    played(arbiter)
+    more = "&" if "?" in path else "?"
+    whole, women = arbiter.get(path), arbiter.get(f"{path}{more}category=w")
+
+    assert (whole.status, women.status) == (200, 200)
+    assert "GARNIER" in whole.words
+    assert "GARNIER" not in women.words
+    assert all(name in women.words for name in ("ABADIE", "CARDOSO", "FJELDSTAD"))
+
+
+def test_pages_offer_the_categories_and_downloads_have_names_of_their_own(arbiter: Visitor) -> None:
+    played(arbiter)
+
+    for path in ("/t/club/standings", "/t/club/crosstable", "/t/club/print", "/desk/club/export"):
+        assert "category=u12" in arbiter.get(path).text, path
+    assert 'name="category"' in arbiter.get("/desk/club/screens").text
+    assert (
+        "club-w-standings.csv"
+        in arbiter.get("/desk/club/export/csv?category=w").headers["content-disposition"]
+    )
+    assert arbiter.get("/desk/club/export/json?category=w").status == 404
+    assert arbiter.get("/t/club/print/standings?category=nobody").status == 404
+
+
+def test_a_category_has_a_podium_on_its_page_and_on_paper(arbiter: Visitor) -> None:
+    played(arbiter)
+
+    for path in ("/t/club/standings?category=w", "/t/club/print/standings?category=w"):
+        page = arbiter.get(path).text
+        podium = page[page.index('class="podium"') :].partition("</ol>")[0]
+        assert podium.count("<li") == 3, path
+
+
+@pytest.mark.parametrize(
+    "path", ["/t/club", "/t/club/round/1", "/t/club/round/1?by=name", "/t/club/print/pairings"]
+)
+def test_who_is_away_stands_with_the_reason_on_pages_and_paper(arbiter: Visitor, path: str) -> None:
+    played(arbiter)
+    words = " ".join(arbiter.get(path).words.split())
+
+    assert "Away" in words
+    assert "DE WITT Maarten" in words.partition("Away")[2]
+    assert "away for the club" in words.partition("Away")[2]
+
+
+@pytest.mark.parametrize("path", ["/t/club/standings", "/t/club/print/standings"])
+def test_the_standings_end_with_who_has_withdrawn(arbiter: Visitor, path: str) -> None:
+    played(arbiter)
+
+    assert "Withdrawn: HOLLOWAY June (8)" in arbiter.get(path).words
+
 
 HALL = tournament([replace(card, categories=("U20",) if card.id == 1 else ()) for card in players(2)])
 

@@ -80,3 +80,23 @@ def test_provisional_standings_can_be_hidden(file: Path, arbiter: Browser) -> No
     arbiter.post("/desk/open/settings", {"public.provisional": "false"})
 
     assert "Standings as they stand" not in arbiter.get("/t/open").text
+
+
+def test_the_clubs_style_sheet_is_on_public_pages_screens_and_paper_but_not_at_the_desk(
+    arbiter: Browser,
+) -> None:
+    assert sent(arbiter, css="body {\n  color: #123456;\n}") == 303
+
+    assert arbiter.get("/t/open/club.css").text == "body {\n  color: #123456;\n}"
+    for path in ("/t/open", "/t/open/standings", "/t/open/screen", "/t/open/print/standings"):
+        assert "/t/open/club.css" in arbiter.get(path).text, path
+    assert "/t/open/club.css" not in arbiter.get("/desk/open/players").text
+    assert "color: #123456" in arbiter.get("/desk/open/mark").text
+
+
+def test_a_style_sheet_that_could_end_its_element_is_refused_and_stays_in_the_form(arbiter: Browser) -> None:
+    before = arbiter.get("/t/open/club.css").text
+
+    assert sent(arbiter, css="</style><script>") == 409
+    assert sent(arbiter, css="a" * 20_001) == 409
+    assert arbiter.get("/t/open/club.css").text == before

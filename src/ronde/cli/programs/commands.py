@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +24,14 @@ from ronde.cli.programs.options import (
     run_options,
     tell_last_words,
 )
+from ronde.cli.programs.person import LeftOff, Person, TakenBack
 from ronde.cli.programs.remote import RemoteOptions, remote_options
 from ronde.cli.session import json_option, show
 from ronde.cli.speech import ANY_PATH, Measure, Misused, command, language, option, spoken
 from ronde.core.errors import PositionImpossible
-from ronde.engines.door import MoveRequest, TerminalPlayer
+from ronde.engines.door import TerminalPlayer
 from ronde.formats.pages.door import Gallery, follow
-from ronde.games.door import ALONE, Game, GameError, IllegalMove, Side
+from ronde.games.door import ALONE, Game, GameError, Side
 from ronde.referee.door import Clock, Contest, ContestScore, Course, Played, Sheet, Watcher, go_on
 from ronde.scoring.door import RatedMeeting, Sprt, ratings, superiority
 
@@ -65,25 +67,43 @@ def defi(
     rival = opened(program, game, jail, remote, seed=run.seed)
     announce(jail)
     click.echo(spoken(f"games.how-{game.name}"))
-    person = TerminalPlayer(spoken("programs.you"), lambda ask: _ask_person(game, ask))
+    host = Person(game, mine)
+    person = TerminalPlayer(spoken("programs.you"), host.ask)
     engines = (person, rival) if mine == 1 else (rival, person)
     names = engines[0].name, engines[1].name
     sheet = _begun(file, game, clock, names) or Sheet(game, clock, seed=run.seed, players=names, start=start)
     gallery = _gallery(run.pages)
     page = follow(gallery, "1", " – ".join(names), (mine == 2, mine == 1), ALONE[mine])
-    watch = _both(page, None if file is None else file.watch, _narrator(mine, _waits(pause)))
+    watch = _both(page, None if file is None else file.watch, host.watcher(pause=_waits(pause)))
+    played = None
     try:
-        played = go_on(sheet, engines, watch=watch, jail=jail.tier)
-    except KeyboardInterrupt:
+        while played is None:
+            try:
+                played = go_on(sheet, engines, watch=watch, jail=jail.tier)
+            except TakenBack:
+                sheet = _earlier(sheet, mine)
+    except (KeyboardInterrupt, LeftOff) as stop:
         _stopped(file, sheet, hidden=game.write(sheet.position, ALONE[mine]) != game.write(sheet.position))
+        if isinstance(stop, LeftOff):
+            raise click.exceptions.Exit(0) from stop
         raise
     finally:
         rival.close()
-        _finish(gallery, quiet=True)
+        _finish(gallery, quiet=True, interrupted=played is None)
     _keep(gallery, "1", played)
     click.echo(ending(played))
     tell_last_words(played)
     _say_where(gallery)
+
+
+def _earlier(sheet: Sheet, mine: Side) -> Sheet:
+    """The game before the last move of that side; the same game if it has not moved yet."""
+    moved = [at for at, ply in enumerate(sheet.plies) if any(answer.side == mine for answer in ply)]
+    if not moved:
+        click.echo(spoken("programs.nothing-back"))
+        return sheet
+    record = replace(sheet.record, plies=tuple(sheet.plies[: moved[-1]]))
+    return Sheet.resume(record, sheet.game, sheet.clock)
 
 
 def _waits(pause: bool) -> bool:
@@ -129,40 +149,6 @@ def _check_position(game: Game[Any], start: str) -> None:
         raise PositionImpossible(**facts) from wrong
 
 
-def _ask_person(game: Game[Any], ask: MoveRequest) -> str | None:
-    """Ask until the answer is a legal move; the end of input or q gives up."""
-    click.echo("\n" + game.as_text(ask.position, ALONE[ask.side]) + "\n")
-    while True:
-        click.echo(spoken("programs.your-move"), nl=False)
-        line = sys.stdin.readline()
-        typed = line.strip()
-        if not line or typed.lower() in ("q", "quit"):
-            return None
-        if typed == "?":
-            moves = [move for _, move in zip(range(100), game.moves(ask.position, ask.side), strict=False)]
-            click.echo(spoken("programs.moves", moves=" ".join(moves)))
-            continue
-        try:
-            return game.read(ask.position, ask.side, game.description.hear(typed))
-        except IllegalMove as wrong:
-            click.echo(
-                spoken("programs.not-played", text=typed, reason=spoken(f"games.refusal-{wrong.reason}"))
-            )
-
-
-def _narrator(mine: Side, pause: bool) -> Watcher:
-    def watch(sheet: Sheet) -> None:
-        for answer in sheet.plies[-1] if sheet.plies else ():
-            if answer.side != mine and answer.move:
-                _tell_move(sheet, len(sheet.plies), answer.side)
-                if pause and answer.messages:
-                    click.echo(answer.messages.rstrip("\n"), err=True)
-        if sheet.outcome.over:
-            click.echo("\n" + sheet.game.as_text(sheet.position) + "\n")
-
-    return watch
-
-
 def _tell_move(sheet: Sheet, number: int, side: Side) -> None:
     answer = next(answer for answer in sheet.plies[-1] if answer.side == side)
     move = move_words(sheet.game, answer.move) if answer.move else "✗"
@@ -170,9 +156,9 @@ def _tell_move(sheet: Sheet, number: int, side: Side) -> None:
     minutes = f"{int(left) // 60}:{int(left) % 60:02d}"
     player = sheet.players[side - 1]
     seconds = f"{answer.milliseconds / 1000:.3f}"
-    click.echo(
-        spoken("programs.move", number=number, player=player, move=move, seconds=seconds, left=minutes)
-    )
+    line = spoken("programs.move", number=number, player=player, move=move, seconds=seconds, left=minutes)
+    taken = spoken("programs.move-taken", seconds=f"{answer.taken / 1000:.3f}") if answer.taken >= 1 else ""
+    click.echo(f"{line}  {taken}".rstrip())
 
 
 def _both(*watchers: Watcher | None) -> Watcher:
@@ -259,10 +245,10 @@ def duel(
     try:
         score = contest.run(jobs)
     except KeyboardInterrupt:
+        _finish(gallery, interrupted=True)
         _stopped_duel(file, names, contest.score, test)
         raise
-    finally:
-        _finish(gallery, quiet=as_json)
+    _finish(gallery, quiet=as_json)
     data = {**_duel_data(names, score, test), "jail": jail.tier}
     if as_json or wanted > 1:
         show(data, lambda: _duel_text(names, score, test), as_json=as_json)
@@ -356,9 +342,9 @@ def _keep(gallery: Gallery | None, name: str, played: Played) -> None:
         gallery.replay(name, played.record, played.clock.to_dict(), title)
 
 
-def _finish(gallery: Gallery | None, *, quiet: bool = False) -> None:
+def _finish(gallery: Gallery | None, *, quiet: bool = False, interrupted: bool = False) -> None:
     if gallery is not None:
-        gallery.finish()
+        gallery.finish(interrupted=interrupted)
         if not quiet:
             _say_where(gallery)
 

@@ -74,12 +74,14 @@ def _same_games(roster: Roster, wishes: Mapping[str, Any]) -> dict[str, bool]:
 def at_hand(roster: Roster, path: Path, folder: Path, entrants: Iterable[Entrant], jail: Jail) -> Roster:
     """The roster with the programs of the folder and the given sandbox; refused if it differs."""
     here = {Path(one.path).name: one for one in entrants}
+    seen: set[str] = set()
     for kept in roster.entrants:
         name = Path(kept.path).name
         if name not in here:
             raise RosterDiffers(path=str(path), reason="missing", name=name, folder=str(folder))
-        if (kept.digest, kept.session) != (here[name].digest, here[name].session):
+        if replace(kept, id=0, path="") != replace(here[name], id=0, path="") or name in seen:
             raise RosterDiffers(path=str(path), reason="changed", name=name, folder=str(folder))
+        seen.add(name)
     _check_jail(str(path), roster.jail, jail)
     found = tuple(replace(kept, path=here[Path(kept.path).name].path) for kept in roster.entrants)
     return replace(roster, entrants=found, jail=jail)

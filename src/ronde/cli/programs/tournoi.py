@@ -39,6 +39,7 @@ from ronde.games.door import Game, switches
 from ronde.referee.door import (
     ATTACHMENT,
     SEAT,
+    TELLING,
     ClusterPool,
     Entrant,
     LocalPool,
@@ -55,8 +56,8 @@ from ronde.referee.door import (
     Watcher,
     attached_roster,
     call_cluster,
-    check,
     find_entrants,
+    first_fault,
     open_program,
     opening,
     played_game,
@@ -234,12 +235,13 @@ def _refusal(refusal: RosterRefusal) -> str:
 
 
 def _check_all(roster: Roster, opener: Opener, jobs: int, *, quiet: bool) -> None:
-    """Ask every entrant for one move before the first game, and say how it went."""
+    """Ask every entrant about a few positions before the first game, and say how it went."""
     game = roster.rules
     seconds = min(roster.clock.seconds, 2.0) if roster.clock.fixed else 2.0
 
     def one(entrant: Entrant) -> str:
-        fault = check(opener(entrant, roster, 0), game, seconds=seconds)
+        stages = TELLING[:1] if entrant.remote else TELLING
+        fault = first_fault(opener(entrant, roster, 0), game, seconds=seconds, stages=stages)
         if fault is None:
             return spoken("programs.check-good", id=entrant.id, name=entrant.name)
         reason = _fault_words(fault, seconds)
@@ -281,8 +283,10 @@ def _created(
 def _play(
     desk: Desk, roster: Roster, hands: Callable[[Watch], Pool], web: Path | None, *, as_json: bool
 ) -> None:
-    gallery = None if web is None else Gallery(web, language())
+    gallery = None if web is None else Gallery(web, language(), alone=False)
     tongue, live = language(), LiveFile(desk.journal.path)
+    drawn: set[int] = set()
+    """Rounds whose matches the pages know."""
 
     def title(task: Task) -> str:
         names = (desk.tournament.player(player).name for player in (task.first, task.second))
@@ -290,7 +294,10 @@ def _play(
 
     def watch(task: Task) -> Watcher | None:
         _speak(tongue)
-        key = f"{task.round:02}-{task.table:03}-{task.leg}"
+        if gallery is not None and task.round not in drawn:
+            drawn.add(task.round)
+            gallery.tournament(scoreboard(desk.tournament, roster, over=False))
+        key = replay_name(task.record)
         return _all_of(follow(shown, key, title(task)) for shown in (gallery, live))
 
     def note(task: Task, played: Played) -> None:
@@ -313,6 +320,8 @@ def _play(
         raise
     finally:
         live.finish()
+        if gallery is not None and not series.over:
+            gallery.finish(interrupted=True)
     data = scoreboard(desk.tournament, roster, over=True)
     if gallery is not None:
         gallery.tournament(data)

@@ -11,3 +11,4 @@ from ronde.formats.charts.matrix import MOST, matrix, tint
 from ronde.formats.charts.prices import bill_bars, heat
 from ronde.formats.charts.stack import keizer_stack
 from ronde.formats.charts.tide import tide
+from ronde.formats.charts.tree import Fixture, TieSide, tree

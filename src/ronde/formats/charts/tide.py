@@ -30,16 +30,18 @@ def tide(
     counts: str,
     slow: Collection[int] = (),
     at: int = 0,
+    colours: tuple[str, str] = ("black", "white"),
 ) -> str:
     """The drawing of a game.
 
     `scores` begins before the first move; `times` has side and milliseconds of every answer of each move, and
     `slow` the moves to be marked. `counts` says what scores count: discs ahead are an area, black above and
-    white below; other things are a line for each side; without a count there are the times only.
+    white below; other things are a line for each side; without a count there are the times only. Lines and
+    bars of a side have the colour of its marks.
     """
     step = WIDE / max(LEAST, 10 * ceil((len(scores) - 1) / 10))
-    upper = _ahead(scores, step) if counts == "discs" else _lines(scores, step) if counts else ""
-    body = upper + _times(times, step, slow) + _foot(step)
+    upper = _ahead(scores, step) if counts == "discs" else _lines(scores, step, colours) if counts else ""
+    body = upper + _times(times, step, slow, colours) + _foot(step)
     cursor = f'<g class="cursor" transform="translate({number(at * step)})">{path(f"M{LEFT} 4V{FOOT}")}</g>'
     return picture(
         body + cursor,
@@ -97,7 +99,7 @@ def _area(points: Points, step: float, y: Level) -> str:
     return _line(points, step, y) + ends
 
 
-def _lines(scores: Sequence[tuple[float, float]], step: float) -> str:
+def _lines(scores: Sequence[tuple[float, float]], step: float, colours: tuple[str, str]) -> str:
     most = max([1.0, *(value for both in scores for value in both)])
     rung = max(1, ceil(most / 4))
     top = rung * ceil(most / rung)
@@ -110,7 +112,7 @@ def _lines(scores: Sequence[tuple[float, float]], step: float) -> str:
         for value in range(0, int(top) + 1, rung)
     )
     return rules + "".join(
-        path(_steps([both[side] for both in scores], step, y), f"side{side + 1}") for side in (0, 1)
+        path(_steps([both[side] for both in scores], step, y), f"led by-{colours[side]}") for side in (0, 1)
     )
 
 
@@ -125,7 +127,9 @@ def _steps(values: Sequence[float], step: float, y: Level) -> str:
     return line
 
 
-def _times(times: Sequence[Sequence[tuple[int, float]]], step: float, slow: Collection[int]) -> str:
+def _times(
+    times: Sequence[Sequence[tuple[int, float]]], step: float, slow: Collection[int], colours: tuple[str, str]
+) -> str:
     most = max([FULL, *(spent for both in times for _, spent in both)])
     body = ""
     for move, both in enumerate(times, start=1):
@@ -133,7 +137,9 @@ def _times(times: Sequence[Sequence[tuple[int, float]]], step: float, slow: Coll
         for place, (side, spent) in enumerate(both):
             high = max(1.0, TALL * spent / most)
             left = LEFT + move * step - step / 2 - wide * len(both) / 2 + place * wide
-            body += box(left, FOOT - high, wide, high, "slowbar" if move in slow else f"bar{side}")
+            body += box(
+                left, FOOT - high, wide, high, "slowbar" if move in slow else f"pin by-{colours[side - 1]}"
+            )
     return text(LEFT - 6, FOOT, "ms", "end") + body
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from ronde.core.errors import Busy, FormatError, Problem
 from ronde.core.player import BIGGEST_NUMBER, LEAST_RATING, MOST_RATING, PlayerId
 from ronde.core.settings import MOST_ROUNDS
-from ronde.disk.door import Strange, check_plain, distrust, within
+from ronde.disk.door import Strange, check_pages, check_plain, distrust, within
 from ronde.formats.keizerforclubs.config import Config
 
 LARGEST = 200_000_000
@@ -86,6 +86,7 @@ def read_archive(path: Path) -> Archive:
             with within(base, _PATIENCE):
                 distrust(base, _LONGEST_CELL)
                 check_plain(base, _columns_of)
+                check_pages(base)
                 return _read(path, base)
     except Strange as error:
         raise refused(path, "formats.s3db-strange", error.what) from error

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
+from ronde.core.publicity import PublicSettings
+from ronde.formats.accent import shades
 from ronde.formats.keizerforclubs.crosssheet import SUM
 from ronde.formats.keizerforclubs.footer import RELEASES, Footer
 from ronde.formats.keizerforclubs.sheets import Spreadsheet, page_id
@@ -27,7 +29,19 @@ body { font-family: system-ui, sans-serif; color: #1b1b1b; background: #fff; mar
 """For the class names of KeizerForClubs."""
 
 
-def html_page(sheet: Spreadsheet, footer: Footer, css: str = "") -> str:
+def club_css(public: PublicSettings) -> str:
+    """The sheet of the pages: ours, the club's colour, then what the club wrote itself (its `keizer.css`)."""
+    coloured = f".kfc-h1, .kfc-club {{ color: {shades(public.accent).light}; }}\n" if public.accent else ""
+    return f"{KEIZER_CSS}{coloured}{public.css}"
+
+
+def club_head(public: PublicSettings) -> str:
+    """The club's logo and name above a list; nothing where it has none."""
+    logo = f"<img class='kfc-logo' src='{public.logo}' alt='' height='64'>" if public.logo else ""
+    return f"<p class='kfc-club'>{logo} {_text(public.club)}</p>\n" if logo or public.club else ""
+
+
+def html_page(sheet: Spreadsheet, footer: Footer, css: str = "", above: str = "") -> str:
     """One list as a page of its own."""
     wide = "ex" if sheet.kind == "cross" else ""
     count = len(sheet.lines[0]) if sheet.lines else 0
@@ -42,7 +56,7 @@ def html_page(sheet: Spreadsheet, footer: Footer, css: str = "") -> str:
             "<body>",
             "",
             f"<div id='{page_id(sheet)}' class='{classes}'>",
-            f"<h1 class='kfc-h1'><span>{_text(sheet.tournament)}</span></h1>",
+            f"{above}<h1 class='kfc-h1'><span>{_text(sheet.tournament)}</span></h1>",
             f"<h2 class='kfc-h2'><span class='kfc-h2-s1'>{_text(sheet.title)}</span>{category}</h2>",
             "<table class='kfc-table'>",
             "<colgroup>",

@@ -9,7 +9,7 @@ from ronde.core.keizer_texts import categories
 from ronde.core.tournament import Tournament
 from ronde.formats.keizerforclubs.crosssheet import cross_sheet
 from ronde.formats.keizerforclubs.footer import Footer
-from ronde.formats.keizerforclubs.html import KEIZER_CSS, html_page
+from ronde.formats.keizerforclubs.html import club_css, club_head, html_page
 from ronde.formats.keizerforclubs.sheets import (
     ON_THE_PODIUM,
     Spreadsheet,
@@ -37,14 +37,14 @@ def words_of(tournament: Tournament, language: str) -> Words:
 
 
 def list_files(
-    tournament: Tournament, format: str, language: str, *, stem: str, footer: Footer, css: str = KEIZER_CSS
+    tournament: Tournament, format: str, language: str, *, stem: str, footer: Footer
 ) -> dict[str, bytes]:
     """Every list of every round in one format, by file name; that of the players is of the last round."""
     words = words_of(tournament, language)
     paired = [played.number for played in tournament.rounds if played.closed or played.tables] or [0]
     files: dict[str, bytes] = {}
     for number in paired:
-        files |= round_files(tournament, number, format, words, stem=stem, footer=footer, css=css)
+        files |= round_files(tournament, number, format, words, stem=stem, footer=footer)
     old = tuple(f"{safe_stem(stem)}_{words.players}-{number}." for number in paired[:-1])
     return {name: content for name, content in files.items() if not name.startswith(old)}
 
@@ -57,11 +57,13 @@ def round_files(
     *,
     stem: str,
     footer: Footer,
-    css: str = KEIZER_CSS,
+    css: str | None = None,
 ) -> dict[str, bytes]:
     """The lists of one round in one format, by file name; the players stand in them as in the last round."""
+    public = tournament.settings.public
+    sheet_of, above = club_css(public) if css is None else css, club_head(public)
     write: dict[str, Callable[[Spreadsheet], str]] = {
-        "html": lambda sheet: html_page(sheet, footer, css),
+        "html": lambda sheet: html_page(sheet, footer, sheet_of, above),
         "xml": lambda sheet: xml_text(sheet, footer),
         "csv": lambda sheet: csv_text(sheet, footer),
         "txt": lambda sheet: plain_text(sheet, footer),

@@ -60,7 +60,9 @@ def cup_title(place: int, count: int, qualifying: bool, language: str) -> str:
         return say("pages.final", language)
     if place == count - 2:
         return say("pages.semi-final", language)
-    return say("pages.qualifying", language) if place == 0 and qualifying else _title(place + 1, language)
+    if place == 0 and qualifying:
+        return say("pages.qualifying", language)
+    return say("pages.quarter-final", language) if place == count - 3 else _title(place + 1, language)
 
 
 def _round(ties: list[Mapping[str, Any]], title: str, data: Mapping[str, Any], language: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import shlex
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from ronde.games.door import BOTH, Answer, Game, GameRecord, Outcome, Side, find_game, token
+from ronde.games.door import ALONE, BOTH, Answer, Game, GameRecord, Leg, Outcome, Side, find_game, token
 
 _PIECE: Final = re.compile(r"<[^>]*>[^<]*")
 _LONGEST_MESSAGE: Final = 4_000
@@ -30,6 +31,7 @@ def replay_data(record: GameRecord, clock: Mapping[str, Any], *, title: str = ""
                 "answers": [answer_data(answer) for answer in frame.answers],
                 "left": [round(one, 1) for one in left],
                 "score": list(game.score(frame.position)),
+                **_asking(game, frame.position, left),
             }
         )
     return {
@@ -42,7 +44,35 @@ def replay_data(record: GameRecord, clock: Mapping[str, Any], *, title: str = ""
         "frames": frames,
         "faults": [{"ply": fault.ply, "code": fault.code, "detail": fault.detail} for fault in record.faults],
         "outcome": outcome_data(record.outcome),
+        "sum": _sum(game, record.outcome, left),
     }
+
+
+def _asking(game: Game[Any], position: Any, left: Sequence[float]) -> dict[str, Any]:
+    """The position on one line, and what a program is given when it is asked for the next move."""
+    asked = sorted(game.to_move(position))
+    if not asked:
+        return {"position": game.write(position), "asked": 0, "arguments": ""}
+    side = asked[0]
+    view = game.write(position, ALONE[side])
+    words = game.description.given(view, int(left[side - 1]), side)
+    return {"position": game.write(position), "asked": side, "arguments": command_words(words)}
+
+
+def command_words(words: Sequence[str]) -> str:
+    """Arguments of a command line, in the quotes people write where no sign forbids it."""
+    return " ".join(word if shlex.quote(word) == word else _quoted(word) for word in words)
+
+
+def _quoted(text: str) -> str:
+    return shlex.quote(text) if set(text) & set('"$`\\!') else f'"{text}"'
+
+
+def _sum(game: Game[Any], outcome: Outcome, left: Sequence[float]) -> list[int]:
+    """The points of one game of a match from the first side's view: won, markers, seconds; or nothing."""
+    if game.description.match_score is None or not outcome.over or not outcome.counts:
+        return []
+    return list(Leg(1, outcome, (int(left[0]), int(left[1]))).terms)
 
 
 def _left_after(left: float, answer: Answer, clock: Mapping[str, Any]) -> float:
@@ -50,7 +80,7 @@ def _left_after(left: float, answer: Answer, clock: Mapping[str, Any]) -> float:
         return float(clock["seconds"])
     if not answer.move:
         return 0.0
-    charged = max(0.0, answer.milliseconds / 1000 - clock["margin"])
+    charged = max(0.0, (answer.milliseconds - answer.taken) / 1000 - clock["margin"])
     return float(left - charged + clock["increment"])
 
 
@@ -64,6 +94,19 @@ def side_data(game: Game[Any]) -> dict[str, Any]:
     }
 
 
+def course_of(replay: dict[str, Any]) -> dict[str, Any]:
+    """How a game went: scores and times by move, and the moves that a replay marks as slow or wrong."""
+    frames, clock = replay["frames"], replay["clock"]
+    limit = clock["seconds"] * (500 if clock["fixed"] else 50)
+    times = [[(answer["side"], answer["ms"]) for answer in frame["answers"]] for frame in frames[1:]]
+    slow = {
+        number
+        for number, frame in enumerate(frames)
+        if any(not answer["move"] or answer["ms"] > limit for answer in frame["answers"])
+    }
+    return {"scores": [frame["score"] for frame in frames], "times": times, "slow": slow}
+
+
 def answer_data(answer: Answer) -> dict[str, Any]:
     """An answer with its messages cut to what a page can show."""
     return {
@@ -73,6 +116,7 @@ def answer_data(answer: Answer) -> dict[str, Any]:
         "raw": answer.raw[:200],
         "messages": answer.messages[:_LONGEST_MESSAGE],
         "repeated": answer.repeated,
+        "taken": round(answer.taken, 1),
     }
 
 

@@ -9,29 +9,44 @@ from pathlib import Path
 from typing import Any, Final
 
 from ronde.disk.door import write_over
-from ronde.formats.pages.frames import replay_data
-from ronde.formats.pages.shell import data_script, page
+from ronde.formats.charts.door import tide
+from ronde.formats.pages.cuptree import with_trees
+from ronde.formats.pages.frames import course_of, replay_data
+from ronde.formats.pages.shell import FONTS, SHARED, data_script, other_name, page
 from ronde.games.door import GameRecord
 
 _PACE: Final = 0.2
 """Seconds between two writings of the live page; faster games are seen in leaps."""
+_NAMES: Final = {"direct": "aap-direct", "partie": "aap-partie", "tournoi": "aap-standalone"}
+"""What manual 003 calls the pages."""
 
 
 class Gallery:
     """The three pages of a run; every file is replaced whole, so a browser never reads half of one."""
 
-    def __init__(self, folder: Path, language: str) -> None:
+    def __init__(self, folder: Path, language: str, *, alone: bool = True) -> None:
         self.folder = folder
         self.language = language
+        self.alone = alone
+        """Whether the games belong to no tournament, so that no page leads to one."""
         self._games: dict[str, dict[str, Any]] = {}
+        self._board: dict[str, Any] | None = None
         self._written = 0.0
-        self._bracketed = False
         self._lock = threading.Lock()
-        (folder / "parties").mkdir(parents=True, exist_ok=True)
-        for kind in ("direct", "partie"):
-            self._write(f"{kind}.html", page(kind, language, source=f"{kind}-data.js", home="tournoi.html"))
+        self._furnish()
+
+    def _furnish(self) -> None:
+        """Write what stays; the replay that was there before stays until there is a newer one."""
+        (self.folder / "parties").mkdir(parents=True, exist_ok=True)
+        for name in FONTS:
+            write_over(self.folder / name, (SHARED / name).read_bytes(), lasting=False)
+        for kind in ("direct", "partie") if self.alone else _NAMES:
+            source = f"{kind}-data.js"
+            self._write(f"{kind}.html", page(kind, self.language, source=source, alone=self.alone))
+            self._write(f"{_NAMES[kind]}.html", other_name(f"{kind}.html"))
         self._write("direct-data.js", data_script({"over": False, "games": []}))
-        self._write("partie-data.js", data_script(None))
+        if not (self.folder / "partie-data.js").exists():
+            self._write("partie-data.js", data_script(None))
 
     def due(self) -> bool:
         """Whether it is time for the live page to be written again."""
@@ -40,26 +55,44 @@ class Gallery:
     def live(self, key: str, game: Mapping[str, Any], *, over: bool = False) -> None:
         """Show a game as it stands."""
         with self._lock:
+            known = key in self._games
             self._games[key] = {"key": key, **game}
             running = [shown for shown in self._games.values() if not shown["outcome"]]
             self._games = {shown["key"]: shown for shown in running[-8:]} | {key: self._games[key]}
             self._written = time.monotonic()
-            shown = sorted(self._games.values(), key=lambda one: one["key"])
-            self._write("direct-data.js", data_script({"over": over, "games": shown}))
+            self._write_live({"over": over})
+            if not known:
+                self._write_board()
 
-    def finish(self) -> None:
-        """Tell the pages that nothing more will come."""
+    def finish(self, *, interrupted: bool = False) -> None:
+        """Tell the pages that nothing more will come, and whether something was left unplayed."""
         with self._lock:
-            shown = sorted(self._games.values(), key=lambda one: one["key"])
-            self._write("direct-data.js", data_script({"over": True, "games": shown}))
+            state = {"over": True, "interrupted": interrupted}
+            self._write_live(state)
+            if self._board is not None and interrupted:
+                self._board |= state
+                self._games.clear()
+                self._write_board()
 
     def replay(self, name: str, record: GameRecord, clock: Mapping[str, Any], title: str) -> str:
         """Write the replay of a game as a page of its own, and show it as the latest; its address."""
-        data = {"over": True, **replay_data(record, clock, title=title)}
+        data = {"over": True, "name": name, **replay_data(record, clock, title=title)}
+        course = course_of(data)
+        data["tide"] = tide(
+            course["scores"],
+            course["times"],
+            title,
+            counts=data["counts"],
+            slow=course["slow"],
+            colours=(data["colours"][0], data["colours"][1]),
+        )
         address = f"parties/{name}.html"
         with self._lock:
-            self._write(address, page("partie", self.language, data=data, home="../tournoi.html"))
+            made = page("partie", self.language, data=data, root="../", alone=self.alone)
+            self._write(address, made)
             self._write("partie-data.js", data_script(data))
+            if name in self._games:
+                self._games[name]["address"] = address
         return address
 
     def has_replay(self, name: str) -> bool:
@@ -69,10 +102,23 @@ class Gallery:
     def tournament(self, data: Mapping[str, Any]) -> None:
         """Show the bracket or the standings."""
         with self._lock:
-            self._write("tournoi-data.js", data_script(data))
-            if not self._bracketed:  # once in every run: the page may be of another version or language
-                self._bracketed = True
-                self._write("tournoi.html", page("tournoi", self.language, source="tournoi-data.js"))
+            self._board = dict(data)
+            self._write_board()
+
+    def _write_live(self, state: Mapping[str, Any]) -> None:
+        shown = sorted(self._games.values(), key=lambda one: _in_order(one["key"]))
+        self._write("direct-data.js", data_script({**state, "games": shown}))
+
+    def _write_board(self) -> None:
+        """The tournament, with the games that have a live board now."""
+        if self._board is not None:
+            live = [key for key, game in self._games.items() if not game["outcome"]]
+            self._write("tournoi-data.js", data_script(with_trees({**self._board, "live": live})))
 
     def _write(self, name: str, text: str) -> None:
         write_over(self.folder / name, text.encode(), lasting=False)
+
+
+def _in_order(key: str) -> list[tuple[int, str]]:
+    """Rounds, tables and games by their numbers, 2 before 10."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in key.split("-")]

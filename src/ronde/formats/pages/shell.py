@@ -9,23 +9,32 @@ from html import escape
 from pathlib import Path
 from typing import Any, Final
 
+from ronde.formats.pages.icons import sprite
 from ronde.i18n.door import LANGUAGES, say, section_words
 
 SHARED: Final = Path(__file__).with_name("assets")
-"""Where the style sheets lie that the server's pages load too: `tokens.css` and `board.css`."""
-_FONTS: Final = re.compile(r"@font-face \{[^}]*\}\n")
-"""The files of fonts do not lie beside a page that is one file."""
+"""Where the sheets, the font and the scripts lie; the server's pages load sheets and font from here too."""
+FONTS: Final = ("inter.woff2", "inter-ext.woff2", "inter-OFL.txt")
+"""Files beside the pages; a page that is sent alone uses the font of the reader's system."""
+_FONT: Final = re.compile(r"url\((inter[a-z-]*\.woff2)\)")
 _SECTIONS: Final = ("pages", "games", "referee", "language")
+_SHEETS: Final = ("tokens.css", "shell.css", "face.css", "board.css", "style.css")
+_ICONS: Final = re.compile(r'icon\("([a-z]+)"')
 
 
-def page(kind: str, language: str, *, data: Any = None, source: str = "", home: str = "") -> str:
+def page(
+    kind: str, language: str, *, data: Any = None, source: str = "", root: str = "", alone: bool = False
+) -> str:
     """A whole page of that kind; its data stands inside, or is fetched again and again from `source`.
 
-    Scripts may be loaded from the disk where a browser forbids to read files, so the data is a script.
+    Scripts may be loaded from the disk where a browser forbids to read files, so the data is a script. `root`
+    leads to the other pages; a game that is `alone` belongs to no tournament.
     """
     title = say(f"pages.{_TITLES[kind]}", language)
     given = f"ronde.show({script_data(data)});" if data is not None else ""
-    settings = script_data({"kind": kind, "language": language, "source": source, "home": home})
+    settings = script_data(
+        {"kind": kind, "language": language, "source": source, "root": root, "alone": alone}
+    )
     return f"""<!DOCTYPE html>
 <html lang="{language}">
 <head>
@@ -33,12 +42,13 @@ def page(kind: str, language: str, *, data: Any = None, source: str = "", home: 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{escape(title)}</title>
-<style>{_sheets()}</style>
+<style>{_sheets(root)}</style>
 </head>
 <body class="{kind}">
-<header id="bar"></header>
-<main id="main"><p class="quiet">{escape(say("pages.waiting", language))}</p></main>
-<noscript><p>{escape(say("pages.no-script", language))}</p></noscript>
+<header class="top" id="bar"></header>
+<main id="main" class="wrap page"><p class="quiet">{escape(say("pages.waiting", language))}</p></main>
+<noscript><p class="wrap">{escape(say("pages.no-script", language))}</p></noscript>
+{_sprite(kind)}
 <script>
 const WORDS = {script_data(_words())};
 const SETTINGS = {settings};
@@ -77,9 +87,24 @@ def _asset(name: str) -> str:
 
 
 @cache
-def _sheets() -> str:
-    """The colours and boards of the server's pages, then what only these pages have."""
-    return _FONTS.sub("", "".join(map(_asset, ("tokens.css", "board.css", "style.css"))))
+def _sheets(root: str) -> str:
+    """The sheets of the server's pages, then what only these pages have; the font lies beside them."""
+    return _FONT.sub(rf"url({root}\1)", "".join(map(_asset, _SHEETS)))
+
+
+@cache
+def _sprite(kind: str) -> str:
+    """The icons that the scripts of a page use."""
+    return sprite(_ICONS.findall(_asset("common.js") + _asset(f"{kind}.js")))
+
+
+def other_name(aim: str) -> str:
+    """A page that leads on to another one, with what was asked of it: manual 003 has names of its own."""
+    return f"""<!DOCTYPE html>
+<meta charset="utf-8"><title>Ronde</title><meta http-equiv="refresh" content="1; url={aim}">
+<script>location.replace("{aim}" + location.search + location.hash)</script>
+<p><a href="{aim}">{aim}</a>
+"""
 
 
 @cache

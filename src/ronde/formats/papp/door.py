@@ -24,7 +24,7 @@ from ronde.formats.papp.read.folder import (
 from ronde.formats.papp.read.page import decode
 from ronde.formats.papp.write.configtext import config_for, usual_config, write_config
 from ronde.formats.papp.write.crosstext import crosstable_text
-from ronde.formats.papp.write.disk import locked, send_to_printer, write_files, write_plan
+from ronde.formats.papp.write.disk import locked, send_to_printer, write_plan
 from ronde.formats.papp.write.elo import AddedGame, EloSlip, elo_file, elo_name
 from ronde.formats.papp.write.export import write_folder
 from ronde.formats.papp.write.filenames import subfolder_name

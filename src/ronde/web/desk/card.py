@@ -16,12 +16,12 @@ from ronde.core.decide import players
 from ronde.core.errors import UnknownRound
 from ronde.core.events import Event
 from ronde.core.fidecard import FideCard
-from ronde.core.player import Absence, PlayerId
+from ronde.core.player import BYES, Absence, PlayerId
 from ronde.core.settings import MOST_ROUNDS
 from ronde.core.tournament import Tournament
+from ronde.formats.keizertext import known_categories
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.desk.players import given_categories, rating_of
-from ronde.web.public.categories import known_categories
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rights import Right
@@ -68,13 +68,14 @@ class CardPages:
             raise HTTPException(404)
         others = [player for player in tournament.players if player != number]
         apart = [other for other in others if frozenset((number, other)) in tournament.forbidden]
+        asks = tournament.settings.pairing_system.byes_on_request
         more = {
             "card": tournament.player(number),
             "away": {round: absent[number] for round, absent in tournament.away.items() if number in absent},
             "left": tournament.left.get(number),
             "expected": tournament.expected(number),
             "played": any(number in one.seated for one in tournament.closed_rounds),
-            "reasons": [reason.value for reason in REASONS],
+            "reasons": [reason.value for reason in REASONS if asks or reason not in BYES],
             "others": others,
             "apart": apart,
             "groups": known_categories(tournament),

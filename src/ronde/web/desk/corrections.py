@@ -21,6 +21,8 @@ from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rights import Right
 
 FIELDS = ("round", "first", "second", "score")
+USUAL = ("1", "0.5", "0", "w", "f", "ff", "a", "u")
+"""The results of a game without discs as one types them."""
 
 
 def routes(office: DeskPages) -> list[GuardedRoute]:
@@ -45,8 +47,18 @@ class CorrectionPages:
         return self._page(request, room, typed=_filled(room.tournament, asked))
 
     def _page(self, request: Request, room: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
-        played = [one for one in reversed(room.tournament.rounds) if one.tables]
-        return self.office.page(request, "desk/correct.html", status, room=room, played=played, **facts)
+        played = [one for one in room.tournament.rounds if one.tables]
+        wanted = number_of(facts["typed"]["round"].strip())
+        numbers = [one.number for one in played]
+        at = numbers.index(wanted) if wanted in numbers else len(played) - 1
+        around = {
+            "shown": played[at] if played else None,
+            "before": numbers[at - 1] if at > 0 else 0,
+            "after": numbers[at + 1] if at + 1 < len(numbers) else 0,
+            "typing": write_score,
+            "usual": {one: read_score(one, room.tournament.settings.board) for one in USUAL},
+        }
+        return self.office.page(request, "desk/correct.html", status, room=room, **around | facts)
 
     async def correct(self, request: Request) -> Response:
         """Write the truth down."""
@@ -56,7 +68,7 @@ class CorrectionPages:
         return await self.office.act(
             request,
             lambda tournament: _corrected(tournament, typed),
-            then="/correct",
+            then=f"/correct?round={number_of(typed['round'].strip())}",
             again=lambda trouble: self._page(request, room, 409, typed=typed, trouble=trouble),
         )
 

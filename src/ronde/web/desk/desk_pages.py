@@ -25,11 +25,14 @@ from ronde.web.desk.menu import Offer, offers
 from ronde.web.desk.previews import PendingDraw
 from ronde.web.desk.uploads import Uploads
 from ronde.web.serving.aside import billed_to, given, light, passed_on, rendered
+from ronde.web.serving.closings import Closings
 from ronde.web.serving.guarded_route import allowed, session_word, sitting
 from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.past import Moments, asked_moment
 from ronde.web.serving.rendering import language_of, render, theme_of
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
+from ronde.web.serving.webhooks import Webhooks
 
 Decide = Callable[[Tournament], list[Event]]
 Again = Callable[[str], Response]
@@ -60,10 +63,15 @@ class DeskPages:
 
     tournaments: Tournaments
     seats: Seats
+    moments: Moments = field(default_factory=Moments)
     known: KnownPeople = field(default_factory=KnownPeople)
     intakes: Uploads = field(default_factory=Uploads)
     drawings: OrderedDict[str, PendingDraw] = field(default_factory=OrderedDict)
     """Rounds that are being previewed; they live in memory only."""
+    webhooks: Webhooks | None = None
+    """Addresses that get what happens; none in a worker."""
+    closings: Closings | None = None
+    """What follows each closing, where the server was told."""
     _said: OrderedDict[str, Notice] = field(default_factory=OrderedDict)
     _keys: OrderedDict[tuple[str, str], None] = field(default_factory=OrderedDict)
 
@@ -75,12 +83,13 @@ class DeskPages:
         return seat.name
 
     def seated(self, request: Request) -> tuple[OpenTournament, str]:
-        """The tournament of the address and the seat of the request."""
+        """The tournament of the address, as it was after a fact if `?at=` names one, and the seat."""
         seat = self.signed(request)
         room = self.tournaments.rooms.get(request.path_params["slug"])
         if room is None:
             raise HTTPException(404)
-        return room, seat
+        number = asked_moment(request) if request.method == "GET" else None
+        return (room if number is None else self.moments.of(room, number)), seat
 
     def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
         """A page of the desk, with what was said last, if it was not said yet."""
@@ -95,7 +104,9 @@ class DeskPages:
             "trouble": "",
             "d": d,
             "said": None if told else self._said_last(request),
-            "offers": self._offers(request, room) if isinstance(room, OpenTournament) else [],
+            "offers": self._offers(request, room)
+            if isinstance(room, OpenTournament) and not room.past
+            else [],
         }
         return render(request, template, status, **shared | facts)
 
@@ -112,7 +123,7 @@ class DeskPages:
         async def asked(request: Request) -> Response:
             room, seat = self.seated(request)
             pool = self.tournaments.pool
-            if pool is None or (light(room.tournament) and not always(request)):
+            if pool is None or room.past or (light(room.tournament) and not always(request)):
                 return await page(request)
             said, seated = self._said_last(request), sitting(request)
             told = {"seat": msgspec.to_builtins(seated), "said": asdict(said) if said else None, "key": KEY}

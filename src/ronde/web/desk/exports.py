@@ -23,11 +23,13 @@ from ronde.core.published import AsOf, seen
 from ronde.core.tournament import Tournament
 from ronde.formats import lists
 from ronde.formats.door import EXPORTS, Dossier, export
+from ronde.formats.keizertext import known_categories
 from ronde.formats.papp.door import Edition, EloSlip, elo_file, elo_name, subfolder_name
 from ronde.i18n.door import section_words, tell
 from ronde.scoring import door as scoring
 from ronde.web.desk.desk_pages import DeskPages, text_of
 from ronde.web.desk.page import DeskPage
+from ronde.web.public.categories import category_of
 from ronde.web.public.tournament import as_of_in
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
@@ -49,6 +51,8 @@ LISTS: dict[str, Callable[[Tournament, str], str]] = {
     "teams": lists.teams_text,
 }
 """Lists as plain text, by name."""
+GROUPED = ("csv", "text")
+"""Formats of the standings, which can be had of one category, too."""
 OF_NOW = ("players", "pairs")
 """Lists of the open round; the others are those after the last closed one."""
 
@@ -76,20 +80,23 @@ class ExportPages(DeskPage):
         words = section_words("webdesk", language_of(request))
         offered = room.tournament.settings.pairing_system.exports
         formats = {name: words.get(f"format-{name}", "") for name in offered}
-        return {"formats": formats, "lists": list(LISTS)}
+        groups = known_categories(room.tournament)
+        return {"formats": formats, "lists": list(LISTS), "groups": groups, "grouped": GROUPED}
 
     async def export(self, request: Request) -> Response:
         """The tournament in the named format; several files as one archive."""
         room, _ = self.office.seated(request)
         format, language = request.path_params["format"], language_of(request)
-        if format not in EXPORTS:
+        group = category_of(request, room.tournament)
+        if format not in EXPORTS or (group and format not in GROUPED):
             raise HTTPException(404)
         try:
-            files = await run_in_threadpool(partial(_exported, room, format, language))
+            files = await run_in_threadpool(partial(_exported, room, format, language, group))
         except RondeError as error:
             return self.again(request, room, tell(error, language))
         if set(files) == {""}:
-            return download(f"{room.slug}{ENDINGS.get(format, f'-{format}.txt')}", files[""])
+            stem = f"{room.slug}-{group}" if group else room.slug
+            return download(f"{stem}{ENDINGS.get(format, f'-{format}.txt')}", files[""])
         return download(f"{room.slug}-{format}.zip", archive(files))
 
     async def whole(self, request: Request) -> Response:
@@ -136,12 +143,12 @@ def _laid_out(request: Request) -> bool:
     return str(request.path_params["format"]).startswith("pdf")
 
 
-def _exported(room: OpenTournament, format: str, language: str) -> dict[str, bytes]:
+def _exported(room: OpenTournament, format: str, language: str, group: str | None) -> dict[str, bytes]:
     desk = room.desk
     with room.lock:
         kept, actions, stem = desk.journal.attachments(), desk.by_action(), desk.journal.path.stem
         tournament = desk.tournament
-    return export(Dossier(tournament, language, actions, kept, stem), format).files
+    return export(Dossier(tournament, language, actions, kept, stem, group), format).files
 
 
 def _copied(room: OpenTournament) -> bytes:

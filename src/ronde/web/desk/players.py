@@ -20,9 +20,9 @@ from ronde.core.names import fold
 from ronde.core.player import LEAST_RATING, LONGEST_NAME, MOST_RATING, Absence, Player, PlayerId, split_name
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
+from ronde.formats.keizertext import known_categories
 from ronde.i18n.door import say
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
-from ronde.web.public.categories import known_categories
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of

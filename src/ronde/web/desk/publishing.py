@@ -1,22 +1,32 @@
-"""Publishing: the lists of a tournament as pages in one archive, and the line that embeds them."""
+"""Publishing: the lists as pages in one archive, the line that embeds them, and webhooks."""
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
+import msgspec
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ronde.core.errors import RondeError
 from ronde.formats.site import embed_line, site
-from ronde.web.desk.desk_pages import DeskPages
+from ronde.i18n.door import moment, say, tell
+from ronde.web.desk.desk_pages import DeskPages, Notice, text_of, to
 from ronde.web.desk.exports import archive, download
 from ronde.web.desk.page import DeskPage
 from ronde.web.serving.address import address_of
+from ronde.web.serving.closings import PublishedLast
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
+from ronde.web.serving.webhooks import WISHES, Webhook, Webhooks
+
+LONGEST = 1_000
+PING = "Ping"
 
 
 def routes(office: DeskPages) -> list[GuardedRoute]:
@@ -25,6 +35,8 @@ def routes(office: DeskPages) -> list[GuardedRoute]:
     return [
         GuardedRoute("/desk/{slug}/publish", pages.show, Right.SETTINGS),
         GuardedRoute("/desk/{slug}/publish.zip", pages.packed, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/publish/hook", pages.add, Right.SETTINGS, methods=["POST"]),
+        GuardedRoute("/desk/{slug}/publish/hook/{id}", pages.change, Right.SETTINGS, methods=["POST"]),
     ]
 
 
@@ -34,15 +46,97 @@ class PublishPage(DeskPage):
     template = "desk/publish.html"
 
     def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
-        """What is in the archive, and the lines that embed the pages of this server."""
-        live = f"{address_of(request)}/t/{room.slug}/standings?embed"
+        """What is in the archive, the lines that embed the pages of this server, and the webhooks."""
+        live, language = f"{address_of(request)}/t/{room.slug}/standings?embed", language_of(request)
+        last = self.office.closings.last.get(room.slug) if self.office.closings else None
         return {
-            "files": sorted(site(room.tournament, language_of(request))),
+            "files": sorted(site(room.tournament, language)),
             "embeds": [embed_line(live), embed_line("index.html")],
+            "last": _last(last, language) if last else "",
+            "failed": last is not None and bool(last.error or last.code),
+            "hooks": [(hook, _state(hook, language)) for hook in self._hooks.of(room.slug)],
+            "wishes": WISHES,
+            "typed": "",
+            "made": None,
         }
+
+    @property
+    def _hooks(self) -> Webhooks:
+        assert self.office.webhooks is not None
+        return self.office.webhooks
+
+    async def show(self, request: Request) -> Response:
+        """The page; what it tells is read in a thread."""
+        return await self._shown(request)
+
+    async def _shown(self, request: Request, status: int = 200, **more: Any) -> Response:
+        room, _ = self.office.seated(request)
+        facts = await run_in_threadpool(self.facts, request, room)
+        return self.office.page(request, self.template, status, room=room, **facts | more)
 
     async def packed(self, request: Request) -> Response:
         """All pages as one archive."""
         room, _ = self.office.seated(request)
         files = await run_in_threadpool(site, room.tournament, language_of(request))
         return download(f"{room.slug}-site.zip", archive(files))
+
+    async def add(self, request: Request) -> Response:
+        """A new receiver; its secret is shown on this answer only."""
+        room, _ = self.office.seated(request)
+        form = await request.form()
+        typed, wish = text_of(form, "url", LONGEST), text_of(form, "wish", 20)
+        if wish not in WISHES:
+            raise HTTPException(400)
+        try:
+            url = self._hooks.check(typed)
+        except RondeError as error:
+            return await self._shown(request, 409, trouble=tell(error, language_of(request)), typed=typed)
+        made = await run_in_threadpool(self._hooks.add, room, url, wish)
+        return await self._shown(request, made=made)
+
+    async def change(self, request: Request) -> Response:
+        """Try a receiver, start it again, or tell it nothing more."""
+        room, _ = self.office.seated(request)
+        form = await request.form()
+        found = [one for one in await run_in_threadpool(self._hooks.of, room.slug) if one.id == _id(request)]
+        act = text_of(form, "act", 10)
+        if act not in ("test", "again", "drop"):
+            raise HTTPException(400)
+        if found and act == "test":
+            self.office.remark(request, Notice(await self._tested(room, found[0], language_of(request))))
+        elif found:
+            task = self._hooks.again if act == "again" else self._hooks.drop
+            await run_in_threadpool(task, room.slug, found[0].id)
+        return to(room, "/publish")
+
+    async def _tested(self, room: OpenTournament, hook: Webhook, language: str) -> str:
+        """Send a message that means nothing, and say what came back."""
+        told = {"tournament": room.slug, "name": room.tournament.name, "kind": PING, "at": time.time()}
+        receipt = await self._hooks.post(hook, msgspec.json.encode(told), PING, 0)
+        if receipt.taken:
+            return say("club.hook-took", language, status=receipt.status)
+        return say(f"club.hook-{receipt.trouble}", language, status=receipt.status)
+
+
+def _id(request: Request) -> str:
+    return str(request.path_params["id"])
+
+
+def _state(hook: Webhook, language: str) -> str:
+    """How a receiver does, in words."""
+    word, _, status = hook.said.partition(" ")
+    if not word:
+        return say("club.hook-well", language)
+    trouble = say(f"club.hook-{word}", language, status=status)
+    then = "club.hook-stopped" if hook.stopped else "club.hook-waits"
+    return f"{trouble} {say(then, language, count=hook.failed)}"
+
+
+def _last(last: PublishedLast, language: str) -> str:
+    """How publishing after the last closing went."""
+    if last.error:
+        return tell(last.error, language)
+    done = say("club.published-at", language, folder=last.folder, when=moment(last.at, language))
+    if not last.code:
+        return done
+    return f"{done} {say('club.command-failed', language, code=last.code, told=last.told)}"

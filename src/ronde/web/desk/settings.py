@@ -9,12 +9,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.core.decide.rounds import change_settings
+from ronde.core.errors import SettingImpossible
 from ronde.core.events import Event
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.formats.settings_text import changed
 from ronde.web.desk.desk_pages import DeskPages, text_of
-from ronde.web.desk.settings_form import differing, knobs, typed_knobs
+from ronde.web.desk.settings_form import differing, in_words, knobs, typed_knobs
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
@@ -46,6 +47,7 @@ class SettingsPages:
         tournament = room.tournament
         typed: dict[str, str] = facts.pop("typed", {})
         more = {
+            "wrong": "",
             "title": typed.get("name", tournament.name),
             "date": typed.get("date", tournament.date),
             "groups": knobs(tournament.settings, typed, language_of(request)),
@@ -59,16 +61,28 @@ class SettingsPages:
         form = await request.form(max_fields=1_000)
         typed = typed_knobs(form, room.tournament.settings)
         texts = {name: text_of(form, name) for name in ("name", "date") if name in form}
+        wrong: list[str] = []
 
         def decide(tournament: Tournament) -> list[Event]:
-            news = changed(tournament.settings, differing(typed, tournament.settings))
-            return change_settings(tournament, settings=news, name=texts.get("name"), date=texts.get("date"))
+            try:
+                news = changed(tournament.settings, differing(typed, tournament.settings))
+                return change_settings(
+                    tournament, settings=news, name=texts.get("name"), date=texts.get("date")
+                )
+            except SettingImpossible as error:
+                wrong.append(str(error.facts["setting"]))
+                raise
+
+        def again(trouble: str) -> Response:
+            key = wrong[-1] if wrong else ""
+            told = in_words(trouble, key, language_of(request))
+            return self._page(request, room, 409, typed=typed | texts, trouble=told, wrong=key)
 
         return await self.office.act(
             request,
             decide,
             then="/settings",
-            again=lambda trouble: self._page(request, room, 409, typed=typed | texts, trouble=trouble),
+            again=again,
         )
 
     async def usual(self, request: Request) -> Response:

@@ -80,7 +80,7 @@ def knobs(settings: Settings, typed: Mapping[str, str], language: str) -> dict[s
     made: dict[str, list[SettingField]] = {group: [] for group in GROUPS}
     system = settings.pairing_system
     for key, value in flat(settings).items():
-        if not system.uses(key) or key == "public.logo":  # a picture is no text: it has a page of its own
+        if not system.uses(key) or key in ("public.logo", "public.css"):  # they have a page of their own
             continue
         shown = typed.get(key, written(value))
         made[group_of(key)].append(_knob(settings, key, value, shown, language))
@@ -106,6 +106,13 @@ def _knob(settings: Settings, key: str, value: Any, shown: str, language: str) -
         return SettingField(key, "choice", shown, choices, meaning, labels)
     whole = isinstance(value, int) and key != "cap"
     return SettingField(key, "number" if whole else "text", shown, (), meaning)
+
+
+def in_words(trouble: str, key: str, language: str) -> str:
+    """A refusal that names a setting by what stands beside its field, with its key."""
+    meaning = str(section_words("knobs", language).get(key, "")) if key else ""
+    told = say("club.setting-named", language, meaning=meaning, key=key)
+    return trouble.replace(key, told, 1) if meaning else trouble
 
 
 def _label(key: str, choice: str, language: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
@@ -49,9 +50,17 @@ class TesterPages:
         """The form, filled in for an engine of one's own if the address names it."""
         number = request.query_params.get("engine", "")
         card = self._own(request, number)
-        card = card or EngineCard(0, "", SIMPLEST_GAME, "", timeout=PATIENCE)
         asked = request.query_params
+        card = card or self._first(request, asked.get("game", SIMPLEST_GAME))
         return self._page(request, card, asked.get("photo", "")[:2_000], asked.get("side", "")[:1])
+
+    def _first(self, request: Request, game: str) -> EngineCard:
+        """An engine of one's own that plays this game, or an empty card for it."""
+        visitor = self.lobby.visitor(request)
+        mine = (one for one in self.lobby.book.engines() if visitor.owns(one) and one.game == game)
+        fit = [one for one in mine if one.manner is not Manner.HOUSE and not one.retired]
+        empty = EngineCard(0, "", game if game in GAMES else SIMPLEST_GAME, "", timeout=PATIENCE)
+        return fit[0] if fit and "game" in request.query_params else empty
 
     def _own(self, request: Request, number: str) -> EngineCard | None:
         visitor = self.lobby.visitor(request)
@@ -91,6 +100,8 @@ class TesterPages:
             card = self._asked(
                 request, card, field(form, "engine", 12), field(form, "game"), field(form, "level")
             )
+            if field(form, "manner", 20) == Manner.CALL_BACK and card.manner is Manner.PRINTED:
+                card = replace(card, manner=Manner.CALL_BACK)
             trial = await examine(self.lobby.server.requests, card, photo, read_side(side))
         except RondeError as error:
             told = tell(error, language_of(request))

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from ronde.core.bracket import Section
-from ronde.core.cup import Meeting, Slot, champion, meetings, seeds, winner
+from ronde.core.cup import Meeting, Slot, champion, feeders, meetings, seeds, winner
 from ronde.core.events import GamePlayed
 from ronde.core.player import PlayerId
 from ronde.core.result import write_number
 from ronde.core.table import Table
 from ronde.core.tournament import Tournament
-
-WIDTH, HEIGHT, GAP, STEP = 250, 46, 24, 66
-"""Of a box, of the way to the next column, and from one box to the next below it."""
-TOP = 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,40 +25,27 @@ class Match:
     table: int = 0
     games: tuple[GamePlayed, ...] = ()
     bye: bool = False
+    feeds: tuple[tuple[int, int], ...] = ()
+    """Column and row of the ties whose winners meet here."""
 
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A match with its place in the drawing."""
-
-    match: Match
-    x: int
-    y: int
+    @property
+    def kind(self) -> Literal["", "on", "alone"]:
+        """Whether it is being played, or has no opponent."""
+        return "alone" if self.bye else "on" if self.table and not self.winner else ""
 
 
 @dataclass(frozen=True, slots=True)
 class BracketSection:
-    """A section of a cup: its columns, one a round, and the lines between them."""
+    """A section of a cup: its columns, one a round."""
 
     section: Section
     rounds: tuple[int, ...]
-    columns: tuple[tuple[Box, ...], ...]
-    ways: tuple[str, ...]
-
-    @property
-    def width(self) -> int:
-        """Of the drawing."""
-        return len(self.columns) * (WIDTH + GAP) - GAP + 2
-
-    @property
-    def height(self) -> int:
-        """Of the drawing."""
-        return TOP + max(len(column) for column in self.columns) * STEP
+    columns: tuple[tuple[Match, ...], ...]
 
     @property
     def qualifying(self) -> bool:
         """Whether somebody goes on from the first round without an opponent."""
-        return any(box.match.bye for box in self.columns[0])
+        return any(match.bye for match in self.columns[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,40 +69,23 @@ def bracket(tournament: Tournament) -> BracketDrawing:
 def _part(tournament: Tournament, found: dict[int, Meeting], section: Section) -> BracketSection:
     mine = {at: one for at, one in found.items() if one.tie.section == section}
     rounds = tuple(sorted({one.tie.round for one in mine.values()}))
-    by_round = {number: [at for at in mine if mine[at].tie.round == number] for number in rounds}
-    tallest = max(map(len, by_round.values()))
-    boxes: dict[int, Box] = {}
-    for place, number in enumerate(rounds):
-        ties = by_round[number]
-        for row, at in enumerate(ties):
-            middle = (2 * row + 1) * tallest * STEP // (2 * len(ties))
-            match = _match(tournament, mine[at])
-            boxes[at] = Box(match, 1 + place * (WIDTH + GAP), TOP + middle - STEP // 2)
-    columns = tuple(tuple(boxes[at] for at in by_round[number]) for number in rounds)
-    return BracketSection(section, rounds, columns, tuple(_ways(mine, boxes)))
+    fed = feeders(mine)
+    columns = tuple(
+        tuple(_match(tournament, mine[at], fed[at]) for at in mine if mine[at].tie.round == number)
+        for number in rounds
+    )
+    return BracketSection(section, rounds, columns)
 
 
-def _ways(mine: dict[int, Meeting], boxes: dict[int, Box]) -> list[str]:
-    """The lines from each box to the one its winner goes on to, as paths."""
-    lines = []
-    for at, one in mine.items():
-        for side in one.tie.sides:
-            if side.tie in boxes and side.won:
-                start, aim = boxes[side.tie], boxes[at]
-                begin = f"M{start.x + WIDTH} {start.y + HEIGHT // 2}"
-                lines.append(f"{begin}H{aim.x - GAP // 2}V{aim.y + HEIGHT // 2}H{aim.x}")
-    return lines
-
-
-def _match(tournament: Tournament, one: Meeting) -> Match:
+def _match(tournament: Tournament, one: Meeting, feeds: tuple[tuple[int, int], ...]) -> Match:
     number, (first, second) = one.tie.round, one.players
     played = tournament.rounds[number - 1] if number <= len(tournament.rounds) else None
     table = played.table_of(first) if played is not None and first is not None else None
     if first is None or second is None or table is None or second not in table.pair:
-        return Match(number, one.players, winner=one.winner, bye=one.bye)
+        return Match(number, one.players, winner=one.winner, bye=one.bye, feeds=feeds)
     games = tournament.games_between(number, first, second)
     won = one.winner if one.settled else winner(tournament, table) if table.result is not None else None
-    return Match(number, one.players, _scores(table, games, first), won, table.number, games)
+    return Match(number, one.players, _scores(table, games, first), won, table.number, games, feeds=feeds)
 
 
 def _scores(table: Table, games: tuple[GamePlayed, ...], one: PlayerId) -> tuple[str, str]:
@@ -143,7 +109,7 @@ def bracket_data(drawn: BracketDrawing) -> dict[str, Any]:
                 "kind": part.section.kind,
                 "first": part.section.first,
                 "last": part.section.last,
-                "ties": [_match_data(box.match) for column in part.columns for box in column],
+                "ties": [_match_data(match) for column in part.columns for match in column],
             }
             for part in drawn.parts
         ],

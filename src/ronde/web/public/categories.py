@@ -7,19 +7,12 @@ from collections.abc import Mapping
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from ronde.core.keizer_texts import categories
 from ronde.core.tournament import Tournament
+from ronde.formats.keizertext import known_categories
 from ronde.i18n.door import say
 
 View = tuple[str, str, bool, str]
 """A choice of the page: where, what it is called, whether it is shown, and its icon."""
-
-
-def known_categories(tournament: Tournament) -> dict[str, str]:
-    """Names by abbreviation: those defined in the settings, then those that players have all the same."""
-    defined = categories(tournament.settings.keizer.categories)
-    worn = sorted({short for card in tournament.players.values() for short in card.categories})
-    return defined | {short: short for short in worn if short not in defined}
 
 
 def category_of(request: Request, tournament: Tournament) -> str | None:

@@ -28,6 +28,4 @@ def round_titles(part: BracketSection, language: str, *, double: bool) -> list[s
         last = [say("public.losers-final", language)] if part.section.kind == LOSERS else titles[-1:]
         return [*titles[:-1], *last]
     titles = [cup_title(at, count, part.qualifying, language) for at in range(count)]
-    if count > 2 and len(part.columns[-3]) == 4 and not (count == 3 and part.qualifying):
-        titles[-3] = say("public.quarter-final", language)
     return [*titles[:-1], say("public.winners-final", language)] if double else titles

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+import time
+from typing import Any, Literal
 
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.core.events import GamePlayed
 from ronde.core.tournament import Tournament
-from ronde.formats.pages.door import read_live, replay_data
-from ronde.i18n.door import say, section_words
+from ronde.formats.charts.door import Fixture, TieSide, tree
+from ronde.formats.pages.door import course_of, read_live, replay_data
+from ronde.i18n.door import figures, say, section_words
 from ronde.referee.door import played_game, replay_name
-from ronde.web.public.bracket import HEIGHT, WIDTH, bracket, bracket_data
+from ronde.web.public.bracket import BracketDrawing, BracketSection, Match, bracket, bracket_data
 from ronde.web.public.cup_words import round_titles, section_title
 from ronde.web.public.tournament import Facts, PublicPages
 from ronde.web.serving.guarded_route import GuardedRoute
@@ -49,10 +52,12 @@ class GamePages:
             "cup": drawn,
             "sections": [section_title(part.section, language, double=double) for part in drawn.parts],
             "titles": [round_titles(part, language, double=double) for part in drawn.parts],
-            "wide": WIDTH,
-            "high": HEIGHT,
             "legs": legs,
         }
+        facts["trees"] = [
+            Markup(tree(_fixtures(room, drawn, part, language), titles))
+            for part, titles in zip(drawn.parts, facts["titles"], strict=True)
+        ]
         return self.public.show(
             request, room, "public/bracket.html", lambda: facts, lambda: bracket_data(drawn)
         )
@@ -91,7 +96,8 @@ class GamePages:
             at = _move(request, len(data["frames"]) - 1)
             told = ending(room.tournament, found[0], language)
             talks = any(answer["messages"] for frame in data["frames"] for answer in frame["answers"])
-            facts = {"at": at, "ending": told, "game": found[0], "talkative": talks}
+            around = around_game(room.tournament, found[0])
+            facts = {"at": at, "ending": told, "game": found[0], "talkative": talks, "around": around}
             return {"replay": data, "course": course_of(data), **facts}
 
         return self.public.show(
@@ -108,23 +114,59 @@ class GamePages:
     async def live(self, request: Request) -> Response:
         """The games being played now, as a referee in another process tells them."""
         room = self.public.room(request)
-        games = read_live(room.live_path)
+        games = games_now(room)
         if request.url.path.endswith(".json"):
             return self.public.plain(games)
         return render(request, "public/games_live.html", room=room, games=games)
 
 
-def course_of(replay: dict[str, Any]) -> dict[str, Any]:
-    """How a game went: scores and times by move, and the moves that a replay marks as slow or wrong."""
-    frames, clock = replay["frames"], replay["clock"]
-    limit = clock["seconds"] * (500 if clock["fixed"] else 50)
-    times = [[(answer["side"], answer["ms"]) for answer in frame["answers"]] for frame in frames[1:]]
-    slow = {
-        number
-        for number, frame in enumerate(frames)
-        if any(not answer["move"] or answer["ms"] > limit for answer in frame["answers"])
+def _fixtures(
+    room: OpenTournament, drawn: BracketDrawing, part: BracketSection, language: str
+) -> list[list[Fixture]]:
+    """The ties of a section as they are drawn; one being played leads to its boards."""
+
+    def seat(match: Match, at: int) -> TieSide:
+        player, won = match.players[at], match.winner
+        if player is None:
+            return TieSide(say("common.bye", language) if match.bye else "…")
+        state: Literal["", "won", "out"] = "" if not won or match.bye else "won" if won == player else "out"
+        name = room.tournament.player(player).full_name
+        return TieSide(name, str(drawn.seeds.get(player, "")), figures(match.scores[at], language), state)
+
+    def link(match: Match) -> str:
+        live = match.kind == "on" and room.tournament.games
+        tie = f"tie-{match.round}-{match.table}" if match.table else ""
+        return f"/t/{room.slug}/games/live" if live else f"#{tie}" if tie else ""
+
+    return [
+        [Fixture((seat(match, 0), seat(match, 1)), match.feeds, match.kind, link(match)) for match in column]
+        for column in part.columns
+    ]
+
+
+def games_now(room: OpenTournament) -> list[dict[str, Any]]:
+    """The games being played, each clock as it is by the referee's time when this is asked."""
+    now = time.time()
+    games = read_live(room.live_path)
+    for game in games:
+        spent = max(0.0, now - game["since"] / 1000)
+        asked = [side for side in game["asked"] if game["timed"][side - 1]]
+        for side in asked:
+            game["left"][side - 1] = max(0.0, game["left"][side - 1] - spent)
+    return games
+
+
+def around_game(tournament: Tournament, game: GamePlayed) -> dict[str, Any]:
+    """The names of the game before, the one after and the others of the same match."""
+    games = sorted(tournament.games, key=lambda one: (one.round, one.table, one.leg))
+    at = games.index(game)
+    match = [one for one in games if (one.round, one.table) == (game.round, game.table) and one != game]
+    return {
+        "before": replay_name(games[at - 1].record) if at else "",
+        "after": replay_name(games[at + 1].record) if at + 1 < len(games) else "",
+        "match": [replay_name(one.record) for one in match],
+        "legs": [one.leg for one in match],
     }
-    return {"scores": [frame["score"] for frame in frames], "times": times, "slow": slow}
 
 
 def _move(request: Request, last: int) -> int:

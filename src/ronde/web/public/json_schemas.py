@@ -127,6 +127,7 @@ SCHEMAS: dict[str, Shape] = {
         pieces=_many(WHOLE), text=TEXT, left=_many(NUMBER), score=_many(WHOLE),
         answers=_many(_record(
             side=WHOLE, move=_or_null("string"), ms=NUMBER, raw=TEXT, messages=TEXT, repeated=WHOLE,
+            taken=NUMBER,
         )),
     ),
     "Replay": _record(

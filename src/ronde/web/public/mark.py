@@ -1,4 +1,4 @@
-"""The club's mark: its colour as a style sheet, its logo as a picture, and the page that sets them."""
+"""The club's mark: its colour and style as sheets, its logo as a picture, and the page that sets them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from ronde.core.decide.rounds import change_settings
 from ronde.core.events import Event
-from ronde.core.publicity import LONGEST_LOGO, PublicSettings
+from ronde.core.publicity import LONGEST_CSS, LONGEST_LOGO, PublicSettings
 from ronde.core.tournament import Tournament
 from ronde.formats.accent import shades
 from ronde.i18n.door import say
@@ -33,6 +33,7 @@ def routes(office: DeskPages) -> list[GuardedRoute]:
     pages = MarkPages(office)
     return [
         GuardedRoute("/t/{slug}/mark.css", pages.sheet, Right.ANYBODY),
+        GuardedRoute("/t/{slug}/club.css", pages.own_sheet, Right.ANYBODY),
         GuardedRoute("/t/{slug}/logo", pages.logo, Right.ANYBODY),
         GuardedRoute("/desk/{slug}/mark", pages.show, Right.SETTINGS),
         GuardedRoute("/desk/{slug}/mark", pages.change, Right.SETTINGS, methods=["POST"]),
@@ -56,6 +57,10 @@ class MarkPages:
         accent = self._public(request).accent
         return Response(_sheet(accent) if accent else "", media_type="text/css", headers=_KEPT)
 
+    async def own_sheet(self, request: Request) -> Response:
+        """What the club wrote itself; pages of the desk do without, so that it can always be changed back."""
+        return Response(self._public(request).css, media_type="text/css", headers=_KEPT)
+
     async def logo(self, request: Request) -> Response:
         """The club's logo."""
         head, _, body = self._public(request).logo.partition(";base64,")
@@ -68,8 +73,11 @@ class MarkPages:
         room, _ = self.office.seated(request)
         return self._page(request, room)
 
-    def _page(self, request: Request, room: OpenTournament, status: int = 200, trouble: str = "") -> Response:
-        return self.office.page(request, "public/mark.html", status, room=room, trouble=trouble)
+    def _page(
+        self, request: Request, room: OpenTournament, status: int = 200, trouble: str = "", css: str = ""
+    ) -> Response:
+        typed = css or room.tournament.settings.public.css
+        return self.office.page(request, "public/mark.html", status, room=room, trouble=trouble, css=typed)
 
     async def change(self, request: Request) -> Response:
         """Take another name, colour or logo; each can be undone."""
@@ -82,6 +90,7 @@ class MarkPages:
         wish: dict[str, Any] = {
             "club": text_of(form, "club", 200).strip(),
             "accent": text_of(form, "accent", 7) if "own" in form else "",
+            "css": text_of(form, "css", LONGEST_CSS + 1).replace("\r\n", "\n"),
         }
         if picture or "drop" in form:
             wish["logo"] = picture
@@ -94,7 +103,7 @@ class MarkPages:
             request,
             decide,
             then="/mark",
-            again=lambda trouble: self._page(request, room, 409, trouble),
+            again=lambda trouble: self._page(request, room, 409, trouble, wish["css"]),
         )
 
 

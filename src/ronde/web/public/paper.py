@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import secrets
 from collections import OrderedDict
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -16,10 +17,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ronde.core.player import PlayerId
 from ronde.core.published import AsOf, published
+from ronde.core.tournament import Tournament
+from ronde.formats.keizertext import known_categories, within_category
 from ronde.i18n.door import moment
 from ronde.scoring import door as scoring
 from ronde.web.assets import takes_gzip
+from ronde.web.public.categories import category_of
 from ronde.web.public.tournament import PublicPages, round_shown
 from ronde.web.qr_codes import qr_svg, qr_svgs
 from ronde.web.serving.address import address_of
@@ -38,6 +43,8 @@ KINDS = ("pairings", "names", "checklist", "slips", "standings", "crosstable", "
 PAPERS = ("a4", "letter")
 CODED = ("pairings", "names", "slips", "standings", "crosstable", "cards")
 """What has a code that phones read, and so depends on the address of this server."""
+GROUPED = ("standings", "crosstable")
+"""What can be printed of one category."""
 DATED = 16
 """Papers of this minute that are kept ready to be sent."""
 NOW = f"(now {secrets.token_hex(16)})"
@@ -63,7 +70,8 @@ class PaperPages:
     async def choice(self, request: Request) -> Response:
         """What can be printed."""
         room = self.public.room_now(request)
-        return render(request, "public/print.html", room=room, kinds=kinds_of(room), papers=PAPERS)
+        facts = {"groups": known_categories(room.tournament), "grouped": GROUPED, "papers": PAPERS}
+        return render(request, "public/print.html", room=room, kinds=kinds_of(room), **facts)
 
     async def paper(self, request: Request) -> Response:
         """One kind of paper, ready for the printer; it is drawn once, and the time is that of the asker."""
@@ -125,23 +133,37 @@ def hash_of(facts: dict[str, Any]) -> str:
 
 def _rendered(request: Request, room: OpenTournament, kind: str, told: dict[str, Any]) -> Response:
     wish = request.query_params.get("paper", "")
+    group = category_of(request, room.tournament)
     facts: dict[str, Any] = {
         "kind": kind,
         "paper": wish if wish in PAPERS else PAPERS[0],
         "now": told["now"],
         "played": round_shown(room.tournament),
     }
-    return render(request, "public/paper.html", room=room, **facts, **_facts(room, kind, told))
+    return render(request, "public/paper.html", room=room, **facts, **_facts(room, kind, told, group))
 
 
-def _facts(room: OpenTournament, kind: str, told: dict[str, Any]) -> dict[str, Any]:
+def _belongs(tournament: Tournament, player: PlayerId, group: str | None) -> bool:
+    return not group or group in tournament.player(player).categories
+
+
+def _facts(room: OpenTournament, kind: str, told: dict[str, Any], group: str | None) -> dict[str, Any]:
     tournament = room.tournament
+    named = known_categories(tournament)[group] if group else ""
     published_now = published(tournament)
     code = qr_svg(f"{told['address']}/t/{room.slug}") if kind in CODED and kind != "cards" else ""
     if kind == "standings":
-        return {"code": code, "hall": published_now, "table": scoring.standings(published_now)}
+        table = within_category(published_now, scoring.standings(published_now), group)
+        return {"code": code, "hall": published_now, "table": table, "group_name": named}
     if kind == "crosstable":
-        return {"code": code, "hall": published_now, "table": scoring.crosstable(published_now)}
+        crossed = scoring.crosstable(published_now)
+        rows = tuple(row for row in crossed.rows if _belongs(tournament, row.standing.player, group))
+        return {
+            "code": code,
+            "hall": published_now,
+            "table": replace(crossed, rows=rows),
+            "group_name": named,
+        }
     if kind == "sheets":
         return {"sheets": scoring.sheets(tournament, as_of=AsOf.CLOSING), "code": ""}
     if kind == "cards":

@@ -10,6 +10,7 @@ from ronde.web.public.games import GamePages
 from ronde.web.public.openapi import description
 from ronde.web.public.paper import PaperPages
 from ronde.web.public.phone import PhonePages
+from ronde.web.public.rules import rules_routes
 from ronde.web.public.screen import ScreenPages
 from ronde.web.public.tournament import PublicPages
 from ronde.web.serving.entrance import Entrance
@@ -32,6 +33,7 @@ def visitor_routes(tournaments: Tournaments, seats: Seats) -> list[GuardedRoute]
         *ScreenPages(public, seats).routes(),
         *PaperPages(public, seats).routes(),
         *Api(tournaments, seats).routes(),
+        *rules_routes(),
         GuardedRoute("/openapi.json", description, Right.ANYBODY),
         GuardedRoute("/docs", api_page, Right.ANYBODY),
     ]

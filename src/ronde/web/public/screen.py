@@ -14,9 +14,11 @@ from starlette.responses import RedirectResponse, Response
 from ronde.core.published import published, seen
 from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament
+from ronde.formats.keizertext import known_categories, within_category
 from ronde.formats.tables.rounds import names_listing
 from ronde.i18n.door import LANGUAGES, say
 from ronde.scoring import door as scoring
+from ronde.web.public.games import games_now
 from ronde.web.public.tournament import PublicPages, round_shown
 from ronde.web.serving.address import address_of
 from ronde.web.serving.aside import given, light
@@ -27,11 +29,13 @@ from ronde.web.serving.register import Register
 from ronde.web.serving.rendering import figure_words, language_of, render, words_for
 from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
-from ronde.web.story import forms, moves
+from ronde.web.story import forms
 
-VIEWS = ("pairings", "names", "results", "standings")
+VIEWS = ("pairings", "names", "results", "standings", "boards")
 FASTEST, SLOWEST = 4, 120
 """Seconds a page may stand."""
+MOST_BOARDS = 8
+"""On one screen: smaller ones are not seen from the back of the hall."""
 LONGEST = 200
 """Letters of an announcement."""
 
@@ -49,6 +53,8 @@ class ScreenChoice:
     page: int = 0
     """One page that stands still, or 0 for all in turn."""
     message: str = ""
+    category: str = ""
+    """The standings of one category, by its abbreviation; empty for everybody."""
 
     def wanted(self, said: dict[str, str]) -> ScreenChoice:
         """The wish with what a form or an address says; what makes no sense is left as it was."""
@@ -63,6 +69,8 @@ class ScreenChoice:
             text = said.get(name, "")
             if text.isascii() and text.isdigit() and len(text) < 6:
                 found[name] = max(least, min(most, int(text)))
+        if "category" in said:
+            found["category"] = said["category"][:LONGEST]
         if "message" in said:
             found["message"] = " ".join(said["message"].split())[:LONGEST]
         return replace(self, **found)
@@ -107,14 +115,17 @@ class ScreenPages:
     def _rendered(self, request: Request, room: OpenTournament, wish: ScreenChoice, address: str) -> Response:
         tongues = wish.languages.split(",") if wish.languages else [language_of(request)]
         faces = [_face(room.tournament, wish, tongue) for tongue in tongues]
-        return render(request, "public/screen.html", room=room, wish=wish, faces=faces, address=address)
+        live = games_now(room)[:MOST_BOARDS] if wish.view == "boards" else []
+        facts = {"wish": wish, "faces": faces, "address": address, "live": live}
+        return render(request, "public/screen.html", room=room, **facts)
 
     async def desk(self, request: Request) -> Response:
         """The page from which screens are steered."""
         room = self.public.room_now(request)
         wish = await self._kept(room)
         tongues = ["", *LANGUAGES, *map(",".join, permutations(LANGUAGES, 2))]
-        return render(request, "public/screens.html", room=room, wish=wish, views=VIEWS, tongues=tongues)
+        facts = {"views": VIEWS, "tongues": tongues, "groups": known_categories(room.tournament)}
+        return render(request, "public/screens.html", room=room, wish=wish, **facts)
 
     async def steer(self, request: Request) -> Response:
         """Change what all screens show, at once."""
@@ -152,7 +163,14 @@ def _face(tournament: Tournament, wish: ScreenChoice, language: str) -> dict[str
         return halves[0 if first else 1] if len(halves) == 2 and halves[0] else told if first else ""
 
     free = played.byes if played.closed else tournament.unpaired
-    facts: dict[str, Any] = {"language": language, "t": t, "played": played, "free": free, "half": half}
+    facts: dict[str, Any] = {
+        "language": language,
+        "t": t,
+        "played": played,
+        "free": free,
+        "half": half,
+        "group": "",
+    }
     return facts | words | _people(tournament, played, wish) | _ranked(tournament, wish, language)
 
 
@@ -174,12 +192,23 @@ def _ranked(tournament: Tournament, wish: ScreenChoice, language: str) -> dict[s
     if wish.view != "standings":
         return {}
     hall = published(tournament)
-    table, before = scoring.standings(hall), max(len(tournament.closed_rounds) - 1, 0)
-    earlier = scoring.standings(seen(tournament, before), before).rows if before else ()
+    known = known_categories(tournament)
+    group = wish.category if wish.category in known else None  # it may have been renamed since
+    before = max(len(tournament.closed_rounds) - 1, 0)
+    table = within_category(tournament, scoring.standings(hall), group)
+    earlier = scoring.standings(seen(tournament, before), before) if before else None
+    past = within_category(tournament, earlier, group).rows if earlier else ()
     write = figure_words(language)
 
     def points(row: scoring.Row) -> str:
         return write["figures"](row.keizer.shown) if row.keizer else write["number"](row.points)
 
-    moved = moves(earlier, table.rows)
-    return {"rows": table.rows, "after": table.after, "moved": moved, "form": forms(hall), "points": points}
+    moved, named = scoring.moves(past, table.rows), known[group] if group else ""
+    return {
+        "group": named,
+        "rows": table.rows,
+        "after": table.after,
+        "moved": moved,
+        "form": forms(hall),
+        "points": points,
+    }

@@ -11,18 +11,18 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ronde.core.errors import RuleError
-from ronde.core.player import PlayerId
 from ronde.core.published import AsOf, seen
 from ronde.core.result import write_number
 from ronde.core.tournament import Round, Tournament
 from ronde.formats import data
 from ronde.formats.charts.door import CURVED, MOST, tint
-from ronde.formats.keizertext import shortest_points, within_category
+from ronde.formats.keizertext import known_categories, shortest_points, within_category
 from ronde.i18n.door import figures
 from ronde.scoring import door as scoring
-from ronde.web.public.categories import category_of, category_views, known_categories
+from ronde.web.public.categories import category_of, category_views
 from ronde.web.public.keizer_grid import GridRow, keizer_grid
-from ronde.web.public.player_facts import all_places, player_facts
+from ronde.web.public.player_book import PlayerBooks
+from ronde.web.public.player_facts import player_facts
 from ronde.web.serving.aside import light
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.news import stream
@@ -32,7 +32,7 @@ from ronde.web.serving.past import Moments, asked_moment
 from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 from ronde.web.serving.tournaments import Tournaments
-from ronde.web.story import as_it_stands, drawn_at, forms, moves, news, points_before, ranks_over
+from ronde.web.story import as_it_stands, drawn_at, forms, news, points_before, ranks_over
 from ronde.web.tabs import is_over
 
 Facts = dict[str, Any]
@@ -45,7 +45,7 @@ class PublicPages:
         self.tournaments = tournaments
         self.drawings = drawings or PageCache()
         self.moments = Moments()
-        self._places: tuple[Tournament | None, AsOf, dict[PlayerId, list[int]]] = (None, AsOf.CLOSING, {})
+        self.books = PlayerBooks()
 
     def room(self, request: Request) -> OpenTournament:
         """The tournament the address names, as it was after a fact if `?at=` names one."""
@@ -185,10 +185,12 @@ class PublicPages:
         """One player's rounds and progress."""
         room, as_of = self.room(request), as_of_in(request)
         number = _number(request, "player", 0)
-        page = _found(lambda: scoring.sheet(room.tournament, number, as_of=as_of))
-        places = self._places_of(room.tournament, number, as_of)
+        _found(lambda: room.tournament.player(number))  # who is nobody is refused before anything is added up
+        book = self.books.of(room.tournament, as_of)
+        page, places = book.sheets[number], book.places_of(number)
         facts = {
             "sheet": page,
+            "hall": seen(room.tournament, as_of=as_of),
             "as_of": as_of,
             "places": places,
             "table": room.tournament.open_round.table_of(number),
@@ -197,17 +199,9 @@ class PublicPages:
             request,
             room,
             "public/player.html",
-            lambda: facts | player_facts(room.tournament, page, language_of(request)),
+            lambda: facts | player_facts(room.tournament, book, number, language_of(request)),
             lambda: data.sheet_data(room.tournament, page, as_of=as_of),
         )
-
-    def _places_of(self, tournament: Tournament, player: PlayerId, as_of: AsOf) -> list[int]:
-        """The places of a player after each round; computed once for all pages of players."""
-        known, reading, places = self._places
-        if known is not tournament or reading is not as_of:
-            places = all_places(tournament, as_of)
-            self._places = tournament, as_of, places
-        return places[player]
 
     async def live(self, request: Request) -> Response:
         """The stream of news."""
@@ -296,7 +290,7 @@ def _home(room: OpenTournament) -> Facts:
         "table": table,
         "hall": hall,
         "running": running is not None,
-        "moved": moves(earlier.rows, table.rows),
+        "moved": scoring.moves(earlier.rows, table.rows),
         "latest": forms(hall),
         "feed": news(tournament, history, played.number) if not played.closed else [],
         "since": drawn_at(history, played.number),
@@ -356,7 +350,7 @@ def _story(tournament: Tournament, table: scoring.Standings, as_of: AsOf, langua
     told = table.after > 0 and len(players) > 1 and not (system.by_value or system.knock_out)
     return {
         "story": ranks_over(tournament, table.after, players, as_of) if told else {},
-        "moved": moves(earlier, table.rows),
+        "moved": scoring.moves(earlier, table.rows),
         "form": forms(tournament, table.after),
         "lean": len(players) > CURVED,
         "rated": any(tournament.player(player).rating for player in players),

@@ -1,7 +1,8 @@
 """The register: seats, sessions and proposals, in a small file beside the tournaments or on their server.
 
-A restart forgets nobody. Words that sign somebody in are kept as digests only. One key is kept as it is: from
-it the links of players are made, so that the same card can be printed twice; such a link may only propose.
+A restart forgets nobody. Words that sign somebody in are kept as digests only. Two kinds of keys are kept as
+they are: the one from which the links of players are made, so that the same card can be printed twice (such a
+link may only propose), and those that sign what webhooks get.
 """
 
 from __future__ import annotations
@@ -46,6 +47,10 @@ CREATE TABLE IF NOT EXISTS proposal (
 CREATE TABLE IF NOT EXISTS answered (
     seat INTEGER, word TEXT, digest BLOB NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL,
     at REAL NOT NULL, PRIMARY KEY (seat, word)) STRICT;
+CREATE TABLE IF NOT EXISTS hook (
+    id TEXT PRIMARY KEY, slug TEXT NOT NULL, url TEXT NOT NULL, secret BLOB NOT NULL, wish TEXT NOT NULL,
+    number INTEGER NOT NULL, until REAL NOT NULL, failed INTEGER NOT NULL, said TEXT NOT NULL,
+    made REAL NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS screen (slug TEXT PRIMARY KEY, wish TEXT NOT NULL) STRICT;
 """
 _OF_BEFORE = ("seat_invitation", "seat_session", "seat_password", "invitation", "session", "password", "salt")

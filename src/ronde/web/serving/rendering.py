@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -21,16 +22,27 @@ from ronde.core.player import PlayerId
 from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
 from ronde.formats.charts import door as charts
-from ronde.formats.keizertext import shortest_points, source_text
+from ronde.formats.keizertext import shortest_points, source_text, withdrawn_line
 from ronde.formats.lists import reason_text
 from ronde.formats.shown import colour_name, game_score
 from ronde.formats.tables.checklist import brackets_text, checklist_listing
 from ronde.formats.tables.listing import Listing
 from ronde.formats.tables.people import teams_listing
-from ronde.formats.tables.rounds import names_listing, pairings_listing
+from ronde.formats.tables.rounds import absentees_listing, names_listing, pairings_listing
 from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.games.door import token
-from ronde.i18n.door import LANGUAGES, accepted_languages, choose_language, day_of_text, figures, manner, say
+from ronde.i18n.door import (
+    LANGUAGES,
+    accepted_languages,
+    choose_language,
+    day_of_text,
+    figures,
+    grouped,
+    long_day,
+    manner,
+    say,
+)
+from ronde.scoring import door as scoring
 from ronde.web.assets import asset_link
 from ronde.web.icons import icon, with_icons
 from ronde.web.rail import steps
@@ -80,6 +92,7 @@ LISTINGS: dict[str, Callable[..., Listing]] = {
     "crosstable_list": crosstable_listing,
     "pairings_list": pairings_listing,
     "names_list": names_listing,
+    "absentees_list": absentees_listing,
     "checklist_list": checklist_listing,
     "teams_list": teams_listing,
 }
@@ -93,9 +106,19 @@ def figure_words(language: str) -> dict[str, Callable[..., str]]:
         "keizer": shortest_points,
         "clock": shown_clock,
         "figures": str,
+        "signed": lambda value: f"{value:+,}".replace(",", "\u202f"),
         "decimals": lambda value, places: f"{value:.{places}f}",
     }
     return {name: _with_figures(write, language) for name, write in writers.items()}
+
+
+def money(cost: float, language: str) -> str:
+    """A price of the draw, in groups of three if it is whole.
+
+    >>> money(41308, "de"), money(0.5, "de")
+    ('41.308', '0,5')
+    """
+    return grouped(cost, language) if isinstance(cost, int) else figures(str(cost), language)
 
 
 def _with_figures(write: Callable[..., str], language: str) -> Callable[..., str]:
@@ -143,11 +166,21 @@ def _environment(language: str) -> jinja2.Environment:
         "over": is_over,
         "family": family_and_given,
         "day": partial(day_of_text, language=language),
+        "long_day": partial(day_of_text, language=language, write=long_day),
+        "listed": scoring.listed,
+        "money": partial(money, language=language),
+        "digest": _digest,
         **figure_words(language),
     }
     made.globals |= {name: partial(make, language=language) for name, make in LISTINGS.items()}
+    made.globals["withdrawn_told"] = partial(withdrawn_line, language=language)
     made.globals["brackets_told"] = partial(brackets_text, language=language)
     return made
+
+
+def _digest(text: str) -> str:
+    """A few letters that change with a text, for addresses that browsers keep."""
+    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
 
 def words_in(language: str) -> Callable[..., str]:
@@ -237,6 +270,11 @@ def _frame(request: Request, room: object, language: str) -> dict[str, Any]:
     return frame | {"tabs": tabs_of(room, path, t)}
 
 
+def _side_name(tournament: Tournament, colour: str, language: str) -> str:
+    """The colour of a side; programs meet home and away, so that a table of theirs has none."""
+    return say("pages.program", language) if tournament.games else colour_name(colour, language)
+
+
 def words_for(tournament: Tournament, language: str) -> dict[str, Callable[..., str]]:
     """The small functions with which templates speak of a tournament."""
 
@@ -249,5 +287,5 @@ def words_for(tournament: Tournament, language: str) -> dict[str, Callable[..., 
         "score": lambda result: game_score(tournament, result, language),
         "source": lambda source: source_text(tournament, source, language),
         "reason": lambda reason: reason_text(tournament, reason, language),
-        "colour": lambda first: colour_name(colours[0] if first else colours[1], language),
+        "colour": lambda first: _side_name(tournament, colours[0 if first else 1], language),
     }

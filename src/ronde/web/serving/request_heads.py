@@ -75,7 +75,7 @@ class RequestHeads(HttpToolsProtocol):
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """He has gone, or was closed."""
+        """The client has gone, or its connection was closed."""
         self.crowd.leave(self)
         super().connection_lost(exc)
 
@@ -172,14 +172,14 @@ class RequestHeads(HttpToolsProtocol):
             self.crowd.wait(self, Wait.IDLE)
 
     def pause_writing(self) -> None:
-        """Nobody reads the answer."""
+        """The client does not read the answer."""
         super().pause_writing()
         if self.waiting is None:
             self.crowd.wait(self, Wait.STUCK)
             self.crowd.hold(self, self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
-        """Somebody reads on."""
+        """The client reads on."""
         super().resume_writing()
         if self.waiting is Wait.STUCK:
             self.crowd.go_on(self)

@@ -23,6 +23,7 @@ from ronde.storage.door import on_server
 from ronde.system.door import listen, most_open_files, raise_open_files
 from ronde.web.app import Wing, make_app
 from ronde.web.serving.address import hall_address
+from ronde.web.serving.closings import AfterClosing
 from ronde.web.serving.connections import LINES, STREAMS, Connections, Most
 from ronde.web.serving.hosts import EVERYWHERE, Hosts, Network, among
 from ronde.web.serving.lifting import lift_accounts, lift_seats
@@ -98,6 +99,8 @@ def run_server(
     remark: Callable[[RondeError], None] = lambda error: None,
     referee: Refereeing | None = None,
     dev: bool = False,
+    after: AfterClosing | None = None,
+    allow: str = "",
 ) -> None:
     """Serve some tournaments until a signal; `announce` gets where it is found and the arbiter's link.
 
@@ -107,7 +110,7 @@ def run_server(
     front = replace(front, port=sockets[0].getsockname()[1])
     seats = lift_seats(open_register(paths))
     wing = _wing(referee, front) if referee else None
-    app = make_app(paths, seats, wing, _hosts(front, referee), dev=dev)
+    app = make_app(paths, seats, wing, _hosts(front, referee), dev=dev, after=after, allow=allow)
     app.state.everywhere = front.host in EVERYWHERE
     seats.register.move(front.address)
     announce(front, f"{front.address}/enter/{seats.invite(CHIEF)}")

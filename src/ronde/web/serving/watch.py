@@ -25,7 +25,7 @@ _LOG = logging.getLogger("uvicorn.error")
 LOOK = 0.1
 """Seconds between looks at a file that somebody has open."""
 SLEEPING = 20
-"""How many looks at those who are awake go by until all that sleep were looked at once."""
+"""How many checks of the tournaments in use go by until every unused one was checked once."""
 SURVEY = 0.4
 """Seconds between looks at what lies in the folders."""
 LOOK_AT_SERVER = 5.0
@@ -108,7 +108,7 @@ class Watch:
         return [room for room in self.tournaments.rooms.values() if not room.on_server]
 
     def _due(self, now: float) -> list[OpenTournament]:
-        """Those who are awake, and the next few of those who sleep."""
+        """The tournaments in use, and the next few of the others."""
         rooms = self._in_files()
         few = -(-len(rooms) // SLEEPING)
         first, self._next = self._next, (self._next + few if self._next + few < len(rooms) else 0)

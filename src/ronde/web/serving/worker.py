@@ -22,6 +22,7 @@ from starlette.types import Message
 
 from ronde.core.errors import RondeError
 from ronde.desk import Desk
+from ronde.plugins import load_plugins
 from ronde.system.door import give_way, peak_memory
 from ronde.web.desk import closing, corrections, exports, history, overview, players, results, tables
 from ronde.web.desk.desk_pages import DeskPages
@@ -172,6 +173,7 @@ def main() -> None:
     logging.basicConfig(format="%(name)s: %(message)s")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     give_way(NICE)
+    load_plugins()  # what could not be used was reported by the server
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed by accident is no answer
     serve(sys.stdin.buffer, target)

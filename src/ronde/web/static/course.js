@@ -1,16 +1,20 @@
 // The picture of how a game went: its cursor follows the move shown, a click or a drag chooses another one.
 const picture = (holder) => holder.querySelector(".tide");
-const button = (holder) => holder.querySelector("[data-go=play]");
 
 export function point(holder, move) {
   const drawn = picture(holder);
   drawn?.querySelector(".cursor").setAttribute("transform", `translate(${move * Number(drawn.dataset.step)})`);
 }
 
+const speed = (holder) => holder.querySelector("[data-speed]");
+
+/** Waits as long as the reader chose before the next move. */
+export const later = (holder, act) => setTimeout(act, 1000 / Number(speed(holder).value));
+
 /** Shows whether a replay runs. */
 export function playing(holder, runs) {
-  const play = button(holder);
-  play.hidden = false;
+  const play = holder.querySelector("[data-go=play]");
+  play.hidden = speed(holder).hidden = false;
   play.setAttribute("aria-pressed", String(runs));
   play.setAttribute("aria-label", runs ? play.dataset.pause : play.dataset.play);
 }
@@ -25,4 +29,16 @@ export function dragged(holder, go) {
   };
   holder.addEventListener("pointerdown", move);
   holder.addEventListener("pointermove", move);
+}
+
+/** Keys of a replay: letters only with the focus inside it, none while somebody types. */
+export function keyed(holder, keys) {
+  document.addEventListener("keydown", (event) => {
+    const act = keys[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary, pre")) return;
+    if (event.key === " " && event.target.closest("button, a")) return;
+    if (event.key === "f" && !holder.contains(document.activeElement)) return;
+    event.preventDefault();
+    act();
+  });
 }

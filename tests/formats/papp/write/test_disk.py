@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 
 from ronde.core.errors import DiskFull, JournalError, ReadOnly
+from ronde.formats.disk import write_changed
 from ronde.formats.papp.live.plan import FolderPlan, Print
-from ronde.formats.papp.write.disk import locked, send_to_printer, write_files, write_plan
+from ronde.formats.papp.write.disk import locked, send_to_printer, write_plan
 
 
 def test_only_what_changed_is_written(tmp_path: Path) -> None:
     files = {"a.txt": b"1", "sub/b.txt": b"2"}
 
-    assert write_files(tmp_path, files) == ["a.txt", "sub/b.txt"]
-    assert write_files(tmp_path, files | {"a.txt": b"3"}) == ["a.txt"]
+    assert write_changed(tmp_path, files) == ["a.txt", "sub/b.txt"]
+    assert write_changed(tmp_path, files | {"a.txt": b"3"}) == ["a.txt"]
     assert (tmp_path / "a.txt").read_bytes() == b"3"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "sub"]
 
@@ -44,7 +45,7 @@ def test_trouble_with_the_disk_is_told_and_the_old_file_stays(
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(told):
-        write_files(tmp_path, {"w": b"new"})
+        write_changed(tmp_path, {"w": b"new"})
 
     assert (tmp_path / "w").read_bytes() == b"old"
     assert [path.name for path in tmp_path.iterdir()] == ["w"]
@@ -62,7 +63,7 @@ def test_a_file_in_place_of_a_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "sub").write_bytes(b"")
 
     with pytest.raises(JournalError):
-        write_files(tmp_path, {"sub/b.txt": b""})
+        write_changed(tmp_path, {"sub/b.txt": b""})
 
 
 def test_the_printer_gets_each_file_as_often_as_asked(tmp_path: Path) -> None:

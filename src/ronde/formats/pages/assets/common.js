@@ -25,6 +25,15 @@ function make(tag, options = {}, ...inside) {
   made.append(...inside.filter(Boolean));
   return made;
 }
+function icon(name) {  // the sprite of the page has its drawing
+  const made = document.createElementNS("http://www.w3.org/2000/svg", "svg"), use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  made.setAttribute("class", "i");
+  made.setAttribute("viewBox", "0 0 16 16");
+  made.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", "#i-" + name);
+  made.append(use);
+  return made;
+}
 function drawing(svg) {  // our own drawing: every text in it was escaped where it was made
   const holder = make("div", { class: "board" });
   holder.innerHTML = svg;
@@ -60,50 +69,87 @@ function theme(name) {
 }
 theme(query.get("theme") || kept.get("theme"));
 
-function tongues() {
-  const options = Object.keys(WORDS).map((code) => make("option", { value: code, lang: code, text: WORDS[code]["language.name"], selected: code === language }));
-  return make("select", { "aria-label": say("pages.language"),
-    onchange(event) { language = event.target.value; kept.set("lang", language); again(); document.querySelector("#bar select").focus(); } }, ...options);
+function lit() { return document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches; }
+function choices() {  // languages and themes in one menu, as on the pages of a server
+  const item = (label, chosen, sign, act, more = {}) => make("button", { type: "button", class: "item bare", "aria-pressed": String(chosen), ...more, onclick() { act(); again(); document.querySelector("#bar summary").focus(); } }, sign, make("span", { text: label }));
+  const tongues = Object.keys(WORDS).map((code) => item(WORDS[code]["language.name"], code === language, icon("globe"), () => { language = code; kept.set("lang", code); }, { lang: code }));
+  const next = lit() ? "light" : "dark";
+  return make("details", { class: "menu push", "data-key": "menu" }, make("summary", { class: "button bare", "aria-label": `${say("pages.language")}, ${say("pages.theme")}` }, icon("globe"), make("span", { text: language.toUpperCase() })),
+    make("div", {}, ...tongues, item(say("pages.theme"), false, icon("theme"), () => { kept.set("theme", next); theme(next); })));
+}
+const tabs = [["tournoi", "tournament"], ["direct", "live"], ["partie", "replay"]].filter(([kind]) => kind !== "tournoi" || !SETTINGS.alone);
+function links() {
+  const signs = { tournoi: () => icon("bracket"), direct: () => icon("live"), partie: () => icon("board") };
+  return tabs.map(([kind, key]) => make("a", { href: SETTINGS.root + kind + ".html", "aria-current": kind === SETTINGS.kind ? "page" : null }, signs[kind](), make("span", { text: say("pages." + key) })));
 }
 function bar(state) {
-  const dark = () => document.documentElement.dataset.theme
-    ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  const root = SETTINGS.home.replace("tournoi.html", "");
-  const titles = { direct: "live", partie: "replay", tournoi: "tournament" };
-  const links = Object.entries(titles).map(([kind, key]) => make("a", {
-    href: root + kind + ".html", text: say("pages." + key), "aria-current": kind === SETTINGS.kind ? "page" : null }));
-  document.getElementById("bar").replaceChildren(
-    make("nav", {}, ...links),
-    make("span", { class: "state " + state, role: "status", text: say("pages." + state) }),
-    make("span", { class: "space" }),
-    tongues(),
-    make("button", { type: "button", text: "◐", "aria-label": say("pages.theme"), title: say("pages.theme"),
-      onclick() { const next = dark() ? "light" : "dark"; kept.set("theme", next); theme(next); } }),
-  );
+  const name = shown && (shown.tournament || shown.title) || say("pages." + tabs.find(([kind]) => kind === SETTINGS.kind)[1]), game = shown && shown.game;
+  const mark = state === "running" ? make("p", { class: "live", role: "status", text: say("pages.running") }) : make("span", { class: "badge" + (state === "finished" ? "" : " warn"), role: "status" }, state === "finished" ? icon("check") : icon("alert"), make("span", { text: say("pages." + state) }));
+  const open = document.querySelector("#bar details[open]") !== null;
+  document.getElementById("bar").replaceChildren(make("div", { class: "wrap" },
+    make("div", { class: "bar" }, make("span", { class: "logo" }, icon("mark")), make("p", { class: "event" }, make("a", { href: SETTINGS.root + tabs[0][0] + ".html", text: name }), game ? make("span", { text: say("games.name-" + game) }) : null), mark, choices()),
+    make("nav", { class: "tabs", "aria-label": say("pages.pages") }, ...links())));
+  document.querySelector("#bar details").open = open;
+  let thumb = document.querySelector(".thumb");
+  if (!thumb) document.body.append(thumb = make("nav", { class: "thumb" }));
+  thumb.setAttribute("aria-label", say("pages.pages-below"));
+  thumb.replaceChildren(...links());
   document.documentElement.lang = language;
 }
-function again() { if (shown) { draw(shown); bar(state()); } else bar("running"); }
+function told() {  // what a reader must know before anything else
+  return shown && shown.interrupted ? make("p", { class: "note warn" }, icon("alert"), make("span", { text: say(SETTINGS.alone ? "pages.stopped-game" : "pages.go-on") })) : null;
+}
+// The clock of the referee, as far as it can be known here: on the disk it is our own; a server says it with every answer.
+let ahead = SETTINGS.source && location.protocol.startsWith("http") ? null : 0;
+const now = () => Date.now() + (ahead || 0);
+function compare() {
+  if (ahead === 0 && !location.protocol.startsWith("http")) return;
+  fetch(SETTINGS.source, { method: "HEAD", cache: "no-store" }).then((answer) => {
+    const theirs = Date.parse(answer.headers.get("date"));  // whole seconds: the truth is later, never earlier
+    if (theirs) ahead = Math.max(ahead === null ? -Infinity : ahead, theirs - Date.now());
+  }).catch(() => { /* the page goes on by its own clock */ });
+}
+// Draws anew without closing what the reader opened and without taking the place where he is.
+function redraw() {
+  const open = new Set([...document.querySelectorAll("#main details[open]")].map((one) => one.dataset.key));
+  const here = document.activeElement && document.activeElement.closest("[data-key]"), key = here && here.dataset.key, scrolled = scrollY;
+  draw(shown);
+  for (const one of document.querySelectorAll("#main details")) if (open.has(one.dataset.key)) one.open = true;
+  const same = key && document.querySelector(`#main [data-key="${CSS.escape(key)}"]`);
+  if (same) (same.querySelector("summary") || same).focus({ preventScroll: true });
+  if (scrollY !== scrolled) scrollTo(0, scrolled);
+}
+function again() { if (shown) { redraw(); bar(state()); } else bar("running"); }
 function state() {
+  if (shown && shown.interrupted) return "interrupted";
   if (!SETTINGS.source || (shown && shown.over)) return "finished";
-  const stuck = (game) => !game.outcome && game.asked.some((side) => game.timed[side - 1] && game.since + 1000 * game.left[side - 1] + 5000 < Date.now());
+  const stuck = (game) => !game.outcome && game.asked.some((side) => game.timed[side - 1] && game.since + 1000 * game.left[side - 1] + 5000 < now());
   return shown && shown.games && shown.games.some(stuck) ? "lost-touch" : "running";
 }
 const ronde = {
   show(data) {
     if (!data) return;
-    const text = JSON.stringify(data);
-    if (ronde.text !== text) { ronde.text = text; shown = data; draw(data); }
-    bar(state());
+    if (data.standings && SETTINGS.kind === "partie") return neighbours(data);  // the tournament, asked by one of its games
+    const text = JSON.stringify(data), state_ = () => bar(state());
+    if (ronde.text === text) { if (state() !== ronde.state) state_(); ronde.state = state(); return; }
+    ronde.text = text;
+    shown = data;
+    redraw();
+    ronde.state = state();
+    state_();
   },
 };
-function fetchData() {
-  const script = make("script", { src: SETTINGS.source + "?" + Date.now() });
+function fetchData(source) {
+  const script = make("script", { src: source + "?" + Date.now() });
   script.onload = script.onerror = () => script.remove();
   document.head.append(script);
 }
 function begin() {
   bar("running");
+  if (SETTINGS.kind === "partie" && !SETTINGS.alone) fetchData(SETTINGS.root + "tournoi-data.js");
   if (!SETTINGS.source) return;
-  fetchData();
-  const timer = setInterval(() => { if (shown && shown.over) clearInterval(timer); else fetchData(); }, 1000);
+  fetchData(SETTINGS.source);
+  compare();
+  const timer = setInterval(() => { if (shown && shown.over && SETTINGS.kind !== "partie") clearInterval(timer); else fetchData(SETTINGS.source); }, 1000);
 }
+document.addEventListener("click", (event) => { for (const menu of document.querySelectorAll("#bar details[open]")) if (!menu.contains(event.target)) menu.open = false; });

@@ -1,38 +1,73 @@
 // The replay: board, clocks, moves and messages, by mouse, by keys and by address (#12 is the position after move 12).
-let at = 0, playing = null, parts = {}, newest = "";
+let at = 0, playing = null, parts = {}, newest = "", around = null;
 const speeds = [0.5, 1, 2, 4, 8];
+const put = (holder, ...inside) => { holder.replaceChildren(...inside.filter(Boolean)); return holder; };
 function draw(data) {
-  const name = data.title + data.players.join();
+  const name = data.name + data.title + data.players.join();
   if (name !== newest) { newest = name; at = Number(location.hash.slice(1)) || data.frames.length - 1; }
-  const button = (key, sign, act) => make("button", { type: "button", text: sign, title: say("pages." + key), "aria-label": say("pages." + key), onclick: act });
+  const button = (key, sign, act) => make("button", { type: "button", title: say("pages." + key), "aria-label": say("pages." + key), onclick: act }, sign);
+  const aside = (title, note, ...inside) => make("section", { class: "card" }, make("header", {}, make("h2", { text: title }), note ? make("small", { class: "push", text: note }) : null), ...inside);
   parts = {
-    board: make("div", { class: "board" }), slider: make("input", { type: "range", min: 0, max: data.frames.length - 1, "aria-label": say("pages.move"), oninput() { go(Number(parts.slider.value)); } }),
-    play: button("play", say("pages.play"), toggle), where: make("output", { class: "where" }), messages: make("pre", { class: "messages", tabindex: 0 }),
-    raw: make("p", { class: "quiet small" }), text: make("pre"), list: make("ol", { class: "moves", "aria-label": say("pages.moves") }),
-    sides: [0, 1].map(() => make("div", { class: "side" })),
+    board: make("div", { class: "board" }), play: button("play", icon("play"), toggle), where: make("output", { class: "where" }),
+    messages: make("pre", { class: "messages", tabindex: 0 }), raw: make("p", { class: "quiet small" }), text: make("pre", { tabindex: 0 }),
+    list: make("ol", { class: "moves", tabindex: 0, "aria-label": say("pages.moves") }), tide: make("div", { class: "in" }), fen: make("code"), line: make("code"), lineRow: make("p", { class: "ask" }),
+    sides: [0, 1].map(() => make("div", { class: "side" })), way: make("div", { class: "crumb" }), trial: make("p", { class: "note warn", hidden: true }),
     speed: make("select", { "aria-label": say("pages.speed"), onchange() { kept.set("speed", parts.speed.value); if (playing) { toggle(); toggle(); } } },
-      ...speeds.map((speed) => make("option", { value: speed, text: speed + "×", selected: String(speed) === (kept.get("speed") || "2") }))),
+      ...speeds.map((speed) => make("option", { value: speed, text: speed.toLocaleString(language) + " ×", selected: String(speed) === (kept.get("speed") || "2") }))),
   };
+  parts.play.classList.add("strong");
+  parts.tide.innerHTML = data.tide;  // our own drawing
+  parts.tide.firstChild.setAttribute("aria-label", say("pages.course"));
   data.frames.forEach((frame, number) => {
     if (!number) return;
-    const spoilt = frame.answers.some((answer) => !answer.move);
-    const said = frame.answers.map((answer) => answer.move || "✗").join(" ");
-    const slow = marked(data, number) && !spoilt;
-    parts.list.append(make("li", {}, make("button", { type: "button", class: spoilt ? "fault" : slow ? "slow" : null, onclick() { go(number); } },
-      make("span", { text: `${number}. ${said}` }), make("span", { class: "quiet", text: time(frame) }))));
+    const spoilt = frame.answers.some((answer) => !answer.move), slow = marked(data, number);
+    parts.list.append(make("li", { class: slow ? "slow" : null }, make("a", { href: "#" + number, onclick(event) { event.preventDefault(); go(number); }, text: frame.answers.map((answer) => answer.move || "✗").join(" ") }),
+      make("span", { class: "quiet", text: spoilt ? "✗ " + time(frame) : time(frame) })));
   });
-  document.getElementById("main").replaceChildren(
-    make("h1", { text: data.title || say("games.name-" + data.game) }),
-    make("p", { class: "outcome", text: data.outcome ? ending(data.outcome, data.players) + detail(data) : "" }),
+  const copy = (source) => make("button", { type: "button", class: "tiny", onclick(event) { copied(source.textContent, event.target); }, text: say("pages.copy") });
+  put(parts.lineRow, parts.line, copy(parts.line));
+  put(document.getElementById("main"), parts.way, make("h1", { class: "unseen", text: data.title || say("games.name-" + data.game) }),
     make("div", { class: "match" },
       make("div", { class: "arena" }, parts.sides[0], parts.board, parts.sides[1],
-        make("div", { class: "controls" }, button("first", "⇤", () => go(0)), button("back", "←", () => go(at - 1)), parts.play,
-          button("next", "→", () => go(at + 1)), button("last", "⇥", () => go(data.frames.length - 1)), parts.where, parts.speed),
-        parts.slider, make("p", { class: "quiet small keys", text: say("pages.keys") }),
-        make("p", { class: "quiet small", text: `${say("pages.clock")} ${cadence(data.clock)} · ` + say("pages.margin", { milliseconds: Math.round(data.clock.margin * 1000) }) })),
-      make("div", { class: "aside" }, make("h2", { text: say("pages.moves") }), parts.list, make("h2", { text: say("pages.messages") }), parts.raw, parts.messages,
-        make("details", {}, make("summary", { text: say("pages.text-board") }), parts.text))));
+        make("div", { class: "controls", role: "group", "aria-label": say("pages.replay") }, button("first", icon("first"), () => go(0)), button("back", icon("left"), () => go(at - 1)), parts.play,
+          button("next", icon("right"), () => go(at + 1)), button("last", icon("last"), () => go(data.frames.length - 1)), parts.speed, parts.where)),
+      make("div", { class: "stack" }, parts.trial,
+        make("p", { class: "note" + (data.outcome && data.outcome.winner ? " good" : "") }, icon("crown"), make("strong", { text: data.outcome ? ending(data.outcome, data.players) + detail(data) : "" })),
+        aside(data.counts ? say("games.counts-" + data.counts) : say("pages.times"), "ms", parts.tide),
+        aside(say("pages.moves"), `${say("pages.clock")} ${cadence(data.clock)} · ${say("pages.margin", { milliseconds: Math.round(data.clock.margin * 1000) })}`, parts.list),
+        aside(say("pages.position"), "", make("p", { class: "ask" }, parts.fen, copy(parts.fen)), parts.lineRow),
+        data.sum && data.sum.length ? aside(say("pages.sum-title", { player: data.players[0] }), "", sums(data)) : null,
+        make("details", { open: true, "data-key": "messages" }, make("summary", { text: say("pages.messages") }), parts.raw, parts.messages),
+        make("details", { "data-key": "text" }, make("summary", { text: say("pages.text-board") }), parts.text),
+        make("p", { class: "quiet small keys", text: say("pages.keys") }))));
+  way();
   go(at);
+}
+function copied(text, button) {
+  const done = () => { button.textContent = say("pages.copied"); setTimeout(() => { button.textContent = say("pages.copy"); }, 1500); };
+  const field = make("textarea", { class: "unseen" });  // a page from the disk may not have the clipboard of its own
+  if (navigator.clipboard && isSecureContext) return navigator.clipboard.writeText(text).then(done);
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+  return done();
+}
+function sums(data) {
+  const number = (value) => value.toLocaleString(language, { signDisplay: "exceptZero" });
+  const rows = [[say("pages.sum-win"), data.sum[0]], [say("pages.sum-markers", { first: data.outcome.score[0], second: data.outcome.score[1] }), data.sum[1]], [say("pages.sum-seconds"), data.sum[2]], [say("pages.sum-total"), data.sum[0] + data.sum[1] + data.sum[2]]];
+  return make("dl", { class: "sums" }, ...rows.flatMap(([word, value]) => [make("dt", { text: word }), make("dd", { text: number(value) })]));
+}
+// The other games of the tournament, once it has been read: the one before, the one after, the other games of the match.
+function neighbours(data) { around = data; if (shown) way(); }
+function way() {
+  const games = around ? around.rounds.flatMap((round) => round.matches.flatMap((match) => match.games.map((game) => ({ ...game, match, round: round.number })))) : [];
+  const place = games.findIndex((game) => game.address === `parties/${shown.name}.html`), to = (game, word, before, after) => game ? make("a", { href: SETTINGS.root + game.address, class: "button tiny" }, before, make("span", { text: word }), after) : null;
+  if (place < 0) return put(parts.way, make("b", { text: shown.title }));
+  const mine = games[place], others = games.filter((game) => game.match === mine.match && game !== mine);
+  return put(parts.way, make("a", { href: SETTINGS.root + "tournoi.html", text: around.title }), icon("right"), make("span", { text: `${say("pages.round", { number: mine.round })} · ${mine.players.join(" – ")} · ${say("pages.game")} ${mine.leg}` }), make("span", { class: "push" }),
+    ...others.slice(0, 6).map((game) => to(game, `${say("pages.game")} ${game.leg}`, icon("swap"))), to(games[place - 1], say("pages.before"), icon("left")), to(games[place + 1], say("pages.after"), null, icon("right")));
 }
 function detail(data) {
   const fault = data.faults[data.faults.length - 1];
@@ -48,18 +83,21 @@ function marked(data, number) {
 function go(number) {
   const data = shown;
   at = Math.max(0, Math.min(data.frames.length - 1, number));
-  const frame = data.frames[at], answered = frame.answers[frame.answers.length - 1];
+  const frame = data.frames[at], answered = frame.answers[frame.answers.length - 1], tide = parts.tide.firstChild;
   parts.board.innerHTML = frame.pieces.map((piece) => data.pieces[piece]).join("");
-  parts.slider.value = at;
   parts.where.textContent = `${at} / ${data.frames.length - 1}`;
   parts.text.textContent = frame.text;
+  parts.fen.textContent = frame.position;
+  parts.lineRow.hidden = !frame.asked;
+  parts.line.textContent = frame.asked ? `./${/^[\w.-]+$/.test(data.players[frame.asked - 1]) ? data.players[frame.asked - 1] : "prog"} ${frame.arguments}` : "";
+  tide.querySelector(".cursor").setAttribute("transform", `translate(${at * Number(tide.dataset.step)})`);
   const said = frame.answers.filter((answer) => answer.messages).map((answer) => answer.messages).join("\n");
   parts.messages.textContent = said || say("pages.no-messages");
   parts.raw.textContent = answered ? `${say("pages.raw")} ${JSON.stringify(answered.raw)} · ${time(frame)}` : "";
   parts.sides.forEach((side, place) => {
     const won = at === data.frames.length - 1 && data.outcome && data.outcome.winner === place + 1;
     side.className = "side" + (frame.answers.some((answer) => answer.side === place + 1) ? " turn" : "") + (won ? " won" : "");
-    side.replaceChildren(...sideBar(data, place, { won, score: frame.score, clock: make("b", { text: ticking(frame.left[place]) }) }).filter(Boolean));
+    put(side, ...sideBar(data, place, { won, score: frame.score, clock: make("span", { class: "watch", text: ticking(frame.left[place]) }) }));
   });
   [...parts.list.children].forEach((item, place) => {
     const current = place === at - 1;
@@ -75,7 +113,8 @@ function toggle() {
     playing = setInterval(() => { if (at >= shown.frames.length - 1) toggle(); else go(at + 1); }, 1000 / Number(parts.speed.value));
   }
   const word = say(playing ? "pages.pause" : "pages.play");
-  parts.play.textContent = parts.play.title = word;
+  put(parts.play, playing ? icon("pause") : icon("play"));
+  parts.play.title = word;
   parts.play.setAttribute("aria-label", word);
 }
 document.addEventListener("keydown", (event) => {
@@ -85,3 +124,11 @@ document.addEventListener("keydown", (event) => {
   if (event.key === " " && event.target.closest("button, summary, a")) return;
   if (acts[event.key]) { event.preventDefault(); acts[event.key](); }
 });
+function dragged(event) {
+  const tide = event.target.closest && event.target.closest(".tide");
+  if (!tide || (event.type === "pointermove" && event.buttons !== 1)) return;
+  const box = tide.getBoundingClientRect(), x = ((event.clientX - box.left) * tide.viewBox.baseVal.width) / box.width;
+  go(Math.round((x - Number(tide.dataset.left)) / Number(tide.dataset.step)));
+}
+document.addEventListener("pointerdown", dragged);
+document.addEventListener("pointermove", dragged);

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
 from ronde.core.errors import Problem
-from ronde.formats.disk import write_whole
+from ronde.formats.disk import write_changed
 from ronde.formats.papp.live.plan import FolderPlan, Print
 from ronde.formats.papp.read.folder import LOCK
 
@@ -24,22 +24,8 @@ def write_plan(folder: Path, plan: FolderPlan) -> list[str]:
     """Write what has changed, and tell which files that were; DiskFull or ReadOnly if one could not be."""
     for name, other in plan.keep.items():
         with suppress(FileNotFoundError):
-            _write(folder / other, (folder / name).read_bytes())
-    return write_files(folder, plan.files)
-
-
-def write_files(folder: Path, files: Mapping[str, bytes]) -> list[str]:
-    """Write the files that are not there already as they should be, and tell which those were."""
-    return [name for name, data in files.items() if _write(folder / name, data)]
-
-
-def _write(path: Path, data: bytes) -> bool:
-    """Put the bytes in place of the file in one step, once they are safely on the disk."""
-    with suppress(OSError):
-        if path.is_file() and path.read_bytes() == data:
-            return False
-    write_whole({path: data})
-    return True
+            write_changed(folder, {other: (folder / name).read_bytes()})
+    return write_changed(folder, plan.files)
 
 
 def send_to_printer(

@@ -3,6 +3,8 @@
 WORDS = {
     "usage": "Aufruf:",
     "options": "Optionen",
+    "arguments": "Argumente",
+    "default": "[Standard: {value}]",
     "commands": "Befehle",
     "try-help": "Siehe „{command} --help“.",
     "no-such-command": "Es gibt keinen Befehl „{name}“.",
@@ -151,7 +153,7 @@ WORDS = {
     "closed-port": "--port {port}: Browser lehnen Seiten von diesem Port ab; wählen Sie einen anderen, z. B. 8765.",
     "server-name": "--name: „{text}“ ist nicht der Name eines Rechners, z. B. open.example, ohne http:// und ohne Port.",
     "proxy": "--proxy: „{text}“ ist weder eine Adresse, z. B. 127.0.0.1, noch ein Bereich, z. B. 10.0.0.0/24.",
-    "needs-referee": "--allow-local, --referee-url und --cluster brauchen --referee.",
+    "needs-referee": "--referee-url und --cluster brauchen --referee.",
     "needs-cluster": "--tls und --slowest brauchen --cluster.",
     "port-taken": "Engines können nicht über Port {port} zurückrufen: Er ist schon belegt oder verboten.",
     "option-idle": "{option} hat mit --system {system} keine Bedeutung.",

@@ -1,6 +1,8 @@
 """Wörter eines Vereins: Saisons, sein Stil, Veröffentlichen nach jeder Runde."""
 
 WORDS = {
+    "setting-named": "„{meaning}“ ({key})",
+    "away": "Abwesend",
     "clear-players": "Alle Spieler entfernen",
     "ask-clear": (
         "{count} Spieler wird entfernt. Einmal Rückgängig holt ihn zurück.",
@@ -18,4 +20,43 @@ WORDS = {
         "{count} Spieler ist zurückgetreten und kommt nicht mit.",
         "{count} Spieler sind zurückgetreten und kommen nicht mit.",
     ),
+    "published": (
+        "{count} von {files} Dateien in {folder} geschrieben.",
+        "{count} von {files} Dateien in {folder} geschrieben.",
+    ),
+    "needs-publish": "--then braucht --publish: Der Befehl bekommt den Ordner der Seiten.",
+    "command-unreadable": "--then lässt sich nicht als Befehl lesen: {detail}",
+    "published-at": "Veröffentlicht in {folder}, {when}.",
+    "command-failed": "Der Befehl endete mit {code}: {told}",
+    "by-itself": "Automatisch",
+    "by-names": "Nach Namen korrigieren",
+    "by-itself-says": "Ein Auftrag auf diesem Rechner kann die Seiten jederzeit in einen Ordner schreiben; geschrieben wird nur, was sich geändert hat. Ein Server mit --publish ORDNER tut es nach jedem Abschluss, und mit --then BEFEHL führt er danach einen Befehl aus.",
+    "hooks": "Ein anderes Programm benachrichtigen",
+    "hooks-say": "Eine Adresse, die eine signierte Nachricht bekommt, wenn eine Runde abgeschlossen wird. Adressen in diesem Netz werden abgelehnt, außer der Server erlaubt sie.",
+    "hook-address": "Adresse",
+    "hook-wish": "Was gemeldet wird",
+    "hook-wish-closing": "jede abgeschlossene Runde",
+    "hook-wish-everything": "alles, was geschieht",
+    "hook-add": "Hinzufügen",
+    "hook-test": "Testen",
+    "hook-again": "Jetzt versuchen",
+    "hook-drop": "Entfernen",
+    "hook-made": "Hinzugefügt. Nachrichten werden mit diesem Geheimnis signiert (HMAC-SHA256), das nur jetzt gezeigt wird:",
+    "hook-well": "Alle Nachrichten wurden angenommen.",
+    "hook-took": "Die Adresse hat die Testnachricht angenommen ({status}).",
+    "hook-slow": "Die Adresse hat in 10 Sekunden nicht geantwortet.",
+    "hook-unreachable": "Die Adresse ist nicht erreichbar.",
+    "hook-refused-address": "Die Adresse führt in dieses Netz und wird abgelehnt.",
+    "hook-redirect": "Die Adresse antwortet mit einer Umleitung ({status}), der nicht gefolgt wird.",
+    "hook-status": "Die Adresse antwortete {status}.",
+    "hook-waits": (
+        "Einmal fehlgeschlagen; es wird wieder versucht.",
+        "{count}-mal fehlgeschlagen; es wird wieder versucht.",
+    ),
+    "hook-stopped": (
+        "Einmal fehlgeschlagen; es wird nicht mehr versucht.",
+        "{count}-mal fehlgeschlagen; es wird nicht mehr versucht.",
+    ),
+    "css": "Stilvorlage (CSS)",
+    "css-rule": "Nach unserer auf Seiten, Papier, der veröffentlichten Seite und den HTML-Listen von KeizerForClubs (als keizer.css)",
 }

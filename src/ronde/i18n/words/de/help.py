@@ -43,6 +43,7 @@ WORDS = {
     "restore": "Ein beschädigtes Turnier durch eine Sicherung ersetzen.\nOhne SICHERUNG ist es die neueste brauchbare, und ein unbeschädigtes Turnier wird nicht ersetzt. Die alte Datei wird beiseitegelegt, samt den Dateien, die SQLite daneben hinterließ.",
     "copy": "Ein Turnier mit seinem ganzen Verlauf in eine andere Datei oder auf den Server kopieren.\nTurniere auf dem PostgreSQL-Server, den RONDE_DATABASE nennt, heißen pg:NAME, überall wo eine Datei erwartet wird.",
     "export": "Das Turnier in einem anderen Format schreiben.\njson, csv, players-csv, pdf, text, papp, keizer-s3db, trf26, trf16, trf-engine, proof.",
+    "publish": "Die Seiten eines Turniers in den Ordner einer Website schreiben.\nGeschrieben wird nur, was sich geändert hat; ein Auftrag kann es jederzeit ausführen. Eine Seite im Ordner, die nicht von Ronde ist, wird nie ersetzt, außer mit --force.",
     "import": "Ein Turnier aus einer Datei oder einem Ordner eines anderen Programms anlegen.\nEin Ordner von PAPP, eine s3db von KeizerForClubs, json, csv.",
     "desk": "Das Turnier mit der Tastatur leiten, im Terminal.\nDie Tasten sind die von PAPP; ? zeigt alle. --plain tut das Gleiche Zeile für Zeile, auf jedem Terminal und jeder Pipe.",
     "papp": "Das Turnier eines PAPP-Ordners mit der Tastatur leiten und seine Dateien aktuell halten.\nKONFIGURATION ist seine Konfigurationsdatei; sonst PAPP_CFG, sonst papp.cfg in diesem Ordner. Auch als Befehl papp installiert.",
@@ -60,7 +61,7 @@ WORDS = {
     "people-search": "Spieler nach dem Anfang ihres Namens finden, auch mit Tippfehlern.",
     "rate": "Eine Wertungsliste über mehrere Turniere berechnen.\nDie Turniere gelten nach Datum, dann nach Name, gleich in welcher Reihenfolge sie hier stehen. elo rechnet wie die FIDE, glicko ist Glicko-2, likelihood gibt die Wertungszahlen, die alle Ergebnisse zusammen am wahrscheinlichsten machen.",
     "checklist": "Zeigen, was das Schweizer System (Dutch) vor einer Runde von jedem weiß.\nNummer, Punkte, Farben, Präferenz, Floats, Freilos und Gegner. Ohne Runde ist die offene gemeint.",
-    "check": "Jede Runde einer Turnierdatei nach den Regeln der FIDE neu auslosen und vergleichen.\nDATEI ist eine TRF16- oder TRF26-Datei oder ein Turnier nach dem Schweizer System (Dutch). Der Rückgabewert ist 0, wenn alles gleich ist, 1, wenn etwas abweicht.",
+    "check": "Ein Programm prüfen, oder jede Runde einer Turnierdatei nach den Regeln der FIDE neu auslosen und vergleichen.\nEine ausführbare DATEI ist ein Programm: Es wird nach vielen Stellungen gefragt, und der Bericht sagt, was zu verbessern ist. Jede andere DATEI ist eine TRF16- oder TRF26-Datei oder ein Turnier nach dem Schweizer System (Dutch); ein Name auf .trf, .txt oder .ronde meint immer eine solche. Der Rückgabewert ist 0, wenn alles stimmt, sonst 1.",
     "generate": "Ein Zufallsturnier nach den Regeln der FIDE als Turnierdatei schreiben.\nGleiche Optionen und gleicher Startwert ergeben die gleiche Datei. Ohne -o wird sie ausgegeben.",
     "simulate": "Viele Turniere mit Zufallsergebnissen spielen und zeigen, wohin die Einstellungen führen.",
     "simulate-league": "Eine Liga von Engines in virtueller Zeit simulieren und den Scheduler beurteilen.\nAuslosungen und Reihenfolge der Partien folgen den Regeln wirklicher Wettbewerbe, ohne wirkliches Warten. Zum Vergleich wird die gleiche Liga ohne langsame Engines gespielt. Der Rückgabewert ist 1, wenn eine Engine nie gespielt hat oder schnelle Engines länger auf langsame warteten, als --bound erlaubt.",
@@ -78,4 +79,5 @@ WORDS = {
     "engine-invite": "Einen Link machen, der einmal gilt und einem Besitzer von Engines ein Konto eröffnet.",
     "norms": "Titelnormen prüfen: wer eine erreicht hat, wer noch kann, und was fehlt.\nGM, IM, WGM und WIM, nach B.01: Partien, Titel und Föderationen der Gegner, Schnitt und Leistung.",
     "ratings": "Zeigen, wie das Turnier die Wertungszahlen nach den Regeln der FIDE ändert.\nK steht auf der Karte; sonst 10 ab 2400, 40 für Spieler unter 18 und unter 2300, sonst 20.",
+    "completion": 'Das Vervollständigungsskript einer Shell ausgeben.\nbash: eval "$(ronde completion bash)" in ~/.bashrc; zsh: ebenso in ~/.zshrc; fish: ronde completion fish > ~/.config/fish/completions/ronde.fish.',
 }

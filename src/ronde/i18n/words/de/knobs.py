@@ -99,5 +99,6 @@ WORDS = {
     "public.club": "Der ausrichtende Verein; Seiten und Papier zeigen seinen Namen",
     "public.accent": "Die Farbe des Vereins, z. B. #0d6b46; Seiten nehmen einen lesbaren Ton",
     "public.logo": "Das Logo des Vereins, als data:-Adresse",
+    "public.css": "Die Stilvorlage des Vereins, nach unserer auf Seiten, Papier und in Exporten",
     "public.provisional": "Öffentliche Seiten zeigen die Rangliste der laufenden Runde",
 }

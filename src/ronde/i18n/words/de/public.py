@@ -42,7 +42,6 @@ WORDS = {
     "section-winners": "Turnierbaum der Ungeschlagenen",
     "winners-final": "Finale der Ungeschlagenen",
     "losers-final": "Finale der Verlierer",
-    "quarter-final": "Viertelfinale",
     "again": "Zweiter Wettkampf, falls nötig",
     "presence": "Anwesenheit",
     "presence-closing": "bei Rundenschluss",

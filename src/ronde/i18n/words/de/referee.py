@@ -22,6 +22,8 @@ WORDS = {
     "detail-messages": "mehr als 16 MB auf der Fehlerausgabe",
     "detail-status": "Rückgabewert {number}",
     "detail-signal": "Signal {number}",
+    "detail-left-over": "Rest eines Editors oder Compilers",
+    "detail-outside": "sein Interpreter liegt außerhalb der Sandbox: --allow {number} hinzufügen",
     "detail-interpreter": "den Interpreter aus der ersten Zeile gibt es nicht",
     "detail-format": "kein Programm für diesen Rechner, und die erste Zeile beginnt nicht mit #!",
     "detail-part-link": "{number} ist eine symbolische Verknüpfung",

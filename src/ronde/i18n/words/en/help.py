@@ -43,6 +43,7 @@ WORDS = {
     "restore": "Replace a damaged tournament with a backup.\nWithout BACKUP it is the newest good one, and an undamaged tournament is not replaced. The old file is moved aside, together with the files SQLite left next to it.",
     "copy": "Copy a tournament and its whole history to another file or to the server.\nTournaments on the PostgreSQL server given by RONDE_DATABASE are called pg:NAME, wherever a file is expected.",
     "export": "Write the tournament in another format.\njson, csv, players-csv, pdf, text, papp, keizer-s3db, trf26, trf16, trf-engine, proof.",
+    "publish": "Write the pages of a tournament into a folder of a website.\nOnly what changed is written, so a job may run it at any time. A page in the folder that Ronde did not write is never replaced, unless with --force.",
     "import": "Create a tournament from a file or folder of another program.\nA PAPP folder, a KeizerForClubs s3db, json, csv.",
     "desk": "Run the tournament from the keyboard, in the terminal.\nThe keys are PAPP's; ? shows them all. --plain does the same line by line, on any terminal or pipe.",
     "papp": "Run the tournament of a PAPP folder from the keyboard, keeping its files up to date.\nCONFIG is its configuration file; otherwise PAPP_CFG, otherwise papp.cfg in this folder. Also installed as the command papp.",
@@ -60,7 +61,7 @@ WORDS = {
     "people-search": "Find players by the start of their names, even misspelt.",
     "rate": "Compute a rating list over several tournaments.\nTournaments are taken by date, then by name, whatever their order here. elo follows FIDE's calculation, glicko is Glicko-2, likelihood gives the ratings that make all results together most likely.",
     "checklist": "Print what the Dutch system knows of everybody before a round.\nNumber, points, colours, preference, floats, bye and opponents. Without a round the open one is meant.",
-    "check": "Pair every round of a report file again by FIDE's rules and compare.\nFILE is a TRF16 or TRF26 file, or a tournament of the Dutch system. The exit status is 0 if everything is equal, 1 if something differs.",
+    "check": "Check a program, or pair every round of a report file again by FIDE's rules and compare.\nAn executable FILE is a program: it is asked about many positions, and the report says what to mend. Any other FILE is a TRF16 or TRF26 file, or a tournament of the Dutch system; a name that ends in .trf, .txt or .ronde always means one. The exit status is 0 if everything is right, 1 if something is not.",
     "generate": "Write a random tournament, paired by FIDE's rules, as a report file.\nThe same options and seed give the same file. Without -o it is printed.",
     "simulate": "Play many tournaments at random and show what the settings lead to.",
     "simulate-league": "Simulate a league of engines in virtual time and judge the scheduler.\nPairings and the order of games follow the rules of real competitions, without real waiting. The same league without slow engines is played for comparison. The exit status is 1 if an engine never played, or if fast engines waited longer for slow ones than --bound allows.",
@@ -78,4 +79,5 @@ WORDS = {
     "engine-invite": "Create a link, valid once, that opens an account for an owner of engines.",
     "norms": "Check title norms: who has made one, who still can, and what is missing.\nGM, IM, WGM and WIM, by B.01: games, opponents' titles and federations, average and performance.",
     "ratings": "Print how the tournament changes ratings by FIDE's rules.\nK is that of the card; without one it is 10 from 2400 on, 40 for players under 18 below 2300, else 20.",
+    "completion": 'Print the completion script of a shell.\nbash: eval "$(ronde completion bash)" in ~/.bashrc; zsh: the same in ~/.zshrc; fish: ronde completion fish > ~/.config/fish/completions/ronde.fish.',
 }

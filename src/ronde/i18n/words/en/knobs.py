@@ -99,5 +99,6 @@ WORDS = {
     "public.club": "The club that holds the tournament; pages and paper show its name",
     "public.accent": "The club's colour, such as #0d6b46; pages take a shade that can be read",
     "public.logo": "The club's logo, as a data: address",
+    "public.css": "The club's style sheet, after ours on pages, paper and in exports",
     "public.provisional": "Public pages show standings of the round being played",
 }

@@ -42,7 +42,6 @@ WORDS = {
     "section-winners": "Bracket of the unbeaten",
     "winners-final": "Final of the unbeaten",
     "losers-final": "Final of the losers",
-    "quarter-final": "Quarter-finals",
     "again": "Second match, if needed",
     "presence": "Presence",
     "presence-closing": "when the round was closed",

@@ -22,6 +22,8 @@ WORDS = {
     "detail-messages": "more than 16 MB on standard error",
     "detail-status": "exit status {number}",
     "detail-signal": "signal {number}",
+    "detail-left-over": "what an editor or a compiler left",
+    "detail-outside": "its interpreter lies outside the sandbox: add --allow {number}",
     "detail-interpreter": "the interpreter named in its first line does not exist",
     "detail-format": "not a program of this machine, and its first line does not start with #!",
     "detail-part-link": "{number} is a symbolic link",

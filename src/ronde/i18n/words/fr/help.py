@@ -43,6 +43,7 @@ WORDS = {
     "restore": "Remplacer un tournoi endommagé par une sauvegarde.\nSans SAUVEGARDE, c'est la dernière bonne, et un tournoi intact n'est pas remplacé. L'ancien fichier est mis de côté, avec ceux que SQLite a laissés à côté.",
     "copy": "Copier un tournoi et tout son historique vers un autre fichier ou vers le serveur.\nLes tournois du serveur PostgreSQL indiqué par RONDE_DATABASE s'appellent pg:NOM, partout où un fichier est attendu.",
     "export": "Écrire le tournoi dans un autre format.\njson, csv, players-csv, pdf, text, papp, keizer-s3db, trf26, trf16, trf-engine, proof.",
+    "publish": "Écrire les pages d'un tournoi dans le dossier d'un site.\nSeul ce qui a changé est écrit : une tâche peut la lancer à tout moment. Une page du dossier que Ronde n'a pas écrite n'est jamais remplacée, sauf avec --force.",
     "import": "Créer un tournoi à partir d'un fichier ou d'un dossier d'un autre programme.\nDossier PAPP, s3db de KeizerForClubs, json, csv.",
     "desk": "Mener le tournoi au clavier, dans le terminal.\nLes touches sont celles de PAPP ; ? les montre toutes. --plain fait de même ligne par ligne, sur n'importe quel terminal ou tube.",
     "papp": "Mener au clavier le tournoi d'un dossier PAPP, en tenant ses fichiers à jour.\nCONFIGURATION est son fichier de configuration ; à défaut, PAPP_CFG, sinon papp.cfg dans ce dossier. S'appelle aussi par la commande papp.",
@@ -60,7 +61,7 @@ WORDS = {
     "people-search": "Trouver des joueurs par le début de leur nom, même mal orthographié.",
     "rate": "Calculer une liste de forces sur plusieurs tournois.\nLes tournois sont pris par date, puis par nom, quel que soit leur ordre ici. elo suit le calcul de la FIDE, glicko est Glicko-2, likelihood donne les forces qui rendent l'ensemble des résultats le plus vraisemblable.",
     "checklist": "Afficher ce que le système hollandais sait de chacun avant une ronde.\nNuméro, points, couleurs, préférence, flotteurs, exempt et adversaires. Sans ronde, il s'agit de la ronde ouverte.",
-    "check": "Apparier de nouveau chaque ronde d'un fichier de rapport selon le règlement de la FIDE, et comparer.\nFICHIER est un fichier TRF16 ou TRF26, ou un tournoi du système hollandais. Le code de sortie est 0 si tout est identique, 1 si quelque chose diffère.",
+    "check": "Contrôler un programme, ou apparier de nouveau chaque ronde d'un fichier de rapport selon le règlement de la FIDE, et comparer.\nUn FICHIER exécutable est un programme : il est interrogé sur beaucoup de positions, et le rapport dit quoi corriger. Tout autre FICHIER est un fichier TRF16 ou TRF26, ou un tournoi du système hollandais ; un nom en .trf, .txt ou .ronde en désigne toujours un. Le code de sortie est 0 si tout est juste, 1 sinon.",
     "generate": "Écrire un tournoi aléatoire, apparié selon le règlement de la FIDE, dans un fichier de rapport.\nLes mêmes options et la même graine donnent le même fichier. Sans -o, il est affiché.",
     "simulate": "Jouer de nombreux tournois au hasard et montrer l'effet des réglages.",
     "simulate-league": "Simuler une ligue de moteurs en temps virtuel et juger l'ordonnanceur.\nLes appariements et l'ordre des parties suivent les règles des vraies compétitions, sans attente réelle. La même ligue sans moteurs lents est jouée pour comparaison. Le code de sortie est 1 si un moteur n'a pas joué, ou si les moteurs rapides ont attendu les lents plus que --bound ne le permet.",
@@ -78,4 +79,5 @@ WORDS = {
     "engine-invite": "Créer un lien, valable une fois, qui ouvre un compte de propriétaire de moteurs.",
     "norms": "Vérifier les normes : qui en a fait une, qui le peut encore, et ce qui manque.\nGM, IM, WGM et WIM, selon B.01 : parties, titres et fédérations des adversaires, moyenne et performance.",
     "ratings": "Afficher la variation des classements selon le règlement de la FIDE.\nK est celui de la fiche ; à défaut 10 à partir de 2400, 40 pour les moins de 18 ans sous 2300, sinon 20.",
+    "completion": 'Afficher le script de complétion d\'un interpréteur de commandes.\nbash : eval "$(ronde completion bash)" dans ~/.bashrc ; zsh : de même dans ~/.zshrc ; fish : ronde completion fish > ~/.config/fish/completions/ronde.fish.',
 }

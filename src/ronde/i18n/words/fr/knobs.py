@@ -73,7 +73,7 @@ WORDS = {
     "dutch.draw": "Points d'une nulle, et d'un bip d'un demi-point",
     "dutch.loss": "Points d'une défaite sur l'échiquier",
     "dutch.absent": "Points d'une partie perdue par forfait et d'une ronde manquée",
-    "dutch.bye": "Points de l'exempt ; none : selon le score de l'exempt",
+    "dutch.bye": "Points de l'exempt ; none : le score prévu pour le bip",
     "dutch.edition": "Année du règlement des départages (C.07)",
     "report.city": "Ville, pour le rapport à la FIDE",
     "report.federation": "Fédération, pour le rapport à la FIDE",
@@ -99,5 +99,6 @@ WORDS = {
     "public.club": "Le club organisateur ; les pages et le papier montrent son nom",
     "public.accent": "La couleur du club, comme #0d6b46 ; les pages en prennent une nuance lisible",
     "public.logo": "Le logo du club, comme adresse data:",
+    "public.css": "La feuille de style du club, après la nôtre sur les pages, le papier et les exports",
     "public.provisional": "Les pages publiques montrent le classement de la ronde en cours",
 }

@@ -42,7 +42,6 @@ WORDS = {
     "section-winners": "Tableau des invaincus",
     "winners-final": "Finale des invaincus",
     "losers-final": "Finale des perdants",
-    "quarter-final": "Quarts de finale",
     "again": "Seconde rencontre, si nécessaire",
     "presence": "Présences",
     "presence-closing": "à la fermeture",

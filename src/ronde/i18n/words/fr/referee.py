@@ -22,6 +22,8 @@ WORDS = {
     "detail-messages": "plus de 16 Mo sur la sortie d'erreur",
     "detail-status": "code de sortie {number}",
     "detail-signal": "signal {number}",
+    "detail-left-over": "reste d'un éditeur ou d'un compilateur",
+    "detail-outside": "son interpréteur est hors du bac à sable : ajoutez --allow {number}",
     "detail-interpreter": "l'interpréteur indiqué à sa première ligne n'existe pas",
     "detail-format": "ce n'est pas un programme de cette machine, et sa première ligne ne commence pas par #!",
     "detail-part-link": "{number} est un lien symbolique",

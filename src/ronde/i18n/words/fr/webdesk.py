@@ -265,7 +265,7 @@ WORDS = {
     "add-to-tournament": "Ajouter à ce tournoi",
     "overview": "Vue d'ensemble",
     "evening": "La soirée",
-    "evening-says": "Qui est là, apparier, résultats, clôture, publication : une étape après l'autre.",
+    "evening-says": "Qui est là, apparier, résultats, fermeture, publication : une étape après l'autre.",
     "drawn-at": "Appariée à {time}.",
     "now": "Maintenant",
     "then": "Ensuite",

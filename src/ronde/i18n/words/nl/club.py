@@ -1,6 +1,8 @@
 """Woorden van een club: seizoenen, haar stijl, publiceren na elke ronde."""
 
 WORDS = {
+    "setting-named": "“{meaning}” ({key})",
+    "away": "Afwezig",
     "clear-players": "Alle spelers verwijderen",
     "ask-clear": (
         "{count} speler wordt verwijderd. Eén keer ongedaan maken brengt hem terug.",
@@ -18,4 +20,43 @@ WORDS = {
         "{count} speler heeft zich teruggetrokken en gaat niet mee.",
         "{count} spelers hebben zich teruggetrokken en gaan niet mee.",
     ),
+    "published": (
+        "{count} van {files} bestanden geschreven in {folder}.",
+        "{count} van {files} bestanden geschreven in {folder}.",
+    ),
+    "needs-publish": "--then vraagt om --publish: de opdracht krijgt de map van de pagina's.",
+    "command-unreadable": "--then is niet als opdracht te lezen: {detail}",
+    "published-at": "Gepubliceerd in {folder}, {when}.",
+    "command-failed": "De opdracht eindigde met {code}: {told}",
+    "by-itself": "Automatisch",
+    "by-names": "Op naam corrigeren",
+    "by-itself-says": "Een taak op deze computer kan de pagina's op elk moment in een map schrijven; alleen wat veranderd is, wordt geschreven. Een server met --publish MAP doet het na elke afsluiting, en voert met --then OPDRACHT daarna een opdracht uit.",
+    "hooks": "Een ander programma berichten",
+    "hooks-say": "Een adres dat een ondertekend bericht krijgt wanneer een ronde wordt afgesloten. Adressen in dit netwerk worden geweigerd, tenzij de server ze toestaat.",
+    "hook-address": "Adres",
+    "hook-wish": "Wat wordt gemeld",
+    "hook-wish-closing": "elke afgesloten ronde",
+    "hook-wish-everything": "alles wat er gebeurt",
+    "hook-add": "Toevoegen",
+    "hook-test": "Testen",
+    "hook-again": "Nu proberen",
+    "hook-drop": "Verwijderen",
+    "hook-made": "Toegevoegd. Berichten worden ondertekend met dit geheim (HMAC-SHA256), dat alleen nu wordt getoond:",
+    "hook-well": "Alle berichten zijn aangenomen.",
+    "hook-took": "Het adres heeft het testbericht aangenomen ({status}).",
+    "hook-slow": "Het adres antwoordde niet binnen 10 seconden.",
+    "hook-unreachable": "Het adres is niet bereikbaar.",
+    "hook-refused-address": "Het adres leidt naar dit netwerk en wordt geweigerd.",
+    "hook-redirect": "Het adres antwoordt met een omleiding ({status}), die niet wordt gevolgd.",
+    "hook-status": "Het adres antwoordde {status}.",
+    "hook-waits": (
+        "Eén keer mislukt; het wordt opnieuw geprobeerd.",
+        "{count} keer mislukt; het wordt opnieuw geprobeerd.",
+    ),
+    "hook-stopped": (
+        "Eén keer mislukt; het wordt niet meer geprobeerd.",
+        "{count} keer mislukt; het wordt niet meer geprobeerd.",
+    ),
+    "css": "Stijlblad (CSS)",
+    "css-rule": "Na het onze op pagina's, papier, de gepubliceerde site en de HTML-lijsten van KeizerForClubs (als keizer.css)",
 }

@@ -43,6 +43,7 @@ WORDS = {
     "restore": "Een beschadigd toernooi vervangen door een reservekopie.\nZonder RESERVEKOPIE is dat de nieuwste goede, en een onbeschadigd toernooi wordt niet vervangen. Het oude bestand wordt opzijgezet, samen met de bestanden die SQLite ernaast achterliet.",
     "copy": "Een toernooi met zijn hele geschiedenis naar een ander bestand of naar de server kopiëren.\nToernooien op de PostgreSQL-server die RONDE_DATABASE noemt, heten pg:NAAM, overal waar een bestand wordt verwacht.",
     "export": "Het toernooi in een ander formaat schrijven.\njson, csv, players-csv, pdf, text, papp, keizer-s3db, trf26, trf16, trf-engine, proof.",
+    "publish": "De pagina's van een toernooi in de map van een website schrijven.\nAlleen wat veranderd is, wordt geschreven; een taak kan het op elk moment uitvoeren. Een pagina in de map die niet van Ronde is, wordt nooit vervangen, behalve met --force.",
     "import": "Een toernooi maken uit een bestand of map van een ander programma.\nEen map van PAPP, een s3db van KeizerForClubs, json, csv.",
     "desk": "Het toernooi met het toetsenbord leiden, in de terminal.\nDe toetsen zijn die van PAPP; ? toont ze allemaal. --plain doet hetzelfde regel voor regel, op elke terminal of pijp.",
     "papp": "Het toernooi van een PAPP-map met het toetsenbord leiden en zijn bestanden bijhouden.\nCONFIGURATIE is het configuratiebestand; anders PAPP_CFG, anders papp.cfg in deze map. Ook geïnstalleerd als de opdracht papp.",
@@ -60,7 +61,7 @@ WORDS = {
     "people-search": "Spelers zoeken op het begin van hun naam, ook met tikfouten.",
     "rate": "Een ratinglijst over meerdere toernooien berekenen.\nDe toernooien gelden op datum, dan op naam, in welke volgorde ze hier ook staan. elo rekent zoals de FIDE, glicko is Glicko-2, likelihood geeft de ratings die alle uitslagen samen het waarschijnlijkst maken.",
     "checklist": "Tonen wat het Dutch-systeem voor een ronde van iedereen weet.\nNummer, punten, kleuren, voorkeur, floats, bye en tegenstanders. Zonder ronde is de open ronde bedoeld.",
-    "check": "Elke ronde van een rapportbestand volgens de regels van de FIDE opnieuw indelen en vergelijken.\nBESTAND is een TRF16- of TRF26-bestand. De exitstatus is 0 als alles gelijk is, 1 als er iets afwijkt.",
+    "check": "Een programma controleren, of elke ronde van een rapportbestand volgens de regels van de FIDE opnieuw indelen en vergelijken.\nEen uitvoerbaar BESTAND is een programma: het wordt naar veel stellingen gevraagd, en het verslag zegt wat te verbeteren is. Elk ander BESTAND is een TRF16- of TRF26-bestand of een toernooi; een naam op .trf, .txt of .ronde is dat altijd. De exitstatus is 0 als alles goed is, anders 1.",
     "generate": "Een willekeurig toernooi, ingedeeld volgens de regels van de FIDE, als rapportbestand schrijven.\nDezelfde opties en startwaarde geven hetzelfde bestand. Zonder -o wordt het getoond.",
     "simulate": "Veel toernooien met willekeurige uitslagen spelen en tonen waar de instellingen toe leiden.",
     "simulate-league": "Een competitie van engines in virtuele tijd simuleren en de planner beoordelen.\nIndelingen en volgorde van de partijen volgen de regels van echte competities, zonder echt te wachten. Ter vergelijking wordt dezelfde competitie zonder trage engines gespeeld. De exitstatus is 1 als een engine nooit speelde, of als snelle engines langer op trage wachtten dan --bound toestaat.",
@@ -78,4 +79,5 @@ WORDS = {
     "engine-invite": "Een link maken die één keer werkt en een account opent voor een eigenaar van engines.",
     "norms": "Titelnormen controleren: wie er een heeft, wie nog kan, en wat ontbreekt.\nGM, IM, WGM en WIM, volgens B.01: partijen, titels en bonden van de tegenstanders, gemiddelde en prestatie.",
     "ratings": "Tonen hoe het toernooi de ratings verandert volgens de regels van de FIDE.\nK staat op de kaart; anders 10 vanaf 2400, 40 voor spelers onder 18 en onder 2300, en anders 20.",
+    "completion": 'Het aanvulscript van een shell tonen.\nbash: eval "$(ronde completion bash)" in ~/.bashrc; zsh: hetzelfde in ~/.zshrc; fish: ronde completion fish > ~/.config/fish/completions/ronde.fish.',
 }

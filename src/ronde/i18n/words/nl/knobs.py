@@ -99,5 +99,6 @@ WORDS = {
     "public.club": "De club die het toernooi houdt; pagina's en papier tonen haar naam",
     "public.accent": "De kleur van de club, zoals #0d6b46; pagina's nemen een leesbare tint",
     "public.logo": "Het logo van de club, als data:-adres",
+    "public.css": "Het stijlblad van de club, na het onze op pagina's, papier en in exports",
     "public.provisional": "Openbare pagina's tonen de stand van de lopende ronde",
 }

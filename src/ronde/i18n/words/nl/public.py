@@ -42,7 +42,6 @@ WORDS = {
     "section-winners": "Schema van de ongeslagenen",
     "winners-final": "Finale van de ongeslagenen",
     "losers-final": "Finale van de verliezers",
-    "quarter-final": "Kwartfinales",
     "again": "Tweede match, als die nodig is",
     "presence": "Aanwezigheid",
     "presence-closing": "bij het afsluiten",

@@ -22,6 +22,8 @@ WORDS = {
     "detail-messages": "meer dan 16 MB op de foutuitvoer",
     "detail-status": "exitstatus {number}",
     "detail-signal": "signaal {number}",
+    "detail-left-over": "overblijfsel van een editor of compiler",
+    "detail-outside": "zijn interpreter ligt buiten de sandbox: voeg --allow {number} toe",
     "detail-interpreter": "de interpreter uit de eerste regel bestaat niet",
     "detail-format": "geen programma voor deze computer, en de eerste regel begint niet met #!",
     "detail-part-link": "{number} is een symbolische link",

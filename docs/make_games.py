@@ -1,0 +1,89 @@
+"""Writes docs/games.md and its pictures from the games and the sentences of the pages; a test checks both."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from ronde.formats.pages.door import SHARED, command_words
+from ronde.games.door import ALONE, GAMES, Example, Game, examples
+from ronde.i18n.door import say
+
+HEAD = """# The games
+
+Made by `python docs/make_games.py` from the games themselves; a server shows the same at `/rules`, in every
+language. Rulings on points that the manuals leave open are in [spec/games.md](spec/games.md), the protocol in
+[engines-http.md](engines-http.md), programs in [bots.md](bots.md). Every example is played by the tests.
+"""
+_RULE = re.compile(r"([^{}@/]+)\{([^{}]*)\}")
+_NAMED = re.compile(r"(--[a-z0-9-]+): ([^;]+);")
+_USED = re.compile(r"var\((--[a-z0-9-]+)\)")
+_LIGHT = re.compile(r"light-dark\(([^,]*), [^()]*\)")
+
+
+def documents() -> dict[str, str]:
+    """Every file by its name below docs."""
+    files, parts = {}, [HEAD]
+    for name, game in sorted(GAMES.items()):
+        parts.append(_about(name, game))
+        for at, example in enumerate(examples(game), start=1):
+            files[f"games/{name}-{at}.svg"] = _picture(game, example)
+            parts.append(_told(name, game, example, at))
+    return {"games.md": "\n".join(parts)} | files
+
+
+def _about(name: str, game: Game[Any]) -> str:
+    rules, usual, how = (
+        say(key, "en") for key in (f"play.rules-{name}", f"play.mistakes-{name}", f"games.how-{name}")
+    )
+    title = say(f"games.name-{name}", "en")
+    return f"## {title} (`{game.set_name}`)\n\n{rules} {how}\n\n**Usual mistakes.** {usual}\n"
+
+
+def _told(name: str, game: Game[Any], example: Example, at: int) -> str:
+    view = game.write(example.position, ALONE[example.side])
+    line = command_words(game.description.given(view, 23, example.side))
+    tray = game.call(example.position, example.side)["Tray"]
+    told = f"{say(f'play.fen-{example.code}', 'en')}\n\n" if example.code else ""
+    return (
+        f"![{name} {at}](games/{name}-{at}.svg)\n\n{told}    Tray   {tray}\n    Value  {example.value}\n"
+        f"    ./prog {line}\n    {example.value}\n"
+    )
+
+
+def _picture(game: Game[Any], example: Example) -> str:
+    """The drawing of the pages with the colours of the light theme inside."""
+    drawn = game.svg(example.position, ALONE[example.side], game.name)
+    style = _style({word for words in re.findall(r'class="([^"]*)"', drawn) for word in words.split()})
+    return drawn.replace("><title>", f' width="360"><style>{style}</style><title>', 1) + "\n"
+
+
+def _style(kinds: set[str]) -> str:
+    """The rules of the sheet about these classes, every colour written out."""
+    tokens, sheet = ((SHARED / name).read_text(encoding="utf-8") for name in ("tokens.css", "board.css"))
+    given = _NAMED.findall(tokens + sheet.replace(" }", "; }"))
+    named = {name: _LIGHT.sub(r"\1", value) for name, value in given}
+    rules = _RULE.findall(sheet.partition("@media")[0])
+    return "".join(
+        f"{head.strip()} {{{_USED.sub(lambda used: named[used[1]], _LIGHT.sub(_first, body))}}}"
+        for head, body in rules
+        if _about_these(head, kinds)
+    )
+
+
+def _first(found: re.Match[str]) -> str:
+    return found[1]
+
+
+def _about_these(head: str, kinds: set[str]) -> bool:
+    """Whether a rule is about something in the drawing; what may be touched is on pages only."""
+    words = set(re.findall(r"\.([a-z][a-zA-Z0-9-]*)", head))
+    return bool(words & kinds) and not {"token", "touch", "boards"} & words and ":" not in head
+
+
+if __name__ == "__main__":
+    folder = Path(__file__).parent
+    (folder / "games").mkdir(exist_ok=True)
+    for name, text in documents().items():
+        (folder / name).write_text(text, encoding="utf-8")

@@ -1,0 +1,64 @@
+"""Webhooks: a signed POST to somebody else's address, behind the guard of the addresses of engines."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Final
+
+import aiohttp
+
+from ronde.http_engines.addresses import refusal
+from ronde.http_engines.card import Key
+from ronde.http_engines.http_client import HttpClient, NotHttp
+from ronde.http_engines.ranges import Allowed
+from ronde.http_engines.wire import sign
+
+PATIENCE: Final = 10.0
+"""Seconds in which a receiver answers."""
+_REDIRECTS: Final = range(300, 400)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """What a receiver said: its status, 0 if nothing came, and what went wrong, in one word."""
+
+    status: int
+    trouble: str = ""
+
+    @property
+    def taken(self) -> bool:
+        """Whether it took what was sent."""
+        return not self.trouble
+
+
+class WebhookSender:
+    """Sends bodies to addresses; follows no redirect and connects to no address inside unless allowed."""
+
+    def __init__(self, allow: Allowed) -> None:
+        self._client = HttpClient(allow)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._client.close()
+
+    async def send(self, url: str, secret: bytes, body: bytes, more: dict[str, str]) -> Delivery:
+        """Post JSON, signed as requests to engines are: HMAC-SHA256 of the body in `X-Ronde-Signature`."""
+        own = {
+            "Content-Type": "application/json",
+            "Content-Length": str(len(body)),
+            "X-Ronde-Signature": sign(Key("", secret), body),
+            **more,
+        }
+        try:
+            async with asyncio.timeout(PATIENCE):
+                extension = self._client.extension(url)
+                packet = extension.packet("POST", extension.target, own, body)
+                status, _, _ = await self._client.exchange(extension, packet)
+        except TimeoutError:
+            return Delivery(0, "slow")
+        except (aiohttp.ClientError, OSError, NotHttp, ValueError) as error:
+            return Delivery(0, "refused-address" if refusal(error) else "unreachable")
+        if status in _REDIRECTS:
+            return Delivery(status, "redirect")
+        return Delivery(status, "" if 200 <= status < 300 else "status")

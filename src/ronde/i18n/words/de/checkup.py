@@ -1,0 +1,32 @@
+"""Sentences of the check of a program."""
+
+WORDS = {
+    "title": "Prüfung von {name}",
+    "summary": "{name}: {good} von {asked} Stellungen gut beantwortet, die langsamste in {seconds} s.",
+    "memory": "Speicher: {megabytes} MB.",
+    "fit": "{name} kann spielen.",
+    "unfit": "{name} würde Partien verlieren.",
+    "at-start": "Am Anfang: {told}.",
+    "at-opening": "In der Eröffnung: {told}.",
+    "at-middle": "In der Mitte einer Partie: {told}.",
+    "at-end": "Gegen Ende einer Partie: {told}.",
+    "at-last": "In den letzten Zügen einer Partie: {told}.",
+    "at-anywhere": "Wenn jedes offene Brett gewählt werden darf: {told}.",
+    "at-five-markers": "Wenn eine Seite fünf Bretter ohne Reihe hat: {told}.",
+    "at-game": "In einer ganzen Partie gegen zufällige Züge: {told}.",
+    "hint-exit-status": "Der Rückgabewert ist der Zug. Geben Sie den Zug auf der Standardausgabe aus.",
+    "hint-files": "Es sucht eine Datei. Legen Sie seine Dateien in den Ordner {name}.d daneben.",
+    "hint-five-markers": "Fünf Bretter beenden die Partie nicht: Sie geht weiter bis zu einer Reihe oder bis kein Zug mehr da ist.",
+    "hint-late": "Es hat seine ganze Zeit verbraucht. Das zweite Argument nennt die übrigen Sekunden; nutzen Sie nur einen Teil.",
+    "hint-noise": "Geben Sie auf der Standardausgabe nur den Zug aus; Meldungen gehören auf die Fehlerausgabe.",
+    "carriage-return": "Die Antwort endet mit einem Wagenrücklauf. Sie wird gelesen, ist aber unüblich.",
+    "no-newline": "Die Antwort endet ohne Zeilenumbruch. Sie wird gelesen.",
+    "spaces": "Um die Antwort stehen Leerzeichen. Sie werden weggelassen.",
+    "all-the-time": "Es brauchte {seconds} s von {given} s. Auf einem langsameren Rechner wäre es zu spät: Lassen Sie mehr übrig.",
+    "changing": "Zweimal zur selben Stellung gefragt, antwortete es {first} und {second}. Fehler findet man leichter, wenn ein Programm sich wiederholt.",
+    "left-processes": (
+        "Es ließ {count} Prozess zurück, der beendet wurde.",
+        "Es ließ {count} Prozesse zurück, die beendet wurden.",
+    ),
+    "files-written": "Es schrieb Dateien in seinen Ordner: {names}. Sie sind vor der nächsten Partie weg.",
+}

@@ -1,0 +1,32 @@
+"""Sentences of the check of a program."""
+
+WORDS = {
+    "title": "Check of {name}",
+    "summary": "{name}: {good} of {asked} positions answered well, the slowest in {seconds} s.",
+    "memory": "Memory: {megabytes} MB.",
+    "fit": "{name} can play.",
+    "unfit": "{name} would lose games.",
+    "at-start": "At the start: {told}.",
+    "at-opening": "In the opening: {told}.",
+    "at-middle": "In the middle of a game: {told}.",
+    "at-end": "Towards the end of a game: {told}.",
+    "at-last": "In the last moves of a game: {told}.",
+    "at-anywhere": "Where any open board may be chosen: {told}.",
+    "at-five-markers": "Where a side has five boards and no line: {told}.",
+    "at-game": "In a whole game against random moves: {told}.",
+    "hint-exit-status": "The exit status is the move. Print the move on standard output instead.",
+    "hint-files": "It looks for a file. Put its files into the folder {name}.d beside it.",
+    "hint-five-markers": "Five boards do not end the game: it goes on until there is a line or no move is left.",
+    "hint-late": "It used all its time. The second argument says how many seconds are left; use only a part of them.",
+    "hint-noise": "Print the move and nothing else on standard output; messages belong on standard error.",
+    "carriage-return": "The answer ends with a carriage return. It is read, but unusual.",
+    "no-newline": "The answer does not end with a new line. It is read.",
+    "spaces": "There are spaces around the answer. They are dropped.",
+    "all-the-time": "It used {seconds} s of {given} s. On a slower machine it would be late: leave more.",
+    "changing": "Asked twice about the same position it answered {first} and {second}. Mistakes are easier to find if a program repeats itself.",
+    "left-processes": (
+        "It left {count} process behind, which was ended.",
+        "It left {count} processes behind, which were ended.",
+    ),
+    "files-written": "It wrote files into its folder: {names}. They are gone before the next game.",
+}

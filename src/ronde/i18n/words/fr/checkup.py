@@ -1,0 +1,32 @@
+"""Sentences of the check of a program."""
+
+WORDS = {
+    "title": "Contrôle de {name}",
+    "summary": "{name} : {good} positions sur {asked} bien répondues, la plus lente en {seconds} s.",
+    "memory": "Mémoire : {megabytes} Mo.",
+    "fit": "{name} peut jouer.",
+    "unfit": "{name} perdrait des parties.",
+    "at-start": "Au départ : {told}.",
+    "at-opening": "Dans l'ouverture : {told}.",
+    "at-middle": "En milieu de partie : {told}.",
+    "at-end": "Vers la fin d'une partie : {told}.",
+    "at-last": "Aux derniers coups d'une partie : {told}.",
+    "at-anywhere": "Quand toute grille ouverte peut être choisie : {told}.",
+    "at-five-markers": "Quand un camp a cinq grilles sans alignement : {told}.",
+    "at-game": "Dans une partie entière contre des coups au hasard : {told}.",
+    "hint-exit-status": "Le code de retour est le coup. Écrivez plutôt le coup sur la sortie standard.",
+    "hint-files": "Il cherche un fichier. Mettez ses fichiers dans le dossier {name}.d à côté de lui.",
+    "hint-five-markers": "Cinq grilles ne terminent pas la partie : elle continue jusqu'à un alignement ou jusqu'au dernier coup.",
+    "hint-late": "Il a pris tout son temps. Le deuxième argument donne les secondes restantes ; n'en prenez qu'une partie.",
+    "hint-noise": "N'écrivez que le coup sur la sortie standard ; les messages vont sur la sortie d'erreur.",
+    "carriage-return": "La réponse finit par un retour chariot. Elle est lue, mais c'est inhabituel.",
+    "no-newline": "La réponse ne finit pas par un saut de ligne. Elle est lue.",
+    "spaces": "Il y a des espaces autour de la réponse. Ils sont ignorés.",
+    "all-the-time": "Il a pris {seconds} s sur {given} s. Sur une machine plus lente il serait en retard : gardez de la marge.",
+    "changing": "Interrogé deux fois sur la même position, il a répondu {first} puis {second}. Les erreurs se trouvent mieux si un programme se répète.",
+    "left-processes": (
+        "Il a laissé {count} processus, qui a été arrêté.",
+        "Il a laissé {count} processus, qui ont été arrêtés.",
+    ),
+    "files-written": "Il a écrit des fichiers dans son dossier : {names}. Ils disparaissent avant la partie suivante.",
+}

@@ -1,0 +1,32 @@
+"""Sentences of the check of a program."""
+
+WORDS = {
+    "title": "Controle van {name}",
+    "summary": "{name}: {good} van {asked} stellingen goed beantwoord, de traagste in {seconds} s.",
+    "memory": "Geheugen: {megabytes} MB.",
+    "fit": "{name} kan spelen.",
+    "unfit": "{name} zou partijen verliezen.",
+    "at-start": "Aan het begin: {told}.",
+    "at-opening": "In de opening: {told}.",
+    "at-middle": "Midden in een partij: {told}.",
+    "at-end": "Tegen het einde van een partij: {told}.",
+    "at-last": "In de laatste zetten van een partij: {told}.",
+    "at-anywhere": "Waar elk open bord gekozen mag worden: {told}.",
+    "at-five-markers": "Waar een kant vijf borden heeft zonder rij: {told}.",
+    "at-game": "In een hele partij tegen willekeurige zetten: {told}.",
+    "hint-exit-status": "De exitstatus is de zet. Schrijf de zet naar de standaarduitvoer.",
+    "hint-files": "Het zoekt een bestand. Zet de bestanden in de map {name}.d ernaast.",
+    "hint-five-markers": "Vijf borden beëindigen de partij niet: ze gaat door tot er een rij is of geen zet meer.",
+    "hint-late": "Het gebruikte al zijn tijd. Het tweede argument zegt hoeveel seconden over zijn; gebruik er maar een deel van.",
+    "hint-noise": "Schrijf alleen de zet naar de standaarduitvoer; meldingen horen op de foutuitvoer.",
+    "carriage-return": "Het antwoord eindigt met een carriage return. Het wordt gelezen, maar is ongewoon.",
+    "no-newline": "Het antwoord eindigt niet met een nieuwe regel. Het wordt gelezen.",
+    "spaces": "Er staan spaties om het antwoord. Ze worden weggelaten.",
+    "all-the-time": "Het gebruikte {seconds} s van {given} s. Op een tragere computer zou het te laat zijn: laat meer over.",
+    "changing": "Tweemaal gevraagd over dezelfde stelling antwoordde het {first} en {second}. Fouten vind je makkelijker als een programma zich herhaalt.",
+    "left-processes": (
+        "Het liet {count} proces achter, dat is beëindigd.",
+        "Het liet {count} processen achter, die zijn beëindigd.",
+    ),
+    "files-written": "Het schreef bestanden in zijn map: {names}. Ze zijn weg voor de volgende partij.",
+}

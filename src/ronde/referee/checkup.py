@@ -1,0 +1,314 @@
+"""The check of a program before it plays: many positions, both sides, and a whole game against chance.
+
+It gives facts; sentences are made of them elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+from ronde.engines.door import (
+    Engine,
+    EngineFault,
+    InsideEngine,
+    MoveRequest,
+    Opening,
+    Reply,
+    Verdict,
+    random_player,
+)
+from ronde.games.door import ALONE, Game, IllegalMove, Side
+from ronde.referee.clock import Clock
+from ronde.referee.game import play
+
+FULL: Final = 6
+SHORT: Final = 1
+"""Positions of each kind and side that a program is asked about."""
+TELLING: Final = ("start", "anywhere", "last", "five-markers")
+"""The stages in which programs fail that play well otherwise."""
+_GAMES: Final = 40
+_LONG: Final = 0.5
+"""Seconds after which a program is not asked again before a tournament."""
+_NEARLY: Final = 0.8
+"""The part of its time that a program may use without a remark."""
+_FILES: Final = re.compile(r"no such file|filenotfound|cannot open|can't open|could not open|errno 2\b", re.I)
+HARD: Final = {
+    "supermorpion": (
+        ("five-markers", "OO1oxooxxx1Oxx1x1xoxxOX1ox2ooxxO 36 o"),
+        ("five-markers", "OO1oxoo1xx1Oxx1x1xoxxOX1ox2ooxxO 97 x"),
+    )
+}
+"""Positions that chance hardly finds: a side has five boards without a line, and the game goes on."""
+ANYWHERE: Final[dict[str, Callable[[Iterable[str]], bool]]] = {
+    "supermorpion": lambda moves: len({move[0] for move in moves}) > 1
+}
+"""By game: whether these moves are those of a side that was sent to no board, and may play in any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A position that a program is asked about: which part of a game it is from, and how it is written."""
+
+    stage: str
+    side: Side
+    position: Any
+    view: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something about a program: a `fault` loses games, a `remark` may."""
+
+    level: str
+    code: str
+    stage: str = ""
+    view: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class Checkup:
+    """What the check of one program found."""
+
+    asked: int = 0
+    good: int = 0
+    slowest: float = 0.0
+    memory: int = 0
+    """Kilobytes at most, where the kernel tells it."""
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def fit(self) -> bool:
+        """Whether it made no fault."""
+        return all(one.level != "fault" for one in self.findings)
+
+    def add(self, finding: Finding) -> None:
+        """Note it, unless the same was found before: what happens everywhere is listed once."""
+        if all(_same(one) != _same(finding) for one in self.findings):
+            self.findings.append(finding)
+
+
+def _same(finding: Finding) -> tuple[str, str]:
+    return finding.code, finding.facts.get("hint") or finding.stage
+
+
+def questions(game: Game[Any], number: int, seed: int = 1) -> Iterator[Question]:
+    """Positions of all parts of a game, for both sides, so many of each kind."""
+    count: dict[tuple[str, Side], int] = {}
+    for one in range(_GAMES):
+        for question in _random_game(game, Random(f"{seed} {one}")):
+            key = question.stage, question.side
+            count[key] = count.get(key, 0) + 1
+            if count[key] <= number:
+                yield question
+    for stage, view in HARD.get(game.name, ()):
+        position = game.place(view, Random(seed))
+        yield Question(stage, min(game.to_move(position)), position, view)
+
+
+def _random_game(game: Game[Any], chance: Random) -> list[Question]:
+    """The positions of a game by chance."""
+    position, found = game.start(chance), []
+    while not game.outcome(position).over:
+        sides = sorted(game.to_move(position))
+        found += [(side, position, _sent_anywhere(game, position, side)) for side in sides]
+        position = game.play(position, {side: game.any_move(position, side, chance) for side in sides})
+    last = len(found)
+    return [
+        Question(_stage(at, last, free=free), side, here, game.write(here, ALONE[side]))
+        for at, (side, here, free) in enumerate(found)
+    ]
+
+
+def _sent_anywhere(game: Game[Any], position: Any, side: Side) -> bool:
+    known = ANYWHERE.get(game.name)
+    return known is not None and known(game.moves(position, side))
+
+
+def _stage(at: int, last: int, *, free: bool) -> str:
+    if at < 2:
+        return "start"
+    if free:
+        return "anywhere"
+    if at >= last - 2:
+        return "last"
+    return ("opening", "middle", "end")[min(2, 3 * at // last)]
+
+
+def first_fault(
+    engine: Engine, game: Game[Any], *, seconds: float, stages: Collection[str] = ("start",)
+) -> EngineFault | None:
+    """The fault that an engine would lose by in a position of each of these stages; None if there is none.
+
+    An engine that thinks for long is asked about the first of them only.
+    """
+    asked: set[str] = set()
+    try:
+        for question in questions(game, 1):
+            if question.stage in asked or question.stage not in stages:
+                continue
+            asked.add(question.stage)
+            reply = _answer(engine, game, question, seconds)
+            try:
+                game.read(question.position, question.side, reply.text)
+            except IllegalMove as wrong:
+                verdict = Verdict.UNREADABLE if wrong.unreadable else Verdict.ILLEGAL
+                return EngineFault(verdict, wrong.reason, reply)
+            if reply.seconds > _LONG:
+                return None
+    except EngineFault as fault:
+        return fault
+    finally:
+        engine.close()
+    return None
+
+
+def check_up(
+    open_program: Callable[[], Engine], game: Game[Any], *, seconds: float, number: int = FULL, seed: int = 1
+) -> Checkup:
+    """Ask a program about everything, and let it play both sides of a game if it has made no fault."""
+    result = Checkup()
+    engine = open_program()
+    try:
+        for question in questions(game, number, seed):
+            if not _ask(result, engine, game, question, seconds):
+                break
+        if result.fit:
+            _again(result, engine, game, seconds, seed)
+            _whole_games(result, engine, game, seconds, seed)
+        _look(result, engine)
+    finally:
+        engine.close()
+    return result
+
+
+def _answer(engine: Engine, game: Game[Any], question: Question, seconds: float) -> Reply:
+    engine.begin(Opening(game.name, question.side))
+    deadline = time.monotonic() + seconds + Clock().margin
+    ask = MoveRequest(question.view, int(seconds), deadline, question.side, position=question.position)
+    return engine.move(ask)
+
+
+def _ask(result: Checkup, engine: Engine, game: Game[Any], question: Question, seconds: float) -> bool:
+    """Ask once; False if the program cannot even be started."""
+    result.asked += 1
+    try:
+        reply = _answer(engine, game, question, seconds)
+        game.read(question.position, question.side, reply.text)
+    except EngineFault as fault:
+        result.add(_fault(game, question, fault, seconds))
+        return fault.verdict not in (Verdict.START, Verdict.REFEREE)
+    except IllegalMove as wrong:
+        verdict = Verdict.UNREADABLE if wrong.unreadable else Verdict.ILLEGAL
+        result.add(_fault(game, question, EngineFault(verdict, wrong.reason, reply), seconds))
+        return True
+    result.good += 1
+    result.slowest = max(result.slowest, reply.seconds - reply.taken)
+    for code in _remarks(reply, seconds):
+        result.add(Finding("remark", code, facts={"seconds": round(reply.seconds, 3), "given": seconds}))
+    return True
+
+
+def _remarks(reply: Reply, seconds: float) -> Iterator[str]:
+    text = reply.text
+    if "\r" in text:
+        yield "carriage-return"
+    if not text.endswith("\n"):
+        yield "no-newline"
+    elif text.strip("\r\n") != text.strip():
+        yield "spaces"
+    if reply.seconds - reply.taken > _NEARLY * seconds:
+        yield "all-the-time"
+
+
+def _fault(game: Game[Any], question: Question, fault: EngineFault, given: float) -> Finding:
+    reply = fault.reply
+    facts = {
+        "verdict": fault.verdict.value,
+        "detail": fault.detail,
+        "side": question.side,
+        "answer": reply.text,
+        "seconds": round(reply.seconds, 3),
+        "given": given,
+        "messages": reply.messages,
+        "hint": _hint(game, question, fault),
+    }
+    return Finding("fault", fault.verdict.value, question.stage, question.view, facts)
+
+
+def _hint(game: Game[Any], question: Question, fault: EngineFault) -> str:
+    """What students usually have done when a program fails like this; nothing if it is not known."""
+    code, _, status = fault.detail.partition(" ")
+    silent = not fault.reply.text.strip()
+    if fault.verdict is Verdict.CRASH and code == "status" and silent and _is_move(game, question, status):
+        return "exit-status"
+    if _FILES.search(fault.reply.messages):
+        return "files"
+    if question.stage == "five-markers":
+        return "five-markers"
+    if fault.verdict is Verdict.LATE:
+        return "late"
+    if fault.verdict is Verdict.UNREADABLE:
+        return "noise"
+    return ""
+
+
+def _is_move(game: Game[Any], question: Question, text: str) -> bool:
+    try:
+        game.read(question.position, question.side, text)
+    except IllegalMove:
+        return False
+    return True
+
+
+def _again(result: Checkup, engine: Engine, game: Game[Any], seconds: float, seed: int) -> None:
+    """Ask about one position twice: who looks for a mistake wants the same answer."""
+    question = next(one for one in questions(game, 1, seed) if one.stage == "start")
+    try:
+        first, second = (_answer(engine, game, question, seconds).text.split() for _ in range(2))
+    except EngineFault:
+        return
+    if first != second:
+        facts = {"first": " ".join(first), "second": " ".join(second)}
+        result.add(Finding("remark", "changing", question.stage, question.view, facts))
+
+
+def _whole_games(result: Checkup, engine: Engine, game: Game[Any], seconds: float, seed: int) -> None:
+    for side in (1, 2):
+        chance = InsideEngine("random", random_player(game, seed + side))
+        engines = (engine, chance) if side == 1 else (chance, engine)
+        played = play(game, engines, Clock(seconds, 0.0, fixed=True), seed=seed)
+        result.slowest = max(result.slowest, _slowest(played.record.plies, side))
+        for fault in played.record.faults:
+            if fault.side == side:
+                spoilt = played.record.plies[-1][-1]
+                facts: dict[str, Any] = {
+                    "verdict": fault.code,
+                    "detail": fault.detail,
+                    "side": side,
+                    "answer": spoilt.raw,
+                }
+                facts |= {"messages": spoilt.messages, "ply": fault.ply, "hint": ""}
+                result.add(Finding("fault", fault.code, "game", facts=facts))
+
+
+def _slowest(plies: Any, side: Side | int) -> float:
+    spent = [one.milliseconds - one.taken for ply in plies for one in ply if one.side == side]
+    return float(max(spent, default=0.0)) / 1000
+
+
+def _look(result: Checkup, engine: Engine) -> None:
+    """What the sandbox saw: memory, files and processes that were left."""
+    result.memory = getattr(engine, "most_memory", 0)
+    left = getattr(engine, "left_behind", 0)
+    if left:
+        result.add(Finding("remark", "left-processes", facts={"count": left}))
+    sandbox = getattr(engine, "sandbox", None)
+    files = sandbox.files() if sandbox is not None and not sandbox.closed else []
+    if files:
+        result.add(Finding("remark", "files-written", facts={"names": ", ".join(files[:5])}))

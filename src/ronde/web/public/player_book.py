@@ -1,0 +1,96 @@
+"""What the pages of all players share, kept until a round is closed or somebody's card or state changes.
+
+Entering the results of an evening changes none of it, so pages of players are rendered at once meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ronde.core.player import PlayerId
+from ronde.core.published import AsOf, seen
+from ronde.core.tournament import Tournament
+from ronde.scoring import door as scoring
+from ronde.web.story import seeds
+
+Places = Mapping[PlayerId, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerBook:
+    """Everybody's sheet, Keizer points, seed, performance, and place after each round."""
+
+    sheets: Mapping[PlayerId, scoring.PlayerSheet]
+    keizer: Mapping[PlayerId, scoring.KeizerRow]
+    seeds: Mapping[PlayerId, int]
+    performances: Mapping[PlayerId, int | None]
+    after: tuple[Places, ...]
+
+    def places_of(self, player: PlayerId) -> list[int]:
+        """The places of a player after each round."""
+        return [places[player] for places in self.after]
+
+
+class PlayerBooks:
+    """The book that was made last, for the tournament and the reading it was made of."""
+
+    def __init__(self) -> None:
+        self._basis: tuple[object, ...] = ()
+        self._rounds: tuple[object, ...] = ()
+        self._book: PlayerBook | None = None
+
+    def of(self, tournament: Tournament, as_of: AsOf) -> PlayerBook:
+        """The book of a tournament as it is."""
+        basis = _basis(tournament, as_of)
+        closed = tournament.closed_rounds
+        same = _alike(basis, self._basis)
+        if self._book is not None and same and _alike(closed, self._rounds):
+            return self._book
+        kept: tuple[Places, ...] = ()
+        if self._book is not None and same and tournament.settings.pairing_system.by_value:
+            kept = self._book.after[: max(0, _common(closed, self._rounds) - 1)]
+        self._book = _made(tournament, as_of, kept)
+        self._basis, self._rounds = basis, closed
+        return self._book
+
+
+def _basis(tournament: Tournament, as_of: AsOf) -> tuple[object, ...]:
+    """All that the book depends on beside the closed rounds."""
+    people = tournament.players, tournament.entered, tournament.left, tournament.away
+    return as_of, tournament.settings, *people
+
+
+def _alike(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    """Whether two rows hold the very same values; comparing them in depth would take as long as the book."""
+    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
+
+
+def _common(one: tuple[object, ...], other: tuple[object, ...]) -> int:
+    """How many rounds are the same; a table also depends on the round that followed (keizer 1.3)."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a is not b), min(len(one), len(other)))
+
+
+def _made(tournament: Tournament, as_of: AsOf, kept: tuple[Places, ...]) -> PlayerBook:
+    rounds = len(tournament.closed_rounds)
+    rows = scoring.standings(tournament).rows
+    return PlayerBook(
+        {one.player.id: one for one in scoring.sheets(tournament, as_of=as_of)},
+        {row.player: row.keizer for row in rows if row.keizer is not None},
+        seeds(tournament),
+        scoring.performances(tournament, rounds),
+        (*kept, *(_places(tournament, after, as_of) for after in range(len(kept) + 1, rounds + 1))),
+    )
+
+
+def _places(tournament: Tournament, after: int, as_of: AsOf) -> Places:
+    """Everybody's places; before somebody was registered, where the points of today would have put them."""
+    listed = _places_after(seen(tournament, after, as_of), after)
+    whole = {} if tournament.players.keys() <= listed.keys() else _places_after(tournament, after)
+    everybody = tournament.players
+    return {player: listed.get(player) or whole.get(player) or len(everybody) for player in everybody}
+
+
+def _places_after(tournament: Tournament, after: int) -> Places:
+    return {row.player: scoring.listed(row, tournament) for row in scoring.standings(tournament, after).rows}

@@ -1,0 +1,59 @@
+"""The rules of every game programs play: words, pictures, and positions as engines and programs see them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ronde.formats.pages.door import command_words
+from ronde.games.door import ALONE, GAMES, Example, Game, examples
+from ronde.web.serving.guarded_route import GuardedRoute
+from ronde.web.serving.rendering import render
+from ronde.web.serving.rights import Right
+
+SECONDS = 23
+"""On the clock of the program in an example."""
+MOST = 100
+"""Moves counted one by one; some games have millions."""
+
+
+async def rules_list(request: Request) -> Response:
+    """All games."""
+    return render(request, "public/rules_list.html", games=sorted(GAMES))
+
+
+async def rules_page(request: Request) -> Response:
+    """One game, with its examples."""
+    game = GAMES.get(request.path_params["game"])
+    if game is None:
+        raise HTTPException(404)
+    shown = [_shown(game, example) for example in examples(game)]
+    return render(request, "public/rules.html", game=game, games=sorted(GAMES), shown=shown)
+
+
+def _shown(game: Game[Any], example: Example) -> dict[str, Any]:
+    """An example as the page writes it: picture, request, command line, answer and what else is legal."""
+    position, side = example.position, example.side
+    view = game.write(position, ALONE[side])
+    legal = [move for move, _ in zip(game.moves(position, side), range(MOST + 1), strict=False)]
+    return {
+        "svg": game.svg(position, ALONE[side]),
+        "colour": game.description.colours[side - 1],
+        "call": {name: text for name, text in game.call(position, side).items() if text},
+        "words": command_words(game.description.given(view, SECONDS, side)),
+        "value": example.value,
+        "legal": len(legal) if len(legal) <= MOST else 0,
+        "code": example.code,
+        "photo": view,
+    }
+
+
+def rules_routes() -> list[GuardedRoute]:
+    """Their addresses."""
+    return [
+        GuardedRoute("/rules", rules_list, Right.ANYBODY),
+        GuardedRoute("/rules/{game}", rules_page, Right.ANYBODY),
+    ]

@@ -1,0 +1,214 @@
+"""The webhooks of tournaments: which address gets which facts, how far it has come, when it is tried again.
+
+A hook keeps the number of the last fact its receiver took, so nothing is lost by a restart and facts come in
+order, at least once. A receiver that fails is tried again later and later, and at last left alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+
+from ronde.core.errors import RondeError
+from ronde.core.events import RoundClosed
+from ronde.storage.door import JournalEntry
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.register import Register
+from ronde.web.serving.tournaments import Tournaments
+
+if TYPE_CHECKING:
+    from ronde.http_engines.door import Delivery, WebhookSender
+
+_LOG: Final = logging.getLogger("uvicorn.error")
+LOOK: Final = 0.5
+"""Seconds between looks at what is new."""
+PAUSES: Final = (5, 30, 120, 600, 3600, 3600, 3600, 3600, 3600, 3600)
+"""Seconds before a receiver that failed is tried again; after the last it is left alone."""
+HELD: Final = 60.0
+"""Seconds for which one process keeps a hook to itself while it delivers."""
+NEVER: Final = 1e15
+GONE: Final = 410
+CLOSING, EVERYTHING = "closing", "everything"
+WISHES: Final = (CLOSING, EVERYTHING)
+"""What a receiver may want to be told: each closed round, or every fact."""
+_COLUMNS: Final = "id, slug, url, secret, wish, number, until, failed, said"
+
+
+@dataclass(frozen=True, slots=True)
+class Webhook:
+    """A receiver: where it is, what it wants to be told, and how it went lately."""
+
+    id: str
+    slug: str
+    url: str
+    secret: bytes
+    wish: str
+    number: int
+    """The last fact it took, or did not want."""
+    until: float
+    """When it may be tried again."""
+    failed: int
+    """How often it failed in a row."""
+    said: str
+    """What went wrong last, in one word."""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it is left alone."""
+        return self.until >= NEVER
+
+
+class Webhooks:
+    """Tells receivers what happens; one task for all of them."""
+
+    def __init__(self, tournaments: Tournaments, register: Register, allow: str = "") -> None:
+        self.tournaments = tournaments
+        self.register = register
+        self.allow = allow
+        """The local ranges that receivers may be in; none unless the server was told."""
+        self._sender: WebhookSender | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._busy: dict[str, asyncio.Task[None]] = {}
+
+    async def open(self) -> None:
+        """Begin to look."""
+        self._task = asyncio.create_task(self._stay())
+
+    async def close(self) -> None:
+        """Look no more; what was not taken is sent after the next start."""
+        tasks = [task for task in (self._task, *self._busy.values()) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._sender is not None:
+            await self._sender.close()
+
+    def check(self, url: str) -> str:
+        """The address as it will be called; AddressRefused if it can never be."""
+        from ronde.http_engines.door import check_url, parse_allowed
+
+        return check_url(url, parse_allowed(self.allow))
+
+    def of(self, slug: str) -> list[Webhook]:
+        """The receivers of a tournament, the oldest first."""
+        found = self.register.rows(f"SELECT {_COLUMNS} FROM hook WHERE slug = ? ORDER BY made", slug)
+        return [_hook(row) for row in found]
+
+    def add(self, room: OpenTournament, url: str, wish: str) -> Webhook:
+        """A new receiver, which gets what happens from now on; its secret is shown once."""
+        made = Webhook(
+            secrets.token_hex(6), room.slug, url, secrets.token_bytes(24), wish, room.desk.number, 0, 0, ""
+        )
+        order = "INSERT INTO hook VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        values = (made.id, made.slug, url, made.secret, wish, made.number, 0.0, 0, "", time.time())
+        self.register.write(order, *values)
+        return made
+
+    def drop(self, slug: str, id: str) -> None:
+        """Tell a receiver nothing more."""
+        self.register.write("DELETE FROM hook WHERE slug = ? AND id = ?", slug, id)
+
+    def again(self, slug: str, id: str) -> None:
+        """Try a receiver at once, also one that was left alone."""
+        self.register.write("UPDATE hook SET until = 0, failed = 0 WHERE slug = ? AND id = ?", slug, id)
+
+    async def _stay(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK)
+            try:
+                for hook, entries in await run_in_threadpool(self._due, time.time()):
+                    self._busy[hook.id] = asyncio.create_task(self._tell(hook, entries))
+            except Exception:  # whatever it was, the next look must come
+                _LOG.exception("webhooks")
+            self._busy = {id: task for id, task in self._busy.items() if not task.done()}
+
+    def _due(self, now: float) -> list[tuple[Webhook, list[JournalEntry]]]:
+        """Receivers with news, and the news; facts that a receiver does not want are passed over."""
+        question = f"SELECT {_COLUMNS} FROM hook WHERE until <= ?"
+        found = []
+        for hook in map(_hook, self.register.rows(question, now)):
+            room = self.tournaments.rooms.get(hook.slug)
+            if room is None or hook.id in self._busy or room.desk.number <= hook.number:
+                continue
+            entries = [entry for entry, _ in room.desk.history() if entry.number > hook.number]
+            wanted = [entry for entry in entries if _wanted(hook, entry)]
+            if not wanted:
+                self._took(hook, entries[-1].number)
+            elif self._held(hook, now):
+                found.append((hook, wanted))
+        return found
+
+    def _held(self, hook: Webhook, now: float) -> bool:
+        """Keep a hook for this process; false if another one was first."""
+        order = "UPDATE hook SET until = ? WHERE id = ? AND until <= ?"
+        return self.register.write(order, now + HELD, hook.id, now) == 1
+
+    async def _tell(self, hook: Webhook, entries: list[JournalEntry]) -> None:
+        for entry in entries:
+            room = self.tournaments.rooms.get(hook.slug)
+            if room is None:
+                return
+            receipt = await self.post(hook, body_of(room, entry), type(entry.event).__name__, entry.number)
+            if not receipt.taken:
+                with suppress(RondeError):
+                    await run_in_threadpool(self._refused, hook, receipt)
+                return
+            await run_in_threadpool(self._took, hook, entry.number)
+
+    async def post(self, hook: Webhook, body: bytes, kind: str, number: int) -> Delivery:
+        """Send one body to a receiver."""
+        from ronde.http_engines.door import WebhookSender, parse_allowed
+
+        if self._sender is None:
+            self._sender = WebhookSender(parse_allowed(self.allow))
+        more = {"X-Ronde-Event": kind, "X-Ronde-Delivery": f"{hook.id}-{number}"}
+        return await self._sender.send(hook.url, hook.secret, body, more)
+
+    def _took(self, hook: Webhook, number: int) -> None:
+        order = "UPDATE hook SET number = ?, until = 0, failed = 0, said = '' WHERE id = ?"
+        self.register.write(order, number, hook.id)
+
+    def _refused(self, hook: Webhook, receipt: Delivery) -> None:
+        """Try again later; after too many tries, or where nobody is any more, not at all."""
+        alone = hook.failed >= len(PAUSES) or receipt.status == GONE
+        until = NEVER if alone else time.time() + PAUSES[hook.failed]
+        said = f"{receipt.trouble} {receipt.status}".removesuffix(" 0")
+        order = "UPDATE hook SET until = ?, failed = failed + 1, said = ? WHERE id = ?"
+        self.register.write(order, until, said, hook.id)
+
+
+def _hook(row: tuple[object, ...]) -> Webhook:
+    id, slug, url, secret, wish, number, until, failed, said = row
+    assert isinstance(secret, bytes | memoryview)
+    return Webhook(
+        str(id), str(slug), str(url), bytes(secret), str(wish), int(str(number)), float(str(until)),
+        int(str(failed)), str(said),
+    )  # fmt: skip
+
+
+def _wanted(hook: Webhook, entry: JournalEntry) -> bool:
+    return hook.wish == EVERYTHING or isinstance(entry.event, RoundClosed)
+
+
+def body_of(room: OpenTournament, entry: JournalEntry) -> bytes:
+    """One fact as receivers get it."""
+    return msgspec.json.encode(
+        {
+            "tournament": room.slug,
+            "name": room.tournament.name,
+            "number": entry.number,
+            "action": entry.action,
+            "at": entry.at,
+            "actor": entry.actor,
+            "kind": type(entry.event).__name__,
+            "fact": entry.event,
+        }
+    )

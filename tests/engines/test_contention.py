@@ -1,0 +1,93 @@
+"""A crowded machine costs nobody a game; a program that sleeps or crowds it itself gets nothing."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.bots.workshop import script
+
+from ronde.engines.door import EngineFault, Jail, MoveRequest, Opening, ProcessEngine, Reply, Verdict
+from ronde.engines.process import Program
+from ronde.engines.session import SessionEngine
+
+LOOPS = 8
+TIME = 0.6
+"""Seconds for a move."""
+WORK = """
+import sys, time
+def work():
+    end = time.process_time() + 0.4
+    while time.process_time() < end:
+        pass
+    print(55, flush=True)
+"""
+PROCESS = f"#!/usr/bin/env python3\n{WORK}\nwork()\n"
+SESSION = f"#!/usr/bin/env python3\n{WORK}\nfor line in sys.stdin:\n    if line[0] != 'n':\n        work()\n"
+SLEEPS = "#!/bin/sh\nsleep 5\necho 55\n"
+OWN_CROWD = "#!/usr/bin/env python3\nimport os\nfor _ in range(3):\n    os.fork()\nwhile True:\n    pass\n"
+
+
+@pytest.fixture
+def crowded() -> Iterator[None]:
+    """Everything on one core, with eight busy loops."""
+    given = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(given)})
+    loops = [subprocess.Popen([sys.executable, "-I", "-c", "while True: pass"]) for _ in range(LOOPS)]
+    yield
+    for loop in loops:
+        loop.kill()
+        loop.wait()
+    os.sched_setaffinity(0, given)
+
+
+@pytest.fixture
+def one_core() -> Iterator[None]:
+    """Everything on one core."""
+    given = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(given)})
+    yield
+    os.sched_setaffinity(0, given)
+
+
+def asked(engine: Program) -> Reply:
+    """Its answer to one request in the time for a move, once it is ready."""
+    assert isinstance(engine, ProcessEngine | SessionEngine)
+    try:
+        engine.begin(Opening("supermorpion", 1))
+        return engine.move(MoveRequest("999999999 00 o", 1, time.monotonic() + TIME, 1))
+    finally:
+        engine.close()
+
+
+@pytest.mark.usefixtures("crowded")
+@pytest.mark.parametrize(("kind", "text"), [(ProcessEngine, PROCESS), (SessionEngine, SESSION)])
+def test_a_program_that_works_two_thirds_of_its_time_is_not_late_beside_eight_busy_loops(
+    kind: type[Program], text: str, tmp_path: Path
+) -> None:
+    reply = asked(kind(script(tmp_path, "j1", text), Jail(tier=1)))
+
+    assert reply.text == "55\n"
+    assert reply.taken > 0
+    assert reply.seconds - reply.taken <= TIME
+
+
+@pytest.mark.usefixtures("crowded")
+def test_a_program_that_sleeps_is_late_however_crowded_the_machine_is(tmp_path: Path) -> None:
+    with pytest.raises(EngineFault) as fault:
+        asked(ProcessEngine(script(tmp_path, "j1", SLEEPS), Jail(tier=1)))
+
+    assert fault.value.verdict is Verdict.LATE
+
+
+@pytest.mark.usefixtures("one_core")
+def test_a_program_that_crowds_the_machine_itself_is_late(tmp_path: Path) -> None:
+    with pytest.raises(EngineFault) as fault:
+        asked(ProcessEngine(script(tmp_path, "j1", OWN_CROWD), Jail(tier=1)))
+
+    assert fault.value.verdict is Verdict.LATE

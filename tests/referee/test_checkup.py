@@ -1,0 +1,78 @@
+"""The check of a program: what it says of the habits of real entrants, and which positions it asks about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.bots.habits import habit
+
+from ronde.engines.door import Jail, ProcessEngine, possible_tiers
+from ronde.games.door import GAMES, find_game
+from ronde.referee.checkup import SHORT, Checkup, check_up, questions
+
+SUPER = find_game("supermorpion")
+
+
+def checked(folder: Path, name: str, seconds: float = 5.0) -> Checkup:
+    path = habit(folder, name)
+    return check_up(lambda: ProcessEngine(path, Jail(tier=1)), SUPER, seconds=seconds, number=SHORT)
+
+
+def found(result: Checkup) -> set[tuple[str, str, str]]:
+    return {(one.level, one.code, str(one.facts.get("hint", ""))) for one in result.findings}
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("tidy", set()),
+        ("no-newline", {("remark", "no-newline", "")}),
+        ("exit-status", {("fault", "crash", "exit-status")}),
+        ("files-here", {("fault", "crash", "files")}),
+        ("five-is-the-end", {("fault", "missing", "five-markers")}),
+    ],
+)
+def test_the_check_says_what_is_wrong_with_the_habits_of_real_entrants(
+    tmp_path: Path, name: str, expected: set[tuple[str, str, str]]
+) -> None:
+    result = checked(tmp_path, name)
+
+    assert found(result) == expected
+    assert result.fit == all(level == "remark" for level, _, _ in expected)
+    assert result.memory > 0
+
+
+def test_a_program_that_spends_all_its_seconds_is_told_so(tmp_path: Path) -> None:
+    result = checked(tmp_path, "all-its-seconds", seconds=1.0)
+
+    assert ("remark", "all-the-time", "") in found(result) or ("fault", "late", "late") in found(result)
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_game_has_questions_of_both_sides_and_of_all_its_parts(name: str) -> None:
+    game = find_game(name)
+    asked = list(questions(game, 2))
+
+    assert {one.side for one in asked} == {1, 2}
+    assert {"start", "last"} <= {one.stage for one in asked}
+    for one in asked:
+        assert one.side in game.to_move(one.position)
+        assert one.view
+
+
+def test_super_morpion_is_asked_about_boards_of_free_choice_and_five_boards() -> None:
+    stages = {one.stage for one in questions(SUPER, 1)}
+
+    assert {"anywhere", "five-markers", "opening", "middle", "end"} <= stages
+
+
+@pytest.mark.parametrize("tier", [tier for tier in (0, 1, 2) if tier in possible_tiers()])
+def test_a_program_finds_its_files_in_the_current_folder(tmp_path: Path, tier: int) -> None:
+    path = habit(tmp_path, "files-here")
+    beside = tmp_path / f"{path.name}.d"
+    beside.mkdir()
+    (beside / "book.txt").write_text("55\n")
+    result = check_up(lambda: ProcessEngine(path, Jail(tier=tier)), SUPER, seconds=5, number=SHORT)
+
+    assert result.findings == []
