@@ -31,7 +31,18 @@ from ronde.formats.tables.people import teams_listing
 from ronde.formats.tables.rounds import absentees_listing, names_listing, pairings_listing
 from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.games.door import token
-from ronde.i18n.door import LANGUAGES, accepted_languages, choose_language, day_of_text, figures, manner, say
+from ronde.i18n.door import (
+    LANGUAGES,
+    accepted_languages,
+    choose_language,
+    day_of_text,
+    figures,
+    grouped,
+    long_day,
+    manner,
+    say,
+)
+from ronde.scoring import door as scoring
 from ronde.web.assets import asset_link
 from ronde.web.icons import icon, with_icons
 from ronde.web.rail import steps
@@ -101,6 +112,15 @@ def figure_words(language: str) -> dict[str, Callable[..., str]]:
     return {name: _with_figures(write, language) for name, write in writers.items()}
 
 
+def money(cost: float, language: str) -> str:
+    """A price of the draw, in groups of three if it is whole.
+
+    >>> money(41308, "de"), money(0.5, "de")
+    ('41.308', '0,5')
+    """
+    return grouped(cost, language) if isinstance(cost, int) else figures(str(cost), language)
+
+
 def _with_figures(write: Callable[..., str], language: str) -> Callable[..., str]:
     return lambda *what: figures(write(*what), language)
 
@@ -146,6 +166,9 @@ def _environment(language: str) -> jinja2.Environment:
         "over": is_over,
         "family": family_and_given,
         "day": partial(day_of_text, language=language),
+        "long_day": partial(day_of_text, language=language, write=long_day),
+        "listed": scoring.listed,
+        "money": partial(money, language=language),
         "digest": _digest,
         **figure_words(language),
     }

@@ -101,6 +101,7 @@ WORDS = {
     "before": "Davor",
     "after": "Danach",
     "past": "Zeitmaschine",
+    "past-desk": "Die Turnierleitung, wie sie damals war",
     "as-of": "Stand vom {time}: Ereignis {number} von {last}",
     "show-moment": "Zeigen",
     "to-now": "Zurück zu jetzt",

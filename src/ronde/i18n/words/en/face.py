@@ -101,6 +101,7 @@ WORDS = {
     "before": "Before",
     "after": "After",
     "past": "Time machine",
+    "past-desk": "The desk as it was then",
     "as-of": "As of {time}: fact {number} of {last}",
     "show-moment": "Show",
     "to-now": "Back to now",

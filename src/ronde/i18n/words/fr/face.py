@@ -101,6 +101,7 @@ WORDS = {
     "before": "Avant",
     "after": "Après",
     "past": "Machine à remonter le temps",
+    "past-desk": "Le bureau tel qu'il était alors",
     "as-of": "État du {time} : fait {number} sur {last}",
     "show-moment": "Montrer",
     "to-now": "Revenir à maintenant",

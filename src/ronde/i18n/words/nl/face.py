@@ -101,6 +101,7 @@ WORDS = {
     "before": "Vorige",
     "after": "Volgende",
     "past": "Tijdmachine",
+    "past-desk": "De wedstrijdleiding zoals die toen was",
     "as-of": "Stand van {time}: feit {number} van {last}",
     "show-moment": "Tonen",
     "to-now": "Terug naar nu",
