@@ -18,6 +18,8 @@ PUBLIC = {
     "/": ("/?all",),
     "/docs": ("/docs",),
     "/enter": ("/enter",),
+    "/rules": ("/rules",),
+    "/rules/{game}": ("/rules/supermorpion", "/rules/poker"),
     "/enter/{word}": ("LINK",),
     "/t/{slug}": ("/t/swiss", "/t/empty"),
     "/t/{slug}/round/{number:int}": (
