@@ -56,6 +56,15 @@ def standings(tournament: Tournament, upto: int | None = None) -> Standings:
     return Standings(after, ranked(tournament, lines, after))
 
 
+def listed(row: Row, tournament: Tournament) -> int:
+    """The number of a row on pages and paper: its rank, or its place where rules share places.
+
+    Places shared by equal points alone are for PAPP's lists: tie-breaks decide who is second.
+    """
+    shared = tournament.settings.pairing_system.ranking in (Ranking.BRACKET, Ranking.FIDE)
+    return row.place if shared else row.rank
+
+
 def _cup_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
     """By the places of the cup; points and tie-breaks only order those who share one."""
     places = cup_places(tournament, after)

@@ -18,6 +18,7 @@ from ronde.formats.keizertext import known_categories, within_category
 from ronde.formats.tables.rounds import names_listing
 from ronde.i18n.door import LANGUAGES, say
 from ronde.scoring import door as scoring
+from ronde.web.public.games import games_now
 from ronde.web.public.tournament import PublicPages, round_shown
 from ronde.web.serving.address import address_of
 from ronde.web.serving.aside import given, light
@@ -30,9 +31,11 @@ from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
 from ronde.web.story import forms
 
-VIEWS = ("pairings", "names", "results", "standings")
+VIEWS = ("pairings", "names", "results", "standings", "boards")
 FASTEST, SLOWEST = 4, 120
 """Seconds a page may stand."""
+MOST_BOARDS = 8
+"""On one screen: smaller ones are not seen from the back of the hall."""
 LONGEST = 200
 """Letters of an announcement."""
 
@@ -112,7 +115,9 @@ class ScreenPages:
     def _rendered(self, request: Request, room: OpenTournament, wish: ScreenChoice, address: str) -> Response:
         tongues = wish.languages.split(",") if wish.languages else [language_of(request)]
         faces = [_face(room.tournament, wish, tongue) for tongue in tongues]
-        return render(request, "public/screen.html", room=room, wish=wish, faces=faces, address=address)
+        live = games_now(room)[:MOST_BOARDS] if wish.view == "boards" else []
+        facts = {"wish": wish, "faces": faces, "address": address, "live": live}
+        return render(request, "public/screen.html", room=room, **facts)
 
     async def desk(self, request: Request) -> Response:
         """The page from which screens are steered."""

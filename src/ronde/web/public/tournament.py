@@ -190,6 +190,7 @@ class PublicPages:
         page, places = book.sheets[number], book.places_of(number)
         facts = {
             "sheet": page,
+            "hall": seen(room.tournament, as_of=as_of),
             "as_of": as_of,
             "places": places,
             "table": room.tournament.open_round.table_of(number),
