@@ -32,6 +32,7 @@ WORDS = {
     "PROG1": "Das Programm, das beginnt.",
     "PROG2": "Das andere Programm.",
     "tournoi.folder": "Der Ordner der Programme.",
+    "publish.folder": "Der Ordner für die Seiten.",
     "demo.folder": "Wo das Turnier aufbewahrt wird.",
     "FOLDER": "Der Ordner, den „ronde serve --referee“ zeigt.",
     "URL": "Die Adresse der Engine.",

@@ -32,6 +32,7 @@ WORDS = {
     "PROG1": "The program that begins.",
     "PROG2": "The other program.",
     "tournoi.folder": "The folder of the programs.",
+    "publish.folder": "The folder for the pages.",
     "demo.folder": "Where the tournament is kept.",
     "FOLDER": "The folder that `ronde serve --referee` shows.",
     "URL": "The address of the engine.",

@@ -32,6 +32,7 @@ WORDS = {
     "PROG1": "Le programme qui commence.",
     "PROG2": "L'autre programme.",
     "tournoi.folder": "Le dossier des programmes.",
+    "publish.folder": "Le dossier des pages.",
     "demo.folder": "Où le tournoi est conservé.",
     "FOLDER": "Le dossier que montre « ronde serve --referee ».",
     "URL": "L'adresse du moteur.",

@@ -84,6 +84,7 @@ WORDS = {
     "entry-hint-close": "! ferme la ronde.",
     "grid-hint": "Sur une ligne : un chiffre commence le score de la première couleur, = pour une nulle, Retour arrière efface, N va à la prochaine table sans résultat.",
     "grid-hint-discless": "Cliquez sur le vainqueur. Sur une ligne : 1 ou 2 désigne le gagnant, 0 ou = pour une nulle, Retour arrière efface, N va à la prochaine table sans résultat.",
+    "grid-hint-fide": "Cliquez sur le vainqueur. Sur une ligne : 1 les Blancs gagnent, 0 les Noirs gagnent, = nulle, + ou - gagné ou perdu par forfait, Retour arrière efface, N va à la prochaine table sans résultat.",
     "draw": "nulle",
     "has-won": "{player} a gagné",
     "is-drawn": "Table {table} : nulle",

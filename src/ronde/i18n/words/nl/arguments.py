@@ -32,6 +32,7 @@ WORDS = {
     "PROG1": "Het programma dat begint.",
     "PROG2": "Het andere programma.",
     "tournoi.folder": "De map met de programma's.",
+    "publish.folder": "De map voor de pagina's.",
     "demo.folder": "Waar het toernooi wordt bewaard.",
     "FOLDER": "De map die “ronde serve --referee” toont.",
     "URL": "Het adres van de engine.",
