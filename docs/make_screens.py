@@ -38,7 +38,7 @@ SCREENS = Path(__file__).with_name("screens")
 ENGINES = Path(__file__).parents[1] / "examples" / "engines"
 COLOURS = 48
 """Pages have few colours, and pictures that are kept should be small."""
-SIZES = {"phone": (320, 640), "screen": (1280, 720), "paper": (794, 1123), "letter": (816, 1056)}
+SIZES = {"phone": (390, 844), "screen": (1280, 720), "paper": (794, 1123), "letter": (816, 1056)}
 
 
 def add_events(folder: Path) -> None:
@@ -97,7 +97,7 @@ def serving(folder: Path) -> Iterator[tuple[str, str]]:
 def opened(browser: Browser, shot: Shot, cookies: list[dict[str, object]]) -> Page:
     """A page of the right size, theme and language."""
     kind, _, theme = shot.kind.partition("-")
-    width, height = SIZES.get(kind, (1100, 760))
+    width, height = SIZES.get(kind, (1280, 800))
     context = browser.new_context(
         viewport={"width": width, "height": height},
         locale=shot.language,
@@ -222,7 +222,7 @@ def propose(browser: Browser, link: str, said: str) -> None:
     page.goto(link)
     if page.locator("#discs").count():
         page.fill("#discs", said)
-        page.click(".proposal button")
+        page.click(".tell button.strong")
     page.close()
 
 

@@ -43,9 +43,9 @@ PUBLIC = (
     Shot("crosstable", "/t/swiss/crosstable", "light", "fr"),
     Shot("crosstable-phone", "/t/swiss/crosstable", "phone", "fr"),
     Shot("player", "/t/swiss/player/4"),
-    Shot("player-phone", "/t/swiss/player/4", "phone", "fr", steps=(("see", ".chart"),)),
+    Shot("player-phone", "/t/swiss/player/4", "phone", "fr"),
     Shot("teams", "/t/swiss/teams"),
-    Shot("keizer", "/t/keizer/standings?explain", "light", "fr", steps=(("see", "section.bill >> nth=0"),)),
+    Shot("keizer", "/t/keizer/standings?explain", "light", "fr", steps=(("see", ".lives"),)),
     Shot("keizer-player", "/t/keizer/player/2", "dark", "fr", steps=(("see", "#points"),)),
     Shot("keizer-phone", "/t/keizer/standings", "phone-dark"),
     Shot("bracket", "/t/cup/bracket"),
@@ -83,6 +83,9 @@ HALL = (
 PREVIEW = click("text=/^(Pair the round|Apparier la ronde)/")
 DESK = (
     Shot("desk", "/desk/swiss", seated=True),
+    Shot("desk-overview", "/desk/swiss/overview", seated=True),
+    Shot("desk-past", "/desk/swiss/overview?at=60", "light", "fr", seated=True),
+    Shot("desk-standings", "/desk/swiss/standings", seated=True),
     Shot("desk-dark", "/desk/swiss", "dark", "fr", seated=True),
     Shot("desk-keizer", "/desk/keizer", "light", "fr", seated=True),
     Shot("desk-palette", "/desk/swiss", seated=True, steps=(("press", "Control+k"),)),

@@ -18,6 +18,8 @@ PUBLIC = {
     "/": ("/?all",),
     "/docs": ("/docs",),
     "/enter": ("/enter",),
+    "/rules": ("/rules",),
+    "/rules/{game}": ("/rules/supermorpion", "/rules/poker"),
     "/enter/{word}": ("LINK",),
     "/t/{slug}": ("/t/swiss", "/t/empty"),
     "/t/{slug}/round/{number:int}": (
@@ -106,6 +108,7 @@ NO_PAGE = {
     "/t/{slug}/live": "a stream",
     "/t/{slug}/feed.atom": "rounds for feed readers",
     "/t/{slug}/rounds.ics": "rounds for calendars",
+    "/t/{slug}/club.css": "a style sheet",
     "/t/{slug}/mark.css": "a style sheet",
     "/t/{slug}/logo": "a picture",
     "/t/{slug}/qr.svg": "a picture",

@@ -160,7 +160,7 @@ def test_a_late_answer_hears_by_how_much_and_changes_nothing(tmp_path: Path) -> 
 
             played = await against_house(arena, arena.engine("dawdles", dawdles), SHORT)
             await asyncio.gather(*asked)  # more than one where this machine itself was late
-            assert fault_of(played) == ("late", 1, "")
+            assert fault_of(played) == ("late", 1, "printed")
             status, receipt = heard[-1]
             assert status == 410
             assert re.fullmatch(r"late \d+\.\d+", receipt)

@@ -25,6 +25,7 @@ from ronde.http_engines.ladder import (
     recent,
     resting,
     standing,
+    tempo,
 )
 from ronde.http_engines.statistics import statistics
 
@@ -256,3 +257,12 @@ def test_a_ladder_without_engines_waits(tmp_path: Path) -> None:
             await asyncio.gather(ladder, return_exceptions=True)
 
     run(scenario())
+
+
+def test_a_ladder_hurries_so_that_everybody_plays_every_minute_while_cores_are_idle() -> None:
+    for entrants in (2, 8, 40, 100):
+        at_once, pace = tempo(entrants, at_once=4, pace=10.0, idle=True)
+        assert 60 / pace * 2 >= entrants, "engines that begin within a minute"
+        assert at_once >= min(entrants // 2, 64)
+    assert tempo(100, at_once=4, pace=10.0, idle=False) == (4, 10.0)
+    assert tempo(4, at_once=4, pace=10.0, idle=True) == (4, 10.0)

@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import json
 import time
+from dataclasses import replace
 from random import Random
 from urllib.parse import urlsplit
 
@@ -32,7 +33,8 @@ from ronde.i18n.door import LANGUAGES
 
 
 def tried(card: EngineCard, photo: str = "", allow: str = LOOPBACK) -> EngineTrial:
-    """Test an engine in a loop of its own."""
+    """Test an engine in a loop of its own; it prints, unless it is a service."""
+    card = card if card.manner is Manner.SERVICE else replace(card, manner=Manner.PRINTED)
 
     async def work() -> EngineTrial:
         requests = Requests(Mailbox(), "", parse_allowed(allow))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronde.i18n.door import LANGUAGES, day, day_of_text, moment
+from ronde.i18n.door import LANGUAGES, day, day_of_text, long_day, moment
 
 OURS = {"en": "2026-11-03", "fr": "03/11/2026", "de": "03.11.2026", "nl": "03-11-2026"}
 
@@ -35,3 +35,13 @@ def test_any_other_text_stays_as_somebody_typed_it(text: str) -> None:
 def test_every_day_is_read_in_both_ways(when: date, language: str) -> None:
     assert day_of_text(when.strftime("%d/%m/%Y"), language) == day(when, language)
     assert day_of_text(when.isoformat(), language) == day(when, language)
+
+
+LONG = {"en": "3 November 2026", "fr": "3 novembre 2026", "de": "3. November 2026", "nl": "3 november 2026"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_head_of_a_page_names_the_month(language: str) -> None:
+    assert long_day(date(2026, 11, 3), language) == LONG[language]
+    assert day_of_text("3/11/2026", language, long_day) == LONG[language]
+    assert day_of_text("Easter 2026", language, long_day) == "Easter 2026"

@@ -16,7 +16,7 @@ from ronde.core.result import BOARDS, write_number
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.formats.shown import shown_number
-from ronde.scoring.standings import standings, withdrawn_rows
+from ronde.scoring.standings import listed, moves, standings, withdrawn_rows
 
 ROUNDS = [
     (folder, number)
@@ -57,6 +57,16 @@ def test_the_place_is_shared_by_all_with_the_same_points_whatever_their_tie_brea
     rows = standings(tournament(4, ["1-2:40 3-4:50"])).rows
 
     assert [(row.player, row.place, row.rank) for row in rows] == [(3, 1, 1), (1, 1, 2), (2, 3, 3), (4, 3, 4)]
+
+
+def test_pages_number_every_row_and_share_a_place_only_where_rules_do() -> None:
+    told = tournament(2, ["1-2:="])
+    cup = replace(told, settings=replace(told.settings, system="cup"))
+    rows = standings(told).rows
+
+    assert [row.place for row in rows] == [1, 1]
+    assert [listed(row, told) for row in rows] == [1, 2]
+    assert [listed(row, cup) for row in rows] == [1, 1]
 
 
 def test_names_are_compared_without_regard_to_case_and_namesakes_by_number() -> None:
@@ -170,6 +180,13 @@ def test_the_goldens_have_corrections_withdrawals_and_late_comers() -> None:
 )
 def test_tie_breaks_are_shown_with_one_decimal_at_most_and_cut(value: float, shown: str) -> None:
     assert shown_number(value) == shown
+
+
+def test_changes_are_places_gained() -> None:
+    hall = tournament(4, ["1-2:40 3-4:40", "3-1:64 4-2:64"])
+
+    assert moves(standings(hall, 1).rows, standings(hall, 2).rows)[3] >= 0
+    assert sum(moves(standings(hall, 1).rows, standings(hall, 2).rows).values()) == 0
 
 
 def _round_robin(*rounds: str, players: int = 5) -> Tournament:

@@ -12,6 +12,7 @@ import pytest
 from tests.storage.conftest import Place
 from tests.storage.halls import entered, hall, history, numbers, register
 from tests.storage.server import Server, running_server
+from tests.support.processes import ronde
 
 from ronde.core.decide.players import enter_player
 from ronde.core.errors import Busy, JournalError, NotATournament, NumberTaken, ReadOnly
@@ -108,6 +109,16 @@ def test_without_an_address_nobody_is_called(monkeypatch: pytest.MonkeyPatch) ->
         Desk.open(Path("pg:open"))
 
     assert trouble.value.facts["reason"] == "no-server"
+
+
+def test_without_its_library_a_tournament_on_a_server_says_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "psycopg.py").write_text("raise ModuleNotFoundError(name='psycopg')\n")
+    away = {"PYTHONPATH": str(tmp_path), "RONDE_DATABASE": "dbname=nowhere", "RONDE_LANG": "en"}
+
+    done = ronde("standings", "pg:open", **away)
+
+    assert done.returncode == 1
+    assert done.stderr == "pg:open is on a server; install the extra: pip install 'ronde[postgres]'.\n"
 
 
 @pytest.mark.parametrize("name", ["pg:", "pg:a/b", "pg: x", "pg:a'b", "pg:" + 101 * "x", "pg:a\nb"])

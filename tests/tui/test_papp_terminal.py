@@ -18,6 +18,11 @@ CONFIG = """dossier false; Pays = "FRA"; fichier joueurs = "../club";
 fichier classement = "../lists/stand###.txt"; score-bip = 40/64;
 %! Bring the clocks
 """
+ODD = """score-bip = 40/64; brightwell = 3; toutes-rondes = 1-12 joueurs; dossier false;
+Penalites { Repetition: memes-couleurs = 20000000; };
+"""
+"""A configuration that deserves remarks of every kind; PLENTY makes them longer than any window."""
+PLENTY = "".join(f"%! Rule number {number} of the hall\n" for number in range(1, 51))
 PLAYERS = "1 ALPHA, Ann\n2 BETA, Bob\n3 GAMMA, Cid\n4 DELTA, Dan\n"
 WORKFILE = "papp-internal-workfile.txt"
 
@@ -161,6 +166,41 @@ def test_the_first_screen_of_a_bare_folder_says_what_was_made_and_what_is_missin
     papp.at.key("C-c")
     papp.at.until(PROMPT.strip())
     assert not list(bare.glob("*.ronde"))
+
+
+def test_every_remark_on_a_configuration_is_read_at_the_start_and_again_by_its_key(papp: Folder) -> None:
+    odd = papp.folder / "odd"
+    odd.mkdir()
+    (odd / "papp.cfg").write_text(ODD + PLENTY)
+    papp.at.line(f"clear; cd odd; {RONDE} papp; cd ..")
+    told = ["40/64", "brightwell", "toutes-rondes", "20000000", "joueurs", "Rule number 50 of the hall"]
+
+    first = read_through(papp, papp.words("ask-tournament"))
+    papp.at.line("Odd")
+    for key in ("ask-rounds", "ask-constant"):
+        papp.at.until(papp.words(key, usual="6"))
+        papp.at.line("3")
+    papp.at.until(papp.words("your-choice"))
+    papp.press("i", until=papp.words("nobody-yet"))  # what was told at the start gives way to the players
+    papp.at.key("C-c")
+    papp.at.until(papp.words("your-choice"))
+    papp.at.text("p")
+    again = papp.sees("40/64")
+    papp.leave()
+
+    assert [words for words in told if words not in first] == []
+    assert [words for words in told[:-1] if words not in again] == []
+
+
+def read_through(papp: Folder, question: str) -> str:
+    """All that is shown before a question is put; Space turns the page."""
+    seen = screen = papp.at.until("40/64")
+    while question not in screen:
+        before = screen
+        papp.at.text(" ")
+        screen = papp.at.until(lambda now, before=before: now != before)  # type: ignore[misc]
+        seen += screen
+    return seen
 
 
 def closed_elsewhere(file: Path) -> None:

@@ -16,18 +16,19 @@ from ronde.desk import Desk
 from ronde.i18n.door import say
 
 GOLDEN = next(folder for folder in FOLDERS if folder.name.startswith("06"))
-OUT, AWAY = 699, 606
-"""One who was marked absent before he ever played, and the one who was away for two rounds."""
+OUT, NEVER, AWAY = 699, 698, 606
+"""One who was marked absent before he ever played, one who was never there, and one away for two rounds."""
 
 
 def fallen_back(folder: Path) -> None:
-    """Golden 06 after its fifth round, with one more player who came and went before the first."""
+    """Golden 06 after its fifth round, with one who came and went, and one who never came."""
     shutil.copy(GOLDEN / "papp.cfg", folder / "papp.cfg")
     people = (GOLDEN / "joueurs.txt").read_text()
-    (folder / "joueurs.txt").write_text(f"{people}   {OUT} NOSHOW, Ned {{GBR}}\n")
+    absent = f"   {OUT} NOSHOW, Ned {{GBR}}\n   {NEVER} NOSHOW, Nora {{GBR}}\n"
+    (folder / "joueurs.txt").write_text(people + absent)
     told = (GOLDEN / "workfile_snapshots" / "after_round_5.txt").read_text()
     first, mark, rest = told.partition("raz-couplage;")
-    signs = f"& +{OUT:06d};\n& -{OUT:06d};\n"
+    signs = f"& +{OUT:06d} -{NEVER:06d};\n& -{OUT:06d};\n"
     (folder / "papp-internal-workfile.txt").write_text(first + signs + mark + rest)
 
 
@@ -67,4 +68,4 @@ def test_a_schedule_taken_up_again_names_the_pairs_it_repeats_and_nobody_else_co
     assert "NOSHOW" not in shown
     hall = tournament(tmp_path)
     assert (hall.open_round.system, hall.has_left(OUT)) == ("round-robin", True)
-    assert OUT not in hall.open_round.seated
+    assert not {OUT, NEVER} & {*hall.open_round.seated, *hall.present}

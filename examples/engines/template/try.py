@@ -19,6 +19,7 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+from diagnosis import called_back_fault, printed_fault
 from positions import GAMES, Ask, Game
 
 SLOW = 2.0
@@ -34,13 +35,18 @@ WORDS = {
         "empty": "Turn {turn}: the engine printed nothing. Referee was empty: print the value.",
         "spaces": "Turn {turn}: spaces, an empty line or a BOM stand before the value {value!r}. Print the value and nothing else.",
         "html": "Turn {turn}: there is HTML around the value: {value!r}. Print the value and nothing else.",
+        "warnings": "Turn {turn}: warnings of the language stand around the value: {value!r}. Mend them, or log them instead of printing them.",
+        "lines": "Turn {turn}: several lines came, and the value must stand alone: {value!r}.",
+        "case": "The call-back writes its parameters in other letters: they are Game, MoveId and Value, with these capitals. It was {value!r}.",
+        "incomplete": "The call-back is incomplete: it needs Game, MoveId and Value. It was {value!r}.",
+        "double": "The call-back has a parameter twice: {value!r}.",
         "illegal": "Turn {turn}: {value!r} is not a legal move. Tray={tray}",
         "slow": "The first answer took {seconds} s. Load and compute less at the start: the shortest TimeOut is 4 s.",
         "not-called": "Referee was given, but the engine did not call it back within {seconds} s.",
         "printed": "Referee was given, but the engine printed {value!r} instead of calling it back.",
         "twice": "The engine called the referee {count} times for one move; once is enough.",
-        "game": "The call-back has Game={found!r} and should have {wanted!r}, as received.",
-        "move-id": "The call-back has MoveId={found!r} and should have {wanted!r}, as received.",
+        "other-game": "The call-back has Game={found!r} and should have {wanted!r}, as received.",
+        "other-move-id": "The call-back has MoveId={found!r} and should have {wanted!r}, as received.",
         "called-illegal": "The call-back has Value={value!r}, which is not a legal move.",
         "after-end": "The last request of a game (Status 1 to 5) was answered with a call-back. The game is over: do not call.",
         "end-status": "The last request (Status={status}) has no Referee, and gave the HTTP status {found}.",
@@ -61,13 +67,18 @@ WORDS = {
         "empty": "Tour {turn} : le moteur n'a rien affiché. Referee était vide : affichez la valeur.",
         "spaces": "Tour {turn} : des espaces, une ligne vide ou un BOM précèdent la valeur {value!r}. N'affichez que la valeur.",
         "html": "Tour {turn} : il y a du HTML autour de la valeur : {value!r}. N'affichez que la valeur.",
+        "warnings": "Tour {turn} : des avertissements du langage entourent la valeur : {value!r}. Corrigez-les, ou écrivez-les dans un journal au lieu de les afficher.",
+        "lines": "Tour {turn} : plusieurs lignes, alors que la valeur doit être seule : {value!r}.",
+        "case": "Le rappel écrit ses paramètres autrement : ce sont Game, MoveId et Value, avec ces majuscules. Reçu : {value!r}.",
+        "incomplete": "Le rappel est incomplet : il lui faut Game, MoveId et Value. Reçu : {value!r}.",
+        "double": "Le rappel porte deux fois le même paramètre : {value!r}.",
         "illegal": "Tour {turn} : {value!r} n'est pas un coup permis. Tray={tray}",
         "slow": "La première réponse a pris {seconds} s. Chargez et calculez moins au départ : le plus court TimeOut est de 4 s.",
         "not-called": "Referee était donné, mais le moteur ne l'a pas rappelé en {seconds} s.",
         "printed": "Referee était donné, mais le moteur a affiché {value!r} au lieu de le rappeler.",
         "twice": "Le moteur a rappelé l'arbitre {count} fois pour un seul coup ; une fois suffit.",
-        "game": "Le rappel porte Game={found!r} au lieu de {wanted!r}, tel que reçu.",
-        "move-id": "Le rappel porte MoveId={found!r} au lieu de {wanted!r}, tel que reçu.",
+        "other-game": "Le rappel porte Game={found!r} au lieu de {wanted!r}, tel que reçu.",
+        "other-move-id": "Le rappel porte MoveId={found!r} au lieu de {wanted!r}, tel que reçu.",
         "called-illegal": "Le rappel porte Value={value!r}, qui n'est pas un coup permis.",
         "after-end": "La dernière requête d'une partie (Status de 1 à 5) a reçu un rappel. La partie est finie : ne rappelez pas.",
         "end-status": "La dernière requête (Status={status}) n'a pas de Referee ; statut HTTP {found}.",
@@ -144,10 +155,8 @@ class Trial:
             self.say("no-answer", turn=turn, seconds=int(PATIENCE))
         elif status != 200:
             self.say("status", turn=turn, status=status)
-        elif not value:
-            self.say("empty", turn=turn)
-        elif "<" in value:
-            self.say("html", turn=turn, value=value[:80])
+        elif fault := printed_fault(text):
+            self.say(fault, turn=turn, value=value[:80])
         elif text.rstrip() != value:
             self.say("spaces", turn=turn, value=value[:80])
         elif not self.game.legal(ask, value.upper()):
@@ -174,19 +183,23 @@ class Trial:
                 self.say("ok-back")
             self.the_end(desk)
 
-    def judge_letters(self, letters: list[Ask], ask: Ask, printed: str) -> None:
+    def judge_letters(self, letters: list[str], ask: Ask, printed: str) -> None:
         """Complain of what came, or did not come, to the referee."""
         if not letters:
             return self.say("printed", value=printed[:80]) if printed else self.say("not-called", seconds=4)
         if len(letters) > 1:
             self.say("twice", count=len(letters))
-        letter = letters[0]
-        for name, key, wanted in (("Game", "game", "Try7"), ("MoveId", "move-id", "a1-B2_c3")):
-            if letter.get(name) != wanted:
-                self.say(key, found=letter.get(name, ""), wanted=wanted)
-        value = letter.get("Value", "")
-        if not self.game.legal(ask, value.strip().upper()):
-            self.say("called-illegal", value=value[:80])
+        query = letters[0]
+        letter = dict(parse_qsl(query, keep_blank_values=True))
+        wanted = {"other-game": ("Game", "Try7"), "other-move-id": ("MoveId", "a1-B2_c3")}
+        fault = called_back_fault(query, "Try7", "a1-B2_c3")
+        if fault in wanted:
+            name, right = wanted[fault]
+            return self.say(fault, found=letter.get(name, ""), wanted=right)
+        if fault:
+            return self.say(fault, value=query[:80])
+        if not self.game.legal(ask, letter["Value"].strip().upper()):
+            self.say("called-illegal", value=letter["Value"][:80])
         return None
 
     def the_end(self, desk: Desk) -> None:
@@ -209,12 +222,12 @@ class Desk:
     """A referee that only writes down who calls."""
 
     def __enter__(self) -> Desk:
-        self.letters: list[Ask] = []
+        self.letters: list[str] = []
         letters = self.letters
 
         class Letter(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                letters.append(dict(parse_qsl(urlsplit(self.path).query, keep_blank_values=True)))
+                letters.append(urlsplit(self.path).query)
                 self.send_response(200)
                 self.send_header("Content-Length", "0")
                 self.end_headers()

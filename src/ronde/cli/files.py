@@ -14,7 +14,7 @@ import click
 
 from ronde.cli.rehearsal import true_place
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
-from ronde.cli.speech import ANY_PATH, command, language, option, spoken
+from ronde.cli.speech import ANY_PATH, ROBINS, Vocabulary, command, language, option, spoken
 from ronde.core.decide.rounds import change_settings, open_tournament
 from ronde.core.errors import FactImpossible, FileExists, FormatError, Problem, ReadOnly, RondeError
 from ronde.core.penalties import CAP
@@ -34,7 +34,7 @@ from ronde.storage.door import PREFIX
 @option("--game", type=click.Choice(list(BOARDS)), default=None, help="game")
 @option("--total", type=int, default=None, help="total", metavar="N")
 @option("--bye", type=float, default=None, help="bye-score", metavar="N")
-@option("--system", type=click.Choice(list(SYSTEMS)), default="swiss", help="system")
+@option("--system", type=Vocabulary(SYSTEMS, **ROBINS), default="swiss", help="system")
 @option("--brightwell", type=float, default=None, help="brightwell", metavar="N")
 @option("--tiebreaks", default=None, help="tiebreaks", metavar="A,B")
 @option("--country", default="", help="default-country", metavar="TEXT")

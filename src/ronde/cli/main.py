@@ -82,6 +82,7 @@ COMMANDS = {
     "worker": "ronde.cli.programs.worker:worker",
     "doctor": "ronde.cli.programs.doctor:doctor",
     "demo": "ronde.cli.demo:demo",
+    "completion": "ronde.cli.completion:completion",
 }
 """Every command, in the order in which a tournament uses them."""
 

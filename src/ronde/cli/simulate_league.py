@@ -12,7 +12,7 @@ from typing import Any, Final
 import click
 
 from ronde.cli.session import json_option, show
-from ronde.cli.speech import Measure, Misused, command, language, option, spoken
+from ronde.cli.speech import ROBINS, Measure, Misused, Vocabulary, command, language, option, spoken
 from ronde.core.errors import SettingImpossible
 from ronde.formats.json import pretty
 from ronde.http_engines.door import (
@@ -36,6 +36,8 @@ from ronde.i18n.door import figures
 from ronde.referee.door import Rule
 from ronde.system.door import peak_memory, resident_memory
 
+_SYSTEMS: Final = {system: name for name, system in COMPETITIONS.items()}
+"""The systems of competitions by the words of all commands."""
 MOST_GAMES: Final = 5_000_000
 """More games would take too long."""
 
@@ -92,7 +94,7 @@ class Cost:
 @command("simulate-league", "league")
 @option("--engines", type=click.IntRange(2, 100_000), default=10_000, help="league-engines", metavar="N")
 @option("--group", type=click.IntRange(2, 10_000), default=10, help="league-group", metavar="N")
-@option("--system", type=click.Choice(list(COMPETITIONS)), default="robin", help="league-system")
+@option("--system", type=Vocabulary(_SYSTEMS, **ROBINS), default="berger", help="league-system")
 @option("--rounds", type=click.IntRange(0, 999), default=0, help="league-rounds", metavar="N")
 @option("--games", type=click.IntRange(1, 100), default=2, help="league-games", metavar="N")
 @option("--slow", type=Measure(0, 100), default=10, help="league-slow", metavar="PERCENT")
@@ -106,7 +108,7 @@ class Cost:
 @json_option
 def league(as_json: bool, **wishes: Any) -> None:
     """Play a league of simulated engines in virtual time and judge the scheduler."""
-    wish = LeagueWish(**wishes)
+    wish = LeagueWish(**wishes | {"system": _SYSTEMS[wishes["system"]]})
     _check(wish)
     chance = Random(wish.seed)
     engines = random_field(wish.engines, slow=wish.slow, dead=wish.dead, timeout=wish.timeout, chance=chance)

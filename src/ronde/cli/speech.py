@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import fields
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from re import sub
-from typing import Any, TextIO, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
 import click
 
 from ronde.i18n.door import choose_language, say, section_words
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
 
@@ -63,6 +66,22 @@ class Measure(click.FloatRange):
         return number
 
 
+class Vocabulary(click.Choice[str]):
+    """One of some words; older or shorter ones are understood too, and not shown."""
+
+    def __init__(self, choices: Iterable[str], **aliases: str) -> None:
+        super().__init__(list(choices))
+        self.aliases = aliases
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The word that is meant."""
+        return super().convert(self.aliases.get(value, value), param, ctx)
+
+
+ROBINS = {"robin": "berger", "double": "double-berger"}
+"""What round robins were called by some commands."""
+
+
 class Misused(click.UsageError):
     """A command line that is understood and cannot be used; its message says why, in a sentence."""
 
@@ -86,7 +105,15 @@ class SpokenOption(click.Option):
         record = super().get_help_record(ctx)
         if record is None or self.help is None:
             return record
-        return wanted(record[0]), spoken(f"options.{self.help}")
+        told = spoken(f"options.{self.help}")
+        usual = self._usual(ctx)
+        return wanted(record[0]), f"{told} {spoken('cli.default', value=usual)}" if usual else told
+
+    def _usual(self, ctx: click.Context) -> str:
+        """The default worth telling: not that of a switch, nor an empty one."""
+        usual = self.get_default(ctx, call=False)
+        plain = isinstance(usual, str | int | float) and not isinstance(usual, bool)
+        return f"{usual:g}" if isinstance(usual, float) else str(usual) if plain else ""
 
 
 class SpokenHelp(click.Command):
@@ -109,7 +136,11 @@ class SpokenHelp(click.Command):
                 formatter.write_text(line)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The table of options; the usage has named the arguments."""
+        """The table of arguments, and that of options."""
+        arguments = _argument_records(self, ctx)
+        if arguments:
+            with formatter.section(spoken("cli.arguments")):
+                formatter.write_dl(list(arguments.items()))
         options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
         records = [record for param in options if (record := param.get_help_record(ctx))]
         if records:
@@ -127,6 +158,10 @@ class SpokenHelp(click.Command):
 class SpokenCommand(SpokenHelp):
     """A command that takes only text for text."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """`-h` alone asks for help also where it could begin a score or a slip."""
+        return super().parse_args(ctx, ["--help"] if args == ["-h"] else args)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, unless an argument is not text: a path may contain any bytes, a text may not."""
         for value in ctx.params.values():
@@ -134,6 +169,18 @@ class SpokenCommand(SpokenHelp):
                 if isinstance(text, str) and not _encodable(text):
                     raise Misused(spoken("cli.not-a-text", text=ascii(text)), ctx)
         return super().invoke(ctx)
+
+
+def _argument_records(command: click.Command, ctx: click.Context) -> dict[str, str]:
+    """Every argument with a sentence: that of this command, else that of all with the same placeholder."""
+    known = section_words("arguments", LANGUAGE.get())
+    found = {}
+    for param in command.get_params(ctx):
+        if isinstance(param, click.Argument):
+            placeholder = param.make_metavar(ctx)
+            own, usual = f"{command.help}.{param.name}", placeholder.removesuffix("...").strip("[]")
+            found[wanted(placeholder)] = str(known[own if own in known else usual])
+    return found
 
 
 def _encodable(text: str) -> bool:
@@ -169,6 +216,15 @@ class SpokenGroup(SpokenHelp, click.Group):
             raise click.exceptions.NoSuchCommand(
                 error.command_name, possibilities=self.list_commands(ctx), ctx=ctx
             ) from None
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands that begin so; none is imported for it."""
+        from click.shell_completion import CompletionItem
+
+        prefix = "" if ctx.parent is None else f"{ctx.info_name}-"
+        names = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
+        found = [CompletionItem(name, help=short_help(f"{prefix}{name}")) for name in names]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options, then the commands, with their first sentences."""

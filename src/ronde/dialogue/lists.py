@@ -24,7 +24,7 @@ from ronde.pairing.door import why_not
 def players(counter: Conversation) -> Dialogue:
     """The standings after the last closed round, or the list of players before the first."""
     yield from counter.happened(Moment.LISTED)
-    yield ShowPage(standings_page(counter), lambda room: standings_page(counter))
+    yield ShowPage(standings_page(counter), lambda room: standings_page(counter, room))
 
 
 def view(counter: Conversation) -> Dialogue:

@@ -28,7 +28,7 @@ def start(counter: Conversation, unnamed: Imported | None, date: str) -> Dialogu
     the questions about a tournament without a name."""
     remarks = counter.live.remarks if counter.live else ()
     if remarks:
-        yield sentences([*remarks, "", counter.say("remarks-key")])
+        yield sentences([*remarks, "", counter.say("remarks-key")], whole=True)
     if counter.live is not None:
         yield Tell(_configuration(counter, counter.live))
     if unnamed is not None:

@@ -9,6 +9,7 @@ from textwrap import fill
 from ronde.core.tournament import Tournament
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.steps import ShowPage
+from ronde.dialogue.story import told_standings
 from ronde.formats import lists
 from ronde.formats.shown import who
 from ronde.formats.text import in_columns, width
@@ -18,9 +19,11 @@ LEAST_NAME = 16
 """Columns below which a name and its number say nothing any more."""
 
 
-def standings_page(counter: Conversation) -> str:
-    """The standings, or the players while no round is closed."""
+def standings_page(counter: Conversation, room: int = 0) -> str:
+    """The standings, or the players while no round is closed; a screen has room for more than figures."""
     tournament = counter.tournament
+    if tournament.closed_rounds and room and not tournament.settings.pairing_system.by_value:
+        return told_standings(tournament, counter.language, room)
     if tournament.closed_rounds:
         return lists.standings_text(tournament, counter.language)
     if not tournament.players:
@@ -87,14 +90,16 @@ def crosstable_page(counter: Conversation, after: int, room: int = 0) -> str:
 
 def usual_page(counter: Conversation, room: int = 0) -> str:
     """What the screen shows when nothing else is asked for: the pairs if there are any, else the players."""
-    return pairs_page(counter, room) if counter.tournament.open_round.tables else standings_page(counter)
+    return (
+        pairs_page(counter, room) if counter.tournament.open_round.tables else standings_page(counter, room)
+    )
 
 
-def sentences(told: Sequence[str]) -> ShowPage:
+def sentences(told: Sequence[str], *, whole: bool = False) -> ShowPage:
     """Sentences on a page, broken where the window ends."""
 
     def page(room: int) -> str:
         lines = [fill(one, room, subsequent_indent="  ", break_on_hyphens=False) for one in told]
         return "\n".join(lines)
 
-    return ShowPage("\n".join(told), page)
+    return ShowPage("\n".join(told), page, whole=whole)

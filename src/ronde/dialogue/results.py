@@ -49,7 +49,7 @@ def enter(counter: Conversation) -> Dialogue:
             if (yield from counter.act(close_and_freeze)):
                 yield from counter.happened(Moment.CONFIRMED)
                 yield Tell(counter.say("closed", round=number, rounds=counter.tournament.settings.rounds))
-                yield ShowPage(standings_page(counter), lambda room: standings_page(counter))
+                yield ShowPage(standings_page(counter), lambda room: standings_page(counter, room))
                 return
             continue
         yield from _take(counter, reading)

@@ -58,6 +58,8 @@ class ShowPage:
     """Whether its last lines are the ones to be read first."""
     held: bool = False
     """Whether the full screen waits for a key before it goes on; what comes next would hide the page."""
+    whole: bool = False
+    """Whether the full screen also waits if the page is longer than the window, so that all of it is read."""
 
 
 @dataclass(frozen=True, slots=True)

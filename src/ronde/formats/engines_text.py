@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ronde.i18n.door import say, section_words
+from ronde.i18n.door import harmless, say, section_words
+
+_LARGE = "flood"
+_SHOWN = 120
+"""Characters of an answer that are quoted."""
 
 
 def detail_text(code: str, language: str) -> str:
@@ -17,10 +21,14 @@ def detail_text(code: str, language: str) -> str:
     return ""
 
 
-def fault_text(verdict: str, detail: str, language: str) -> str:
-    """A fault in words, with what is known about it."""
-    told, more = say(f"referee.verdict-{verdict}", language), detail_text(detail, language)
-    return f"{told}{say('web.colon', language)} {more}" if more else told
+def fault_text(verdict: str, detail: str, language: str, received: str = "") -> str:
+    """A fault in words, with what is known about it and what was received."""
+    told = say(f"referee.verdict-{verdict}", language)
+    more = detail_text(detail or (_LARGE if verdict == _LARGE else ""), language)
+    whole = f"{told}{say('web.colon', language)} {more}" if more else told
+    text = " ".join(received.split())
+    shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    return say("arbitre.received", language, told=whole, text=harmless(shown)) if shown else whole
 
 
 def repeated_text(count: int, language: str) -> str:

@@ -113,6 +113,8 @@ GAMES: Final[dict[str, Game[Any]]] = {
 
 COURSE_GAME: Final = shelf.SuperMorpion.name
 """The game of manual 003, which is played where no game is named."""
+GAME_ALIASES: Final = {"othello": "reversi"}
+"""What people call a game when they play it themselves."""
 SIMPLEST_GAME: Final = shelf.TicTacToe.name
 """The game that a form begins with."""
 SHOW_GAME: Final = shelf.Reversi.name

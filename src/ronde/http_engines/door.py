@@ -6,6 +6,7 @@ from ronde.http_engines.addresses import check_url
 from ronde.http_engines.away import AwayLeague, Ground
 from ronde.http_engines.callbacks import Callbacks, call_back_address
 from ronde.http_engines.card import LONGEST, SHORTEST, EngineCard, Key, Manner
+from ronde.http_engines.diagnosis import printed_fault
 from ronde.http_engines.fairness import Fairness, Judgement, Spread, compared, judged
 from ronde.http_engines.game_server import PERSON, GameRequest, GameServer
 from ronde.http_engines.ladder import Ladder
@@ -24,6 +25,7 @@ from ronde.http_engines.league import (
 from ronde.http_engines.loop_thread import CallBacks
 from ronde.http_engines.mailbox import Mailbox, Receipt
 from ronde.http_engines.places import EACH, MOST
+from ronde.http_engines.progress import Progress, progress
 from ronde.http_engines.ranges import Allowed, parse_allowed
 from ronde.http_engines.registration import (
     LEVELS,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,9 @@ from ronde.http_engines.store import EngineStore
 from ronde.scoring.door import RatedMeeting, Rating, elos, ratings
 
 KIND: Final = "ladder"
+MINUTE: Final = 60.0
+MOST_AT_ONCE: Final = 64
+"""Meetings of one ladder at a time, however many entrants it has."""
 RECENT: Final = 200
 """How many games back a meeting still counts as recent, at least; on a large ladder it is two for every
 engine, because a forgotten engine would count as one that has not played."""
@@ -140,6 +144,18 @@ def next_pair(engines: Iterable[int], games: Sequence[Recent], elo: Mapping[int,
     return one, min((other for other in free if other != one), key=distance)
 
 
+def tempo(entrants: int, *, at_once: int, pace: float, idle: bool) -> tuple[int, float]:
+    """Meetings at a time and seconds between them: on idle cores everybody plays every minute."""
+    if not idle or entrants < 2:
+        return at_once, pace
+    return max(at_once, min(MOST_AT_ONCE, entrants // 2)), min(pace, 2 * MINUTE / entrants)
+
+
+def idle_cores() -> bool:
+    """Whether this machine has something left for a ladder that hurries."""
+    return not hasattr(os, "getloadavg") or os.getloadavg()[0] < (os.cpu_count() or 1)
+
+
 class Ladder:
     """The ladder of one game, played in the background while it is on."""
 
@@ -160,11 +176,15 @@ class Ladder:
                 self._begin(number, pair)
             while True:
                 await self._next_meeting()
-                await asyncio.sleep(self.pace)
+                await asyncio.sleep(self._tempo()[1])
         finally:
             for one in self._busy:
                 one.cancel()
             await asyncio.gather(*self._busy, return_exceptions=True)
+
+    def _tempo(self) -> tuple[int, float]:
+        entrants = len(on_ladder(self.server.book, self.game))
+        return tempo(entrants, at_once=self.at_once, pace=self.pace, idle=idle_cores())
 
     def _open_meetings(self) -> list[tuple[int, Pair]]:
         """Meetings that were started and of which not both games have ended."""
@@ -176,7 +196,7 @@ class Ladder:
         return [(number, (one, other)) for number, one, other in rows]
 
     async def _next_meeting(self) -> None:
-        while len(self._busy) >= self.at_once:
+        while len(self._busy) >= self._tempo()[0]:
             await asyncio.wait(self._busy, return_when=asyncio.FIRST_COMPLETED)
         book = self.server.book
         elo = await self._elo()

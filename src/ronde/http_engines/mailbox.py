@@ -7,18 +7,21 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
+from urllib.parse import parse_qsl
 
 from ronde.engines.door import EngineFault, Reply, Verdict
 from ronde.games.door import Side
-from ronde.http_engines.wire import Message
+from ronde.http_engines.diagnosis import called_back_fault, silent_fault
+from ronde.http_engines.wire import LONGEST_VALUE, Message
 
 REMEMBERED: Final = 50_000
 """How many answered moves are kept, so that an engine that retries gets the same receipt."""
+_KEPT: Final = 1_000
 _PEPPER: Final = secrets.token_bytes(16)
 
 
@@ -56,6 +59,10 @@ class Slot:
     """The answer that counts, as soon as there is one; an empty one counts too (spec GEN-3)."""
     errand: asyncio.Task[None] | None = None
     """The request that was sent, until the engine has finished its page."""
+    page: str | None = None
+    """What the engine printed instead of calling back, when its page is read."""
+    heard: tuple[str, str] = ("", "")
+    """What was wrong with a call-back that could not count, and its query, if one came."""
     alarm: asyncio.TimerHandle | None = None
     """Rings at the deadline: an answer is late then, and a page that is not finished is not read any more."""
 
@@ -72,7 +79,12 @@ class Slot:
 
     def ring(self) -> None:
         """The time is over."""
-        self.fail(EngineFault(Verdict.LATE, "", Reply("", time.monotonic() - self.asked)))
+        detail, text = self.heard
+        if not detail:
+            detail, text = silent_fault(self.page), self.page or ""
+        self.fail(
+            EngineFault(Verdict.LATE, detail, Reply(text[:LONGEST_VALUE], time.monotonic() - self.asked))
+        )
         if self.errand is not None:
             self.errand.cancel()
 
@@ -122,6 +134,8 @@ class Mailbox:
 
     note: Note = lambda odd: None
     waiting: dict[bytes, Slot] = field(default_factory=dict)
+    after_end: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT))
+    """The latest games whose last request was answered with a call-back."""
     _past: OrderedDict[bytes, Spent] = field(default_factory=OrderedDict)
 
     def expect(self, game: str, side: Side, *, deadline: float, pinned: frozenset[str] = frozenset()) -> Slot:
@@ -162,9 +176,18 @@ class Mailbox:
         if receipt is Receipt.TAKEN and isinstance(slot, Slot):
             slot.answer(letter.value, now)
             return receipt, 0.0
+        if receipt is Receipt.OVER:
+            self.after_end.append(letter.game)
         late_by = max(0.0, now - slot.deadline) if slot is not None else 0.0
         self._tell(slot, receipt, sender, late_by)
         return receipt, late_by
+
+    def overhear(self, query: str) -> None:
+        """Keep what is wrong with a call-back that cannot count, for the game whose name it carries."""
+        named = {value for name, value in parse_qsl(query) if name.lower() == "game"}
+        for slot in self.waiting.values():
+            if slot.game in named:
+                slot.heard = called_back_fault(query, slot.game, slot.move_id), query
 
     def _tell(self, slot: Slot | Spent | None, receipt: Receipt, sender: str, late_by: float) -> None:
         if slot is None:

@@ -132,6 +132,7 @@ class Requests:
         try:
             page = await self._page(card, parameters, slot.asked, slot.deadline, slot)
             _check_status(page, slot.asked)
+            slot.page = wire.read_body(page[1])
         except EngineFault as fault:
             slot.fail(fault)
         finally:

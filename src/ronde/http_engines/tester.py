@@ -19,11 +19,12 @@ from typing import Any, Final
 import aiohttp
 
 from ronde.core.errors import PositionImpossible
-from ronde.engines.door import Verdict
+from ronde.engines.door import EngineFault, Verdict
 from ronde.games.door import Call, Game, GameError, IllegalMove, Side, find_game, photo_with_side
 from ronde.http_engines import wire
 from ronde.http_engines.addresses import refusal
 from ronde.http_engines.card import EngineCard, Manner
+from ronde.http_engines.diagnosis import printed_fault
 from ronde.http_engines.http_client import LARGEST_BODY
 from ronde.http_engines.requests import Requests, request, trouble_code
 
@@ -34,6 +35,10 @@ SLOW: Final = 1.0
 _DELAYED: Final = (0.037, 0.050)
 """Linux holds an acknowledgement back for 40 ms: both sides wait when an answer is sent in two pieces."""
 FAREWELL: Final = 5.0
+PATIENCE: Final = 10.0
+"""Seconds for a call-back; somebody waits for the page."""
+_LISTEN: Final = 0.5
+"""Seconds in which a call-back after the end is waited for."""
 _TAG: Final = re.compile(r"<[^>]*>")
 _SHOWN: Final = 4_000
 """Characters of an answer that are shown."""
@@ -116,6 +121,7 @@ async def examine(
 ) -> EngineTrial:
     """Ask an engine for one move as the tester does, then look how it behaves."""
     rules, position, side = read_position(card.game, photo, card.level, chosen)
+    calls_back, original = card.manner is Manner.CALL_BACK, card
     card = card if card.manner is Manner.SERVICE else replace(card, manner=Manner.PRINTED)
     call = rules.call(position, side)
     parameters = _parameters(call, card.timeout)
@@ -129,6 +135,10 @@ async def examine(
         last = {"Set": call["Set"], "Game": GAME, **rules.last_call(position, side, "5")}
         farewell = await _exchange(requests, card, last, FAREWELL)
     points = tuple(_points(card, rules, position, side, more, farewell, verdict))
+    if calls_back and not first.trouble and first.status < 400:
+        move, verdict, detail = await _call_back(requests, original, rules, position, side)
+        points += (Point("call-back", Sign.BAD if verdict else Sign.GOOD, {"trouble": detail}),)
+        points += (await _after_end(requests, original, rules, position, side),)
     service = card.manner is Manner.SERVICE
     url = card.url if service else wire.address(card.url, parameters)
     sent = wire.service_body(card.name, parameters).decode() if service else ""
@@ -153,6 +163,37 @@ async def _exchange(requests: Requests, card: EngineCard, parameters: Call, limi
     return Exchange(time.monotonic() - begun, status, body, signature=signature)
 
 
+async def _call_back(
+    requests: Requests, card: EngineCard, rules: Game[Any], position: Any, side: Side
+) -> tuple[str, Verdict | None, str]:
+    """The move that came by call-back, or the verdict and its detail, as a game would have it."""
+    call, limit = rules.call(position, side), min(card.timeout, PATIENCE)
+    deadline = time.monotonic() + limit
+    try:
+        reply = await requests.ask(
+            card, call, game=_word(), side=side, deadline=deadline, timeout=card.timeout
+        )
+        return rules.read(position, side, reply.text), None, ""
+    except EngineFault as fault:
+        return "", fault.verdict, fault.detail or "not-called"
+    except IllegalMove as wrong:
+        return "", Verdict.UNREADABLE if wrong.unreadable else Verdict.ILLEGAL, wrong.reason
+
+
+async def _after_end(
+    requests: Requests, card: EngineCard, rules: Game[Any], position: Any, side: Side
+) -> Point:
+    """Whether an engine calls back when the game is over, which asks for nothing."""
+    word = _word()
+    requests.tell(card, rules.last_call(position, side, "5"), game=word)
+    await asyncio.sleep(_LISTEN)
+    return Point("after-end", Sign.WARNING if word in requests.mailbox.after_end else Sign.GOOD)
+
+
+def _word() -> str:
+    return f"T{secrets.token_hex(4)}"
+
+
 def _judge(
     card: EngineCard, sent: Call, rules: Game[Any], position: Any, side: Side, came: Exchange
 ) -> tuple[str, Verdict | None, str]:
@@ -173,7 +214,9 @@ def _judge(
     except wire.BadMessage as bad:
         return "", Verdict.UNREADABLE, bad.code
     except IllegalMove as wrong:
-        return "", Verdict.UNREADABLE if wrong.unreadable else Verdict.ILLEGAL, wrong.reason
+        if wrong.unreadable:
+            return "", Verdict.UNREADABLE, printed_fault(came.text) or wrong.reason
+        return "", Verdict.ILLEGAL, wrong.reason
 
 
 def _service_value(card: EngineCard, sent: Call, came: Exchange) -> str:

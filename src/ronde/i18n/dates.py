@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, datetime
 from re import ASCII
 from re import compile as pattern
@@ -33,7 +34,18 @@ def moment(when: datetime, language: str, *, seconds: bool = False) -> str:
     return f"{day(when, language)} {when:%H:%M:%S}" if seconds else f"{day(when, language)} {when:%H:%M}"
 
 
-def day_of_text(text: str, language: str) -> str:
+def long_day(when: date, language: str) -> str:
+    """A day with the name of its month, for the head of a page.
+
+    >>> long_day(date(2026, 11, 3), "en"), long_day(date(2026, 11, 3), "de")
+    ('3 November 2026', '3. November 2026')
+    """
+    style = manner(language)
+    month = style.months.split()[when.month - 1]
+    return style.long_date.format(day=when.day, month=month, year=when.year)
+
+
+def day_of_text(text: str, language: str, write: Callable[[date, str], str] = day) -> str:
     """The day a tournament gives, in that language; any other text as somebody typed it.
 
     >>> day_of_text("31/12/2026", "de"), day_of_text("Easter 2026", "de")
@@ -43,6 +55,6 @@ def day_of_text(text: str, language: str) -> str:
     if found is None:
         return text
     try:
-        return day(date(int(found["year"]), int(found["month"]), int(found["day"])), language)
+        return write(date(int(found["year"]), int(found["month"]), int(found["day"])), language)
     except ValueError:  # 31/02/2026
         return text

@@ -9,7 +9,7 @@ from re import compile as pattern
 from ronde.core.errors import FormatError, Problem, RondeError
 from ronde.core.player import unprintable
 from ronde.i18n.accepted import accepted_languages
-from ronde.i18n.dates import day, day_of_text, moment
+from ronde.i18n.dates import day, day_of_text, long_day, moment
 from ronde.i18n.languages import DEFAULT, LANGUAGES, Sentence, add_words, manner, own_words
 from ronde.i18n.plural import ListOf, filled, is_one
 from ronde.i18n.typography import NO_BREAK, typeset

@@ -37,6 +37,9 @@ class WritingStyle:
     thousands: str
     date: str
     """As `strftime` wants it."""
+    long_date: str
+    months: str
+    """The names of the twelve, in a row."""
     singular: str
     """`1` where only 1 is one; `<2` where 0 and 1.5 are one as well."""
     glued: str

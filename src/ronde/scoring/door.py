@@ -13,6 +13,6 @@ from ronde.scoring.ratinglist import METHODS, RatingEntry, RatingPoint, by_name,
 from ronde.scoring.ratings import RatedMeeting, Rating, Sprt, elos, ratings, superiority
 from ronde.scoring.record import RoundLine, half_points, record
 from ronde.scoring.sheet import PlayerSheet, sheet, sheets
-from ronde.scoring.standings import Row, Standings, standings
+from ronde.scoring.standings import Row, Standings, listed, moves, standings
 from ronde.scoring.teams import Team, teams
 from ronde.scoring.tiebreaks import TIEBREAKS, add_tiebreak

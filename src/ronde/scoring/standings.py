@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from ronde.core.cup import cup_places
@@ -54,6 +54,15 @@ def standings(tournament: Tournament, upto: int | None = None) -> Standings:
     lines = record(tournament, after)
     ranked = _RANKINGS[tournament.settings.pairing_system.ranking]
     return Standings(after, ranked(tournament, lines, after))
+
+
+def listed(row: Row, tournament: Tournament) -> int:
+    """The number of a row on pages and paper: its rank, or its place where rules share places.
+
+    Places shared by equal points alone are for PAPP's lists: tie-breaks decide who is second.
+    """
+    shared = tournament.settings.pairing_system.ranking in (Ranking.BRACKET, Ranking.FIDE)
+    return row.place if shared else row.rank
 
 
 def _cup_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
@@ -160,3 +169,9 @@ _RANKINGS: dict[Ranking, Callable[[Tournament, Record, int], tuple[Row, ...]]] =
     Ranking.FIDE: _fide_rows,
 }
 """How each order of standings is made."""
+
+
+def moves(before: Iterable[Row], after: Iterable[Row]) -> dict[PlayerId, int]:
+    """How many places everybody has gained between two standings."""
+    ranks = {row.player: row.rank for row in before}
+    return {row.player: ranks.get(row.player, row.rank) - row.rank for row in after}

@@ -255,9 +255,9 @@ def entry_rows(entries: Sequence[JournalEntry]) -> Iterator[tuple[object, ...]]:
 
 
 def _connected(path: Path) -> Connection[Any]:
-    import psycopg
-
     with telling(path):
+        import psycopg
+
         connection = psycopg.connect(where(path), autocommit=True, connect_timeout=10, **LINE)
         try:
             connection.execute(MANNERS)

@@ -32,10 +32,11 @@ from ronde.dialogue.door import (
     usual_page,
 )
 from ronde.formats.text import in_columns
-from ronde.i18n.door import say, seat_name
+from ronde.i18n.door import say
 from ronde.system.door import ENDING, on_signal
-from ronde.tui import frame
+from ronde.tui import frame, panel
 from ronde.tui.entry import EntryLine
+from ronde.tui.ink import BAD, hue
 from ronde.tui.page import Page
 from ronde.tui.palette import ActionPalette
 
@@ -141,7 +142,7 @@ class DeskScreen(App[None]):
     def show_state(self) -> None:
         """Head, menu and foot as things are now."""
         self.write("head", frame.head(self.counter))
-        self.write("foot", frame.foot(self.counter, self.step, self.size.width - 2))
+        self.write("foot", frame.foot(self.counter, self.step, self.size.width - 2, long=self.page.long))
         self._show_menu()
         if self.size.width < frame.LEAST[0] or self.size.height < frame.LEAST[1]:
             self.write("head", self.counter.say("too-small"))
@@ -152,11 +153,14 @@ class DeskScreen(App[None]):
         roomy = self.size.width >= frame.BESIDE and self.size.height >= frame.beside_height()
         beside = not self.nameless and roomy and self.page.wide + 3 <= room
         self.query_one("#menu").display = beside
-        self.query_one("#words").display = not beside and self.dialogue is None
+        entering = isinstance(self.step, Ask) and self.step.meant is not None
+        self.query_one("#words").display = not beside and (entering or self.dialogue is None)
         if beside:
-            self.write("menu", frame.menu(self.counter))
+            inner = (frame.MENU - 3, self.size.height - 2)
+            self.write("menu", panel.beside(self.counter, *inner) if entering else frame.menu(self.counter))
         else:
-            self.write("words", frame.words(self.counter, self.size.width - 2))
+            words = panel.below if entering else frame.words
+            self.write("words", words(self.counter, self.size.width - 2))
 
     def on_resize(self) -> None:
         """The window has another size: what fits is different, once the size is known."""
@@ -174,7 +178,7 @@ class DeskScreen(App[None]):
 
     def remark(self, text: str, *, refused: bool = False) -> None:
         """A sentence in passing, above the prompt."""
-        self.remarks = [*self.remarks, Text(text, style="bold" if refused else "")][-KEPT:]
+        self.remarks = [*self.remarks, Text(text, style=hue(f"bold {BAD}") if refused else "")][-KEPT:]
         self._show_remarks()
         if refused:
             self.bell()
@@ -194,7 +198,7 @@ class DeskScreen(App[None]):
                 self.remark(told, refused=True)
             return
         if news:
-            self.remark(self._news(before))
+            self.remark(frame.news(self.counter, before))
             self.page.renew()
             self._ask_again()
             self.show_state()
@@ -205,14 +209,6 @@ class DeskScreen(App[None]):
             if self.step.again is not None:
                 self.write("prompt", self.step.again())
             self._foresee(self.step, self.query_one(EntryLine).value)
-
-    def _news(self, before: int) -> str:
-        """Who wrote, and what: every kind of fact once."""
-        entries = [entry for entry, _ in self.counter.desk.history() if entry.number > before]
-        kinds = dict.fromkeys(type(entry.event).__name__ for entry in entries)
-        facts = ", ".join(say(f"facts.{kind}", self.counter.language) for kind in kinds)
-        seat = seat_name(entries[-1].actor, self.counter.language)
-        return self.counter.say("somebody-wrote", seat=seat, facts=facts)
 
     def begin(self, action: Action) -> None:
         """Begin the dialogue of an action, or say why it is not to be had."""
@@ -228,6 +224,9 @@ class DeskScreen(App[None]):
         if action.name == "quit":
             self.exit()
             return
+        if self.first is not None:  # the remarks of the start have been read
+            self.first = None
+            self.page.show(self._usual)
         self.action = action
         self.dialogue = DIALOGUES[action.name](self.counter)
         self.go_on(None)
@@ -257,7 +256,7 @@ class DeskScreen(App[None]):
         if isinstance(step, ShowPage):
             text = step.text
             self.page.show(step.again or (lambda room: text), from_end=step.from_end)
-            return step.held
+            return step.held or (step.whole and self.page.long)
         if isinstance(step, Ask | Press):
             return True
         self.remark(step.text, refused=step.refused)
@@ -271,8 +270,7 @@ class DeskScreen(App[None]):
 
     def _pose(self, step: Step) -> None:
         """Put a question, or wait until a page has been read."""
-        prompt = step.prompt if isinstance(step, Ask | Press) else self.counter.say("back-by-key")
-        self.write("prompt", prompt)
+        self.write("prompt", frame.prompt(self.counter, step))
         self.write("foreseen", "")
         self.query_one("#foreseen").display = isinstance(step, Ask) and step.foresee is not None
         entry = self.query_one(EntryLine)
@@ -415,6 +413,7 @@ class DeskScreen(App[None]):
     def action_redraw(self) -> None:
         """Redraw everything."""
         if self.is_running and self.screen_stack:
+            self.show_state()
             self.screen.refresh(layout=True)
 
     def action_page(self, way: str) -> None:

@@ -10,7 +10,8 @@ from rich.text import Text
 from ronde.actions import ACTIONS
 from ronde.dialogue.door import Ask, Conversation, Press, ShowPage, Step
 from ronde.formats.text import width
-from ronde.i18n.door import say
+from ronde.i18n.door import say, seat_name
+from ronde.tui.ink import GOOD, KEY, MISSING, hue
 
 LEAST = (60, 20)
 """The smallest window, in columns and lines."""
@@ -35,8 +36,9 @@ def head(counter: Conversation) -> Text:
         state = counter.say("not-paired")
     else:
         state = counter.say("missing", count=missing) if missing else counter.say("all-in")
-    line = f" {tournament.name}  |  {counter.say('round-state', round=current.number, state=state)}"
-    return Text(line, no_wrap=True, overflow="ellipsis")
+    told = counter.say("round-state", round=current.number, state=state)
+    style = "" if not current.tables else MISSING if missing else GOOD
+    return Text(f" {tournament.name}  |  ", no_wrap=True, overflow="ellipsis").append(told, style=hue(style))
 
 
 def menu(counter: Conversation) -> Text:
@@ -44,10 +46,10 @@ def menu(counter: Conversation) -> Text:
     text = Text()
     for action in ACTIONS:
         if action.listed:
-            style = "bold" if action.unavailable(counter.tournament) is None else "dim"
+            ready = action.unavailable(counter.tournament) is None
             label = say(f"actions.{action.name}", counter.language)
-            text.append(f" {action.key.upper()} ", style=style)
-            text.append(f" {label}\n", style=style.replace("bold", ""))
+            text.append(f" {action.key.upper()} ", style=hue(f"bold {KEY}") if ready else "dim")
+            text.append(f" {label}\n", style="" if ready else "dim")
     return text
 
 
@@ -65,17 +67,37 @@ def words(counter: Conversation, room: int) -> Text:
     text = Text(no_wrap=True)
     for at, (action, label) in enumerate(zip(listed, labels, strict=True)):
         style = "" if action.unavailable(counter.tournament) is None else "dim"
-        text.append(label[0], style=style or "bold")
+        text.append(label[0], style=style or hue(f"bold {KEY}"))
         text.append(label[1:], style=style)
         text.append("\n" if at % across == across - 1 else " " * (wide - width(label)))
     text.rstrip()
     return text
 
 
-def foot(counter: Conversation, step: Step | None, room: int) -> Text:
-    """What the keys do here; the last of them are left out where there is no room."""
+def news(counter: Conversation, before: int) -> str:
+    """Who wrote after that number, and what: every kind of fact once."""
+    entries = [entry for entry, _ in counter.desk.history() if entry.number > before]
+    kinds = dict.fromkeys(type(entry.event).__name__ for entry in entries)
+    facts = ", ".join(say(f"facts.{kind}", counter.language) for kind in kinds)
+    seat = seat_name(entries[-1].actor, counter.language)
+    return counter.say("somebody-wrote", seat=seat, facts=facts)
+
+
+def prompt(counter: Conversation, step: Step) -> str:
+    """The question, or how a page is left that is being read."""
+    if isinstance(step, Ask | Press):
+        return step.prompt
+    return counter.say("on-by-key" if isinstance(step, ShowPage) and step.whole else "back-by-key")
+
+
+def foot(counter: Conversation, step: Step | None, room: int, *, long: bool = False) -> Text:
+    """What the keys do here; the last of them are left out where there is no room. How a page is turned
+    comes early if it is longer than the window."""
     kinds = {Ask: "asking", Press: "pressing", ShowPage: "reading"}
-    parts = counter.say(f"keys-{kinds.get(type(step), 'resting')}").split("|")
+    kind = "starting" if isinstance(step, ShowPage) and step.whole else kinds.get(type(step), "resting")
+    parts = counter.say(f"keys-{kind}").split("|")
+    if kind not in ("starting", "pressing"):
+        parts.insert(1 if long else 3, counter.say("keys-turn"))
     if isinstance(step, Ask) and not step.counts and not step.hint:
         parts.insert(1, counter.say("empty-gives-up"))
     if isinstance(step, Ask) and step.hint:
@@ -108,4 +130,4 @@ def help_page(counter: Conversation) -> str:
         note = f"   ({say(f'reasons.{reason}', counter.language)})" if reason else ""
         rows.append(f"  {action.key.upper():<3} {label}{note}")
     keys = [counter.say(f"keys-{kind}").replace("|", "   ") for kind in ("resting", "asking")]
-    return "\n".join([*rows, "", counter.say("hint-results"), *keys])
+    return "\n".join([*rows, "", counter.say("hint-results"), *keys, counter.say("keys-turn")])

@@ -13,9 +13,13 @@ from textual.widgets import Static
 
 from ronde.core.player import PlayerId
 from ronde.formats.text import width
+from ronde.tui.ink import inked
 
 MARGIN = 3
 """Columns of the window that are not the page's: a blank on either side and the scroll bar."""
+
+AROUND = 6
+"""Lines of the window that are not the page's while something is asked."""
 
 
 def _nothing(room: int) -> str:
@@ -48,6 +52,12 @@ class Page(ScrollableContainer):
         return self.scroll_offset.y >= self.max_scroll_y
 
     @property
+    def long(self) -> bool:
+        """Whether the page has more lines than the window shows of it."""
+        shown = self.size.height or self.app.size.height - AROUND  # nothing has its place at the start
+        return self.text.count("\n") >= shown
+
+    @property
     def wide(self) -> int:
         """How many columns the page beneath takes."""
         return max((width(line) for line in self.text.split("\n")), default=0)
@@ -66,7 +76,7 @@ class Page(ScrollableContainer):
         self.over = None
         follows = self.from_end and self.at_end
         self.text = self.text_at(self.app.size.width - MARGIN)
-        self._put(Text(self.text, no_wrap=True))
+        self._put(inked(self.text))
         if follows:
             self.call_after_refresh(self.scroll_end, animate=False)
 
@@ -75,12 +85,12 @@ class Page(ScrollableContainer):
         if self.over is None:
             self.again()
         else:
-            self._put(Text(self.over(), no_wrap=True))
+            self._put(inked(self.over()))
 
     def show_for_now(self, text: Callable[[], str], *, from_end: bool = False) -> None:
         """Put something over the page until the next answer, from its top or its end."""
         self.over = text
-        self._put(Text(text(), no_wrap=True))
+        self._put(inked(text()))
         if from_end:
             self.call_after_refresh(self.scroll_end, animate=False)
         else:
@@ -92,7 +102,7 @@ class Page(ScrollableContainer):
             return
         self.over = None
         wanted = [f"({player})" for player in players]
-        text = Text(self.text, no_wrap=True)
+        text = inked(self.text)
         rows = [at for at, line in enumerate(self.text.split("\n")) if any(name in line for name in wanted)]
         starts = [0, *(at + 1 for at, char in enumerate(self.text) if char == "\n"), len(self.text) + 1]
         spans = list(pairwise(starts))

@@ -123,12 +123,14 @@ def _bounded(route: Route) -> Route:
 
 async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    gone = status == 404 and _slug(request) in request.app.state.tournaments.gone
+    slug, hall = _slug(request), request.app.state.tournaments
+    gone = status == 404 and slug in hall.gone
+    home = f"/t/{slug}" if status == 404 and slug in hall.rooms else ""
     detail = error.detail if isinstance(error, HTTPException) else ""
     if detail in WHY:
         answer = HTMLResponse(_busy(request, status, detail), status, {"Cache-Control": "no-store"})
     else:
-        answer = render(request, "refused.html", status, status=status, gone=gone, why="")
+        answer = render(request, "refused.html", status, status=status, gone=gone, home=home, why="")
     answer.headers.update(getattr(error, "headers", None) or {})  # a 405 names what is allowed
     return answer
 
@@ -141,7 +143,7 @@ def _busy(request: Request, status: int, why: str) -> str:
     """The page that says why another cannot be had now, without what differs from one address to another."""
     key = status, why, language_of(request), theme_of(request), bool(request.app.state.arbitre)
     if key not in _busy_pages:
-        facts = {"status": status, "gone": False, "why": why, "embed": True}
+        facts = {"status": status, "gone": False, "home": "", "why": why, "embed": True}
         _busy_pages[key] = page_text(request, "refused.html", facts)
     return _busy_pages[key]
 

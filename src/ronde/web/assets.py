@@ -33,6 +33,7 @@ _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND: Final = re.compile(r"\s*([{};>/])\s*")
 _BEHIND: Final = re.compile(r"  // [^\"'`]*$")
 """A comment behind a line of a script."""
+_FILES: Final = re.compile(r"(?<=url\()[\w-]+\.woff2(?=\))")
 _AFTER: Final = re.compile(r"([:,])\s+")
 
 
@@ -78,12 +79,18 @@ def asset(name: str) -> Asset | None:
         return None
     body = path.read_bytes()
     if path.suffix == ".css":
-        body = squeezed(body.decode()).encode()
+        body = _FILES.sub(_marked, squeezed(body.decode())).encode()
     if path.suffix == ".js" and path.parent == FOLDER:
         body = unindented(body.decode()).encode()
     kind = _TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     packed = gzip.compress(body, mtime=0) if path.suffix in _TEXTS else None
     return Asset(kind, body, packed, hashlib.blake2b(body, digest_size=4).hexdigest())
+
+
+def _marked(found: re.Match[str]) -> str:
+    """The name of a file that a sheet loads, with its mark: a font is asked for once."""
+    file = asset(found[0])
+    return f"{found[0]}?m={file.mark}" if file else found[0]
 
 
 def asset_link(name: str) -> str:

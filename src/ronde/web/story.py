@@ -82,12 +82,6 @@ def ranks_over(
     return story
 
 
-def moves(before: Iterable[scoring.Row], after: Iterable[scoring.Row]) -> dict[PlayerId, int]:
-    """How many places everybody has gained between two standings."""
-    ranks = {row.player: row.rank for row in before}
-    return {row.player: ranks.get(row.player, row.rank) - row.rank for row in after}
-
-
 def as_it_stands(tournament: Tournament) -> Tournament | None:
     """The tournament as if the round being played ended with the results so far, if there are any.
 

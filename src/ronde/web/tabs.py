@@ -37,13 +37,21 @@ def tabs_of(room: OpenTournament, path: str, t: Say) -> Tabs:
         ("/games", "board", "face.tab-games", path.startswith(f"{base}/game"), programs),
         ("/standings", "standings", "standings-page", path.startswith(f"{base}/standings"), True),
         ("/crosstable", "grid", "crosstable-page", path.startswith(f"{base}/crosstable"), True),
-        ("/players", "people", "face.tab-players", path.startswith(f"{base}/player"), True),
+        (
+            "/players",
+            "people",
+            "face.tab-programs" if programs else "face.tab-players",
+            path.startswith(f"{base}/player"),
+            True,
+        ),
     ]
     rest = [
         ("/teams", "flag", "teams-page", path == f"{base}/teams"),
         ("/print", "print", "paper.print", path == f"{base}/print"),
         ("/screen", "screen", "face.tab-screen", False),
     ]
+    if programs:
+        del rest[0]  # programs play for nobody but themselves
     when = f"?at={room.desk.number}" if room.past else ""
     main = [(base + place + when, pic, t(key), here) for place, pic, key, here, shown in pages if shown]
     more = [(base + place, pic, t(key), here) for place, pic, key, here in rest]

@@ -76,13 +76,54 @@ def test_a_round_robin_is_founded_played_and_stands_in_public(house: ArbitreHous
     rows = until(lambda: standings(visitor, "spring"), lambda rows: len(rows) == 3 and rows[0]["points"] > 0)
     assert rows[-1]["name"].startswith("Ronde") or rows[0]["points"] >= rows[-1]["points"]
     event = played[0]["event"]
-    assert "Round 1" in words(visitor.get(f"/arbitre/competition/{event}"))
+    told = words(visitor.get(f"/arbitre/competition/{event}"))
+    assert "Round 1" in told
+    assert "6 games played, 0 left." in told
+
+
+def ticked(page: Answer) -> set[int]:
+    """The engines that a form offers with a tick."""
+    return {int(one) for one in re.findall(r'name="engine" value="(\d+)" checked', page.text)}
+
+
+def test_the_form_ticks_all_or_none_and_never_the_house_by_itself(house: ArbitreHouse) -> None:
+    mover = house_engine(house.host, "pente")
+    wish = {"game": "pente"}
+    one = registered(house.host, "Alder", "https://alder.example/", **wish, public="1")
+    two = registered(house.host, "Birch", "https://birch.example/", **wish, public="")
+    form = "/arbitre/competitions/new?game=pente"
+
+    assert ticked(house.host.get(form)) == {one}, "neither the house nor a private engine"
+    assert ticked(house.host.get(form + "&pick=all")) == {one, two}
+    assert ticked(house.host.get(form + "&pick=none")) == set()
+    assert f'value="{mover}"' in house.host.get(form).text
+    found = house.host.get(form + "&pick=all&filter=bIR")
+    assert ticked(found) == {two}
+    assert "Alder" not in words(found)
+
+
+def test_a_host_pauses_a_competition_and_goes_on(house: ArbitreHouse) -> None:
+    with engine("tictactoe") as first, engine("tictactoe") as second:
+        cards = [registered(house.host, name, url) for name, url in (("Pia", first), ("Pol", second))]
+        assert founded(house.host, "Long", cards, games="100", laps="20") == 303
+        event = until(
+            lambda: [one["event"] for one in games_of(house.visitor()) if one["event"].startswith("long/")],
+            bool,
+        )[0]
+        page = f"/arbitre/competition/{event}"
+        assert house.visitor().post(page, {}).status == 403
+        assert house.host.post(page, {}).status == 303
+        until(lambda: words(house.host.get(page)), lambda told: "Paused." in told)
+        assert house.host.post(page, {"go": "1"}).status == 303
+        assert "Paused." not in words(house.host.get(page))
+        assert house.host.post(page, {}).status == 303
+    assert house.host.post("/arbitre/competition/nobody/1", {}).status == 404
 
 
 @pytest.mark.parametrize(
     ("fields", "count", "reason"),
     [
-        ({}, 1, "from 2 to 64"),
+        ({}, 1, "from 2 to 900"),
         ({"name": ""}, 2, "empty"),
         ({"system": "lottery"}, 2, "Choose the system"),
         ({"games": "0"}, 2, "“games per match” takes a whole number from 1 to 100, not “0”"),

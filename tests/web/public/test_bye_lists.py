@@ -47,7 +47,7 @@ def test_a_projector_numbers_the_standings_as_the_page_does(public: Browser) -> 
     assert len(shown) == 7
 
 
-def test_a_card_tells_the_shared_place(arbiter: Browser, file: Path) -> None:
+def test_a_card_tells_the_number_that_the_standings_have(arbiter: Browser, file: Path) -> None:
     rows = standings(stored(file).tournament).rows
     shared = next(row for row in rows if row.place != row.rank)
     page = arbiter.get(f"/desk/open/phones?player={shared.player}").text
@@ -56,4 +56,4 @@ def test_a_card_tells_the_shared_place(arbiter: Browser, file: Path) -> None:
 
     card = arbiter.get(found[1]).text
 
-    assert f"Place {shared.place} after round 1, points: {shared.points:g}" in card
+    assert f"Place {shared.rank} after round 1, points: {shared.points:g}" in card

@@ -14,6 +14,7 @@ PARTS = Path(__file__).parents[3] / "src/ronde/web/templates/parts"
 PLACED = {
     "controls",
     "duels",
+    "lines",
     "menu",
     "past",
     "person",

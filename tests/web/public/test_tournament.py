@@ -79,6 +79,29 @@ def test_what_is_not_there_is_a_404_in_words(page: str, public: Browser) -> None
     assert "There is nothing at this address." in answer.text
 
 
+def test_a_missing_page_of_a_tournament_leads_back_to_it(public: Browser) -> None:
+    assert 'href="/t/open">To the tournament' in public.get("/t/open/round/9").text
+    assert "To the tournament" not in public.get("/t/nothing").text
+    assert 'href="/enter">Sign in' in public.get("/desk/open/history").text
+
+
+def test_pages_and_paper_number_the_standings_alike(public: Browser) -> None:
+    rows = json.loads(public.get("/t/open/standings.json").body)["rows"]
+    page, paper = public.get("/t/open/standings").text, public.get("/t/open/print/standings").text
+
+    assert len({row["place"] for row in rows}) < len(rows)
+    assert re.findall(r"<tr data-p=\d+><td>(\d+)", page) == [str(at + 1) for at in range(len(rows))]
+    assert re.findall(r'<tr><td class="n">(\d+)', paper) == [str(at + 1) for at in range(len(rows))]
+    for row in rows:
+        own = public.get(f"/t/open/player/{row['id']}").text
+        assert f"<dt>place</dt><dd>{row['rank']} " in own
+
+
+def test_presence_is_asked_for_only_where_somebody_came_or_went(public: Browser) -> None:
+    for page in ("standings", "crosstable", "player/3"):
+        assert "as_of=now" not in public.get(f"/t/open/{page}").text
+
+
 def test_lists_can_be_read_as_published_and_with_todays_presence(arbiter: Browser, public: Browser) -> None:
     best = json.loads(public.get("/t/open/standings.json").body)["rows"][0]["id"]
     arbiter.post("/desk/open/tables/do", {"verb": "part-all"})

@@ -76,10 +76,28 @@ def test_what_is_written_later_leaves_the_past_as_it_was(
     assert public.get(moment).text == before
 
 
-def test_every_line_of_the_history_leads_to_its_moment(arbiter: Browser) -> None:
-    page = arbiter.get("/desk/open/history").text
-    numbers = re.findall(r'id="action-(\d+)"', page)
+@pytest.mark.parametrize("page", ["", "/overview", "/tables", "/players", "/standings", "/history", "/close"])
+def test_a_page_of_the_desk_shows_the_moment_and_offers_no_action(
+    page: str, facts: dict[str, int], arbiter: Browser
+) -> None:
+    moment = facts["last"] - 1
+    then = arbiter.get(f"/desk/open{page}?at={moment}")
 
-    assert numbers
-    for number in numbers:
-        assert f'href="/t/open?at={number}"' in page
+    assert then.status == 200
+    assert 'class="past"' in then.text
+    assert "/static/results.js" not in then.text
+    assert 'id="palette"' not in then.text
+    assert f'href="/desk/open/players?at={moment}"' in then.text
+    assert arbiter.get(f"/desk/open{page}?at=9999").status == 404
+
+
+def test_every_line_of_the_history_leads_to_the_moment_at_which_it_was_done(
+    facts: dict[str, int], arbiter: Browser
+) -> None:
+    page = arbiter.get("/desk/open/history").text
+    moments = [int(one) for one in re.findall(r'href="/desk/open/overview\?at=(\d+)"', page)]
+
+    assert moments[0] == facts["last"]
+    assert moments == sorted(moments, reverse=True)
+    assert moments == [int(one) for one in re.findall(r'href="/t/open\?at=(\d+)"', page)]
+    assert arbiter.get(f"/desk/open/overview?at={moments[-1]}").status == 200

@@ -10,7 +10,7 @@ from typing import Any, Final
 import click
 
 from ronde.cli.programs.remote import RemoteOptions
-from ronde.cli.speech import ANY_PATH, Measure, Misused, gathered, language, option, spoken
+from ronde.cli.speech import ANY_PATH, Measure, Misused, Vocabulary, gathered, language, option, spoken
 from ronde.core.errors import FileMissing, JailImpossible, PositionImpossible, ProgramImpossible
 from ronde.engines.door import (
     Engine,
@@ -22,7 +22,17 @@ from ronde.engines.door import (
     obstacles,
 )
 from ronde.formats.engines_text import detail_text
-from ronde.games.door import COURSE_GAME, GAMES, Answer, Game, GameError, Outcome, find_game, switches
+from ronde.games.door import (
+    COURSE_GAME,
+    GAME_ALIASES,
+    GAMES,
+    Answer,
+    Game,
+    GameError,
+    Outcome,
+    find_game,
+    switches,
+)
 from ronde.i18n.door import harmless, section_words
 from ronde.referee.door import Clock, Played, open_engine, parse_clock
 
@@ -61,9 +71,10 @@ class RunOptions:
 
 def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """The options of every program that runs others, handed over as `run`."""
+    games = Vocabulary(sorted(GAMES), **GAME_ALIASES)
     for declare in (
         gathered(RunOptions, "run"),
-        option("--game", type=click.Choice(sorted(GAMES)), default=COURSE_GAME, help="programs-game"),
+        option("--game", type=games, default=COURSE_GAME, help="programs-game"),
         option("--set", "wishes", multiple=True, help="programs-set", metavar="KEY=VALUE"),
         option("--jail", type=click.Choice(["auto", "0", "1", "2", "3"]), default="auto", help="jail"),
         option("--memory", type=click.IntRange(16, 1 << 20), default=1024, help="memory", metavar="MB"),

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from ronde.cli.session import CommandRun, TournamentFile
-from ronde.cli.speech import Misused, gathered, option, spoken
+from ronde.cli.speech import ROBINS, Misused, Vocabulary, gathered, option, spoken
 from ronde.core.bracket import CupSettings
 from ronde.core.player import Player
 from ronde.core.settings import MOST_CHAMPIONS, MOST_LAPS, Settings
@@ -21,13 +21,12 @@ from ronde.scoring.door import METHODS, by_name, events_of
 Command = TypeVar("Command", bound=Callable[..., Any])
 SYSTEMS: Final = {
     "cup": "cup",
-    "robin": "berger",
     "berger": "berger",
     "double-berger": "double-berger",
     "gauntlet": "gauntlet",
     "swiss": "swiss",
 }
-"""How a tournament of programs may be paired; `robin` is the short name of `berger`."""
+"""How a tournament of programs may be paired."""
 
 
 _MEANT: Final = {
@@ -84,7 +83,7 @@ def shape_options(command: Command) -> Command:
         option("--champions", type=champions, default=1, help="champions", metavar="N"),
         option("--laps", type=laps, default=1, help="laps", metavar="N"),
         option("--rounds", type=click.IntRange(1, 99), default=None, help="tournoi-rounds", metavar="N"),
-        option("--system", type=click.Choice(list(SYSTEMS)), default="cup", help="tournoi-system"),
+        option("--system", type=Vocabulary(SYSTEMS, **ROBINS), default="cup", help="tournoi-system"),
     ):
         command = add(command)
     return command

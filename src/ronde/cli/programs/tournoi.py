@@ -295,6 +295,8 @@ def _play(
 ) -> None:
     gallery = None if web is None else Gallery(web, language(), alone=False)
     tongue, live = language(), LiveFile(desk.journal.path)
+    drawn: set[int] = set()
+    """Rounds whose matches the pages know."""
 
     def title(task: Task) -> str:
         names = (desk.tournament.player(player).name for player in (task.first, task.second))
@@ -302,6 +304,9 @@ def _play(
 
     def watch(task: Task) -> Watcher | None:
         _speak(tongue)
+        if gallery is not None and task.round not in drawn:
+            drawn.add(task.round)
+            gallery.tournament(scoreboard(desk.tournament, roster, over=False))
         key = replay_name(task.record)
         return _all_of(follow(shown, key, title(task)) for shown in (gallery, live))
 

@@ -20,7 +20,6 @@ from ronde.web.desk.page import DeskPage
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rights import Right
-from ronde.web.story import moves
 from ronde.web.tabs import is_over
 
 
@@ -99,4 +98,4 @@ class StandingsPage(DeskPage):
         after = len(tournament.closed_rounds)
         table = scoring.standings(seen(tournament))
         before = scoring.standings(seen(tournament, after - 1), after - 1).rows if after > 1 else ()
-        return {"table": table, "moved": moves(before, table.rows), "over": is_over(tournament)}
+        return {"table": table, "moved": scoring.moves(before, table.rows), "over": is_over(tournament)}

@@ -28,6 +28,7 @@ from ronde.web.serving.aside import billed_to, given, light, passed_on, rendered
 from ronde.web.serving.closings import Closings
 from ronde.web.serving.guarded_route import allowed, session_word, sitting
 from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.past import Moments, asked_moment
 from ronde.web.serving.rendering import language_of, render, theme_of
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
@@ -62,6 +63,7 @@ class DeskPages:
 
     tournaments: Tournaments
     seats: Seats
+    moments: Moments = field(default_factory=Moments)
     known: KnownPeople = field(default_factory=KnownPeople)
     intakes: Uploads = field(default_factory=Uploads)
     drawings: OrderedDict[str, PendingDraw] = field(default_factory=OrderedDict)
@@ -81,12 +83,13 @@ class DeskPages:
         return seat.name
 
     def seated(self, request: Request) -> tuple[OpenTournament, str]:
-        """The tournament of the address and the seat of the request."""
+        """The tournament of the address, as it was after a fact if `?at=` names one, and the seat."""
         seat = self.signed(request)
         room = self.tournaments.rooms.get(request.path_params["slug"])
         if room is None:
             raise HTTPException(404)
-        return room, seat
+        number = asked_moment(request) if request.method == "GET" else None
+        return (room if number is None else self.moments.of(room, number)), seat
 
     def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
         """A page of the desk, with what was said last, if it was not said yet."""
@@ -101,7 +104,9 @@ class DeskPages:
             "trouble": "",
             "d": d,
             "said": None if told else self._said_last(request),
-            "offers": self._offers(request, room) if isinstance(room, OpenTournament) else [],
+            "offers": self._offers(request, room)
+            if isinstance(room, OpenTournament) and not room.past
+            else [],
         }
         return render(request, template, status, **shared | facts)
 
@@ -118,7 +123,7 @@ class DeskPages:
         async def asked(request: Request) -> Response:
             room, seat = self.seated(request)
             pool = self.tournaments.pool
-            if pool is None or (light(room.tournament) and not always(request)):
+            if pool is None or room.past or (light(room.tournament) and not always(request)):
                 return await page(request)
             said, seated = self._said_last(request), sitting(request)
             told = {"seat": msgspec.to_builtins(seated), "said": asdict(said) if said else None, "key": KEY}

@@ -36,6 +36,8 @@ class HistoryLine:
     """One action as the history shows it."""
 
     number: int
+    last: int
+    """The number of its last fact: the moment at which it is done."""
     when: str
     seat: str
     facts: list[str]
@@ -121,6 +123,7 @@ def history(desk: Desk, seat: str, language: str) -> list[HistoryLine]:
         lines.append(
             HistoryLine(
                 number,
+                number + len(facts) - 1,
                 local_time(at, language),
                 seat_name(actor, language),
                 told,

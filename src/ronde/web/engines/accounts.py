@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -12,6 +13,7 @@ from starlette.responses import RedirectResponse, Response
 
 from ronde.core.errors import AccountRefused, RondeError
 from ronde.i18n.door import tell
+from ronde.web.engines.class_list import LONGEST, invite_class
 from ronde.web.engines.visitor import Lobby, field
 from ronde.web.qr_codes import qr_svg
 from ronde.web.serving.address import address_of
@@ -39,6 +41,7 @@ class AccountPages:
             GuardedRoute("/arbitre/account/elsewhere", self.leave_elsewhere, Right.ACCOUNT, methods=post),
             GuardedRoute("/arbitre/accounts", self.overview, Right.HOST),
             GuardedRoute("/arbitre/accounts/invite", self.invite, Right.HOST, methods=post),
+            GuardedRoute("/arbitre/accounts/class", self.invite_all, Right.HOST, methods=post),
             GuardedRoute("/arbitre/accounts/close", self.close, Right.HOST, methods=post),
         ]
 
@@ -91,15 +94,17 @@ class AccountPages:
         """All accounts."""
         return await self._overview(request)
 
-    async def _overview(self, request: Request, **more: Any) -> Response:
+    async def _overview(self, request: Request, status: int = 200, **more: Any) -> Response:
         engines = self.lobby.book.engines()
         accounts, sessions = await run_in_threadpool(self._kept)
         counts = {
             account.id: (sum(card.owner == account.id for card in engines), sessions[account.id])
             for account in accounts
         }
-        facts = {"link": "", "code": "", "guest": "", **more}
-        return self.lobby.page(request, "engines/accounts.html", accounts=accounts, counts=counts, **facts)
+        facts = {"link": "", "code": "", "guest": "", "names": "", **more}
+        return self.lobby.page(
+            request, "engines/accounts.html", status, accounts=accounts, counts=counts, **facts
+        )
 
     def _kept(self) -> tuple[list[Seat], dict[int, int]]:
         """All accounts, and in how many browsers each is signed in."""
@@ -114,12 +119,34 @@ class AccountPages:
         link = f"{address_of(request)}/enter/{word}"
         return await self._overview(request, link=link, code=qr_svg(link), guest=known.name if known else "")
 
-    async def close(self, request: Request) -> Response:
-        """Close an account, or open it again."""
+    async def invite_all(self, request: Request) -> Response:
+        """An account and a printable invitation for every name of a list."""
         form = await request.form()
-        change = self.seats.reopen if field(form, "back") else self.seats.close
-        await run_in_threadpool(change, (await self._named(form)).id)
+        try:
+            made = await run_in_threadpool(invite_class, self.seats, field(form, "names", LONGEST))
+        except RondeError as error:
+            told = tell(error, language_of(request))
+            return await self._overview(request, 409, trouble=told, names=field(form, "names", LONGEST))
+        links = [(name, f"{address_of(request)}/enter/{word}") for name, word in made]
+        drawn = await run_in_threadpool(lambda: [(name, link, qr_svg(link)) for name, link in links])
+        return self.lobby.page(request, "engines/invitations.html", invitations=drawn)
+
+    async def close(self, request: Request) -> Response:
+        """Close an account, whose engines then retire, or open it again."""
+        form = await request.form()
+        account = (await self._named(form)).id
+        if field(form, "back"):
+            await run_in_threadpool(self.seats.reopen, account)
+        else:
+            await run_in_threadpool(self.seats.close, account)
+            self._retire(account)
         return RedirectResponse("/arbitre/accounts", status_code=303)
+
+    def _retire(self, account: int) -> None:
+        """Let all engines of an account play no more; their games stay."""
+        for card in self.lobby.book.engines():
+            if card.owner == account and not card.retired:
+                self.lobby.book.change_engine(replace(card, retired=True))
 
     async def _named(self, form: FormData) -> Seat:
         """The account a form is about."""

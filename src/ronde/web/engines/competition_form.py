@@ -17,8 +17,8 @@ from ronde.http_engines.door import COMPETITIONS, LeaguePlan, read_timeout
 from ronde.referee.door import Rule, listed_openings
 from ronde.web.engines.visitor import field
 
-MOST: Final = 64
-"""Engines of one competition."""
+MOST: Final = 900
+"""Engines of one competition; a form has no more than a thousand fields."""
 MOST_GAMES: Final = 100
 MOST_ELO: Final = 2000
 LONGEST: Final = 100_000

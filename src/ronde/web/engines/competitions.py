@@ -7,9 +7,11 @@ import logging
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from dataclasses import field as kept
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
@@ -18,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ronde.core.errors import ClusterTrouble, EngineRefused, NotATournament, RondeError
+from ronde.core.schedule import finished
 from ronde.formats.pages.door import LiveFile, follow
 from ronde.games.door import GAMES, NOBODY, SIMPLEST_GAME
 from ronde.http_engines.door import (
@@ -30,10 +33,14 @@ from ronde.http_engines.door import (
     Ground,
     League,
     LeaguePlan,
+    Manner,
+    Progress,
     engines_league,
     event_of,
+    expected_games,
     found_league,
     ladder_seeds,
+    progress,
     registered,
     unfinished,
 )
@@ -93,6 +100,15 @@ class Leagues:
         self._running[path] = task
         task.add_done_callback(lambda done: self._ended(path, done))
 
+    def pausable(self, path: Path) -> bool:
+        """Whether a competition is being played."""
+        return path in self._running
+
+    def pause(self, path: Path) -> None:
+        """Begin no more games of a competition until it is gone on with, or the server starts again."""
+        if path in self._running:
+            self._running[path].cancel()
+
     async def _here(self, path: Path) -> None:
         await League(self.lobby.server, path, self.floor).run()
 
@@ -141,6 +157,7 @@ class CompetitionPages:
             GuardedRoute("/arbitre/competitions/new", self.form, Right.HOST),
             GuardedRoute("/arbitre/competitions/new", self.create, Right.HOST, methods=["POST"]),
             GuardedRoute("/arbitre/competition/{event:path}", self.competition, Right.ANYBODY),
+            GuardedRoute("/arbitre/competition/{event:path}", self.steer, Right.HOST, methods=["POST"]),
         ]
 
     async def competitions(self, request: Request) -> Response:
@@ -175,14 +192,39 @@ class CompetitionPages:
         if not rows:
             raise HTTPException(404)
         rounds: dict[int, list[dict[str, Any]]] = {}
+        running: list[dict[str, Any]] = []
         async with self.lobby.turn(request):
             lines = await self.games.listed(self.lobby.visitor(request), rows, language_of(request))
         for line in lines:
-            rounds.setdefault(line["row"].round, []).append(line)
+            games = rounds.setdefault(line["row"].round, []) if line["row"].ended else running
+            games.append(line)
         room = (await run_in_threadpool(self._rooms)).get(event)
-        return await self.lobby.long_page(
-            request, "engines/competition.html", event=event, rounds=rounds, hall_room=room
-        )
+        facts: dict[str, Any] = {"event": event, "rounds": rounds, "running": running, "hall_room": room}
+        facts["progress"] = await self._progress(event, room) if room else None
+        facts["pausable"] = room is not None and self.leagues.pausable(room.desk.journal.path)
+        return await self.lobby.long_page(request, "engines/competition.html", **facts)
+
+    async def _progress(self, event: str, room: OpenTournament) -> Progress:
+        """How far the competition of a tournament is."""
+        roster, tournament = attached_roster(room.desk), room.tournament
+        games = roster.rule.games if roster else 1
+        expected = expected_games(tournament.settings, len(tournament.players), games)
+        now = datetime.now(UTC)
+        return await self.lobby.book.aside(lambda book: progress(book, event, expected, now))
+
+    async def steer(self, request: Request) -> Response:
+        """Pause a competition, or go on with it; games that have begun are played to their end."""
+        event = request.path_params["event"]
+        room = (await run_in_threadpool(self._rooms)).get(event)
+        if room is None:
+            raise HTTPException(404)
+        path = room.desk.journal.path
+        if field(await request.form(), "go"):
+            if not self.leagues.pausable(path) and not finished(room.tournament):
+                self.leagues.play(path)
+        else:
+            self.leagues.pause(path)
+        return RedirectResponse(f"/arbitre/competition/{quote(event)}", status_code=303)
 
     # the host
 
@@ -194,9 +236,14 @@ class CompetitionPages:
         """The form, empty or as it was typed and refused."""
         game = game if game in GAMES else SIMPLEST_GAME
         cards = [card for card in self.lobby.book.engines() if card.game == game and not card.retired]
-        chosen = {str(card.id) for card in cards} if form is None else set(form.getlist("engine"))
+        sought = request.query_params.get("filter", "").strip().casefold()[:100]
+        cards = [card for card in cards if sought in card.name.casefold()]
+        chosen = (
+            _offered(cards, request.query_params.get("pick", "")) if form is None else form.getlist("engine")
+        )
         facts: dict[str, Any] = {"game": game, "games": sorted(GAMES), "systems": list(COMPETITIONS)}
         facts |= {"trouble": trouble, "cards": cards, "chosen": chosen, "typed": typed(form or FormData())}
+        facts |= {"filter": sought, "most": MOST}
         return self.lobby.page(request, "engines/new_competition.html", 409 if trouble else 200, **facts)
 
     async def create(self, request: Request) -> Response:
@@ -224,12 +271,21 @@ class CompetitionPages:
         cards = [registered(self.lobby.book, number) for number in numbers]
         if not 2 <= len(cards) <= MOST:
             raise EngineRefused(reason="entrants", least=2, most=MOST)
+        cards.sort(key=lambda card: card.manner is Manner.HOUSE)  # the house is nobody's first seed
         for card in cards:
             if card.retired:
                 raise EngineRefused(reason="retired", name=card.name)
             if card.game != cards[0].game:
                 raise EngineRefused(reason="other-game", first=cards[0].name, second=card.name)
         return cards
+
+
+def _offered(cards: list[EngineCard], pick: str) -> list[str]:
+    """The engines that are ticked: all, none, or those that are public and not the house's own."""
+    if pick == "none":
+        return []
+    usual = [card for card in cards if pick == "all" or card.public]
+    return [str(card.id) for card in usual if card.manner is not Manner.HOUSE]
 
 
 def _rows(book: EngineStore, numbers: list[int]) -> list[GameRow]:

@@ -22,7 +22,16 @@ from ronde.games.door import (
     Side,
     find_game,
 )
-from ronde.http_engines.door import EngineCard, GameRow, GameServer, Manner, PersonSeat, address, request
+from ronde.http_engines.door import (
+    EngineCard,
+    GameRow,
+    GameServer,
+    Manner,
+    PersonSeat,
+    address,
+    printed_fault,
+    request,
+)
 from ronde.i18n.door import say, section_words
 from ronde.web.engines.visitor import Visitor
 
@@ -167,9 +176,16 @@ class GameView:
             for answer in ply:
                 moves[answer.side - 1] = "?" if self.secret(answer) else answer.move
                 times[answer.side - 1] = f"{answer.milliseconds:.0f}"
-            told = _fault_text(faults[number], language) if number in faults else ""
+            told = self.fault_text(faults[number], language) if number in faults else ""
             remark = repeated_text(sum(answer.repeated for answer in ply), language)
             yield MoveLine(number, (moves[0], moves[1]), (times[0], times[1]), told, remark)
+
+    def fault_text(self, fault: RecordedFault, language: str) -> str:
+        """A fault in words, with what was received if this visitor may see it."""
+        raw = self.record.plies[fault.ply - 1][-1].raw if 0 < fault.ply <= len(self.record.plies) else ""
+        detail = (fault.code == "unreadable" and printed_fault(raw)) or fault.detail
+        hidden = self.about.hides and fault.side not in self.eyes
+        return fault_text(fault.code, detail, language, "" if hidden else raw)
 
     def turn(self) -> Turn | None:
         """What the visitor is asked for now."""
@@ -287,13 +303,9 @@ def ending(shown: GameView, language: str) -> str:
     key = f"reason-{outcome.reason}"
     reason = say(f"games.{key}", language) if key in known else ""
     if shown.record.faults:
-        reason = _fault_text(shown.record.faults[-1], language)
+        reason = shown.fault_text(shown.record.faults[-1], language)
     if not outcome.counts:
         return say("pages.annulled", language, reason=reason)
     if outcome.winner is None:
         return say("pages.drawn", language, reason=reason)
     return say("pages.won", language, player=shown.cards[outcome.winner - 1].name, reason=reason)
-
-
-def _fault_text(fault: RecordedFault, language: str) -> str:
-    return fault_text(fault.code, fault.detail, language)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
@@ -99,6 +100,8 @@ class TesterPages:
             card = self._asked(
                 request, card, field(form, "engine", 12), field(form, "game"), field(form, "level")
             )
+            if field(form, "manner", 20) == Manner.CALL_BACK and card.manner is Manner.PRINTED:
+                card = replace(card, manner=Manner.CALL_BACK)
             trial = await examine(self.lobby.server.requests, card, photo, read_side(side))
         except RondeError as error:
             told = tell(error, language_of(request))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, Literal
 
 from markupsafe import Markup
@@ -113,7 +114,7 @@ class GamePages:
     async def live(self, request: Request) -> Response:
         """The games being played now, as a referee in another process tells them."""
         room = self.public.room(request)
-        games = read_live(room.live_path)
+        games = games_now(room)
         if request.url.path.endswith(".json"):
             return self.public.plain(games)
         return render(request, "public/games_live.html", room=room, games=games)
@@ -141,6 +142,18 @@ def _fixtures(
         [Fixture((seat(match, 0), seat(match, 1)), match.feeds, match.kind, link(match)) for match in column]
         for column in part.columns
     ]
+
+
+def games_now(room: OpenTournament) -> list[dict[str, Any]]:
+    """The games being played, each clock as it is by the referee's time when this is asked."""
+    now = time.time()
+    games = read_live(room.live_path)
+    for game in games:
+        spent = max(0.0, now - game["since"] / 1000)
+        asked = [side for side in game["asked"] if game["timed"][side - 1]]
+        for side in asked:
+            game["left"][side - 1] = max(0.0, game["left"][side - 1] - spent)
+    return games
 
 
 def around_game(tournament: Tournament, game: GamePlayed) -> dict[str, Any]:

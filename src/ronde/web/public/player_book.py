@@ -93,4 +93,4 @@ def _places(tournament: Tournament, after: int, as_of: AsOf) -> Places:
 
 
 def _places_after(tournament: Tournament, after: int) -> Places:
-    return {row.player: row.place for row in scoring.standings(tournament, after).rows}
+    return {row.player: scoring.listed(row, tournament) for row in scoring.standings(tournament, after).rows}

@@ -18,6 +18,7 @@ from ronde.formats.keizertext import known_categories, within_category
 from ronde.formats.tables.rounds import names_listing
 from ronde.i18n.door import LANGUAGES, say
 from ronde.scoring import door as scoring
+from ronde.web.public.games import games_now
 from ronde.web.public.tournament import PublicPages, round_shown
 from ronde.web.serving.address import address_of
 from ronde.web.serving.aside import given, light
@@ -28,11 +29,13 @@ from ronde.web.serving.register import Register
 from ronde.web.serving.rendering import figure_words, language_of, render, words_for
 from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
-from ronde.web.story import forms, moves
+from ronde.web.story import forms
 
-VIEWS = ("pairings", "names", "results", "standings")
+VIEWS = ("pairings", "names", "results", "standings", "boards")
 FASTEST, SLOWEST = 4, 120
 """Seconds a page may stand."""
+MOST_BOARDS = 8
+"""On one screen: smaller ones are not seen from the back of the hall."""
 LONGEST = 200
 """Letters of an announcement."""
 
@@ -112,7 +115,9 @@ class ScreenPages:
     def _rendered(self, request: Request, room: OpenTournament, wish: ScreenChoice, address: str) -> Response:
         tongues = wish.languages.split(",") if wish.languages else [language_of(request)]
         faces = [_face(room.tournament, wish, tongue) for tongue in tongues]
-        return render(request, "public/screen.html", room=room, wish=wish, faces=faces, address=address)
+        live = games_now(room)[:MOST_BOARDS] if wish.view == "boards" else []
+        facts = {"wish": wish, "faces": faces, "address": address, "live": live}
+        return render(request, "public/screen.html", room=room, **facts)
 
     async def desk(self, request: Request) -> Response:
         """The page from which screens are steered."""
@@ -198,7 +203,7 @@ def _ranked(tournament: Tournament, wish: ScreenChoice, language: str) -> dict[s
     def points(row: scoring.Row) -> str:
         return write["figures"](row.keizer.shown) if row.keizer else write["number"](row.points)
 
-    moved, named = moves(past, table.rows), known[group] if group else ""
+    moved, named = scoring.moves(past, table.rows), known[group] if group else ""
     return {
         "group": named,
         "rows": table.rows,

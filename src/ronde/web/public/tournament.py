@@ -32,7 +32,7 @@ from ronde.web.serving.past import Moments, asked_moment
 from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 from ronde.web.serving.tournaments import Tournaments
-from ronde.web.story import as_it_stands, drawn_at, forms, moves, news, points_before, ranks_over
+from ronde.web.story import as_it_stands, drawn_at, forms, news, points_before, ranks_over
 from ronde.web.tabs import is_over
 
 Facts = dict[str, Any]
@@ -190,6 +190,7 @@ class PublicPages:
         page, places = book.sheets[number], book.places_of(number)
         facts = {
             "sheet": page,
+            "hall": seen(room.tournament, as_of=as_of),
             "as_of": as_of,
             "places": places,
             "table": room.tournament.open_round.table_of(number),
@@ -289,7 +290,7 @@ def _home(room: OpenTournament) -> Facts:
         "table": table,
         "hall": hall,
         "running": running is not None,
-        "moved": moves(earlier.rows, table.rows),
+        "moved": scoring.moves(earlier.rows, table.rows),
         "latest": forms(hall),
         "feed": news(tournament, history, played.number) if not played.closed else [],
         "since": drawn_at(history, played.number),
@@ -349,7 +350,7 @@ def _story(tournament: Tournament, table: scoring.Standings, as_of: AsOf, langua
     told = table.after > 0 and len(players) > 1 and not (system.by_value or system.knock_out)
     return {
         "story": ranks_over(tournament, table.after, players, as_of) if told else {},
-        "moved": moves(earlier, table.rows),
+        "moved": scoring.moves(earlier, table.rows),
         "form": forms(tournament, table.after),
         "lean": len(players) > CURVED,
         "rated": any(tournament.player(player).rating for player in players),

@@ -8,12 +8,13 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 from starlette.datastructures import Headers, MutableHeaders, QueryParams
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ronde.i18n.door import LANGUAGES, accepted_languages, choose_language, say
 from ronde.web.serving.connections import payer_of
 from ronde.web.serving.hosts import Hosts, host_in
+from ronde.web.serving.refusal import refusal
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -62,24 +63,24 @@ class Guard:
                 return
         await self.app(scope, receive, _with_policy(scope, send))
 
-    def _misled(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
+    def _misled(self, scope: Scope, headers: Headers) -> Response | None:
         """Whether a request is for another server; clients older than HTTP/1.1 name none."""
         told, server = headers.getlist("host"), scope.get("server")
         if len(told) != 1:
             old = not told and scope.get("http_version") == "1.0"
-            return None if old else PlainTextResponse(_told("no-host", headers), 400)
+            return None if old else refusal(_told("no-host", headers), 400, headers)
         if self.hosts.knows(told[0], server[0] if server else ""):
             return None
-        return PlainTextResponse(_told("wrong-host", headers, host=host_in(told[0]) or "?"), 421)
+        return refusal(_told("wrong-host", headers, host=host_in(told[0]) or "?"), 421, headers)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
+    def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         if not same_origin(headers):
-            return PlainTextResponse(_told("other-site", headers), 403)
+            return refusal(_told("other-site", headers), 403, headers)
         if not plain_charset(headers):
-            return PlainTextResponse(_told("odd-charset", headers), 415)
+            return refusal(_told("odd-charset", headers), 415, headers)
         client = scope.get("client")
         if not self.buckets.take(payer_of(client[0]) if client else "", time.monotonic()):
-            return PlainTextResponse(_told("too-fast", headers), 429, {"Retry-After": "1"})
+            return refusal(_told("too-fast", headers), 429, headers, {"Retry-After": "1"})
         return None
 
 

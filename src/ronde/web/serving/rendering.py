@@ -31,7 +31,18 @@ from ronde.formats.tables.people import teams_listing
 from ronde.formats.tables.rounds import absentees_listing, names_listing, pairings_listing
 from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.games.door import token
-from ronde.i18n.door import LANGUAGES, accepted_languages, choose_language, day_of_text, figures, manner, say
+from ronde.i18n.door import (
+    LANGUAGES,
+    accepted_languages,
+    choose_language,
+    day_of_text,
+    figures,
+    grouped,
+    long_day,
+    manner,
+    say,
+)
+from ronde.scoring import door as scoring
 from ronde.web.assets import asset_link
 from ronde.web.icons import icon, with_icons
 from ronde.web.rail import steps
@@ -101,6 +112,15 @@ def figure_words(language: str) -> dict[str, Callable[..., str]]:
     return {name: _with_figures(write, language) for name, write in writers.items()}
 
 
+def money(cost: float, language: str) -> str:
+    """A price of the draw, in groups of three if it is whole.
+
+    >>> money(41308, "de"), money(0.5, "de")
+    ('41.308', '0,5')
+    """
+    return grouped(cost, language) if isinstance(cost, int) else figures(str(cost), language)
+
+
 def _with_figures(write: Callable[..., str], language: str) -> Callable[..., str]:
     return lambda *what: figures(write(*what), language)
 
@@ -146,6 +166,9 @@ def _environment(language: str) -> jinja2.Environment:
         "over": is_over,
         "family": family_and_given,
         "day": partial(day_of_text, language=language),
+        "long_day": partial(day_of_text, language=language, write=long_day),
+        "listed": scoring.listed,
+        "money": partial(money, language=language),
         "digest": _digest,
         **figure_words(language),
     }
@@ -247,6 +270,11 @@ def _frame(request: Request, room: object, language: str) -> dict[str, Any]:
     return frame | {"tabs": tabs_of(room, path, t)}
 
 
+def _side_name(tournament: Tournament, colour: str, language: str) -> str:
+    """The colour of a side; programs meet home and away, so that a table of theirs has none."""
+    return say("pages.program", language) if tournament.games else colour_name(colour, language)
+
+
 def words_for(tournament: Tournament, language: str) -> dict[str, Callable[..., str]]:
     """The small functions with which templates speak of a tournament."""
 
@@ -259,5 +287,5 @@ def words_for(tournament: Tournament, language: str) -> dict[str, Callable[..., 
         "score": lambda result: game_score(tournament, result, language),
         "source": lambda source: source_text(tournament, source, language),
         "reason": lambda reason: reason_text(tournament, reason, language),
-        "colour": lambda first: colour_name(colours[0] if first else colours[1], language),
+        "colour": lambda first: _side_name(tournament, colours[0 if first else 1], language),
     }

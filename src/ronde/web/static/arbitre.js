@@ -1,7 +1,7 @@
 // One game: follows it while it is played, steps through it by keys, and sends a clicked cell as a move.
 import { Hand } from "/static/hand.js";
 import { morph } from "/static/morph.js";
-import { dragged, later, playing, point } from "/static/course.js";
+import { dragged, keyed, later, playing, point } from "/static/course.js";
 
 const game = document.getElementById("game");
 const board = document.getElementById("board");
@@ -68,37 +68,24 @@ function play() {
   playing(game, true);
 }
 
+const jump = (ply) => { stop(); go(ply); };
+
 function nextFault() {
-  const marks = [...game.querySelectorAll("a[data-fault]")].map((one) => Number(one.dataset.go));
-  const found = marks.find((ply) => ply > at);
-  if (found !== undefined) go(found);
+  const found = [...game.querySelectorAll("a[data-fault]")].find((one) => Number(one.dataset.go) > at);
+  if (found) jump(Number(found.dataset.go));
 }
 
-const steps = { first: () => go(0), back: () => go(at - 1), next: () => go(at + 1), last: () => go(last) };
+const steps = { first: () => jump(0), back: () => jump(at - 1), next: () => jump(at + 1), last: () => jump(last), play };
 
 game.addEventListener("click", (event) => {
   const link = event.target.closest("[data-go]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  if (link.dataset.go === "play") { play(); return; }
-  stop();
-  const step = steps[link.dataset.go];
-  if (step) step();
-  else go(Number(link.dataset.go));
+  const aim = link.dataset.go;
+  if (steps[aim]) steps[aim](); else jump(Number(aim));
 });
 
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input, select, textarea, summary")) return;
-  if (event.key === " " && event.target.closest("button, a")) return;
-  const keys = {
-    ArrowLeft: steps.back, ArrowRight: steps.next, Home: steps.first, End: steps.last, " ": play, f: nextFault, F: nextFault,
-  };
-  if (!keys[event.key]) return;
-  event.preventDefault();
-  if (event.key !== " ") stop();
-  keys[event.key]();
-});
+keyed(game, { ArrowLeft: steps.back, ArrowRight: steps.next, Home: steps.first, End: steps.last, " ": play, f: nextFault });
 
 const field = () => (following && game.querySelector("form.move") ? document.getElementById("value") : null);
 const words = Object.fromEntries(["slot", "next", "laid", "upright", "across"].map((key) => [key, board.getAttribute(`data-word-${key}`)]));
@@ -214,6 +201,6 @@ function hush() {
 }
 
 if (game.dataset.running === "0") playing(game, false);  // whoever plays needs no second button of that name
-dragged(game, (ply) => { stop(); go(ply); });
+dragged(game, jump);
 document.addEventListener("visibilitychange", () => (document.hidden ? hush() : listen()));
 if (!document.hidden) listen();

@@ -30,3 +30,15 @@ export function dragged(holder, go) {
   holder.addEventListener("pointerdown", move);
   holder.addEventListener("pointermove", move);
 }
+
+/** Keys of a replay: letters only with the focus inside it, none while somebody types. */
+export function keyed(holder, keys) {
+  document.addEventListener("keydown", (event) => {
+    const act = keys[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary, pre")) return;
+    if (event.key === " " && event.target.closest("button, a")) return;
+    if (event.key === "f" && !holder.contains(document.activeElement)) return;
+    event.preventDefault();
+    act();
+  });
+}

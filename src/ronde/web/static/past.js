@@ -56,7 +56,8 @@ document.addEventListener("input", (event) => { if (event.target.id === "moment"
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-past=play]")) { toggle(); return; }
   const link = event.target.closest?.("main a[href]:not(.past a)");
-  if (!link || !link.pathname.startsWith(`/t/${document.body.dataset.slug}`)) return;
+  const slug = document.body.dataset.slug;
+  if (!link || ![`/t/${slug}`, `/desk/${slug}`].some((base) => link.pathname.startsWith(base))) return;
   const place = new URL(link.href);
   place.searchParams.set("at", document.body.dataset.at);
   link.href = place;

@@ -1,5 +1,5 @@
 // A game by keys: Space plays, arrows step, Home and End jump, F finds the next fault or slow move. #12 is move 12.
-import { dragged, later, playing as shown, point } from "./course.js";
+import { dragged, keyed, later, playing as shown, point } from "./course.js";
 
 const holder = document.querySelector("[data-replay]");
 const put = (part, text) => { holder.querySelector(part).textContent = text; };
@@ -54,15 +54,10 @@ holder.addEventListener("click", (event) => {
   const step = link.dataset.go;
   if (steps[step]) steps[step](); else go(Number(step));
 });
-document.addEventListener("keydown", (event) => {
-  if (!data || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("pre, select")) return;
-  if (event.key === " " && event.target.closest("a, button, summary")) return;
-  if (event.key === "f" && !holder.contains(document.activeElement)) return;  // single letters only with focus here
-  if (keys[event.key]) { event.preventDefault(); keys[event.key](); }
-});
 fetch(holder.dataset.replay).then((answer) => answer.json()).then((found) => {
   data = found;
   shown(holder, false);
   dragged(holder, go);
+  keyed(holder, keys);
   if (location.hash.length > 1) go(Number(location.hash.slice(1)) || 0);
 });

@@ -182,6 +182,7 @@ function inGrid(event, row) {
   const moves = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 };
   const lines = { "=": `${first}=`, Backspace: `-${first}`, Delete: `-${first}` };
   if (discless) Object.assign(lines, { 1: `${first}+`, 2: `${second}+`, 0: `${first}=` });
+  if (row.closest(".grid").dataset.signs) Object.assign(lines, { 0: `${second}+`, "+": `${first} w`, "-": `${first} f` });
   if (event.key in moves) stand(all[Math.max(0, Math.min(all.length - 1, moves[event.key]))]);
   else if (event.key in lines) { if (!(event.key.length > 1) || row.querySelector(".score").textContent) send(lines[event.key]); }
   else if (event.key.toLowerCase() === "n") stand([...all.slice(at + 1), ...all.slice(0, at)].find((one) => one.classList.contains("open")));

@@ -3,6 +3,8 @@
 WORDS = {
     "usage": "Aufruf:",
     "options": "Optionen",
+    "arguments": "Argumente",
+    "default": "[Standard: {value}]",
     "commands": "Befehle",
     "try-help": "Siehe „{command} --help“.",
     "no-such-command": "Es gibt keinen Befehl „{name}“.",

@@ -216,6 +216,7 @@ WORDS = {
     "plugin-refused.shape": "Das Paket {package} ergänzt „{name}“ in {group}, aber nicht so, wie docs/python.md es verlangt.",
     "account-refused": "Dieses Konto kann nicht eröffnet werden.",
     "account-refused.invitation": "Diese Einladung ist verbraucht oder abgelaufen; bitten Sie den Betreiber um eine andere.",
+    "account-refused.class": "Eine Klassenliste hat 1 bis {most} Namen, diese hat {count}.",
     "account-refused.taken": "Der Name „{name}“ ist vergeben; wählen Sie einen anderen.",
     "account-refused.old-password": "Das ist nicht Ihr jetziges Passwort.",
     "account-refused.common": "Dieses Passwort gehört zu denen, die alle zuerst versuchen; wählen Sie ein anderes.",

@@ -79,4 +79,5 @@ WORDS = {
     "engine-invite": "Einen Link machen, der einmal gilt und einem Besitzer von Engines ein Konto eröffnet.",
     "norms": "Titelnormen prüfen: wer eine erreicht hat, wer noch kann, und was fehlt.\nGM, IM, WGM und WIM, nach B.01: Partien, Titel und Föderationen der Gegner, Schnitt und Leistung.",
     "ratings": "Zeigen, wie das Turnier die Wertungszahlen nach den Regeln der FIDE ändert.\nK steht auf der Karte; sonst 10 ab 2400, 40 für Spieler unter 18 und unter 2300, sonst 20.",
+    "completion": 'Das Vervollständigungsskript einer Shell ausgeben.\nbash: eval "$(ronde completion bash)" in ~/.bashrc; zsh: ebenso in ~/.zshrc; fish: ronde completion fish > ~/.config/fish/completions/ronde.fish.',
 }

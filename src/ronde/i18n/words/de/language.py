@@ -5,6 +5,8 @@ WORDS = {
     "decimal": ",",
     "thousands": ".",
     "date": "%d.%m.%Y",
+    "long_date": "{day}. {month} {year}",
+    "months": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
     "singular": "1",
     "glued": r"(?<=Nr\.) |(?<=z\.) (?=B\.)| (?=%)",
 }

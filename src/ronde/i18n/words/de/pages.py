@@ -50,6 +50,7 @@ WORDS = {
     "standings": "Rangliste",
     "program": "Programm",
     "points": "Punkte",
+    "game-points": "Partiepunkte",
     "games": "Partien",
     "faults": "Fehler",
     "elo": "Elo",

@@ -84,6 +84,7 @@ WORDS = {
     "entry-hint-close": "! schließt die Runde ab.",
     "grid-hint": "In einer Zeile: Eine Ziffer beginnt das Ergebnis der ersten Farbe, = für Remis, die Rücktaste löscht, N geht zum nächsten Brett ohne Ergebnis.",
     "grid-hint-discless": "Klicken Sie auf den Sieger. In einer Zeile: 1 oder 2 nennt den Sieger, 0 oder = für Remis, die Rücktaste löscht, N geht zum nächsten Brett ohne Ergebnis.",
+    "grid-hint-fide": "Klicken Sie auf den Sieger. In einer Zeile: 1 Weiß gewinnt, 0 Schwarz gewinnt, = Remis, + oder - kampflos gewonnen oder verloren, die Rücktaste löscht, N geht zum nächsten Brett ohne Ergebnis.",
     "draw": "Remis",
     "has-won": "{player} hat gewonnen",
     "is-drawn": "Brett {table} ist remis",

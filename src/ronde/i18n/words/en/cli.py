@@ -3,6 +3,8 @@
 WORDS = {
     "usage": "Usage:",
     "options": "Options",
+    "arguments": "Arguments",
+    "default": "[default: {value}]",
     "commands": "Commands",
     "try-help": "Try “{command} --help”.",
     "no-such-command": "There is no command “{name}”.",

@@ -216,6 +216,7 @@ WORDS = {
     "plugin-refused.shape": "The package {package} adds “{name}” to {group}, but it is not what docs/python.md asks for.",
     "account-refused": "This account cannot be opened.",
     "account-refused.invitation": "This invitation has been used or has expired; ask the host for another.",
+    "account-refused.class": "A class list has between 1 and {most} names, and this one {count}.",
     "account-refused.taken": "The name “{name}” is taken; choose another.",
     "account-refused.old-password": "This is not your current password.",
     "account-refused.common": "This password is one of the first that everybody tries; choose another.",

@@ -79,4 +79,5 @@ WORDS = {
     "engine-invite": "Create a link, valid once, that opens an account for an owner of engines.",
     "norms": "Check title norms: who has made one, who still can, and what is missing.\nGM, IM, WGM and WIM, by B.01: games, opponents' titles and federations, average and performance.",
     "ratings": "Print how the tournament changes ratings by FIDE's rules.\nK is that of the card; without one it is 10 from 2400 on, 40 for players under 18 below 2300, else 20.",
+    "completion": 'Print the completion script of a shell.\nbash: eval "$(ronde completion bash)" in ~/.bashrc; zsh: the same in ~/.zshrc; fish: ronde completion fish > ~/.config/fish/completions/ronde.fish.',
 }

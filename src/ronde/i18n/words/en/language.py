@@ -5,6 +5,8 @@ WORDS = {
     "decimal": ".",
     "thousands": ",",
     "date": "%Y-%m-%d",
+    "long_date": "{day} {month} {year}",
+    "months": "January February March April May June July August September October November December",
     "singular": "1",
     "glued": r"(?!)",
 }

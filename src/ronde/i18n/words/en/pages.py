@@ -50,6 +50,7 @@ WORDS = {
     "standings": "Standings",
     "program": "Program",
     "points": "Points",
+    "game-points": "Game points",
     "games": "Games",
     "faults": "Faults",
     "elo": "Elo",

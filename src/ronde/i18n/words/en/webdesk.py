@@ -87,6 +87,7 @@ WORDS = {
     "entry-hint-close": "! closes the round.",
     "grid-hint": "On a row: a digit starts the score of the first colour, = for a draw, Backspace clears, N goes to the next table without a result.",
     "grid-hint-discless": "Click the winner. On a row: 1 or 2 names the winner, 0 or = for a draw, Backspace clears, N goes to the next table without a result.",
+    "grid-hint-fide": "Click the winner. On a row: 1 White wins, 0 Black wins, = draw, + or - won or lost by forfeit, Backspace clears, N goes to the next table without a result.",
     "draw": "draw",
     "has-won": "{player} has won",
     "is-drawn": "Table {table} is drawn",

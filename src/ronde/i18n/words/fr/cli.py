@@ -3,6 +3,8 @@
 WORDS = {
     "usage": "Usage :",
     "options": "Options\u00a0",
+    "arguments": "Arguments\u00a0",
+    "default": "[par défaut : {value}]",
     "commands": "Commandes\u00a0",
     "try-help": "Voyez « {command} --help ».",
     "no-such-command": "Il n'y a pas de commande « {name} ».",
@@ -57,7 +59,7 @@ WORDS = {
     "whynot-colours": "Les deux doivent avoir la même couleur : C3 interdit la paire.",
     "whynot-rest": "S'ils se rencontraient, les autres ne pourraient pas tous être appariés (C4).",
     "whynot-worse": "S'ils se rencontraient et que les autres étaient appariés selon les règles, {criterion} serait moins bien respecté dans le groupe de {bracket} points : {count_with} au lieu de {count_best} ({meaning}).",
-    "whynot-later": "S'ils se rencontraient, tous les critères pourraient être aussi bien respectés ; de candidats égaux, les règles prennent le premier, qui n'a pas cette paire.",
+    "whynot-later": "S'ils se rencontraient, tous les critères pourraient être aussi bien respectés ; à égalité, les règles retiennent le premier candidat, qui n'a pas cette paire.",
     "whynot-forbidden": "L'arbitre a interdit cette paire ; « ronde allow » la permet de nouveau.",
     "allowed": "{one} et {other} peuvent se rencontrer.",
     "forbidden": "{one} et {other} ne seront pas appariés ensemble.",

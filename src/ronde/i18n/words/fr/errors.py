@@ -216,6 +216,7 @@ WORDS = {
     "plugin-refused.shape": "Le paquet {package} ajoute « {name} » à {group}, mais ce n'est pas ce que demande docs/python.md.",
     "account-refused": "Ce compte ne peut pas être ouvert.",
     "account-refused.invitation": "Cette invitation a déjà servi ou a expiré ; demandez-en une autre à l'hôte.",
+    "account-refused.class": "Une liste de classe compte de 1 à {most} noms, et celle-ci {count}.",
     "account-refused.taken": "Le nom « {name} » est pris ; choisissez-en un autre.",
     "account-refused.old-password": "Ce n'est pas votre mot de passe actuel.",
     "account-refused.common": "Ce mot de passe est de ceux que tout le monde essaie d'abord ; choisissez-en un autre.",

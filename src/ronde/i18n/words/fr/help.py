@@ -79,4 +79,5 @@ WORDS = {
     "engine-invite": "Créer un lien, valable une fois, qui ouvre un compte de propriétaire de moteurs.",
     "norms": "Vérifier les normes : qui en a fait une, qui le peut encore, et ce qui manque.\nGM, IM, WGM et WIM, selon B.01 : parties, titres et fédérations des adversaires, moyenne et performance.",
     "ratings": "Afficher la variation des classements selon le règlement de la FIDE.\nK est celui de la fiche ; à défaut 10 à partir de 2400, 40 pour les moins de 18 ans sous 2300, sinon 20.",
+    "completion": 'Afficher le script de complétion d\'un interpréteur de commandes.\nbash : eval "$(ronde completion bash)" dans ~/.bashrc ; zsh : de même dans ~/.zshrc ; fish : ronde completion fish > ~/.config/fish/completions/ronde.fish.',
 }

@@ -45,7 +45,7 @@ WORDS = {
     "short-unexcused": "n.exc",
     "short-withdrawn": "ret",
     "short-late": "retard",
-    "short-out": "out",
+    "short-out": "élim",
     "short-pre-registered": "pré",
     "short-half-bye": "½",
     "short-full-bye": "1",

@@ -73,7 +73,7 @@ WORDS = {
     "dutch.draw": "Points d'une nulle, et d'un bip d'un demi-point",
     "dutch.loss": "Points d'une défaite sur l'échiquier",
     "dutch.absent": "Points d'une partie perdue par forfait et d'une ronde manquée",
-    "dutch.bye": "Points de l'exempt ; none : selon le score de l'exempt",
+    "dutch.bye": "Points de l'exempt ; none : le score prévu pour le bip",
     "dutch.edition": "Année du règlement des départages (C.07)",
     "report.city": "Ville, pour le rapport à la FIDE",
     "report.federation": "Fédération, pour le rapport à la FIDE",

@@ -9,6 +9,8 @@ WORDS = {
     "decimal": ",",
     "thousands": "\u00a0",
     "date": "%d/%m/%Y",
+    "long_date": "{day} {month} {year}",
+    "months": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
     "singular": "<2",
     "glued": r"(?<=[^\s,:;?!(«|]) (?=[:;?!](?:[\s»)]|$))|^ (?=[:;])|(?<=«) | (?=[»%])|(?<=n°) |(?<=\d) (?=\d\d\d\b)",
 }

@@ -50,6 +50,7 @@ WORDS = {
     "standings": "Classement",
     "program": "Programme",
     "points": "Points",
+    "game-points": "Points des parties",
     "games": "Parties",
     "faults": "Fautes",
     "elo": "Elo",

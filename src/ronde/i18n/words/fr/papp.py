@@ -88,7 +88,7 @@ WORDS = {
     "index-cut": "Aucun écart n'atteint {text} ; la pénalité vaut à partir de 1000.",
     "round-null": "Il n'y a pas de ronde 0 ; la ligne est ignorée.",
     "round-too-great": "Il n'y a pas de ronde {text} ; la ligne est ignorée.",
-    "penalty-cut": "{text} dépasse la pénalité maximale et compte 10 000 000.",
+    "penalty-cut": "{text} dépasse la pénalité maximale et compte pour 10 000 000.",
     "no-config": "Il n'y a pas de configuration ; les réglages d'origine de PAPP sont utilisés.",
     "no-players": "Il n'y a pas de fichier des joueurs de ce nom, ni avec .txt ; la base est vide.",
     "file-late": "Le fichier intermédiaire ne peut pas nommer les fichiers des joueurs ni lui-même : ils sont déjà ouverts. Les noms de la configuration sont utilisés.",

@@ -3,6 +3,8 @@
 WORDS = {
     "usage": "Gebruik:",
     "options": "Opties",
+    "arguments": "Argumenten",
+    "default": "[standaard: {value}]",
     "commands": "Opdrachten",
     "try-help": "Probeer “{command} --help”.",
     "no-such-command": "Er is geen opdracht “{name}”.",

@@ -216,6 +216,7 @@ WORDS = {
     "plugin-refused.shape": "Het pakket {package} voegt “{name}” toe aan {group}, maar niet zoals docs/python.md het vraagt.",
     "account-refused": "Dit account kan niet worden geopend.",
     "account-refused.invitation": "Deze uitnodiging is gebruikt of verlopen; vraag de beheerder om een andere.",
+    "account-refused.class": "Een klassenlijst heeft 1 tot {most} namen, en deze {count}.",
     "account-refused.taken": "De naam “{name}” is bezet; kies een andere.",
     "account-refused.old-password": "Dit is niet uw huidige wachtwoord.",
     "account-refused.common": "Dit wachtwoord hoort bij die welke iedereen het eerst probeert; kies een ander.",

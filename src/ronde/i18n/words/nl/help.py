@@ -79,4 +79,5 @@ WORDS = {
     "engine-invite": "Een link maken die één keer werkt en een account opent voor een eigenaar van engines.",
     "norms": "Titelnormen controleren: wie er een heeft, wie nog kan, en wat ontbreekt.\nGM, IM, WGM en WIM, volgens B.01: partijen, titels en bonden van de tegenstanders, gemiddelde en prestatie.",
     "ratings": "Tonen hoe het toernooi de ratings verandert volgens de regels van de FIDE.\nK staat op de kaart; anders 10 vanaf 2400, 40 voor spelers onder 18 en onder 2300, en anders 20.",
+    "completion": 'Het aanvulscript van een shell tonen.\nbash: eval "$(ronde completion bash)" in ~/.bashrc; zsh: hetzelfde in ~/.zshrc; fish: ronde completion fish > ~/.config/fish/completions/ronde.fish.',
 }

@@ -5,6 +5,8 @@ WORDS = {
     "decimal": ",",
     "thousands": ".",
     "date": "%d-%m-%Y",
+    "long_date": "{day} {month} {year}",
+    "months": "januari februari maart april mei juni juli augustus september oktober november december",
     "singular": "1",
     "glued": r"(?<=\bnr\.) |(?<=\bbijv\.) ",
 }

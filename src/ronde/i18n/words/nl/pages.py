@@ -50,6 +50,7 @@ WORDS = {
     "standings": "Stand",
     "program": "Programma",
     "points": "Punten",
+    "game-points": "Partijpunten",
     "games": "Partijen",
     "faults": "Fouten",
     "elo": "Elo",

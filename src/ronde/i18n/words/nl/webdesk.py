@@ -87,6 +87,7 @@ WORDS = {
     "entry-hint-close": "! sluit de ronde af.",
     "grid-hint": "Op een rij: een cijfer begint de score van de eerste kleur, = voor remise, Backspace wist, N gaat naar het volgende bord zonder uitslag.",
     "grid-hint-discless": "Klik op de winnaar. Op een rij: 1 of 2 wijst de winnaar aan, 0 of = voor remise, Backspace wist, N gaat naar het volgende bord zonder uitslag.",
+    "grid-hint-fide": "Klik op de winnaar. Op een rij: 1 wit wint, 0 zwart wint, = remise, + of - reglementair gewonnen of verloren, Backspace wist, N gaat naar het volgende bord zonder uitslag.",
     "draw": "remise",
     "has-won": "{player} heeft gewonnen",
     "is-drawn": "Bord {table} is remise",

@@ -1,0 +1,61 @@
+"""Colours by meaning, and none where none are wanted."""
+
+from __future__ import annotations
+
+import pytest
+from rich.text import Text
+
+from ronde.formats.qr import qr_text
+from ronde.tui.ink import BAD, GOOD, MISSING, hue, inked
+
+PAIRS = """Open: round 2
+
+table  Black       White
+    1  ALPHA (12)  BETA (7)
+    2  GAMMA (3)   DELTA (4)  40-24"""
+STANDINGS = """Open: 2 players after round 2
+
+place       name        points  form
+    1  ▲11  ALPHA (12)       2  ▀─▀
+    2  ▼3   BETA (7) -       1  ▄°·"""
+
+
+@pytest.fixture(autouse=True)
+def colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+
+def styles(text: Text) -> dict[str, set[str]]:
+    """The parts of a text by their styles."""
+    found: dict[str, set[str]] = {}
+    for span in text.spans:
+        found.setdefault(str(span.style), set()).add(text.plain[span.start : span.end].strip())
+    return found
+
+
+def test_a_missing_result_is_seen_at_its_table_and_one_that_is_in_at_its_score() -> None:
+    found = styles(inked(PAIRS))
+
+    assert found[f"bold {MISSING}"] == {"1"}
+    assert found[GOOD] == {"40-24"}
+    assert found["bold"] == {"Open: round 2"}
+
+
+def test_gains_are_good_losses_are_bad_and_whoever_left_is_dim() -> None:
+    found = styles(inked(STANDINGS))
+
+    assert found[GOOD] == {"▲11", "▀", "°"}
+    assert found[BAD] == {"▼3", "▄"}
+    assert found[MISSING] == {"─"}
+    assert found["dim"] == {"2  ▼3   BETA (7) -       1  ▄°·", "·"}
+
+
+def test_a_code_for_phones_stays_black_and_white() -> None:
+    assert not inked(qr_text("http://127.0.0.1:8000/t/open")).spans
+
+
+def test_without_colours_only_weight_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    assert hue(f"bold {BAD}") == "bold"
+    assert set(styles(inked(PAIRS))) <= {"bold", ""}

@@ -1,0 +1,60 @@
+"""A cup of programs as the public sees it: in words of programs, with its bracket and its games."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from tests.bots.workshop import script
+from tests.support.processes import plain_environment
+from tests.support.web_server import Browser, server
+
+FIRST_FREE = '#!/bin/sh\nfor move in 1 2 3 4 5 6 7 8 9; do\n\
+    case $(echo "$1" | cut -c $move) in 0) echo $move; exit;; esac\ndone\n'
+LINE = ("tournoi", "--game", "tictactoe", "--time", "30/move", "--jobs", "1", "--no-web", "--jail", "1")
+
+
+@pytest.fixture(scope="module")
+def cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A served cup of three programs that was played to its end."""
+    folder = tmp_path_factory.mktemp("cup")
+    (folder / "joueurs").mkdir()
+    for number in range(1, 4):
+        script(folder / "joueurs", f"j{number}", FIRST_FREE)
+    line = (sys.executable, "-m", "ronde", *LINE)
+    subprocess.run(line, cwd=folder, env=plain_environment(), check=True, stdout=subprocess.DEVNULL)
+    with server(folder / "tournoi.ronde") as (browser, _, _):
+        yield browser
+
+
+@pytest.mark.parametrize(
+    "page", ["", "/round/1", "/standings", "/crosstable", "/player/1", "/players", "/bracket"]
+)
+def test_a_cup_of_programs_speaks_of_programs(cup: Browser, page: str) -> None:
+    answer = cup.get(f"/t/tournoi{page}")
+    seen = re.sub(r"<[^>]*>", " ", answer.text.partition("<body")[2])
+
+    assert answer.status == 200
+    assert "Programs" in seen
+    assert not re.search(r"\b(Black|White|Discs|Teams|Country|Buchholz)\b", seen)
+
+
+def test_the_bracket_has_its_lines_and_leads_to_the_list(cup: Browser) -> None:
+    page = cup.get("/t/tournoi/bracket").text
+
+    assert page.count('class="way"') == 2
+    for link in re.findall(r'href="#(tie-[\d-]+)"', page):
+        assert f'id="{link}"' in page
+
+
+def test_a_game_has_its_position_its_command_and_its_neighbours(cup: Browser) -> None:
+    page = cup.get("/t/tournoi/game/2-1-1?move=0").text
+    links = re.findall(r'class="button tiny" href="([\d-]+)"', page)
+
+    assert "./prog 000000000 1 - 30 1" in page.replace("&#34;", "")
+    assert links == ["2-1-2", "1-2-2", "2-1-2"]
+    for link in links:
+        assert cup.get(f"/t/tournoi/game/{link}").status == 200
