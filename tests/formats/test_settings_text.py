@@ -53,3 +53,10 @@ def test_only_what_the_system_uses_is_shown_unless_asked_for() -> None:
 
 def test_a_comma_may_stand_for_the_point() -> None:
     assert changed(Settings(), {"brightwell": "2,5"}).brightwell == 2.5
+
+
+@pytest.mark.parametrize("typed", ["u-12=Under 12", "w=Women,u12", "é=Été", "w="])
+def test_categories_are_abbreviations_of_letters_and_digits_with_a_name(typed: str) -> None:
+    with pytest.raises(SettingImpossible):
+        changed(Settings(system="keizer"), {"keizer.categories": typed})
+    assert changed(Settings(system="keizer"), {"keizer.categories": "w=Women, u12=Under 12"})

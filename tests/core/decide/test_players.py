@@ -22,6 +22,7 @@ from ronde.core.decide.players import (
     renumber_by_rating,
 )
 from ronde.core.errors import (
+    CategoryImpossible,
     NameImpossible,
     NothingToChange,
     NumberFixed,
@@ -30,6 +31,7 @@ from ronde.core.errors import (
     PlayerHasPlayed,
     PlayerIsHere,
     PlayerLeftAlready,
+    RatingImpossible,
     RuleError,
     SamePlayer,
     ScheduleFixed,
@@ -37,6 +39,7 @@ from ronde.core.errors import (
     UnknownPlayer,
     UnknownRound,
 )
+from ronde.core.keizer import KeizerSettings
 from ronde.core.player import Absence, Player
 from ronde.core.replay import replay
 from ronde.core.settings import Settings, Zone
@@ -412,3 +415,38 @@ def test_in_a_keizer_tournament_who_comes_after_the_draw_starts_with_the_next_ro
         fact.AbsencePlanned(9, 1, Absence.LATE),
     ]
     assert len(enter_player(with_settings(HALL, system="keizer"), player=Player(9, "DOE"))) == 1
+
+
+@pytest.mark.parametrize("rating", [-10_000, 100_000])
+def test_a_rating_no_list_has_is_refused(rating: int) -> None:
+    with pytest.raises(RatingImpossible):
+        enter_player(HALL, player=Player(9, "DOE", rating=rating))
+    with pytest.raises(RatingImpossible):
+        change_player(HALL, number=1, changes={"rating": rating})
+
+
+@pytest.mark.parametrize(
+    ("defined", "given", "reason"),
+    [
+        ("w=Women", "x", "unknown"),
+        ("", "w", "none"),
+        ("w=Women", "w-1", "letters"),
+        ("w=Women", "é", "letters"),
+    ],
+)
+def test_a_category_is_defined_before_it_is_given_and_has_letters_and_digits_only(
+    defined: str, given: str, reason: str
+) -> None:
+    hall = with_settings(HALL, system="keizer", keizer=KeizerSettings(categories=defined))
+
+    for decide in (
+        lambda: enter_player(hall, player=Player(9, "DOE", categories=(given,))),
+        lambda: change_player(hall, number=1, changes={"categories": (given,)}),
+    ):
+        with pytest.raises(CategoryImpossible) as refused:
+            decide()
+        assert refused.value.facts["reason"] == reason
+    assert enter_player(
+        with_settings(hall, keizer=KeizerSettings(categories="w=Women")),
+        player=Player(9, "DOE", categories=("w",)),
+    )

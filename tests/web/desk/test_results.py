@@ -85,7 +85,7 @@ def test_a_line_that_is_refused_still_lights_up_the_table_it_names(
     assert len(foretold(arbiter, text)["tables"]) == lit
 
 
-def test_who_may_not_close_the_round_is_not_told_of_the_sign_for_it(arbiter: Browser) -> None:
+def test_who_may_not_close_the_round_is_not_told_of_the_sign_for_it(arbiter: Browser, file: Path) -> None:
     invited = arbiter.post("/seats/invite", {"role": "helper", "name": "Ann"})
     found = re.search(r"/enter/[\w-]+", invited.text)
     assert found is not None
@@ -95,6 +95,11 @@ def test_who_may_not_close_the_round_is_not_told_of_the_sign_for_it(arbiter: Bro
     assert "! closes the round" in arbiter.get("/desk/open").text
     assert "! closes the round" not in helper.get("/desk/open").text
     assert "closes" not in foretold(helper, "!")["said"]
+    for table in stored(file).tournament.open_round:
+        arbiter.post("/desk/open/result", {"entry": f"{table.first} ="})
+    assert not stored(file).tournament.open_round.missing
+    assert helper.post("/desk/open/result", {"entry": "!"}).status == 409
+    assert len(stored(file).tournament.closed_rounds) == 1
 
 
 def test_results_by_chance_are_not_for_a_slip_of_the_hand(arbiter: Browser, file: Path) -> None:

@@ -74,6 +74,19 @@ def test_nobody_is_number_nought_and_the_withdrawn_say_so(visitor: Visitor) -> N
     assert "ret" in words
 
 
+def test_who_has_withdrawn_has_no_place_in_the_grid(club: Path) -> None:
+    desk = Desk.open(club)
+    tournament = desk.tournament
+    desk.close()
+    rows = keizer_grid(tournament, scoring.crosstable(tournament))
+    gone = [row for row in rows if row.player in tournament.left]
+
+    assert gone
+    assert not any(row.place for row in gone)
+    places = [row.place for row in rows if row.place]
+    assert places == list(range(1, len(places) + 1))
+
+
 def test_lists_of_one_category_are_tabs_and_an_unknown_one_is_not_found(club: Path) -> None:
     with in_process(club) as arbiter:
         arbiter.post("/desk/club/settings", {"keizer.categories": "u12=Under 12, w=Women"})
