@@ -19,6 +19,7 @@ from tests.storage.halls import entered, history
 from tests.support.processes import plain_environment
 
 from ronde.core.errors import JournalError, NotATournament, RondeError
+from ronde.disk.door import within
 from ronde.formats.door import import_path
 from ronde.http_engines.store import EngineStore
 from ronde.i18n.door import LANGUAGES, tell
@@ -333,6 +334,13 @@ def test_small_and_vast_is_refused_by_the_command_in_one_sentence_and_little_mem
     assert "club.s3db" in done.stderr
     assert "TABLE Player" in done.stderr
     assert not list(keizer.parent.glob("*.ronde"))
+
+
+def test_work_without_end_is_interrupted() -> None:
+    counting = ENDLESS.replace("FROM n)", "FROM n LIMIT 10000000)")
+    with closing(sqlite3.connect(":memory:")) as connection, within(connection, 0.1):
+        with pytest.raises(sqlite3.OperationalError, match="interrupted"):
+            connection.execute(counting).fetchone()
 
 
 def unfolding(path: Path, table: str, levels: int = 8) -> None:
