@@ -30,8 +30,8 @@ def test_a_phase_warns_compares_and_is_in_journal_and_report(ronde: Terminal, ha
     log = ronde.done("history", hall).out
     assert "manual phase begun" in log
     assert "manual phase ended" in log
-    for table in ("1", "2", "3"):
-        ronde.done("result", hall, table, "=")
+    for player in ("1", "2", "7"):
+        ronde.done("result", hall, player, "=")
     ronde.done("close", hall)
     report = ronde.done("export", hall, "--as", "trf26").out
     assert "### Round 3: by the rules 7 - 2, changed in the manual phase" in report
@@ -40,8 +40,8 @@ def test_a_phase_warns_compares_and_is_in_journal_and_report(ronde: Terminal, ha
 
 def test_a_round_is_not_closed_while_its_phase_is_open(ronde: Terminal, hall: Path) -> None:
     ronde.done("manual", "begin", hall)
-    for table in ("1", "2", "3"):
-        ronde.done("result", hall, table, "=")
+    for player in ("1", "2", "7"):
+        ronde.done("result", hall, player, "=")
 
     assert ronde.refused("close", hall).code == "round-not-complete.manual"
     assert ronde.refused("manual", "begin", hall).code == "manual-impossible"
