@@ -84,7 +84,7 @@ PREVIEW = click("text=/^(Pair the round|Apparier la ronde)/")
 DESK = (
     Shot("desk", "/desk/swiss", seated=True),
     Shot("desk-overview", "/desk/swiss/overview", seated=True),
-    Shot("desk-past", "/desk/swiss/overview?at=60", "light", "fr", seated=True),
+    Shot("desk-past", "/desk/swiss/overview?at=40", "light", "fr", seated=True),
     Shot("desk-standings", "/desk/swiss/standings", seated=True),
     Shot("desk-dark", "/desk/swiss", "dark", "fr", seated=True),
     Shot("desk-keizer", "/desk/keizer", "light", "fr", seated=True),

@@ -66,7 +66,7 @@ def test_the_report_reads_in_both_languages(ronde: Terminal) -> None:
             ["--slow", "60", "--dead", "50"],
             "--slow and --dead are percentages; their sum is 110.",
         ),
-        (["--system", "keizer"], "--system cannot be used: choose among robin, double"),
+        (["--system", "keizer"], "--system cannot be used: choose among berger, double-berger"),
         (["--group", "900"], "That would be 9080910 games, and at most 5000000 are simulated"),
         (["--engines", "5000", "--group", "5000"], "A competition of 5000 engines would have more rounds"),
         (["--slow", "nan"], "--slow cannot be used: it must be a number from 0 to 100."),

@@ -91,6 +91,17 @@ def test_the_same_command_goes_on_when_nothing_differs(begun: Path, ronde: Termi
     assert games(begun) == 2
 
 
+def test_a_program_that_came_later_is_named_and_does_not_play(
+    begun: Path, folder: Path, ronde: Terminal
+) -> None:
+    program(folder / "joueurs" / "j3")
+
+    said = ronde("tournoi", *BEGUN)
+
+    assert "j3 came into joueurs after the tournament had begun" in said.err
+    assert games(begun) == 2
+
+
 def test_a_plain_command_goes_on_with_a_cup_begun_by_a_plain_command(begun: Path, ronde: Terminal) -> None:
     plain = {"tier": best_tier(), "memory": 1024}
     changed(begun, lambda roster: roster["jail"].update(plain))

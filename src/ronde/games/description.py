@@ -29,6 +29,10 @@ def _anywhere(position: Any) -> str:
     return ""
 
 
+def _never(moves: Iterable[str]) -> bool:
+    return False
+
+
 def _no_choices(game: Any, position: Any, side: Side) -> Iterable[Choice]:
     return ()
 
@@ -57,6 +61,10 @@ class Description:
     """What a person typed, in the notation of programs."""
     choices: Callable[[Any, Any, Side], Iterable[Choice]] = _no_choices
     """The moves worth a button: called with the rule book, the position and the side."""
+    free_choice: Callable[[Iterable[str]], bool] = _never
+    """Whether these moves are those of a side that is usually bound to a part of the board, but not now."""
+    hard: tuple[tuple[str, str], ...] = ()
+    """Positions that random games hardly reach and programs fail in: the code of the stage, the position."""
     open_points: tuple[str, ...] = ()
     """What the manual leaves open and is decided here: codes of sentences (`arbitre.holds-...`)."""
     photo_of: Callable[[str, Side], str] | None = None

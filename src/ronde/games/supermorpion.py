@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -68,6 +68,11 @@ def board_to_play(position: Position) -> str:
     return str(open_boards[0] + 1) if len(open_boards) == 1 else ""
 
 
+def _on_several_boards(moves: Iterable[str]) -> bool:
+    """Whether the side was sent to no board, and may play in any that is open."""
+    return len({move[0] for move in moves}) > 1
+
+
 @dataclass(frozen=True, slots=True)
 class SuperMorpion:
     """The rule book; side 1 is noughts, who start unless `first` says so (UTT-1); `majority` undoes UTT-2."""
@@ -82,6 +87,11 @@ class SuperMorpion:
         hear=hear,
         place=board_to_play,
         match_score=match_score,
+        free_choice=_on_several_boards,
+        hard=(  # a side has five boards without a line, and the game goes on
+            ("five-markers", "OO1oxooxxx1Oxx1x1xoxxOX1ox2ooxxO 36 o"),
+            ("five-markers", "OO1oxoo1xx1Oxx1x1xoxxOX1ox2ooxxO 97 x"),
+        ),
     )
     reasons: ClassVar[tuple[str, ...]] = ("line", "no-moves", "majority")
     refusals: ClassVar[tuple[str, ...]] = ("occupied", "closed-board", "wrong-board")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
@@ -37,17 +37,6 @@ _LONG: Final = 0.5
 _NEARLY: Final = 0.8
 """The part of its time that a program may use without a remark."""
 _FILES: Final = re.compile(r"no such file|filenotfound|cannot open|can't open|could not open|errno 2\b", re.I)
-HARD: Final = {
-    "supermorpion": (
-        ("five-markers", "OO1oxooxxx1Oxx1x1xoxxOX1ox2ooxxO 36 o"),
-        ("five-markers", "OO1oxoo1xx1Oxx1x1xoxxOX1ox2ooxxO 97 x"),
-    )
-}
-"""Positions that chance hardly finds: a side has five boards without a line, and the game goes on."""
-ANYWHERE: Final[dict[str, Callable[[Iterable[str]], bool]]] = {
-    "supermorpion": lambda moves: len({move[0] for move in moves}) > 1
-}
-"""By game: whether these moves are those of a side that was sent to no board, and may play in any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +95,7 @@ def questions(game: Game[Any], number: int, seed: int = 1) -> Iterator[Question]
             count[key] = count.get(key, 0) + 1
             if count[key] <= number:
                 yield question
-    for stage, view in HARD.get(game.name, ()):
+    for stage, view in game.description.hard:
         position = game.place(view, Random(seed))
         yield Question(stage, min(game.to_move(position)), position, view)
 
@@ -126,8 +115,7 @@ def _random_game(game: Game[Any], chance: Random) -> list[Question]:
 
 
 def _sent_anywhere(game: Game[Any], position: Any, side: Side) -> bool:
-    known = ANYWHERE.get(game.name)
-    return known is not None and known(game.moves(position, side))
+    return game.description.free_choice(game.moves(position, side))
 
 
 def _stage(at: int, last: int, *, free: bool) -> str:

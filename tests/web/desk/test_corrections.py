@@ -124,3 +124,13 @@ def test_old_rounds_have_arrows_and_are_corrected_in_place(tmp_path: Path) -> No
     result = stored(path).tournament.round(2).table(1).result
     assert result is not None
     assert result.kind is Kind.DOUBLE_FORFEIT
+
+
+def test_a_forfeit_with_a_score_of_its_own_stays_when_it_is_sent_unchanged(club: Path) -> None:
+    result = Result(64.0, 0.0, Kind.FORFEIT)  # other programs pay all discs
+    first, _ = put(club, result)
+    with in_process(club) as arbiter:
+        fields = form_of(arbiter.get(f"/desk/club/correct?round=1&first={first}").text)
+        arbiter.post("/desk/club/correct", fields)
+
+    assert stored(club).tournament.round(1).table(1).result == result

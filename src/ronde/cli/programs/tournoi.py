@@ -145,7 +145,9 @@ def tournoi(
             tell_idle(desk, roster)
         opener: Opener = open_program
         if not finished(desk.tournament):
-            roster = at_hand(roster, output, folder, _entrants(folder, quiet=True), run.chosen_jail())
+            there = _entrants(folder, quiet=True)
+            roster = at_hand(roster, output, folder, there, run.chosen_jail())
+            _name_newcomers(roster, there, folder)
             opener = remote.opener(roster.entrants, roster.game)
     else:
         if not output.absolute().parent.is_dir():
@@ -201,6 +203,14 @@ def _resumed(session: CommandRun, output: Path, *, quiet: bool) -> tuple[Desk, R
     if not quiet:
         click.echo(spoken("programs.resumed", path=output, count=len(desk.tournament.games)))
     return desk, roster
+
+
+def _name_newcomers(roster: Roster, there: Iterable[Entrant], folder: Path) -> None:
+    """Name the programs that came into the folder after the start: they do not play."""
+    known = {Path(one.path).name for one in roster.entrants}
+    for one in there:
+        if Path(one.path).name not in known:
+            click.echo(spoken("programs.newcomer", name=Path(one.path).name, folder=folder), err=True)
 
 
 def _refuse_unsafe(roster: Roster) -> None:

@@ -1,7 +1,7 @@
 // One game: follows it while it is played, steps through it by keys, and sends a clicked cell as a move.
 import { Hand } from "/static/hand.js";
 import { morph } from "/static/morph.js";
-import { dragged, keyed, later, playing, point } from "/static/course.js";
+import { dragged, later, playing, point, steered } from "/static/course.js";
 
 const game = document.getElementById("game");
 const board = document.getElementById("board");
@@ -75,17 +75,7 @@ function nextFault() {
   if (found) jump(Number(found.dataset.go));
 }
 
-const steps = { first: () => jump(0), back: () => jump(at - 1), next: () => jump(at + 1), last: () => jump(last), play };
-
-game.addEventListener("click", (event) => {
-  const link = event.target.closest("[data-go]");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  const aim = link.dataset.go;
-  if (steps[aim]) steps[aim](); else jump(Number(aim));
-});
-
-keyed(game, { ArrowLeft: steps.back, ArrowRight: steps.next, Home: steps.first, End: steps.last, " ": play, f: nextFault });
+steered(game, { first: () => jump(0), back: () => jump(at - 1), next: () => jump(at + 1), last: () => jump(last), play, fault: nextFault }, jump);
 
 const field = () => (following && game.querySelector("form.move") ? document.getElementById("value") : null);
 const words = Object.fromEntries(["slot", "next", "laid", "upright", "across"].map((key) => [key, board.getAttribute(`data-word-${key}`)]));

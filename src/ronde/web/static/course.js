@@ -31,8 +31,15 @@ export function dragged(holder, go) {
   holder.addEventListener("pointermove", move);
 }
 
-/** Keys of a replay: letters only with the focus inside it, none while somebody types. */
-export function keyed(holder, keys) {
+/** Buttons, links and keys of a replay: letters only with the focus inside it, none while somebody types. */
+export function steered(holder, steps, go) {
+  const keys = { ArrowLeft: steps.back, ArrowRight: steps.next, Home: steps.first, End: steps.last, " ": steps.play, f: steps.fault };
+  holder.addEventListener("click", (event) => {
+    const aim = event.target.closest("[data-go]")?.dataset.go;
+    if (!aim || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (steps[aim]) steps[aim](); else go(Number(aim));
+  });
   document.addEventListener("keydown", (event) => {
     const act = keys[event.key];
     if (!act || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary, pre")) return;

@@ -1,5 +1,5 @@
 // A game by keys: Space plays, arrows step, Home and End jump, F finds the next fault or slow move. #12 is move 12.
-import { dragged, keyed, later, playing as shown, point } from "./course.js";
+import { dragged, later, playing as shown, point, steered } from "./course.js";
 
 const holder = document.querySelector("[data-replay]");
 const put = (part, text) => { holder.querySelector(part).textContent = text; };
@@ -43,21 +43,12 @@ function toggle() {
 
 const last = () => data.frames.length - 1;
 const fault = () => { const found = links.findIndex((link, place) => place >= at && link.closest(".slow")); return found < 0 ? last() : found + 1; };
-const steps = { first: () => go(0), back: () => go(at - 1), next: () => go(at + 1), last: () => go(last()) };
-const keys = { " ": toggle, ArrowLeft: steps.back, ArrowRight: steps.next, Home: steps.first, End: steps.last, f: () => go(fault()) };
-steps.play = toggle;
+const steps = { first: () => go(0), back: () => go(at - 1), next: () => go(at + 1), last: () => go(last()), play: toggle, fault: () => go(fault()) };
 
-holder.addEventListener("click", (event) => {
-  const link = event.target.closest("[data-go]");
-  if (!link || !data) return;
-  event.preventDefault();
-  const step = link.dataset.go;
-  if (steps[step]) steps[step](); else go(Number(step));
-});
 fetch(holder.dataset.replay).then((answer) => answer.json()).then((found) => {
   data = found;
   shown(holder, false);
   dragged(holder, go);
-  keyed(holder, keys);
+  steered(holder, steps, go);
   if (location.hash.length > 1) go(Number(location.hash.slice(1)) || 0);
 });

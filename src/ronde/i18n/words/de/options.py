@@ -129,7 +129,7 @@ WORDS = {
     "sprt": "Aufhören, sobald klar ist, ob PROG1 eher um ELO1 als um ELO0 besser ist.",
     "openings": "Eine Datei mit Stellungen, eine je Zeile; jede wird von beiden Seiten gespielt.",
     "duel-jobs": "Wie viele Partien zugleich.",
-    "tournoi-system": "Ein Pokal, jeder gegen jeden einmal (robin, berger) oder zweimal (double-berger), die Besten gegen alle anderen (gauntlet), oder Schweizer System.",
+    "tournoi-system": "Ein Pokal, jeder gegen jeden einmal (berger) oder zweimal (double-berger), die Besten gegen alle anderen (gauntlet), oder Schweizer System.",
     "laps": "Wie oft jeder gegen jeden spielt, jedes Mal mit vertauschten Farben (berger, gauntlet).",
     "champions": "Wie viele Gesetzte gegen alle anderen spielen (gauntlet).",
     "cup-third-place": "Ein Spiel um Platz 3 (cup).",

@@ -31,6 +31,7 @@ WORDS = {
     ),
     "switch": "„{text}“ ist im Spiel {game} nicht möglich; Varianten und ihre üblichen Werte: {there}.",
     "kept": "{path} behält die Regeln, mit denen es begann, und übergeht {options}; --output DATEI beginnt ein anderes Turnier.",
+    "newcomer": "{name} kam nach Beginn des Turniers in {folder}: Es spielt nicht mit.",
     "skipped": "{name} spielt nicht: {reason}.",
     "check-good": "{id:>4}  {name}: bereit",
     "worker-idle": "{address} bekommt keine Partien: {reason}.",

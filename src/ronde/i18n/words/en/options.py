@@ -129,7 +129,7 @@ WORDS = {
     "sprt": "Stop as soon as it is clear whether PROG1 is ELO1 rather than ELO0 better.",
     "openings": "A file of positions, one per line; each is played from both sides.",
     "duel-jobs": "How many games at once.",
-    "tournoi-system": "A cup, everybody against everybody once (robin, berger) or twice (double-berger), the best against all others (gauntlet), or a Swiss.",
+    "tournoi-system": "A cup, everybody against everybody once (berger) or twice (double-berger), the best against all others (gauntlet), or a Swiss.",
     "laps": "How often everybody meets everybody, colours reversed each time (berger, gauntlet).",
     "champions": "How many top seeds meet all others (gauntlet).",
     "cup-third-place": "A match for the third place (cup).",

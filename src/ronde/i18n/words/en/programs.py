@@ -31,6 +31,7 @@ WORDS = {
     ),
     "switch": "“{text}” is not possible in the game {game}; variants and their usual values: {there}.",
     "kept": "{path} keeps the rules it started with and ignores {options}; --output FILE starts another tournament.",
+    "newcomer": "{name} came into {folder} after the tournament had begun: it does not play.",
     "skipped": "{name} does not play: {reason}.",
     "check-good": "{id:>4}  {name}: ready",
     "worker-idle": "{address} gets no games: {reason}.",

@@ -129,7 +129,7 @@ WORDS = {
     "sprt": "Arrêter dès qu'il est établi si PROG1 est meilleur de ELO1 plutôt que de ELO0.",
     "openings": "Un fichier de positions, une par ligne ; chacune est jouée des deux côtés.",
     "duel-jobs": "Le nombre de parties jouées en même temps.",
-    "tournoi-system": "Une coupe (cup), chacun contre chacun une fois (robin, berger) ou deux fois (double-berger), les meilleurs contre tous les autres (gauntlet), ou le système suisse (swiss).",
+    "tournoi-system": "Une coupe (cup), chacun contre chacun une fois (berger) ou deux fois (double-berger), les meilleurs contre tous les autres (gauntlet), ou le système suisse (swiss).",
     "laps": "Combien de fois chacun rencontre chacun, couleurs inversées chaque fois (berger, gauntlet).",
     "champions": "Combien de têtes de série rencontrent tous les autres (gauntlet).",
     "cup-third-place": "Une rencontre pour la troisième place (cup).",

@@ -31,6 +31,7 @@ WORDS = {
     ),
     "switch": "« {text} » n'est pas possible au jeu {game} ; variantes et valeurs habituelles : {there}.",
     "kept": "{path} garde les règles du début, sans tenir compte de {options} ; --output FICHIER commence un autre tournoi.",
+    "newcomer": "{name} est arrivé dans {folder} après le début du tournoi : il ne joue pas.",
     "skipped": "{name} ne joue pas : {reason}.",
     "check-good": "{id:>4}  {name} : prêt",
     "worker-idle": "{address} ne reçoit aucune partie : {reason}.",

@@ -129,7 +129,7 @@ WORDS = {
     "sprt": "Stoppen zodra duidelijk is of PROG1 eerder ELO1 dan ELO0 beter is.",
     "openings": "Een bestand met stellingen, één per regel; elke wordt van beide kanten gespeeld.",
     "duel-jobs": "Hoeveel partijen tegelijk.",
-    "tournoi-system": "Een beker, iedereen één keer tegen iedereen (robin, berger) of twee keer (double-berger), de besten tegen alle anderen (gauntlet), of Zwitsers.",
+    "tournoi-system": "Een beker, iedereen één keer tegen iedereen (berger) of twee keer (double-berger), de besten tegen alle anderen (gauntlet), of Zwitsers.",
     "laps": "Hoe vaak iedereen tegen iedereen speelt, telkens met omgekeerde kleuren (berger, gauntlet).",
     "champions": "Hoeveel geplaatsten tegen alle anderen spelen (gauntlet).",
     "cup-third-place": "Een match om de derde plaats (beker).",

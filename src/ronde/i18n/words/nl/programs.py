@@ -31,6 +31,7 @@ WORDS = {
     ),
     "switch": "“{text}” is niet mogelijk bij het spel {game}; varianten en hun gebruikelijke waarden: {there}.",
     "kept": "{path} houdt de regels waarmee het begon en negeert {options}; --output BESTAND begint een ander toernooi.",
+    "newcomer": "{name} kwam in {folder} nadat het toernooi was begonnen: het speelt niet mee.",
     "skipped": "{name} speelt niet mee: {reason}.",
     "check-good": "{id:>4}  {name}: gereed",
     "worker-idle": "{address} krijgt geen partijen: {reason}.",
