@@ -44,6 +44,7 @@ OUTLINE = (
             "docs/settings.md",
             "docs/ratings.md",
             "docs/glossary.md",
+            "docs/games.md",
         ),
     ),
     Chapter(

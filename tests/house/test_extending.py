@@ -21,6 +21,8 @@ from tests.support.web_server import server
 
 from ronde.games.door import Game
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 RECIPES = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 COPIED = re.compile(r"^ *cp (\S+) (\S+)$", re.MULTILINE)

@@ -22,6 +22,8 @@ from ronde.formats.pages.shell import page
 from ronde.i18n.door import LANGUAGES, choose_language, day, figures, grouped, say
 from ronde.web.serving.rendering import ENVIRONMENTS, language_of
 
+pytestmark = pytest.mark.slow
+
 heads = [(b"accept-language", b"tlh, fr;q=0.8, eo-XX;q=0.9")]
 asked = Request({"type": "http", "headers": heads, "query_string": b""})
 menu = ENVIRONMENTS["eo"].get_template("parts/menu.html").module.settings_menu("/", "")

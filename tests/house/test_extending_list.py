@@ -15,6 +15,8 @@ from ronde.formats.tables.standings import standings_listing
 from ronde.i18n.door import LANGUAGES
 from ronde.scoring.door import standings
 
+pytestmark = pytest.mark.slow
+
 LIST = section("Add a list format")
 
 

@@ -26,6 +26,8 @@ from ronde.scoring.door import standings
 from ronde.simulation import fill_at_random
 import random
 
+pytestmark = pytest.mark.slow
+
 hall = replay(open_tournament(Tournament(), name="Draughts", settings=usual_settings("draughts")))
 for number in range(1, 8):
     hall = replay(enter_player(hall, player=Player(number, f"Player {number}")), hall)

@@ -9,6 +9,8 @@ from tests.house.recipes import apply_steps, ronde, section, steps
 
 from ronde.i18n.door import LANGUAGES
 
+pytestmark = pytest.mark.slow
+
 TIEBREAK = section("Add a tie-break")
 
 

@@ -251,7 +251,7 @@ class AddedFormat(Protocol):
 
 
 ADDED: set[str] = set()
-"""The formats of other packages, which are read in this process: whoever installs code trusts it."""
+"""The formats of other packages, which are read in this process: code that is installed is trusted."""
 
 
 def add_format(name: str, format: AddedFormat | Exporter) -> None:

@@ -165,7 +165,8 @@ def test_a_fault_is_told_in_words(owner: Browser) -> None:
         finished(owner, game)
 
     told = words(owner.get(f"/arbitre/game/{game}"))
-    assert "Ronde wins: unreadable answer: this is not a move" in told
+    assert "Ronde wins: unreadable answer: there is HTML around the value" in told
+    assert "Received: “<b>1</b>”" in told
     assert "unreadable answer 1" in words(owner.get(f"/arbitre/engine/{number}"))
 
 

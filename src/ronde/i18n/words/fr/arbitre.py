@@ -320,7 +320,7 @@ WORDS = {
     "write": "Écrire un moteur",
     "write-intro": "Un moteur est une page web qui joue. L'Arbitre lui demande un coup, il répond. Tous les langages conviennent.",
     "write-steps": "Une première partie en dix minutes",
-    "write-step-copy": "Copiez le dossier examples/engines/template de Ronde : un moteur en Python. À côté se trouvent des exemples pour chaque jeu, et pour PHP et Node.",
+    "write-step-copy": "Copiez le dossier template des exemples de Ronde : un moteur en Python. À côté se trouvent des exemples pour chaque jeu, et pour PHP et Node.",
     "write-step-run": "Lancez-le comme le dit son README.",
     "write-step-check": "Lancez son vérificateur hors ligne : il nomme les erreurs courantes avant que d'autres ne les voient.",
     "write-step-test": "Mettez le moteur là où l'Arbitre peut le joindre, et essayez-le ici dans le testeur.",

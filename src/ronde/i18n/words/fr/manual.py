@@ -10,9 +10,9 @@ WORDS = {
     "bye": "{pair} : ne peut plus être exempt (C2).",
     "unpaired": "{pair} : sans adversaire.",
     "worse": "{criterion} cède {here} fois au lieu de {best} dans le groupe de {bracket} points ({meaning}).",
-    "other": "{pair} n'est pas un appariement du tirage.",
-    "colours": "{pair} : le tirage donne les couleurs inverses.",
-    "as-drawn": "La ronde est celle du tirage.",
-    "compared": "À la main : {made}. Par le tirage : {instead}.",
+    "other": "{pair} n'est pas une paire de l'appariement calculé.",
+    "colours": "{pair} : l'appariement calculé donne les couleurs inverses.",
+    "as-drawn": "La ronde est celle de l'appariement calculé.",
+    "compared": "À la main : {made}. Appariement calculé : {instead}.",
     "begun": "La phase manuelle de la ronde {round} commence. « ronde manual end » la termine.",
 }
