@@ -338,9 +338,12 @@ def test_small_and_vast_is_refused_by_the_command_in_one_sentence_and_little_mem
 
 def test_work_without_end_is_interrupted() -> None:
     counting = ENDLESS.replace("FROM n)", "FROM n LIMIT 10000000)")
-    with closing(sqlite3.connect(":memory:")) as connection, within(connection, 0.1):
-        with pytest.raises(sqlite3.OperationalError, match="interrupted"):
-            connection.execute(counting).fetchone()
+    with (
+        closing(sqlite3.connect(":memory:")) as connection,
+        within(connection, 0.1),
+        pytest.raises(sqlite3.OperationalError, match="interrupted"),
+    ):
+        connection.execute(counting).fetchone()
 
 
 def unfolding(path: Path, table: str, levels: int = 8) -> None:
