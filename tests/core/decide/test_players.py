@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -439,10 +440,11 @@ def test_a_category_is_defined_before_it_is_given_and_has_letters_and_digits_onl
 ) -> None:
     hall = with_settings(HALL, system="keizer", keizer=KeizerSettings(categories=defined))
 
-    for decide in (
+    ways: list[Callable[[], object]] = [
         lambda: enter_player(hall, player=Player(9, "DOE", categories=(given,))),
         lambda: change_player(hall, number=1, changes={"categories": (given,)}),
-    ):
+    ]
+    for decide in ways:
         with pytest.raises(CategoryImpossible) as refused:
             decide()
         assert refused.value.facts["reason"] == reason

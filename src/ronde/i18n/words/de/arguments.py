@@ -27,7 +27,7 @@ WORDS = {
     "script.paths": "Das Skript, - für die Standardeingabe; davor das Turnier, wenn die Zeilen es nicht nennen.",
     "TEXT": "Ein Teil eines Namens, oder eine Nummer.",
     "PROG": "Das Programm: eine ausführbare Datei, oder ein Ordner mit einer.",
-    "o|x": "Ihre Seite; die Seite x beginnt.",
+    "o|x": "Ihre Seite; die Seite o beginnt.",
     "SECONDS": "Die Sekunden, die das Programm für jeden Zug hat.",
     "PROG1": "Das Programm, das beginnt.",
     "PROG2": "Das andere Programm.",

@@ -27,7 +27,7 @@ WORDS = {
     "script.paths": "The script, - for standard input; before it the tournament, if its lines leave that out.",
     "TEXT": "Part of a name, or a number.",
     "PROG": "The program: a file that can be run, or a folder with one.",
-    "o|x": "Your side; the side x begins.",
+    "o|x": "Your side; the side o begins.",
     "SECONDS": "The seconds the program has for each move.",
     "PROG1": "The program that begins.",
     "PROG2": "The other program.",

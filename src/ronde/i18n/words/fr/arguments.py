@@ -27,7 +27,7 @@ WORDS = {
     "script.paths": "Le script, - pour l'entrée standard ; avant lui le tournoi, si ses lignes ne le nomment pas.",
     "TEXT": "Une partie d'un nom, ou un numéro.",
     "PROG": "Le programme : un fichier exécutable, ou un dossier qui en contient un.",
-    "o|x": "Votre camp ; le camp x commence.",
+    "o|x": "Votre camp ; le camp o commence.",
     "SECONDS": "Les secondes dont le programme dispose pour chaque coup.",
     "PROG1": "Le programme qui commence.",
     "PROG2": "L'autre programme.",

@@ -244,7 +244,7 @@ WORDS = {
         "{count} joueurs notés absents.",
     ),
     "stuck": "Aucun appariement possible",
-    "stuck-hint": "Un remède est d'abord tiré en aperçu ; rien n'est enregistré avant votre accord.",
+    "stuck-hint": "Un remède est d'abord apparié en aperçu ; rien n'est enregistré avant votre accord.",
     "remedy-other-bye": "Donner le bip à {bye}",
     "remedy-distance": "Permettre une revanche après {distance} rondes au lieu de {now}",
     "remedy-colours": "Permettre {limit} fois la même couleur de suite au lieu de {now}",
@@ -343,5 +343,5 @@ WORDS = {
         "{count} fichiers",
     ),
     "publish-embed": "Une ligne pour l'intégrer à une autre page",
-    "format-ratings-csv": "les variations de classement, pour un tableur",
+    "format-ratings-csv": "les variations d'Elo, pour un tableur",
 }

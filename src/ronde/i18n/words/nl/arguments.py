@@ -27,7 +27,7 @@ WORDS = {
     "script.paths": "Het script, - voor de standaardinvoer; daarvoor het toernooi, als de regels het niet noemen.",
     "TEXT": "Een deel van een naam, of een nummer.",
     "PROG": "Het programma: een uitvoerbaar bestand, of een map met zo'n bestand.",
-    "o|x": "Uw kant; kant x begint.",
+    "o|x": "Uw kant; kant o begint.",
     "SECONDS": "De seconden die het programma per zet heeft.",
     "PROG1": "Het programma dat begint.",
     "PROG2": "Het andere programma.",

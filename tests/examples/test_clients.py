@@ -1,0 +1,112 @@
+"""The example clients of the API: the same round by Python and by JavaScript, on a real server."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from tests.dialogue.talking import NAMES, counter
+from tests.support.web_server import server
+from tests.web.public.test_api import token_of
+
+from ronde.web.serving.rights import GRANTED
+
+CLIENTS = Path(__file__).parents[2] / "examples" / "clients"
+PLAYED = """
+import { Refused, Tournament } from "CLIENT";
+const open = new Tournament(process.argv[2], "open", process.argv[3]);
+const number = await open.add("LOVELACE", { first_name: "Ada", rating: 1800 });
+await open.present(number, false);
+const { seed } = await open.preview(7);
+const drawn = await open.draw(seed, { locked: true });
+for (const table of drawn.round.tables) await open.result(table.table, 40, 24);
+await open.undo();
+let code = "";
+try { await open.close(); } catch (refusal) { code = refusal instanceof Refused && refusal.code; }
+const last = drawn.round.tables.at(-1).table;
+await open.result(last, 24, 40);
+await open.close();
+const stale = open.seen;
+await open.add("HOPPER");
+open.seen = stale;
+let lock = 0;
+try { await open.draw(1, { locked: true }); } catch (refusal) { lock = refusal.status; }
+console.log(JSON.stringify({ code, lock, round: (await open.state()).tournament.open_round }));
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[tuple[str, str]]:
+    counter(tmp_path, NAMES, rounds=5).desk.close()
+    with server(tmp_path / "open.ronde") as (chief, link, _):
+        chief.enter(link)
+        yield f"http://127.0.0.1:{chief.port}", token_of(chief, "client", *GRANTED)
+
+
+def client() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("ronde_client", CLIENTS / "ronde_client.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_python_client_plays_a_round_and_keeps_the_lock(house: tuple[str, str]) -> None:
+    module = client()
+    open = module.Tournament(house[0], "open", house[1])
+    number = open.add("LOVELACE", first_name="Ada", rating=1800)
+    open.present(number, False)
+    drawn = open.draw(open.preview(7)["seed"], locked=True)
+    tables = [table["table"] for table in drawn["round"]["tables"]]
+    for table in tables:
+        open.result(table, 40, 24)
+    open.undo()
+    with pytest.raises(module.Refused) as refusal:
+        open.close()
+    assert refusal.value.code == "round-not-complete"
+    open.result(tables[-1], 24, 40)
+    open.close()
+    stale = open.seen
+    open.add("HOPPER")
+    open.seen = stale
+    with pytest.raises(module.Refused) as late:
+        open.draw(1, locked=True)
+    assert late.value.status == 412
+    assert open.state()["tournament"]["open_round"] == 2
+
+
+def test_the_javascript_client_does_the_same(house: tuple[str, str], tmp_path: Path) -> None:
+    script = tmp_path / "played.mjs"
+    script.write_text(PLAYED.replace("CLIENT", (CLIENTS / "ronde_client.mjs").as_uri()))
+    done = subprocess.run(["node", script, *house], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {"code": "round-not-complete", "lock": 412, "round": 2}
+
+
+@pytest.mark.parametrize("line", [["python3", "ronde_client.py"], ["node", "ronde_client.mjs"]])
+def test_run_by_itself_a_client_shows_the_open_round_or_says_why_not(
+    line: list[str], house: tuple[str, str]
+) -> None:
+    program = [line[0], str(CLIENTS / line[1])]
+    client().Tournament(house[0], "open", house[1]).draw(7)
+    shown = subprocess.run(
+        [*program, house[0], "open"], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert " - " in shown.stdout
+    wrong = subprocess.run(
+        [*program, house[0], "nothing"], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert wrong.returncode == 1
+    assert wrong.stderr.count("\n") == 1
+
+
+def test_the_document_names_both() -> None:
+    text = (CLIENTS.parents[1] / "docs" / "api.md").read_text("utf-8")
+    assert "examples/clients/ronde_client.py" in text
+    assert "examples/clients/ronde_client.mjs" in text
