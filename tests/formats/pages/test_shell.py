@@ -55,6 +55,6 @@ def test_every_word_of_the_scripts_is_there() -> None:
 def test_a_page_has_the_style_sheets_of_the_server_and_every_icon_its_scripts_name(kind: str) -> None:
     made = page(kind, "en", source="x.js")
 
-    assert ".tabs [aria-current]" in made
+    assert re.search(r"^\.tabs \{.*(\n  .*)*\n  \[aria-current\] \{", made, re.MULTILINE)
     for name in re.findall(r'icon\("([a-z]+)"\)', made):
         assert f'<symbol id="i-{name}"' in made

@@ -11,7 +11,7 @@ from ronde.core.player import Player
 from ronde.core.published import AsOf, seen
 from ronde.core.settings import Settings, usual_settings
 from ronde.core.tournament import Tournament
-from ronde.scoring.door import sheet, standings
+from ronde.scoring.door import listed, sheet, standings
 from ronde.web.public.player_book import PlayerBook, PlayerBooks
 
 FIRST, SECOND, THIRD = "1-2:1 3-4:0", "1-3:= 2-4:1", "1-4:0 2-3:1"
@@ -36,7 +36,11 @@ def test_a_book_says_what_sheets_and_standings_say(system: str) -> None:
     for player in there.players:
         assert book.sheets[player] == sheet(there, player, as_of=AsOf.CLOSING)
         expected = [
-            next(row.place for row in standings(seen(there, after), after).rows if row.player == player)
+            next(
+                listed(row, there)
+                for row in standings(seen(there, after), after).rows
+                if row.player == player
+            )
             for after in (1, 2)
         ]
         assert book.places_of(player) == expected

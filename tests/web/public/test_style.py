@@ -23,6 +23,7 @@ PLACED = {
     "shell",
     "sources",
     "track",
+    "wall",
     "working",
 }
 """Parts that need a tournament or are the frame of every page; each page shows them."""

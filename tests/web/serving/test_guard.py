@@ -127,8 +127,10 @@ def test_only_our_own_drawings_are_not_escaped() -> None:
         for template in TEMPLATES
         for expression in re.findall(r"\{\{\s*([^}]*?)\|\s*safe", template.read_text())
     ]
-    trusted = {"code", "codes[card.id]", "game.svg", "drawn.svg", "pictured.svg", "replay.pieces[piece]"}
-    trusted |= {f"token({one})" for one in ("colour", "replay.colours[at_side]", "game.colours[at]")}
+    trusted = {"code", "codes[card.id]", "game.svg", "example.svg", "pictured.svg", "replay.pieces[piece]"}
+    trusted |= {
+        f"token({one})" for one in ("colour", "example.colour", "replay.colours[at_side]", "game.colours[at]")
+    }
 
     assert [one for one in found if one[1] not in trusted] == []
 
