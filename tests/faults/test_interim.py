@@ -48,10 +48,13 @@ class Babbler:
 @contextmanager
 def babbling(first: bytes, drop: bytes = b"") -> Iterator[Babbler]:
     babbler = Babbler(first, drop)
-    threading.Thread(target=babbler.serve, daemon=True).start()
+    serving = threading.Thread(target=babbler.serve, daemon=True)
+    serving.start()
     try:
         yield babbler
-    finally:
+    finally:  # it may be heard before it has counted what it said
+        babbler.door.shutdown(socket.SHUT_RDWR)
+        serving.join(30)
         babbler.door.close()
 
 
