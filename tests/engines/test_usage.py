@@ -9,11 +9,24 @@ from pathlib import Path
 
 import pytest
 from tests.bots.workshop import script
+from tests.support.processes import WITHOUT_RIGHTS, python
 
 from ronde.engines import usage
 from ronde.engines.door import Jail, MoveRequest, Opening, ProcessEngine
 from ronde.engines.engine import EngineFault, Verdict
 from ronde.engines.usage import Usage, memory_of
+
+ENDED = f"""
+import os
+from ronde.engines.usage import memory_of
+{WITHOUT_RIGHTS}
+child = os.fork()
+if child == 0:
+    os._exit(0)
+os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
+print(memory_of([child], 1 << 30))
+"""
+"""Looks at a child that has ended and is still in /proc: its list of open files belongs to root now."""
 
 
 @pytest.fixture
@@ -59,6 +72,10 @@ def test_the_memory_of_processes_is_added_up(folder: int) -> None:
 
 def test_a_process_that_is_gone_uses_nothing() -> None:
     assert memory_of([2**22 + 1], 1 << 40) == 0
+
+
+def test_a_process_that_has_just_ended_is_not_one_that_hides() -> None:
+    assert python(ENDED) == "0\n"
 
 
 @pytest.mark.parametrize("tier", [0, 1])

@@ -139,22 +139,36 @@ def _tables_of(place: str) -> int:
 
 
 def _sockets_of(threads: list[str]) -> set[int]:
-    """The sockets of a process, by number; none if it has too few open files for many of them.
-
-    A thread can have files of its own.
-    """
-    found = set()
+    """The sockets of a process, by number; a thread can have files of its own."""
+    found: set[int] = set()
     for thread in threads:
-        with suppress(FileNotFoundError, ProcessLookupError):
-            place = f"{thread}/fd"
-            if 0 < os.stat(place).st_size <= _FEW:  # kernels before 6.2 do not tell how many there are
-                continue
-            for number in os.listdir(place):
-                with suppress(FileNotFoundError, ProcessLookupError):
-                    kind = os.stat(f"{place}/{number}")
-                    if stat.S_ISSOCK(kind.st_mode):
-                        found.add(kind.st_ino)
+        try:
+            found |= _sockets_in(f"{thread}/fd")
+        except PermissionError:
+            if not _has_ended(thread):
+                raise
     return found
+
+
+def _sockets_in(place: str) -> set[int]:
+    """The sockets among open files; none if there are too few files for many of them."""
+    found: set[int] = set()
+    with suppress(FileNotFoundError, ProcessLookupError):
+        if 0 < os.stat(place).st_size <= _FEW:  # kernels before 6.2 do not tell how many there are
+            return found
+        for number in os.listdir(place):
+            with suppress(FileNotFoundError, ProcessLookupError):
+                kind = os.stat(f"{place}/{number}")
+                if stat.S_ISSOCK(kind.st_mode):
+                    found.add(kind.st_ino)
+    return found
+
+
+def _has_ended(thread: str) -> bool:
+    """Whether a thread has no memory any more; /proc gives its files to root then (fs/proc/base.c)."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"{thread}/statm").read_bytes().startswith(b"0 ")
+    return True
 
 
 @cache
