@@ -73,7 +73,7 @@ if (typeof process !== "undefined" && import.meta.url.endsWith(process.argv[1]?.
   try {
     const state = await new Tournament(host, name, token).state();
     console.log(state.tournament.name);
-    for (const table of state.round.tables) console.log(table.table, table.first_name, "-", table.second_name, table.score ?? "");
+    for (const table of state.round.tables) console.log(table.table, table.names.join(" - "), table.score ?? "");
   } catch (refusal) {
     console.error(refusal.message);
     process.exitCode = 1;

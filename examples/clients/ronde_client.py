@@ -103,7 +103,7 @@ def main() -> None:
         sys.exit(str(refusal))
     print(state["tournament"]["name"])
     for table in state["round"]["tables"]:
-        print(table["table"], table["first_name"], "-", table["second_name"], table["score"] or "")
+        print(table["table"], " - ".join(table["names"]), table["score"] or "")
 
 
 if __name__ == "__main__":

@@ -321,7 +321,16 @@ def test_a_base_of_people_is_imported_and_searched(ronde: Terminal, tmp_path: Pa
     assert ronde.data("people", "import", "fed.csv") == {"new": 0, "changed": 1, "same": 1}
 
     assert ronde.data("people", "search", "poi") == [
-        {"id": 12, "name": "POIRIER", "first_name": "Élodie", "country": "", "club": "Nancy", "rating": 1800}
+        {
+            "id": 12,
+            "name": "POIRIER",
+            "first_name": "Élodie",
+            "country": "",
+            "club": "Nancy",
+            "rating": 1800,
+            "title": "",
+            "fide_number": 0,
+        }
     ]
     assert [card["id"] for card in ronde.data("people", "search", "poirrier", "elodie")] == [12]
     assert "ŁOŚ Jan" in ronde.done("people", "search", "los").out

@@ -99,6 +99,7 @@ def test_run_by_itself_a_client_shows_the_open_round_or_says_why_not(
         [*program, house[0], "open"], capture_output=True, text=True, timeout=60, check=True
     )
     assert " - " in shown.stdout
+    assert "undefined" not in shown.stdout
     wrong = subprocess.run(
         [*program, house[0], "nothing"], capture_output=True, text=True, timeout=60, check=False
     )

@@ -414,9 +414,11 @@ def test_what_a_killed_server_left_is_removed_by_the_next_and_nothing_else(
     assert left
     assert left[0].exists()
     with server(folder) as (browser, link, _):
+        assert browser.get("/").status == 200  # its port is open before it has begun; an answer says it has
         assert not left[0].exists()
         own = dropped(browser, link, aside)
-        with server(folder):
+        with server(folder) as (other, _, _):
+            assert other.get("/").status == 200
             assert own[0].exists(), "a server that runs keeps its own"
     assert (aside / "kept").is_dir()
     assert (aside / "ronde-intake-link").is_symlink()

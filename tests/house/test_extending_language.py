@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 RECIPE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8").partition("## Add a language\n")[2]
 FILES = re.compile(
@@ -21,9 +23,6 @@ from starlette.requests import Request
 from ronde.formats.pages.shell import page
 from ronde.i18n.door import LANGUAGES, choose_language, day, figures, grouped, say
 from ronde.web.serving.rendering import ENVIRONMENTS, language_of
-
-pytestmark = pytest.mark.slow
-
 heads = [(b"accept-language", b"tlh, fr;q=0.8, eo-XX;q=0.9")]
 asked = Request({"type": "http", "headers": heads, "query_string": b""})
 menu = ENVIRONMENTS["eo"].get_template("parts/menu.html").module.settings_menu("/", "")

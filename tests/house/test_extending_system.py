@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "extending.md"
 TABLE = "_ALL = (\n"
@@ -25,9 +27,6 @@ from ronde.pairing.door import complete_round, with_bills
 from ronde.scoring.door import standings
 from ronde.simulation import fill_at_random
 import random
-
-pytestmark = pytest.mark.slow
-
 hall = replay(open_tournament(Tournament(), name="Draughts", settings=usual_settings("draughts")))
 for number in range(1, 8):
     hall = replay(enter_player(hall, player=Player(number, f"Player {number}")), hall)

@@ -58,6 +58,8 @@ def test_every_lap_is_the_one_before_with_colours_reversed(count: int, laps: int
     hall = played_out(tournament(count, settings=Settings(system="berger", laps=laps)))
     rounds = games(hall)
     long = len(rounds) // laps
+    if laps == 2 and long > 2:  # FIDE exchanges the last two rounds of the first cycle
+        rounds[long - 2 : long] = reversed(rounds[long - 2 : long])
 
     for at in range(long, len(rounds)):
         assert rounds[at] == turned(rounds[at - long])

@@ -23,7 +23,7 @@ def arbiter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """The arbiter of the exhibition, from which `./go screenshots` takes the pictures."""
     folder = tmp_path_factory.mktemp("exhibition")
     fill(folder, 7).close()
-    with server(folder) as (browser, link, _process):
+    with server(folder, options=["--referee"]) as (browser, link, _process):
         assert browser.enter(link).status == 303
         yield browser
 

@@ -83,7 +83,7 @@ def _lock(rules: dict[str, Any]) -> str:
 
 def _bring_files(folder: str) -> None:
     """Let the files of NAME.d be found in the current folder too; many programs look for them there."""
-    with suppress(FileNotFoundError, NotADirectoryError):
+    with suppress(OSError):  # no such folder, or a name so long that there can be none
         for name in os.listdir(folder):
             with suppress(OSError):
                 os.symlink(f"{folder}/{name}", name)

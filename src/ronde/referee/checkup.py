@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from ronde.engines.door import (
     Engine,
+    EngineEnding,
     EngineFault,
     InsideEngine,
     MoveRequest,
@@ -179,7 +180,10 @@ def _answer(engine: Engine, game: Game[Any], question: Question, seconds: float)
     engine.begin(Opening(game.name, question.side))
     deadline = time.monotonic() + seconds + Clock().margin
     ask = MoveRequest(question.view, int(seconds), deadline, question.side, position=question.position)
-    return engine.move(ask)
+    try:
+        return engine.move(ask)
+    finally:  # an engine at an address must not wait for the rest of a game that nobody plays
+        engine.end(EngineEnding("5", game.last_call(question.position, question.side, "5")))
 
 
 def _ask(result: Checkup, engine: Engine, game: Game[Any], question: Question, seconds: float) -> bool:

@@ -69,7 +69,11 @@ def test_an_engine_on_this_machine_must_be_allowed(ronde: Terminal) -> None:
     [
         (("test", URL), 2, "--game"),
         (("test", URL, "--game", "chess"), 2, "choose among"),
-        (("test", URL, "--game", "tictactoe", "--position", "xyz"), 1, "not possible"),
+        (
+            ("test", URL, "--game", "tictactoe", "--position", "xyz"),
+            1,
+            "“x” at place 1 of “xyz” does not belong there",
+        ),
         (("test", URL, "--game", "poker", "--level", "3"), 2, "--level"),
         (("test", URL, "--game", "poker", "--timeout", "55"), 2, "from 4 to 54"),
         (("test", URL, "--game", "poker", "--allow-local", "everything"), 1, "not a range"),

@@ -171,6 +171,7 @@ def test_every_reason_against_a_position_has_its_words() -> None:
     for text in (
         "",
         "x",
+        "0",
         "999999999",
         "99999999 00 o",
         "999999999 00 z",
@@ -184,6 +185,7 @@ def test_every_reason_against_a_position_has_its_words() -> None:
             reasons.add(_reason(game, text))
 
     assert len(reasons) > 5
+    assert {"character", "length", "lines"} <= reasons
     for tongue in LANGUAGES:
         assert {f"position-{reason}" for reason in reasons} <= set(section_words("games", tongue))
 

@@ -131,6 +131,9 @@ def test_pages_and_replays_are_whole_in_spite_of_the_kills(hall: Path) -> None:
 
     assert len(replays) == 24
     assert {page.name for page in (hall / "web").glob("*.html")} == {
+        "aap-direct.html",
+        "aap-partie.html",
+        "aap-standalone.html",
         "direct.html",
         "partie.html",
         "tournoi.html",

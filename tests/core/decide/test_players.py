@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -23,7 +22,6 @@ from ronde.core.decide.players import (
     renumber_by_rating,
 )
 from ronde.core.errors import (
-    CategoryImpossible,
     NameImpossible,
     NothingToChange,
     NumberFixed,
@@ -40,7 +38,6 @@ from ronde.core.errors import (
     UnknownPlayer,
     UnknownRound,
 )
-from ronde.core.keizer import KeizerSettings
 from ronde.core.player import Absence, Player
 from ronde.core.replay import replay
 from ronde.core.settings import Settings, Zone
@@ -424,31 +421,3 @@ def test_a_rating_no_list_has_is_refused(rating: int) -> None:
         enter_player(HALL, player=Player(9, "DOE", rating=rating))
     with pytest.raises(RatingImpossible):
         change_player(HALL, number=1, changes={"rating": rating})
-
-
-@pytest.mark.parametrize(
-    ("defined", "given", "reason"),
-    [
-        ("w=Women", "x", "unknown"),
-        ("", "w", "none"),
-        ("w=Women", "w-1", "letters"),
-        ("w=Women", "é", "letters"),
-    ],
-)
-def test_a_category_is_defined_before_it_is_given_and_has_letters_and_digits_only(
-    defined: str, given: str, reason: str
-) -> None:
-    hall = with_settings(HALL, system="keizer", keizer=KeizerSettings(categories=defined))
-
-    ways: list[Callable[[], object]] = [
-        lambda: enter_player(hall, player=Player(9, "DOE", categories=(given,))),
-        lambda: change_player(hall, number=1, changes={"categories": (given,)}),
-    ]
-    for decide in ways:
-        with pytest.raises(CategoryImpossible) as refused:
-            decide()
-        assert refused.value.facts["reason"] == reason
-    assert enter_player(
-        with_settings(hall, keizer=KeizerSettings(categories="w=Women")),
-        player=Player(9, "DOE", categories=("w",)),
-    )

@@ -37,7 +37,7 @@ VALUES = {
     "slug": "open", "number": "1", "table": "1", "player": "1", "ply": "1", "word": "nothing",
     "token": "nothing",
     "kind": "pairings", "format": "csv", "list": "standings", "name": "1-1-1", "game": "reversi",
-    "event": "nothing",
+    "event": "nothing", "id": "nothing",
 }  # fmt: skip
 ASKS_ITSELF = ("/enter", "/enter/{word}", "/t/{slug}/card/{player:int}/{word}")
 """Routes for everybody, whose pages look at a password or a secret word themselves."""

@@ -64,11 +64,13 @@ def test(
     url: str, game: str, position: str, level: int, timeout: int, allow_local: str, as_json: bool
 ) -> int:
     """Test an engine."""
-    from ronde.http_engines.door import EngineCard, check_url, parse_allowed, read_position
+    from ronde.http_engines.door import EngineCard, Manner, check_url, parse_allowed, read_position
 
     _check_level(game, level)
     allow = parse_allowed(allow_local)
-    card = EngineCard(0, "test", game, check_url(url, allow), level=level, timeout=timeout)
+    # Without a server nobody would receive a call-back; the tester of the pages tries those too.
+    printed = Manner.PRINTED
+    card = EngineCard(0, "test", game, check_url(url, allow), level=level, timeout=timeout, manner=printed)
     read_position(game, position, level)
     trial = asyncio.run(_tried(card, position, allow))
     show(_trial_data(trial), lambda: _trial_text(trial), as_json=as_json)

@@ -124,7 +124,8 @@ SCHEMAS: dict[str, Shape] = {
         reason=TEXT, score=_many(WHOLE), seconds=_many(WHOLE),
     ),
     "Frame": _record(
-        pieces=_many(WHOLE), text=TEXT, left=_many(NUMBER), score=_many(WHOLE),
+        pieces=_many(WHOLE), text=TEXT, left=_many(NUMBER), score=_many(WHOLE), position=TEXT,
+        asked=WHOLE, arguments=TEXT,
         answers=_many(_record(
             side=WHOLE, move=_or_null("string"), ms=NUMBER, raw=TEXT, messages=TEXT, repeated=WHOLE,
             taken=NUMBER,
@@ -132,14 +133,16 @@ SCHEMAS: dict[str, Shape] = {
     ),
     "Replay": _record(
         title=TEXT, game=TEXT, players=_many(TEXT), clock=_CLOCK, pieces=_many(TEXT), **_SIDE_MARKS,
-        frames=_many(_is("Frame")), outcome=_OUTCOME,
+        frames=_many(_is("Frame")), outcome=_OUTCOME, sum=_many(WHOLE),
         faults=_many(_record(ply=WHOLE, code=TEXT, detail=TEXT)),
     ),
     "LiveGame": _record(
         key=TEXT, title=TEXT, game=TEXT, players=_many(TEXT), clock=_CLOCK, left=_many(NUMBER), ply=WHOLE,
         last=TEXT, asked=_many(WHOLE), since=WHOLE, outcome=_OUTCOME, svg=TEXT, text=TEXT, **_SIDE_MARKS,
     ),
-    "Screen": _record(view=TEXT, languages=TEXT, seconds=WHOLE, rows=WHOLE, page=WHOLE, message=TEXT),
+    "Screen": _record(
+        view=TEXT, languages=TEXT, seconds=WHOLE, rows=WHOLE, page=WHOLE, message=TEXT, category=TEXT,
+    ),
 }  # fmt: skip
 """Every shape by its name."""
 

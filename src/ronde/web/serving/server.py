@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from asyncio import Protocol
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from errno import EACCES, EADDRINUSE, EADDRNOTAVAIL
 from functools import partial
@@ -106,16 +107,22 @@ def run_server(
 
     `remark` gets every file in a folder that cannot be shown; `dev` adds the page of all components.
     """
-    sockets = _listen(front)
-    front = replace(front, port=sockets[0].getsockname()[1])
-    seats = lift_seats(open_register(paths))
-    wing = _wing(referee, front) if referee else None
-    app = make_app(paths, seats, wing, _hosts(front, referee), dev=dev, after=after, allow=allow)
-    app.state.everywhere = front.host in EVERYWHERE
-    seats.register.move(front.address)
-    announce(front, f"{front.address}/enter/{seats.invite(CHIEF)}")
-    for refusal in app.state.tournaments.shelf.refused.values():
-        remark(refusal.error)
+    with ExitStack() as opened:
+        sockets = [opened.enter_context(one) for one in _listen(front)]
+        front = replace(front, port=sockets[0].getsockname()[1])
+        seats = lift_seats(open_register(paths))
+        wing = _wing(referee, front) if referee else None
+        app = make_app(paths, seats, wing, _hosts(front, referee), dev=dev, after=after, allow=allow)
+        app.state.everywhere = front.host in EVERYWHERE
+        seats.register.move(front.address)
+        announce(front, f"{front.address}/enter/{seats.invite(CHIEF)}")
+        for refusal in app.state.tournaments.shelf.refused.values():
+            remark(refusal.error)
+        _run(app, front, sockets)
+
+
+def _run(app: Starlette, front: Front, sockets: list[socket]) -> None:
+    """Answer until a signal."""
     _open_all_files()
     lines = _fitting(LINES)
     app.state.tournaments.streams.most = _fitting(STREAMS)
