@@ -147,7 +147,7 @@ run_tests() {
     typed=0
     "$python" -m mypy &
     types=$!
-    "$python" -m pytest -n 5 --dist worksteal || status=$?
+    "$python" -m pytest -n 4 --dist worksteal || status=$?
     wait "$types" || typed=$?
     # A browser or a clock may be late in this crowd: tests/again.py says which failures get a second look.
     if [ "$status" = 1 ] && "$python" tests/again.py; then

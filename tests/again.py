@@ -1,6 +1,6 @@
 """Which failures get a second try.
 
-Five tests run at once beside the type checker, and many of them drive real browsers, terminals, engines and
+Four tests run at once beside the type checker, and many of them drive real browsers, terminals, engines and
 clocks. If at most three of those fail, they are named and run once more, alone. Tests of rules, formats,
 sentences, storage and faults get no second try: who loses a file once in a hundred runs loses files.
 """

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvloop
 from starlette.requests import Request
 from tests.faults.heavy import large
 from tests.web.conftest import played
@@ -51,6 +52,22 @@ def test_many_who_ask_for_the_same_at_once_get_one_answer(job: Job) -> None:
 
     assert answers[0].status == 200
     assert all(answer is answers[0] for answer in answers)
+
+
+def test_a_worker_whose_pipe_was_closed_before_its_death_was_noticed_is_replaced(job: Job) -> None:
+    async def work() -> int:
+        pool = WorkerPool()
+        try:
+            await pool.done(job, payer="one", key="first")
+            (worker,) = pool._idle
+            worker._in.close()  # as the loop does when the other end is gone; uvloop then refuses to write
+            await asyncio.sleep(0.1)
+            return (await asyncio.wait_for(pool.done(job, payer="one", key="second"), 60)).status
+        finally:
+            await pool.close()
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        assert runner.run(work()) == 200
 
 
 def test_a_job_that_takes_too_long_ends_its_worker_and_no_other_job(

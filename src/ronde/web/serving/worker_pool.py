@@ -89,7 +89,7 @@ class Worker:
                 return read_done(await self._out.readexactly(length(await self._out.readexactly(SIZE))))
         except TimeoutError as error:
             raise WorkerLost(f"longer than {LONGEST:g} s") from error
-        except (OSError, EOFError, ValueError) as error:
+        except (OSError, EOFError, ValueError, RuntimeError) as error:  # uvloop's word for a closed pipe
             raise WorkerDead(repr(error)) from error
 
     async def end(self, within: float = 0.0) -> None:
