@@ -2,6 +2,7 @@
 # The two commands of the house: ./go shows a demo in the browser, ./go test checks everything.
 # ./go quick checks the inner rooms and what you changed, in less than a minute; ./go test PATH... runs only these tests.
 # ./go screenshots takes the pictures of docs/screens again; ./go docs builds the site of the documents in site/.
+# ./go windows makes the ZIP that starts Ronde on Windows, and tries it under wine.
 # ./go ARGS... runs `ronde ARGS...`. The first run makes .venv; later ones only look at a stamp.
 set -eu
 
@@ -127,7 +128,12 @@ run_tests() {
     need php php-cli
     need node nodejs
     need ip iproute2
+    need nginx nginx-light
     [ -n "$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] || need initdb postgresql
+    # Large, and only the kits for engines use them: not installed, but missed aloud.
+    for program in java mcs mono; do
+        command -v "$program" >/dev/null 2>&1 || say "*** $program is missing: a kit for engines is not tested. ***"
+    done
     ready dev
     cd "$here"
     "$python" -m ruff check src tests bench docs
@@ -170,6 +176,13 @@ screenshots)
     ready dev
     cd "$here"
     exec "$python" docs/make_screens.py
+    ;;
+windows)
+    shift
+    need osslsigncode osslsigncode
+    need wine wine
+    ready dev
+    RONDE_PIP=$(find_python) exec "$python" "$here/docs/make_windows.py" "$@"
     ;;
 test)
     shift

@@ -3,7 +3,8 @@
 `python bench/arbitre.py` measures, in one run and turn by turn: moves a second with instant engines on the
 loopback (in a process of their own) at 1, 10 and 100 games at once, for engines that call back, that print
 and that take JSON; and the memory of a game that waits. `--league` plays twenty engines x eight games, kills
-the referee on the way, and checks the standings.
+the referee on the way, and checks the standings. `--swiss 500` plays a Swiss of so many engines on a whole
+server while spectators look on (`arbitre_swiss.py`).
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from yarl import URL
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from bench import arbitre_swiss
 from tests.http_engines.arena import LOOPBACK, Hosting, Listening, bound, nothing
 from tests.http_engines.leagues import found_leagues
 from tests.http_engines.players import GAMES
@@ -308,6 +310,11 @@ def measure_memory(port: int, games: int, manner: Manner) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--engine", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--crowd", nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--swiss", type=int, metavar="ENGINES", help="play a Swiss of so many engines")
+    parser.add_argument("--rounds", type=int, default=9, help="rounds of the Swiss")
+    parser.add_argument("--match", type=int, default=6, help="games of each match of the Swiss")
+    parser.add_argument("--spectators", type=int, default=200, help="who look on at the Swiss")
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--games", type=int, default=5000, help="games that wait, for the memory")
     parser.add_argument("--manner", action="append", choices=["call-back", "printed", "service"])
@@ -320,6 +327,12 @@ def main() -> None:
     wishes = parser.parse_args()
     if wishes.engine:
         uvloop.run(engine(wishes.engine))
+        return
+    if wishes.crowd:
+        uvloop.run(arbitre_swiss.crowd(int(wishes.crowd[0]), Path(wishes.crowd[1])))
+        return
+    if wishes.swiss:
+        uvloop.run(arbitre_swiss.play(wishes.swiss, wishes.rounds, wishes.match, wishes.spectators))
         return
     if wishes.league:
         uvloop.run(league(wishes.engines, wishes.legs, wishes.kills))

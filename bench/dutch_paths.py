@@ -19,6 +19,8 @@ from ronde.pairing.dutch.dutch import Solver, exactly, pair, quickly
 from ronde.pairing.dutch.exact import NotPairable
 from ronde.pairing.dutch.position import DutchPosition, Pairing
 
+EVERY = 50
+"""After how many tournaments the figures so far are told."""
 SMALL = 8
 """The most people of whom all candidates are tried."""
 
@@ -49,6 +51,8 @@ def main(tournaments: int, first: int) -> int:
             if not equal:
                 differ += 1
                 print(f"seed {seed}, round {len(position.entrants[0].past) + 1}: different", flush=True)
+        if (seed - first) % EVERY == EVERY - 1:
+            print(f"{seed - first + 1} tournaments, {rounds} rounds, {differ} differences", flush=True)
     seconds = time.monotonic() - begun
     print(
         f"{tournaments} tournaments, {rounds} rounds, {refused} of them not pairable, {small} by definition"

@@ -6,12 +6,14 @@ The rows are made: surnames and first names of syllables, as unevenly spread as 
 
 from __future__ import annotations
 
+import os
 import random
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from ronde.formats.fidelist import read_fide_list
@@ -33,8 +35,13 @@ def name(chance: random.Random) -> str:
 
 
 def _word(chance: random.Random, spread: int) -> str:
-    """Few words are frequent and most are rare."""
-    rank = int(chance.paretovariate(0.6)) if chance.random() < 0.7 else chance.randrange(spread * 60)
+    """Few words are frequent and most are rare: the first has about one person in 150."""
+    few, all_ = 20, 20 + 60 * spread
+    return _made(int(few * (all_ / few) ** chance.random()) - few)
+
+
+@cache
+def _made(rank: int) -> str:
     made = random.Random(rank)
     return "".join(made.choice(_SYLLABLES) for _ in range(made.choice((2, 2, 3))))
 
@@ -63,11 +70,14 @@ def main(players: int) -> None:
             path = Path(folder) / "players_list_foa.txt"
             with path.open("w", newline="") as file:
                 file.writelines(f"{row}\r\n" for row in rows(players, month=month))
-            begun = time.perf_counter()
+            begun, clock = time.process_time(), time.perf_counter()
             told = take_list(base, read_fide_list(path))
-            taken = time.perf_counter() - begun
+            taken, clock = time.process_time() - begun, time.perf_counter() - clock
+            size = base.stat().st_size >> 20
             print(
-                f"list {month + 1}: {players} rows in {taken:.1f} s, {base.stat().st_size >> 20} MiB, {told}"
+                f"list {month + 1}: {players} rows in {taken:.1f} s ({clock:.1f} by the clock),"
+                f" {size} MiB, {told}",
+                flush=True,
             )
         _search(base)
 
@@ -75,7 +85,8 @@ def main(players: int) -> None:
 def _search(base: Path) -> None:
     begun = time.perf_counter()
     known = FideList(base)
-    print(f"opened in {1000 * (time.perf_counter() - begun):.1f} ms")
+    load = f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
+    print(f"opened in {1000 * (time.perf_counter() - begun):.1f} ms; {load}")
     chance = random.Random(2)
     names = [name(random.Random(f"1 {chance.randrange(100_000)}")) for _ in range(300)]
     starts = [one[:length] for one in names for length in range(1, len(one) + 1)]
@@ -86,14 +97,19 @@ def _search(base: Path) -> None:
 
 
 def _told(what: str, known: FideList, texts: list[str]) -> None:
-    times = []
+    times, clocks = [], []
     for text in texts:
-        begun = time.perf_counter()
+        begun, clock = time.process_time(), time.perf_counter()
         known.search(text, 8)
-        times.append(1000 * (time.perf_counter() - begun))
-    times.sort()
+        times.append(1000 * (time.process_time() - begun))
+        clocks.append(1000 * (time.perf_counter() - clock))
+    print(f"{what:>24}: {_spread(times)}; by the clock {_spread(clocks)}")
+
+
+def _spread(times: list[float]) -> str:
+    times = sorted(times)
     late = times[int(len(times) * 0.99)]
-    print(f"{what:>24}: median {statistics.median(times):6.2f}, p99 {late:6.1f}, worst {times[-1]:6.1f} ms")
+    return f"median {statistics.median(times):.2f}, p99 {late:.1f}, worst {times[-1]:.1f} ms"
 
 
 if __name__ == "__main__":

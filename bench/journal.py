@@ -121,10 +121,20 @@ def _syllables(number: int) -> str:
 
 
 def bench_start() -> None:
-    """`ronde --help` against `import click`, wall time, best of ten."""
+    """`ronde --help` and `ronde standings` against `import click`, wall time, best of ten."""
     help_ = min(_wall([sys.executable, "-m", "ronde", "--help"]) for _ in range(10))
     bare = min(_wall([sys.executable, "-c", "import click"]) for _ in range(10))
+    standings = min(_standings(10))
+    print(f"ronde standings {standings * 1e3:5.0f} ms; {standings / bare:4.2f} x import click")
     print(f"ronde --help {help_ * 1e3:5.0f} ms; import click {bare * 1e3:5.0f} ms; {help_ / bare:4.2f} x")
+
+
+def _standings(times: int) -> list[float]:
+    """How long the standings of the demo take, from the command line."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, "-m", "ronde", "demo", folder], check=True, capture_output=True)
+        line = [sys.executable, "-m", "ronde", "standings", f"{folder}/demo.ronde"]
+        return [_wall(line) for _ in range(times)]
 
 
 def _wall(command: list[str]) -> float:

@@ -5,7 +5,7 @@
 
 Prints moves a second with a process for every move (each tier of the jail) as a ratio to bare `posix_spawn`
 + read + wait, with sessions as a ratio to a bare pipe, both as the kernel seats them and on one core; games a
-second at 1 and 2 jobs, the timing error with 64 sleeping bots (what is charged beyond what each slept), how
+second at 1 and 2 jobs, the timing error with 64 sleeping bots (charged against slept, either way), how
 long after its deadline a program that never answers has lost (at most 100 ms), and what is left after many
 games. Nodes a second of the rule books: bench/perft.py. Two versions are asked in turn, each in a process of
 its own, so that other load hits both.
@@ -233,20 +233,26 @@ class Version:
         self._run.wait()
 
 
-def beside(program: Path, other: Path, seconds: float, turns: int) -> None:
+def undisturbed(found: list[tuple[float, float]]) -> tuple[float, float]:
+    """Moves a second and work for one in the best twentieth of short turns: other load slowed the rest."""
+    moves, work = (sorted(one) for one in zip(*found, strict=True))
+    return moves[len(moves) * 19 // 20], work[len(work) // 20]
+
+
+def beside(program: Path, other: Path, seconds: float, turns: int, only: str) -> None:
     """Moves a second, and work for a move, as ratios to those of another version, measured turn by turn."""
     versions = [Version(source, program) for source in (Path(__file__).parents[1] / "src", other)]
-    for name in versions[0].names:
-        found: list[tuple[list[float], list[float]]] = [([], []), ([], [])]
+    print(f"load {os.getloadavg()[0]:.1f}, the best twentieth of {turns} turns")
+    for name in (name for name in versions[0].names if only in name):
+        found: list[list[tuple[float, float]]] = [[], []]
         for turn in range(turns):
             for at in (0, 1) if turn % 2 else (1, 0):
-                moves, work = versions[at].measure(name, seconds)
-                found[at][0].append(moves)
-                found[at][1].append(work)
-        (ours, our_work), (theirs, their_work) = (map(statistics.median, one) for one in found)
+                found[at].append(versions[at].measure(name, seconds))
+        (ours, our_work), (theirs, their_work) = map(undisturbed, found)
         print(
-            f"{name:<18} {ours:>9,.0f} moves/s, {theirs:>9,.0f} in the other: ratio {ours / theirs:.3f}"
-            f"   {our_work * 1e6:7.1f} µs of work, {their_work * 1e6:7.1f}: ratio {our_work / their_work:.3f}"
+            f"{name:<18} {ours:>9,.0f} moves/s, {theirs:>9,.0f} there: ratio {ours / theirs:.3f}"
+            f"   {our_work * 1e6:7.1f} µs of work, {their_work * 1e6:7.1f}: {our_work / their_work:.3f}",
+            flush=True,
         )
     for version in versions:
         version.end()
@@ -266,7 +272,7 @@ def jobs(program: Path, count: int) -> None:
 
 
 def timing(program: Path, bots: int = 64, moves: int = 20) -> None:
-    """What the referee measures beyond what the bot itself slept."""
+    """How far what the referee charges is from what the bot itself slept, in either direction."""
     errors: list[float] = []
     lock, together = threading.Lock(), threading.Barrier(bots)
 
@@ -278,7 +284,7 @@ def timing(program: Path, bots: int = 64, moves: int = 20) -> None:
         for _ in range(moves):
             reply = engine.move(MoveRequest("sleep", 5, time.monotonic() + 5, 1))
             with lock:
-                errors.append((reply.seconds - reply.taken - float(reply.text)) * 1000)
+                errors.append(abs(reply.seconds - reply.taken - float(reply.text)) * 1000)
         engine.close()
 
     threads = [threading.Thread(target=one, args=(at,)) for at in range(bots)]
@@ -361,7 +367,7 @@ def leaks(program: Path, count: int) -> None:
 def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     reader.add_argument("--quick", action="store_true")
-    reader.add_argument("--only", choices=["timing"])
+    reader.add_argument("--only", metavar="WORK", help="timing; with --beside part of a name: session")
     reader.add_argument("--beside", type=Path, metavar="SRC", help="the source of another version")
     reader.add_argument("--asked", type=Path, metavar="PROGRAM", help=argparse.SUPPRESS)
     chosen = reader.parse_args()
@@ -372,7 +378,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         program = built(Path(folder))
         if chosen.beside:
-            beside(program, chosen.beside, 0.25, 8 if quick else 32)
+            beside(program, chosen.beside, 0.02, 200 if quick else 800, chosen.only or "")
             return
         if chosen.only == "timing":
             timing(program, moves=100)

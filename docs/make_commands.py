@@ -1,67 +1,89 @@
-"""Writes docs/commands.md from the commands themselves; a test checks that it is fresh."""
+"""Writes docs/commands.md, docs/commands.fr.md and the pages for `man` from the commands themselves.
+
+A test checks that they are fresh.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
-import click
+from ronde.cli.man import roff
+from ronde.cli.speech import LANGUAGE
+from ronde.cli.tree import HelpPage, help_pages
 
-from ronde.cli.main import ronde
-from ronde.i18n.door import say
-
-HEAD = """# Commands
+DOCS = Path(__file__).parent
+HEADS = {
+    "en": """# Commands
 
 Made by `python docs/make_commands.py` from the commands themselves.
 
-Every command also speaks French (`--lang fr`, or `RONDE_LANG=fr`), prints data with `--json` (see
-[json.md](json.md)) and explains itself with `--help`. FILE is the tournament, `NAME.ronde`. A player is named
-by his number or by the start of his name; accents and case do not matter. Errors go to standard error; the
-exit status is 0, 1 for a refused action and 2 for wrong usage. Options of `ronde` itself: `--lang` (anywhere
-on the line), `--version`, and `--seat NAME` (before the command), the seat that acts.
-"""
+Every command speaks your language (`--lang fr`, or `RONDE_LANG=fr`) and explains itself with `-h` or
+`--help`; `ronde man pair` shows a page for `man`, and `ronde man -o ~/.local/share/man/man1` installs all
+of them. FILE is the tournament, `NAME.ronde`. A player is named by number or by the start of the name;
+accents and case do not matter.
+
+Commands that tell something print data with `--json` (see [json.md](json.md)), and write into a file with
+`-o PATH`, which must not exist yet unless `--force` is given. Where a file is read, `-` is standard input;
+where one is written, `-` is standard output. On a terminal there are colours, unless `NO_COLOR` is set, and
+whatever takes longer than two seconds shows that it is at work. Errors go to standard error; the exit
+status is 0, 1 for a refused action and 2 for wrong usage. Options of `ronde` itself: `--lang` (anywhere on
+the line), `--version`, and `--seat NAME` (before the command), the seat that acts.
+""",
+    "fr": """# Commandes
+
+Fait par `python docs/make_commands.py` à partir des commandes elles-mêmes.
+
+Chaque commande parle votre langue (`--lang fr`, ou `RONDE_LANG=fr`) et s'explique avec `-h` ou `--help` ;
+`ronde man pair` montre une page pour `man`, et `ronde --lang fr man -o ~/.local/share/man/fr/man1` les
+installe toutes. FICHIER est le tournoi, `NOM.ronde`. Un joueur est désigné par son numéro ou par le début
+de son nom ; accents et majuscules ne comptent pas.
+
+Les commandes qui disent quelque chose donnent des données avec `--json` (voir [json.md](json.md)), et
+écrivent dans un fichier avec `-o CHEMIN`, qui ne doit pas exister, sauf avec `--force`. Là où un fichier
+est lu, `-` est l'entrée standard ; là où un fichier est écrit, `-` est la sortie standard. Sur un terminal
+il y a des couleurs, sauf si `NO_COLOR` est définie, et ce qui dure plus de deux secondes montre que le
+travail est en cours. Les erreurs vont sur la sortie d'erreur ; l'état de sortie est 0, 1 pour une action
+refusée et 2 pour une ligne fausse. Options de `ronde` même : `--lang` (n'importe où sur la ligne),
+`--version`, et `--seat NOM` (avant la commande), le poste qui agit.
+""",
+}
+PLACES = {"en": DOCS / "man" / "ronde.1", "fr": DOCS / "man" / "fr" / "ronde.1"}
 
 
-def reference() -> str:
+def reference(language: str = "en") -> str:
     """The whole document."""
-    return "\n".join([HEAD, *_pages(ronde, "ronde", _context(ronde, "ronde"))])
+    token = LANGUAGE.set(language)
+    try:
+        return "\n".join([HEADS[language], *(part for page in help_pages() for part in _parts(page))])
+    finally:
+        LANGUAGE.reset(token)
 
 
-def _pages(command: click.Command, path: str, context: click.Context) -> list[str]:
-    if not isinstance(command, click.Group):
-        return _page(command, path, context)
-    pages = [] if context.parent is None else [f"## `{path}`\n", f"{_help(command)}\n"]
-    if command.invoke_without_command:  # a command of its own, with options
-        pages = _page(command, path, context)
-    for name in command.list_commands(context):
-        inner = command.get_command(context, name)
-        assert inner is not None
-        pages += _pages(inner, f"{path} {name}", _context(inner, name, context))
-    return pages
+def manual_page(language: str) -> str:
+    """The page of `ronde` for `man`, which the wheel installs."""
+    token = LANGUAGE.set(language)
+    try:
+        return roff(next(help_pages()))
+    finally:
+        LANGUAGE.reset(token)
 
 
-def _context(command: click.Command, name: str, parent: click.Context | None = None) -> click.Context:
-    """As it is when the command is run: click keeps the options for help it has once shown."""
-    return click.Context(command, info_name=name, parent=parent, **command.context_settings)
-
-
-def _page(command: click.Command, path: str, context: click.Context) -> list[str]:
-    own = not isinstance(command, click.Group)
-    words = [piece for piece in command.collect_usage_pieces(context) if own and piece != "[OPTIONS]"]
-    title = " ".join([path, *words])
-    level = "###" if path.count(" ") > 1 else "##"
-    options = [
-        f"- `{record[0]}`: {record[1]}"
-        for param in command.get_params(context)
-        if isinstance(param, click.Option) and param.name not in ("help", "as_json")
-        if (record := param.get_help_record(context))
-    ]
-    body = [f"{level} `{title}`\n", f"{_help(command)}\n"]
-    return [*body, "\n".join(options) + "\n"] if options else body
-
-
-def _help(command: click.Command) -> str:
-    return say(f"help.{command.help}", "en")
+def _parts(page: HelpPage) -> Iterator[str]:
+    if not page.words:
+        return
+    own = () if page.commands else page.placeholders
+    title = " ".join(("ronde", *page.words, *own))
+    yield f"{'###' if len(page.words) > 1 else '##'} `{title}`\n"
+    yield "\n".join(page.text) + "\n"
+    rows = page.arguments + page.options
+    if rows:
+        yield "\n".join(f"- `{word}`: {told}" for word, told in rows) + "\n"
 
 
 if __name__ == "__main__":
-    Path(__file__).with_name("commands.md").write_text(reference())
+    (DOCS / "commands.md").write_text(reference())
+    (DOCS / "commands.fr.md").write_text(reference("fr"))
+    for tongue, place in PLACES.items():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(manual_page(tongue))

@@ -1,4 +1,4 @@
-"""Writes docs/games.md and its pictures from the games and the sentences of the pages; a test checks both."""
+"""Writes docs/games.md, its French form and the pictures from the games and the sentences of the pages."""
 
 from __future__ import annotations
 
@@ -8,14 +8,28 @@ from typing import Any
 
 from ronde.formats.pages.door import SHARED, command_words
 from ronde.games.door import ALONE, GAMES, Example, Game, examples
-from ronde.i18n.door import say
+from ronde.i18n.door import plain, say
 
-HEAD = """# The games
+HEADS = {
+    "en": """# The games
+
+[En français](games.fr.md)
 
 Made by `python docs/make_games.py` from the games themselves; a server shows the same at `/rules`, in every
 language. Rulings on points that the manuals leave open are in [spec/games.md](spec/games.md), the protocol in
 [engines-http.md](engines-http.md), programs in [bots.md](bots.md). Every example is played by the tests.
-"""
+""",
+    "fr": """# Les jeux
+
+[In English](games.md)
+
+Écrit par `python docs/make_games.py` d'après les jeux eux-mêmes ; un serveur montre la même chose sous
+`/rules`, dans chaque langue. Les points que les manuels laissent ouverts sont tranchés dans
+[spec/games.md](spec/games.md), le protocole est dans [engines-http.fr.md](engines-http.fr.md), les programmes
+dans [bots.fr.md](bots.fr.md). Les tests jouent chaque exemple.
+""",
+}
+MISTAKES = {"en": "Usual mistakes.", "fr": "Erreurs fréquentes."}
 _RULE = re.compile(r"([^{}@/]+)\{([^{}]*)\}")
 _NAMED = re.compile(r"(--[a-z0-9-]+): ([^;]+);")
 _USED = re.compile(r"var\((--[a-z0-9-]+)\)")
@@ -24,28 +38,37 @@ _LIGHT = re.compile(r"light-dark\(([^,]*), [^()]*\)")
 
 def documents() -> dict[str, str]:
     """Every file by its name below docs."""
-    files, parts = {}, [HEAD]
+    pictures = {
+        f"games/{name}-{at}.svg": _picture(game, example)
+        for name, game in sorted(GAMES.items())
+        for at, example in enumerate(examples(game), start=1)
+    }
+    return {"games.md": _document("en"), "games.fr.md": _document("fr")} | pictures
+
+
+def _document(language: str) -> str:
+    parts = [HEADS[language]]
     for name, game in sorted(GAMES.items()):
-        parts.append(_about(name, game))
+        parts.append(_about(name, game, language))
         for at, example in enumerate(examples(game), start=1):
-            files[f"games/{name}-{at}.svg"] = _picture(game, example)
-            parts.append(_told(name, game, example, at))
-    return {"games.md": "\n".join(parts)} | files
+            parts.append(_told(name, game, example, at, language))
+    return "\n".join(parts)
 
 
-def _about(name: str, game: Game[Any]) -> str:
+def _about(name: str, game: Game[Any], language: str) -> str:
     rules, usual, how = (
-        say(key, "en") for key in (f"play.rules-{name}", f"play.mistakes-{name}", f"games.how-{name}")
+        plain(say(key, language))
+        for key in (f"play.rules-{name}", f"play.mistakes-{name}", f"games.how-{name}")
     )
-    title = say(f"games.name-{name}", "en")
-    return f"## {title} (`{game.set_name}`)\n\n{rules} {how}\n\n**Usual mistakes.** {usual}\n"
+    title = plain(say(f"games.name-{name}", language))
+    return f"## {title} (`{game.set_name}`)\n\n{rules} {how}\n\n**{MISTAKES[language]}** {usual}\n"
 
 
-def _told(name: str, game: Game[Any], example: Example, at: int) -> str:
+def _told(name: str, game: Game[Any], example: Example, at: int, language: str) -> str:
     view = game.write(example.position, ALONE[example.side])
     line = command_words(game.description.given(view, 23, example.side))
     tray = game.call(example.position, example.side)["Tray"]
-    told = f"{say(f'play.fen-{example.code}', 'en')}\n\n" if example.code else ""
+    told = f"{plain(say(f'play.fen-{example.code}', language))}\n\n" if example.code else ""
     return (
         f"![{name} {at}](games/{name}-{at}.svg)\n\n{told}    Tray   {tray}\n    Value  {example.value}\n"
         f"    ./prog {line}\n    {example.value}\n"

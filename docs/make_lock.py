@@ -2,6 +2,7 @@
 
     python3 docs/make_lock.py                   keep the versions, learn the hashes again
     python3 docs/make_lock.py aiohttp numpy     raise these two to the newest that pyproject.toml allows
+    python3 docs/make_lock.py --fetch NAME SHA256 FILE    fetch one file by hash, and run nothing
 
 It asks the index that pip is configured with, through pip itself, so it needs a Python that has pip. Versions
 are chosen by pip on this machine; what only another system or another Python of SUPPORTED needs is added with
@@ -18,6 +19,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -31,16 +33,18 @@ ROOT = Path(__file__).parents[1]
 RUN, DEV = ROOT / "lock" / "run.txt", ROOT / "lock" / "dev.txt"
 EDITABLE = "editables~=0.3"
 """What hatchling asks for when a project is installed where it lies."""
+SYSTEMS = {"linux": "Linux", "darwin": "Darwin", "win32": "Windows"}
+MACHINES = {"linux": ("x86_64", "aarch64"), "darwin": ("x86_64", "arm64"), "win32": ("AMD64",)}
 SUPPORTED = [
     {
         "python_version": python, "python_full_version": f"{python}.0", "sys_platform": system,
-        "platform_system": {"linux": "Linux", "darwin": "Darwin"}[system], "os_name": "posix",
+        "platform_system": SYSTEMS[system], "os_name": "nt" if system == "win32" else "posix",
         "platform_machine": machine, "implementation_name": "cpython",
         "platform_python_implementation": "CPython", "extra": "",
     }
     for python in ("3.11", "3.12", "3.13", "3.14")
-    for system in ("linux", "darwin")
-    for machine in ("x86_64", "aarch64" if system == "linux" else "arm64")
+    for system in SYSTEMS
+    for machine in MACHINES[system]
 ]  # fmt: skip
 PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^ ;\\]+)", re.MULTILINE)
 HEAD = """# {title} Made by docs/make_lock.py; do not write here by hand.
@@ -126,22 +130,36 @@ class Index:
         options, _ = command.parse_args(["nothing"])
         self._context = command.main_context()
         self._context.__enter__()
-        session = command.get_default_session(options)
-        self._collector = command._build_package_finder(options, session)._link_collector
+        self._session = command.get_default_session(options)
+        self._collector = command._build_package_finder(options, self._session)._link_collector
 
     def wheels(self, name: str, version: str) -> dict[str, str]:
         """The SHA-256 of every wheel of a version, by file name."""
         hashes: dict[str, set[str]] = {}
+        for link, digest in self._files(name):
+            if _is_wheel(link.filename, name, version):
+                hashes.setdefault(link.filename, set()).add(digest)
+        for file, digests in hashes.items():
+            if len(digests) > 1:
+                sys.exit(f"{file} has several hashes: {digests}")
+        return {file: digests.pop() for file, digests in hashes.items()}
+
+    def fetch(self, name: str, digest: str) -> bytes:
+        """A file of a package by its SHA-256, as it is: nothing of it is run."""
+        link = next((link for link, known in self._files(name) if known == digest), None)
+        if link is None:
+            sys.exit(f"{name} has no file with the hash {digest}.")
+        content: bytes = self._session.get(link.url_without_fragment).content
+        if sha256(content).hexdigest() != digest:
+            sys.exit(f"{link.filename} is not what lock/ says.")
+        return content
+
+    def _files(self, name: str) -> Iterator[tuple[Link, str]]:
         for place in self._collector.search_scope.get_index_urls_locations(name):
             page = self._collector.fetch_response(Link(place))
             for link in parse_links(page) if page is not None else ():
-                digest = (link._hashes or {}).get("sha256")
-                if digest and _is_wheel(link.filename, name, version):
-                    hashes.setdefault(link.filename, set()).add(digest)
-        for file, told in hashes.items():
-            if len(told) > 1:
-                sys.exit(f"{file} has several hashes: {told}")
-        return {file: told.pop() for file, told in hashes.items()}
+                if digest := (link._hashes or {}).get("sha256"):
+                    yield link, digest
 
 
 def _is_wheel(file: str, name: str, version: str) -> bool:
@@ -159,7 +177,11 @@ def entry(name: str, version: str, markers: set[str], index: Index) -> str:
 
 
 def main() -> None:
-    """Write both lists."""
+    """Write both lists, or fetch one file."""
+    if sys.argv[1:2] == ["--fetch"]:
+        name, digest, target = sys.argv[2:]
+        Path(target).write_bytes(Index().fetch(name, digest))
+        return
     run, dev = wanted()
     raised = {canonicalize_name(name) for name in sys.argv[1:]}
     kept = {name: version for name, version in pins().items() if name not in raised}

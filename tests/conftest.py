@@ -7,6 +7,7 @@ The cases are the same at every run, so that a run says something about the chan
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -24,6 +25,17 @@ settings.register_profile(
     derandomize=not os.environ.get("RONDE_NEW_CASES"),
 )
 settings.load_profile("ronde")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell lets its background jobs ignore Ctrl-C, and every program they start would inherit it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """`./go quick` does not even read the tests of the other folders."""
+    quick = str(config.getoption("markexpr")).startswith("quick")
+    inside = collection_path.parent == HERE and collection_path.is_dir()
+    return True if quick and inside and collection_path.name not in QUICK else None
 
 
 def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import html
 import json
 import posixpath
+import re
 import shutil
 import sys
 from pathlib import Path
+from urllib.parse import unquote
 
 from docs.site.outline import HOUSE, OUTLINE, all_pages, french, translation, unlisted
 from docs.site.reading import Document, folded, read, resolved, target_of
@@ -54,7 +56,7 @@ def _dead(document: Document, documents: dict[str, Document]) -> list[str]:
     for line, written in document.links:
         if "://" in written or written.startswith("mailto:"):
             continue
-        file, anchor = resolved(document.source, written), written.partition("#")[2]
+        file, anchor = resolved(document.source, written), unquote(written.partition("#")[2])
         if not (HOUSE / file).exists():
             wrong.append(f"{document.source}:{line}: there is no {file}")
         elif file.endswith(".md") and file not in documents:
@@ -119,11 +121,23 @@ def _page(document: Document, documents: dict[str, Document]) -> str:
             root=root,
             menu=_menu(document.source, documents, root),
             contents=_contents(document, words["on"]),
-            body=document.html,
+            body=_titled(document, documents),
             other=_other(document.source, root),
             **{f"word_{key}": html.escape(word) for key, word in words.items()},
         )
     )
+
+
+def _titled(document: Document, documents: dict[str, Document]) -> str:
+    """The text of a page, whose links show the titles of pages where they were written as names of files."""
+    titles = {target_of(source): html.escape(other.title) for source, other in documents.items()}
+    folder = posixpath.dirname(target_of(document.source))
+
+    def named(link: re.Match[str]) -> str:
+        there = posixpath.normpath(posixpath.join(folder, link["address"].partition("#")[0]))
+        return f'<a href="{link["address"]}">{titles.get(there, link["name"])}</a>'
+
+    return re.sub(r'<a href="(?P<address>[^"]+)">(?P<name>[\w./-]+\.md)</a>', named, document.html)
 
 
 def _menu(page: str, documents: dict[str, Document], root: str) -> str:
@@ -135,6 +149,7 @@ def _menu(page: str, documents: dict[str, Document], root: str) -> str:
             shown = french(each) if tongue == "fr" else each
             mark = ' aria-current="page"' if shown == page else ""
             title = html.escape(documents[shown].title)
+            title += ' <small lang="en">en</small>' if _language(shown) != tongue else ""
             rows.append(f'<li><a href="{root}/{target_of(shown)}"{mark}>{title}</a></li>')
         head = chapter.french if tongue == "fr" else chapter.english
         parts.append(f"<h2>{html.escape(head)}</h2><ul>{''.join(rows)}</ul>")

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+SHORT = 24
+"""Letters of code that a narrow page has room for on one line: an option is not broken at its hyphens."""
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 
@@ -115,6 +117,8 @@ def _take_links(document: Document, tokens: list[Token]) -> None:
                 document.pictures.add(resolved(document.source, written))
                 child.attrSet("src", _address(document.source, written))
                 child.attrSet("loading", "lazy")
+            elif child.type == "code_inline" and len(child.content) <= SHORT:
+                child.attrSet("class", "short")
 
 
 def resolved(source: str, written: str) -> str:

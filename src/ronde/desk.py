@@ -24,6 +24,7 @@ from ronde.storage.door import (
     JournalEntry,
     backup_name,
     create_journal,
+    network_notices,
     on_server,
     open_journal,
     with_backup,
@@ -64,7 +65,9 @@ class Desk:
     @classmethod
     def create(cls, path: Path) -> Desk:
         """The desk of a new, still empty tournament."""
-        return cls(create_journal(path))
+        desk = cls(create_journal(path))
+        desk.notices += network_notices(path)
+        return desk
 
     def close(self) -> None:
         """Leave the desk; the tournament is one file again."""
@@ -297,8 +300,8 @@ def _standing(entries: list[JournalEntry]) -> Tournament:
 def _wrong(error: RondeError) -> str:
     """The number of the fact that cannot stand, where it is known, its kind, and why it cannot."""
     number = error.facts.get("number")
-    told = f"{error.facts['kind']}, {error.facts['reason']}"
-    return told if number is None else f"{number}: {told}"
+    reason = f"{error.facts['kind']}, {error.facts['reason']}"
+    return reason if number is None else f"{number}: {reason}"
 
 
 def _one_by_one(entries: list[JournalEntry], start: Tournament | None = None) -> Tournament:

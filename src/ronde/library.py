@@ -207,11 +207,16 @@ def match(costs: Sequence[Sequence[int]], *, seed: int = 0, forbidden: Sequence[
 
     `costs` is symmetric, whole and not negative. The answer has `pairs`, `total` and `proof`.
     """
-    found = pairing.cheapest(costs, seed=seed, forbidden=forbidden)
-    sets = [{"people": one.people, "inside": one.inside, "z": one.z} for one in found.proof.sets]
-    proof = {"y": found.proof.y, "sets": sets, "scale": found.proof.scale, "noise": found.proof.noise}
-    pairs = [(one, other) for one, other in enumerate(found.partner) if one < other]
-    return {"pairs": pairs, "total": found.total, "proof": proof}
+    cheapest = pairing.cheapest(costs, seed=seed, forbidden=forbidden)
+    sets = [{"people": one.people, "inside": one.inside, "z": one.z} for one in cheapest.proof.sets]
+    proof = {
+        "y": cheapest.proof.y,
+        "sets": sets,
+        "scale": cheapest.proof.scale,
+        "noise": cheapest.proof.noise,
+    }
+    pairs = [(one, other) for one, other in enumerate(cheapest.partner) if one < other]
+    return {"pairs": pairs, "total": cheapest.total, "proof": proof}
 
 
 def game(name: str, **switches: Any) -> Game[Any]:

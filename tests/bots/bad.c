@@ -115,7 +115,7 @@ int main(int count, char **argument) {
         answer(fen);
         return 0;
     }
-    if (is(name, "kills-its-warden")) { /* and does not survive it if the warden does */
+    if (is(name, "kills-its-launcher")) { /* and does not survive it if the launcher does */
         kill(getppid(), SIGKILL);
         if (fork() == 0) sleep(600);
         usleep(500000);

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,6 +17,7 @@ from ronde.engines.process import ProcessEngine
 from ronde.engines.session import SessionEngine
 
 Open = Callable[..., Engine]
+LOOPS = 8
 
 
 @pytest.fixture(scope="session")
@@ -37,3 +41,22 @@ def opened(tmp_path: Path, bad: Path) -> Iterator[Open]:
     yield open_engine
     for engine in engines:
         engine.close()
+
+
+@pytest.fixture
+def one_core() -> Iterator[None]:
+    """Everything on one core."""
+    given = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(given)})
+    yield
+    os.sched_setaffinity(0, given)
+
+
+@pytest.fixture
+def crowded(one_core: None) -> Iterator[None]:
+    """Everything on one core, with eight busy loops."""
+    loops = [subprocess.Popen([sys.executable, "-I", "-c", "while True: pass"]) for _ in range(LOOPS)]
+    yield
+    for loop in loops:
+        loop.kill()
+        loop.wait()

@@ -25,6 +25,7 @@ PUBLIC = {
     "/t/{slug}/round/{number:int}": (
         "/t/swiss/round/1",
         "/t/swiss/round/2?by=name",
+        "/t/swiss/round/2?by=bill",
         "/t/swiss/round/1?embed",
     ),
     "/t/{slug}/standings": ("/t/swiss/standings", "/t/keizer/standings?explain"),
@@ -87,9 +88,11 @@ ARBITRE = {
     "/arbitre/engine/{number:int}": ("/arbitre/engine/1",),
     "/arbitre/engine/{number:int}/edit": ("/arbitre/engine/1/edit",),
     "/arbitre/games": ("/arbitre/games",),
+    "/arbitre/screen": ("/arbitre/screen",),
     "/arbitre/games/new": ("/arbitre/games/new?game=poker",),
     "/arbitre/game/{number:int}": ("/arbitre/game/1?raw=1",),
     "/arbitre/tester": ("/arbitre/tester",),
+    "/arbitre/news": ("NEWS",),
     "/arbitre/write": ("/arbitre/write",),
     "/arbitre/ladder": ("/arbitre/ladder",),
     "/arbitre/ladder/{game}": ("/arbitre/ladder/reversi",),
@@ -97,7 +100,7 @@ ARBITRE = {
     "/arbitre/competitions/new": ("/arbitre/competitions/new",),
     "/arbitre/competition/{event:path}": ("/arbitre/competition/ladder/tictactoe",),
 }
-"""Pages of the referee; `INVITED` is an invitation nobody has used, `ACCOUNT` the page of an owner."""
+"""Pages of the referee; `INVITED` an unused invitation, `ACCOUNT` and `NEWS` pages of an owner."""
 ELSEWHERE = ("/nothing",)
 NO_PAGE = {
     "/desk/{slug}/foresee": "data for the line of results",
@@ -118,6 +121,9 @@ NO_PAGE = {
     "/desk/{slug}/export/{format}": "a file",
     "/desk/{slug}/export/list/{list}": "a file",
     "/desk/{slug}/export/sheet/{player:int}": "a file",
+    "/arbitre/kits/{file}": "a file",
+    "/arbitre/wall": "a piece of the home of the referee",
+    "/arbitre/news/{word}.atom": "losses for feed readers",
     "/arbitre/game/{number:int}/live": "a stream",
     "/arbitre/game/{number:int}/ply/{ply:int}": "a piece of the page of a game",
 }

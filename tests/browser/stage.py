@@ -22,6 +22,8 @@ from ronde.referee.door import Series, Sheet, play
 
 NOBODY = "http://127.0.0.1:9999/"
 """Where no engine answers: its games are over at once."""
+OWNED = {"ACCOUNT": "/arbitre/account", "NEWS": "/arbitre/news"}
+"""Pages that only the owner of engines may open, by the word that stands for them."""
 
 
 def everything(folder: Path) -> Path:
@@ -86,7 +88,7 @@ def staged(house: House, chromium: Browser) -> Stage:
     _engines(page, house)
     places["INVITED"], used = _invitation(page, house), _invitation(page, house)
     places["LINK"] = _link(page, house)
-    places["ACCOUNT"] = "/arbitre/account"
+    places |= OWNED
     arbiter: list[Any] = context.cookies()
     context.close()
     return Stage(arbiter, _owner(chromium, house, used), places)

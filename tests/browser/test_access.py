@@ -1,4 +1,8 @@
-"""Every page passes axe in both themes and fits a phone; hostile names stay inert everywhere."""
+"""Every page passes axe in both themes and languages and fits a phone; hostile names stay inert everywhere.
+
+A theme changes colours only, a language words only. So all rules are run in English, those of colours once
+more in the dark, and all but those of colours once more in French, whose longer words may crowd a button.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +16,23 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from tests.browser.addresses import ARBITRE, DESK, ELSEWHERE, NO_PAGE, PUBLIC, page_routes
 from tests.browser.conftest import CHROMIUM
 from tests.browser.halls import House, Visit, serving
-from tests.browser.stage import Stage, everything, staged
+from tests.browser.stage import OWNED, Stage, everything, staged
 
 LEVELS = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
-CONTRAST = {"type": "rule", "values": ["color-contrast"]}
+CONTRAST = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 """What the theme decides; nothing else depends on it."""
+COLOURLESS = {one: {"enabled": False} for one in CONTRAST["values"]}
 SCRIPT = Axe().axe_script
+FOCUSED = """() => {
+    const here = document.activeElement, style = getComputedStyle(here), box = here.getBoundingClientRect();
+    const ring = style.outlineStyle !== "none" || here.closest(".line-in, .wish");  // these have a frame
+    const inside = box.right > 0 && box.bottom > 0 && box.top < innerHeight && box.width > 1;
+    return [`${here.tagName} ${here.className || here.id}`, Boolean(ring) && inside];
+}"""
+"""What has the focus, and whether somebody who looks at the page can see that."""
 NARROW = {"width": 320, "height": 640}
+ZOOMED = {"width": 640, "height": 400}
+"""A window of 1280 pixels at 200 %."""
 
 
 @pytest.fixture(scope="module")
@@ -41,18 +55,22 @@ def seat(stage: Stage) -> list[Any]:
     return stage.arbiter
 
 
-def faults(page: Page, rules: dict[str, Any]) -> list[str]:
+def faults(page: Page, rules: dict[str, Any], less: dict[str, Any] | None = None) -> list[str]:
     """What axe, which the page has loaded, finds by these rules, as sentences."""
-    options = {"runOnly": rules, "resultTypes": ["violations"], "preload": False}
+    options = {"runOnly": rules, "rules": less or {}, "resultTypes": ["violations"], "preload": False}
     found = page.evaluate("options => axe.run(document, options).then(found => found.violations)", options)
     return [f"{one['id']}: {one['help']} {[node['target'] for node in one['nodes']][:3]}" for one in found]
 
 
 def too_wide(page: Page, path: str) -> list[str]:
-    """That a page needs sideways scrolling on a phone."""
-    page.set_viewport_size(NARROW)  # type: ignore[arg-type]
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    return [f"reaches {wide} pixels"] if wide > NARROW["width"] and "/screen" not in path else []
+    """That a page needs sideways scrolling on a phone, or on a desktop at 200 %."""
+    found = []
+    for size in (ZOOMED, NARROW):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        if wide > size["width"] and "/screen" not in path:
+            found.append(f"reaches {wide} of {size['width']} pixels")
+    return found
 
 
 def visited(
@@ -63,7 +81,7 @@ def visited(
     found: dict[str, list[str]] = {}
     for path in every_address():
         context.clear_cookies()
-        context.add_cookies(stage.owner if path == "ACCOUNT" else stage.arbiter)
+        context.add_cookies(stage.owner if path in OWNED else stage.arbiter)
         answer = page.goto(house.at(stage.places.get(path, path)))
         assert answer is not None
         assert answer.status == (404 if path in ELSEWHERE else 200), path
@@ -99,10 +117,44 @@ def test_every_page_passes_axe_in_both_themes_and_needs_no_sideways_scroll_on_a_
     assert visited(still, house, stage, look) == {}
 
 
-def test_the_longer_words_of_french_need_no_sideways_scroll_on_a_phone(
+def test_every_page_passes_axe_in_french_and_needs_no_sideways_scroll_on_a_phone(
     house: House, stage: Stage, visit: Visit
 ) -> None:
-    assert visited(visit(language="fr"), house, stage, too_wide) == {}
+    def look(page: Page, path: str) -> list[str]:
+        page.evaluate(SCRIPT)
+        wrong = too_wide(page, path) + faults(page, LEVELS, COLOURLESS)
+        page.set_viewport_size({"width": 1280, "height": 800})
+        return wrong
+
+    assert visited(visit(language="fr"), house, stage, look) == {}
+
+
+def unmarked(page: Page, most: int = 40) -> list[str]:
+    """What the Tab key reaches without showing where it is; the first must lead past the menu."""
+    page.evaluate(
+        "document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex')"
+    )
+    found = []
+    for number in range(most):
+        page.keyboard.press("Tab")
+        kind, seen = page.evaluate(FOCUSED)
+        if kind.startswith("BODY"):
+            break
+        if not seen or (number == 0 and kind != "A skip"):
+            found.append(kind)
+    return found
+
+
+def test_every_page_of_the_desk_begins_with_a_way_past_its_menu_and_shows_where_the_keys_are(
+    house: House, stage: Stage, visit: Visit
+) -> None:
+    context = visit(reduced_motion="reduce")
+    context.add_cookies(stage.arbiter)
+    page = context.new_page()
+    for path in dict.fromkeys(address for one in DESK.values() for address in one):
+        page.goto(house.at(stage.places.get(path, path)))
+
+        assert unmarked(page) == [], path
 
 
 def test_the_chosen_theme_and_language_are_remembered(house: House, page: Page) -> None:
@@ -115,8 +167,9 @@ def test_the_chosen_theme_and_language_are_remembered(house: House, page: Page) 
 
 def hostile_paths() -> list[str]:
     ends = (
-        "", "/round/2", "/round/2?by=name", "/standings", "/crosstable", "/teams", "/player/1",
-        "/print/slips", "/print/sheets", "/print/cards", "/screen?view=names", "/screen?view=standings",
+        "", "/round/2", "/round/2?by=name", "/round/2?by=bill", "/standings", "/crosstable", "/teams",
+        "/player/1", "/print/slips", "/print/sheets", "/print/cards", "/screen?view=names",
+        "/screen?view=standings",
     )  # fmt: skip
     desk = ("/phones?player=1", "/proposals")  # the others are in test_desk_two.py
     return [f"/t/hostile{end}" for end in ends] + [f"/desk/hostile{end}" for end in desk]

@@ -33,7 +33,8 @@ def opened(page: Page, house: House) -> None:
     page.goto(house.at("/desk/club/overview"))
 
 
-@pytest.mark.parametrize(("language", "phone"), [("en-GB", False), ("fr-FR", True)])
+@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
 def test_an_evening_by_clicks_alone(club: Path, visit: Visit, language: str, phone: bool) -> None:
     width = 360 if phone else 1280
     with serving(club) as house:
@@ -51,7 +52,7 @@ def test_an_evening_by_clicks_alone(club: Path, visit: Visit, language: str, pho
         expect(page.locator("tr[data-table]")).to_have_count(12)
         for at in range(12):
             click(f"#table-{at + 1} .trio button:nth-child({at % 3 + 1})")
-            expect(page.locator(f"#table-{at + 1} .score")).not_to_be_empty()
+            expect(page.locator(f"#table-{at + 1} .score:not(.wait)")).not_to_be_empty()
         click("#close-now")
         click("#publish")
         with page.expect_download() as download:
@@ -83,8 +84,8 @@ def test_an_evening_by_keys_alone(club: Path, visit: Visit, language: str) -> No
         press("ArrowDown")
         for at in range(12):
             expect(page.locator(f"#table-{at + 1}")).to_be_focused()
-            press("120"[at % 3])
-            expect(page.locator(f"#table-{at + 1} .score")).not_to_be_empty()
+            press("1=0"[at % 3])
+            expect(page.locator(f"#table-{at + 1} .score:not(.wait)")).not_to_be_empty()
         expect(page.locator("#close-now")).to_be_focused()
         press("Enter")
         expect(page.locator("#publish")).to_be_focused()
@@ -112,18 +113,62 @@ def test_what_is_missing_is_named_and_the_rest_adjourned(club: Path, visit: Visi
         expect(page.locator("h1")).to_contain_text("Standings after round 1")
 
 
-def test_a_tap_goes_round_the_reasons_and_enter_takes_the_only_match(club: Path, visit: Visit) -> None:
+def test_a_tap_is_here_or_away_and_enter_takes_the_only_match_under_a_filter_too(
+    club: Path, visit: Visit
+) -> None:
     with serving(club) as house:
         page = visit().new_page()
         enter(page, house.link)
         page.goto(house.at("/desk/club/players"))
         tick = page.locator("#player-7 .tick")
-        for word in ("excused", "away for the club", "unexcused", "here"):
-            tick.click()
-            expect(tick).to_contain_text(word)
+        tick.click()
+        expect(tick).to_contain_text("excused")
+        page.locator("#player-7 summary").click()
+        page.locator("#player-7").get_by_role("button", name="unexcused").click()
+        expect(tick).to_contain_text("unexcused")
+        expect(page.locator("details.menu[open]")).to_have_count(0)
+        tick.click()
+        expect(tick).to_contain_text("here")
         page.locator("#name").fill("member12")
         expect(page.locator("#name-hint")).to_contain_text("MEMBER12")
         page.keyboard.press("Enter")
 
         expect(page.locator("#player-12 .tick")).to_have_attribute("aria-pressed", "false")
         expect(page.locator("#state")).to_contain_text("odd")
+        page.goto(house.at("/desk/club/players?show=here"))
+        expect(page.locator("#players tbody tr:visible")).to_have_count(23)
+        page.keyboard.type("member12")
+        expect(page.locator("#name-hint")).to_contain_text("MEMBER12")
+        page.keyboard.press("Enter")
+        expect(page.locator("#state")).to_contain_text("24 of 24")
+        page.keyboard.type("mem")
+        page.keyboard.press("Escape")
+        expect(page.locator("#players tbody tr:visible")).to_have_count(24)
+        page.keyboard.press("a")
+        expect(page.locator("form[action$='/accept'] button")).to_be_focused()
+
+
+def test_keys_of_a_row_are_those_of_its_buttons_and_the_palette_leads_back_to_the_line(
+    club: Path, visit: Visit
+) -> None:
+    with serving(club) as house:
+        page = visit().new_page()
+        opened(page, house)
+        page.locator(".todo .strong").click()
+        page.locator("form[action$='/accept'] button").click()
+        expect(page.locator("#entry")).to_be_focused()
+        page.keyboard.press("ArrowDown")
+        for at, (key, button) in enumerate((("1", 1), ("=", 2), ("0", 3), ("5", 2), ("2", 3)), start=1):
+            expect(page.locator(f"#table-{at}")).to_be_focused()
+            page.keyboard.press(key)
+            pressed = page.locator(f"#table-{at} .trio button:nth-child({button})")
+            expect(pressed).to_have_attribute("aria-pressed", "true")
+        page.keyboard.press("a")
+        expect(page.locator("#table-6 .score")).to_contain_text("adj")
+        for _ in ("to the address itself", "and where it stands already"):
+            expect(page.locator("#entry")).not_to_be_focused()
+            page.keyboard.press("Control+k")
+            page.keyboard.type("r")
+            page.keyboard.press("Enter")
+            expect(page.locator("#entry")).to_be_focused()
+            page.keyboard.press("ArrowDown")

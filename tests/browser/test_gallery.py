@@ -16,7 +16,19 @@ from tests.tui.terminal import eventually
 
 SLOW = '#!/bin/sh\nsleep 0.6\necho "I see $1" >&2\nfor move in 1 2 3 4 5 6 7 8 9; do\n\
     case $(echo "$1" | cut -c $move) in 0) echo $move; exit;; esac\ndone\n'
-LINE = (sys.executable, "-m", "ronde", "tournoi", "--game", "tictactoe", "--time", "30/move", "--jobs", "1")
+LINE = (
+    sys.executable,
+    "-m",
+    "ronde",
+    "tournoi",
+    "--game",
+    "tictactoe",
+    "--time",
+    "30/move",
+    "--jobs",
+    "1",
+    "--messages",
+)
 
 
 class Run:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page
@@ -10,6 +11,7 @@ from tests.browser.halls import House, Visit, enter, make, serving
 from ronde.core.bracket import CupSettings
 from ronde.core.settings import Settings
 
+SIXTY = tuple(f"HOHENZOLLERN-SIGMARINGEN VON UND ZU {one}, Maximiliane Friederike" for one in "ABCDEFGH")
 LONG = tuple(f"VANDERBEECKHOVEN{number}, Wilhelmina-Augusta" for number in range(8))
 
 
@@ -66,3 +68,38 @@ def test_the_undo_of_the_history_is_one_word_at_every_width(house: House, visit:
         assert box
         assert box["width"] > box["height"]
         assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+CUT = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
+
+
+def test_names_on_the_results_are_whole_at_every_width(tmp_path: Path, visit: Visit) -> None:
+    make(tmp_path / "club.ronde", Settings(rounds=9, system="keizer"), LONG)
+    make(tmp_path / "open.ronde", Settings(rounds=5), LONG)
+    page = visit(language="fr").new_page()
+    with serving(tmp_path) as shown:
+        enter(page, shown.link)
+        for path, width in product(("/desk/club", "/desk/open"), (390, 1024, 1280, 1440)):
+            page.set_viewport_size({"width": width, "height": 800})
+            page.goto(shown.at(path))
+            names = page.locator(".grid .p, .grid .plain")
+
+            assert names.count() >= 16
+            assert names.evaluate_all(CUT) == [], (path, width)
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_names_of_sixty_letters_widen_no_page_and_both_players_of_a_table_are_whole(
+    tmp_path: Path, visit: Visit
+) -> None:
+    make(tmp_path / "open.ronde", Settings(rounds=15), SIXTY, closed=9)
+    page = visit().new_page()
+    with serving(tmp_path / "open.ronde") as shown:
+        enter(page, shown.link)
+        ends = ("/t/open", "/t/open/round/10?by=name", "/t/open/standings", "/desk/open/tables")
+        for path, width in product(ends, (390, 1024, 1280)):
+            page.set_viewport_size({"width": width, "height": 800})
+            page.goto(shown.at(path))
+
+            assert page.evaluate("document.documentElement.scrollWidth") == width, path
+            assert page.locator(".duels .p, .duels .p a, .seats a, .seat").evaluate_all(CUT) == [], path

@@ -9,8 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.halls import House, Visit, make, serving
 
+from ronde.core.decide.rounds import open_tournament
 from ronde.core.settings import Settings
+from ronde.desk import CHIEF, Desk
 
+LONG = tuple(f"HOHENZOLLERN-SIGMARINGEN VON UND ZU {one:02}, Maximiliane Friederike" for one in range(60))
 MANY = tuple(f"PLAYER{number:02}, Name" for number in range(60))
 
 
@@ -19,7 +22,19 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A tournament of sixty."""
     folder: Path = tmp_path_factory.mktemp("screens")
     make(folder / "open.ronde", Settings(rounds=5), MANY)
+    make(folder / "long.ronde", Settings(rounds=5), LONG)
+    make(folder / "season-of-the-club.ronde", Settings(rounds=20, system="keizer"), MANY[:40])
     with serving(folder) as running:
+        yield running
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[House]:
+    """A tournament before anybody has come."""
+    desk = Desk.create(tmp_path / "nobody.ronde")
+    desk.act(CHIEF, open_tournament, name="Nobody", date="", settings=Settings(rounds=5))
+    desk.close()
+    with serving(tmp_path / "nobody.ronde") as running:
         yield running
 
 
@@ -50,6 +65,47 @@ def test_pages_of_whole_rows_fit_and_turn_until_everybody_was_shown(hall: House,
             break
 
     assert len(seen) == 60
+
+
+@pytest.mark.parametrize("view", ["pairings", "names", "results", "standings", "podium"])
+def test_names_of_sixty_letters_are_whole(view: str, hall: House, page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(hall.at(f"/t/long/screen?view={view}"))
+    cut = """all => all.filter(one => one.scrollWidth > one.clientWidth + 1
+        || one.scrollHeight > one.clientHeight + 1).map(one => one.textContent)"""
+
+    assert page.locator("li:not([hidden]) .name").count() >= 3
+    assert page.locator("li:not([hidden]) .name").evaluate_all(cut) == []
+    everything_fits(page)
+
+
+def test_a_cell_of_a_long_crosstable_says_whom_it_was_against(hall: House, page: Page) -> None:
+    page.goto(hall.at("/t/open/crosstable"))
+    cell = page.locator(".cross .w span[title]").first
+    place = cell.inner_text()[1:]
+    row = page.locator(".cross tbody tr").filter(has=page.locator(f"td.rank:text-is('{place}')"))
+    cell.hover()
+
+    assert (cell.get_attribute("title") or "").startswith(row.locator("a").inner_text())
+
+
+def test_standings_without_players_say_so(empty: House, page: Page) -> None:
+    page.goto(empty.at("/t/nobody/screen?view=standings&lang=en"))
+
+    expect(page.get_by_text("No player is registered yet.")).to_be_visible()
+
+
+@pytest.mark.parametrize("view", ["standings", "podium"])
+def test_the_points_of_a_long_season_stay_on_the_screen(view: str, hall: House, page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(hall.at(f"/t/season-of-the-club/screen?view={view}"))
+    everything_fits(page)
+    ends = "[...document.querySelectorAll('.pts, .time')].map(one => one.getBoundingClientRect().right)"
+    wide = "[...document.querySelectorAll('.pts')].map(one => one.scrollWidth - one.clientWidth)"
+
+    assert len(shown_rows(page)) == (3 if view == "podium" else 10)
+    assert max(page.evaluate(ends)) <= 1280
+    assert max(page.evaluate(wide)) <= 0
 
 
 @pytest.mark.parametrize("view", ["pairings", "names", "results", "standings"])

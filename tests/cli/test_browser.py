@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+import webbrowser
 
 import pytest
 
-from ronde.cli.browser import has_browser
+from ronde.cli.browser import announcer, has_browser
+from ronde.web.door import Front
 
 
 @pytest.fixture
@@ -39,3 +41,23 @@ def test_a_console_without_a_screen_opens_none_but_windows_and_macos_do(screen: 
     assert not has_browser()
     screen.setattr(sys, "platform", "win32")
     assert has_browser()
+
+
+@pytest.mark.parametrize(
+    ("wishes", "opened"),
+    [
+        ({"browser": False}, []),
+        ({"browser": True}, ["http://localhost:8765"]),
+        ({"browser": False, "desk": True}, ["http://127.0.0.1:8765/enter/secret"]),
+        ({"browser": True, "desk": True}, ["http://127.0.0.1:8765/enter/secret"]),
+    ],
+)
+def test_the_browser_opens_what_was_asked_for_once(
+    monkeypatch: pytest.MonkeyPatch, wishes: dict[str, bool], opened: list[str]
+) -> None:
+    pages: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", pages.append)
+
+    announcer(8765, "ronde invite", **wishes)(Front("127.0.0.1", 8765), "http://127.0.0.1:8765/enter/secret")
+
+    assert pages == opened

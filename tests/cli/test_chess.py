@@ -113,7 +113,7 @@ def test_the_working_of_tie_breaks_is_told_in_text_and_data(ronde: Terminal, hal
 def test_a_card_of_fide_is_entered_changed_and_refused(ronde: Terminal, hall: Path) -> None:
     card = ronde.data("player", "add", hall, "HALL, Sue", "--title", "wgm", "--fide", "4100018", "--k", "20")
 
-    assert card["fide"] == {"number": 4100018, "title": "WGM", "sex": "", "birth": "", "k": 20}
+    assert card["fide"] == {"number": 4100018, "title": "WGM", "sex": "", "birth": None, "k": 20}
     changed = ronde.data("player", "edit", hall, "Hall", "--birth", "2001")
     assert changed["fide"]["birth"] == "2001"
     assert changed["fide"]["title"] == "WGM"
@@ -157,3 +157,25 @@ def test_norms_and_changes_of_ratings_are_told(ronde: Terminal, hall: Path) -> N
     assert 7 not in changes
     assert "+3.3" in ronde.done("ratings", hall).out
     assert len(ronde.done("ratings", hall, "--csv").out.splitlines()) == 1 + len(changes)
+
+
+def test_a_bill_of_chess_names_criteria_and_scores_and_no_prices(ronde: Terminal, hall: Path) -> None:
+    ronde.done("pair", hall)
+    for said in (ronde.done("why", hall, "3", "1"), ronde.done("round", hall, "3", "--explain")):
+        told = said.out
+        assert "in the bracket of score 2" in told
+        assert "   0  " not in told
+        assert "total" not in told
+        assert "in all" not in told
+
+
+def test_a_preset_is_a_whole_tournament_and_does_not_argue_with_a_system(
+    ronde: Terminal, tmp_path: Path
+) -> None:
+    ronde.done("new", tmp_path / "open.ronde", "--preset", "fide-open", "--rounds", "5")
+    told = ronde.data("settings", tmp_path / "open.ronde")
+    assert (told["system"], told["rounds"]) == ("dutch", 5)
+
+    refused = ronde("new", tmp_path / "other.ronde", "--preset", "fide-open", "--system", "swiss")
+    assert refused.status == 2
+    assert not (tmp_path / "other.ronde").exists()

@@ -26,6 +26,7 @@ def test_new_starts_a_tournament_and_says_where(ronde: Terminal, tmp_path: Path)
 
     assert said.out == told("cli.opened", name="spring", count=9, path="spring.ronde")
     assert ronde.data("open", "spring.ronde") == {
+        "version": 2,
         "name": "spring",
         "date": "1 May",
         "rounds": 9,

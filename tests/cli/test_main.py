@@ -166,6 +166,31 @@ print([name for name in heavy if name in sys.modules])
     assert python(program).splitlines()[-1] == "[]"
 
 
+def test_a_list_imports_nothing_that_only_servers_need(tmp_path: Path) -> None:
+    program = """
+import sys
+from ronde.cli.main import main
+main(["new", sys.argv[1]])
+assert main(["standings", sys.argv[1]]) == 0
+heavy = ("asyncio", "ssl", "importlib.resources", "numpy", "textual", "starlette", "aiohttp", "ronde.games")
+print([name for name in heavy if name in sys.modules])
+"""
+    assert python(program, tmp_path / "open.ronde").splitlines()[-1] == "[]"
+
+
+def test_standings_import_nothing_that_few_commands_need(ronde: Terminal, tmp_path: Path) -> None:
+    ronde.done("new", tmp_path / "open.ronde")
+    program = """
+import sys
+from ronde.cli.main import main
+assert main(["standings", sys.argv[1]]) == 0
+rare = "scoring.ratinglist scoring.fide.norms storage.fidelist storage.people pairing.door".split()
+rare = [*map("ronde.{}".format, rare), "socket", "shutil", "hashlib"]
+print([name for name in rare if name in sys.modules])
+"""
+    assert python(program, tmp_path / "open.ronde").splitlines()[-1] == "[]"
+
+
 def test_only_pairing_a_round_needs_numpy(tmp_path: Path) -> None:
     program = """
 import sys

@@ -113,6 +113,8 @@ def test_every_exit_status_means_what_the_contract_says(sample: Path, tmp_path: 
     assert engine("--dutch", tmp_path / "none.trf", "-p").returncode == 5
     assert engine("--dutch", tmp_path, "-c").returncode == 5
     assert engine("--dutch", sample, "-p", sample / "inside.txt").returncode == 5
+    assert engine("--dutch", sample, "-p", tmp_path / "nowhere" / "pairs.txt").returncode == 5
+    assert not (tmp_path / "nowhere").exists()
 
 
 def test_our_own_mistake_is_status_two(monkeypatch: pytest.MonkeyPatch, sample: Path) -> None:

@@ -244,7 +244,7 @@ def test_a_list_in_any_column_order_is_registered(ronde: Terminal, file: Path, t
         (p["id"], p["name"], p["first_name"], p["rating"]) for p in ronde.data("player", "list", file)[6:]
     ] == [
         (50, "RUIZ", "Ana", 1500),
-        (7, "LI", "Bo", 0),
+        (7, "LI", "Bo", None),
     ]
 
 
@@ -329,7 +329,7 @@ def test_a_base_of_people_is_imported_and_searched(ronde: Terminal, tmp_path: Pa
             "club": "Nancy",
             "rating": 1800,
             "title": "",
-            "fide_number": 0,
+            "fide_number": None,
         }
     ]
     assert [card["id"] for card in ronde.data("people", "search", "poirrier", "elodie")] == [12]

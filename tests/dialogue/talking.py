@@ -1,4 +1,4 @@
-"""A counter with a small tournament, and the desk driven line by line as from a pipe."""
+"""A conversation about a small tournament, and the desk driven line by line as from a pipe."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ronde.dialogue.door import Conversation, run_plain
 NAMES = ("MARTIN Bob", "MARTIN Zoe", "POIRIER Jean", "O'DELL Pat", "SMITH-JONES Kim", "WEBB Ann")
 
 
-def counter(
+def conversation(
     folder: Path, names: tuple[str, ...] = NAMES, language: str = "en", rounds: int = 7
 ) -> Conversation:
-    """A counter at which these people are registered, numbered from 1."""
+    """A conversation in which these people are registered, numbered from 1."""
     desk = Desk.create(folder / "open.ronde")
     desk.act("arbiter", open_tournament, name="Open", settings=Settings(rounds=rounds, country="FRA"))
     for name in names:

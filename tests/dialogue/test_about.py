@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.dialogue.talking import counter, typed
+from tests.dialogue.talking import conversation, typed
 
 from ronde import __version__
 from ronde.core.settings import MOST_ROUNDS
@@ -16,7 +16,7 @@ LICENCE = Path(__file__).parents[2] / "LICENSE"
 
 @pytest.mark.parametrize(("language", "day"), [("en", r"\d{4}-\d\d-\d\d"), ("fr", r"\d\d/\d\d/\d{4}")])
 def test_it_tells_version_day_licence_and_limits(language: str, day: str, tmp_path: Path) -> None:
-    screen = typed(counter(tmp_path, language=language), "&", "x")
+    screen = typed(conversation(tmp_path, language=language), "&", "x")
 
     assert re.search(f"Ronde {re.escape(__version__)}, .* {day}", screen)
     assert LICENCE.read_text().split()[0] in screen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.dialogue.talking import counter, typed
+from tests.dialogue.talking import conversation, typed
 
 from ronde.core.decide.results import enter_at_table
 from ronde.core.events import PlayerLeft, PlayerReturned
@@ -18,7 +18,7 @@ def last_action(at: object) -> list[object]:
 
 
 def test_everybody_leaves_in_one_action_and_one_undo_brings_them_back(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     typed(at, "a", "r", "?", "!", "x")
 
     screen = typed(at, "-", "*", "x")
@@ -30,7 +30,7 @@ def test_everybody_leaves_in_one_action_and_one_undo_brings_them_back(tmp_path: 
 
 
 def test_everybody_returns_in_one_action_and_one_undo_sends_them_away(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     typed(at, "a", "r", "?", "!", "-", "*", "x")
 
     screen = typed(at, "+", "*", "x")
@@ -42,7 +42,7 @@ def test_everybody_returns_in_one_action_and_one_undo_sends_them_away(tmp_path: 
 
 
 def test_who_never_played_is_erased_or_sent_away_in_the_same_action(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     screen = typed(at, "-", "*", "y", *("n" for _ in range(5)), "x")
 
@@ -55,7 +55,7 @@ def test_who_never_played_is_erased_or_sent_away_in_the_same_action(tmp_path: Pa
 
 
 def test_pairs_are_dissolved_and_those_with_a_result_leave_after_the_round(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     typed(at, "a", "r", "?", "!", "a", "x")
     first = at.tournament.open_round.table(1).first
 
@@ -67,7 +67,7 @@ def test_pairs_are_dissolved_and_those_with_a_result_leave_after_the_round(tmp_p
 
 
 def test_who_has_a_result_in_the_open_round_leaves_after_it_and_is_told_so(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     typed(at, "m", "a", "1", "2", "q", "r", "1 40", "", "x")
 
     screen = typed(at, "-", "1", "x")
@@ -77,7 +77,7 @@ def test_who_has_a_result_in_the_open_round_leaves_after_it_and_is_told_so(tmp_p
 
 
 def test_a_refusal_that_comes_in_between_is_told_and_the_others_leave(tmp_path: Path) -> None:
-    at, other = counter(tmp_path), Desk.open(tmp_path / "open.ronde")
+    at, other = conversation(tmp_path), Desk.open(tmp_path / "open.ronde")
     typed(at, "m", "a", "1", "2", "q", "x")
     dialogue = DIALOGUES["leave"](at)
     next(dialogue)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.dialogue.arbiter import OPEN, PAIRED, PLAYED, PLAYERS, TWO, WORKFILE, Arbiter
-from tests.dialogue.talking import counter, typed
+from tests.dialogue.talking import conversation, typed
 
 from ronde.core.decide.results import enter_at_table
 from ronde.core.decide.rounds import close_round
@@ -116,7 +116,7 @@ def closed_elsewhere(file: Path) -> None:
 
 @pytest.mark.parametrize("line", ["?", "!", "webb 40", "-webb"])
 def test_a_round_another_desk_has_closed_is_said_to_be_closed(line: str, tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     typed(at, "a", "x")
     words = iter(("r\n", line + "\n", "x\n"))
 
@@ -139,7 +139,7 @@ def test_a_round_another_desk_has_closed_is_said_to_be_closed(line: str, tmp_pat
 
 
 def test_when_nothing_is_missing_a_draw_of_results_says_so(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     assert "No result is missing" in typed(at, "a", "r", "?", "?", "", "x")
 

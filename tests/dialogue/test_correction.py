@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.dialogue.talking import NAMES, counter, typed
+from tests.dialogue.talking import NAMES, conversation, typed
 
 from ronde.dialogue.door import Conversation
 
 
 @pytest.fixture
 def at(tmp_path: Path) -> Conversation:
-    opened = counter(tmp_path, NAMES[:2])
+    opened = conversation(tmp_path, NAMES[:2])
     typed(opened, "m", "a", "1", "2", "q", "r", "1 40", "!", "x")
     return opened
 

@@ -50,17 +50,17 @@ def hall(folder: Path, session: dict[str, Any], profile: str = "papp") -> Conver
     return Conversation(desk, "en", folder=folder)
 
 
-def scores(counter: Conversation) -> Scores:
+def scores(conversation: Conversation) -> Scores:
     return {
         (table.first, table.second): (table.result.first, table.result.second) if table.result else None
-        for table in counter.tournament.rounds[0]
+        for table in conversation.tournament.rounds[0]
     }
 
 
-def typed(counter: Conversation, line: str) -> tuple[bool, str]:
+def typed(conversation: Conversation, line: str) -> tuple[bool, str]:
     """Type one line at the prompt of R and leave it again: whether the bell rang, and what was said."""
     screen = io.StringIO()
-    run_plain(counter, io.StringIO(f"r\n{line}\n\n"), screen)
+    run_plain(conversation, io.StringIO(f"r\n{line}\n\n"), screen)
     answer = screen.getvalue().partition("missing):")[2]
     return "\a" in answer, answer
 
@@ -84,22 +84,24 @@ def told(found: re.Match[str], total: int) -> tuple[float, float] | None:
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session["label"])
 def test_every_line_has_the_effect_recorded(session: dict[str, Any], tmp_path: Path) -> None:
-    counter = hall(tmp_path, session)
+    conversation = hall(tmp_path, session)
     for step in session["steps"]:
         line = step["typed"].replace("<TAB>", "\t")
-        before = scores(counter)
+        before = scores(conversation)
 
-        rang, answer = typed(counter, line)
+        rang, answer = typed(conversation, line)
 
         if line == "?":
             missing = {pair for pair, score in before.items() if score is None}
-            assert {pair for pair, score in scores(counter).items() if score != before[pair]} == missing
+            assert {pair for pair, score in scores(conversation).items() if score != before[pair]} == missing
         else:
             differs = "Previous result:" in answer  # PAPP only says so; ours rings as well
             assert rang == (step["beep"] or differs), step
-            assert scores(counter) == recorded(step, before, counter.tournament.settings.board.total), step
+            assert scores(conversation) == recorded(
+                step, before, conversation.tournament.settings.board.total
+            ), step
     confirmed = any("<round confirmed>" in step["reply"] for step in session["steps"])
-    assert len(counter.tournament.closed_rounds) == confirmed
+    assert len(conversation.tournament.closed_rounds) == confirmed
 
 
 def test_a_line_of_blanks_leaves_the_prompt_under_our_own_profile_only(tmp_path: Path) -> None:
@@ -115,20 +117,22 @@ def test_a_line_of_blanks_leaves_the_prompt_under_our_own_profile_only(tmp_path:
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session["label"])
 def test_a_whole_session_at_one_prompt_ends_as_recorded(session: dict[str, Any], tmp_path: Path) -> None:
     """Nothing but an empty line leaves the prompt, so that all lines can be typed one after the other."""
-    counter = hall(tmp_path, session)
+    conversation = hall(tmp_path, session)
     lines = [step["typed"].replace("<TAB>", "\t") for step in session["steps"]]
-    final: Scores = scores(counter)
+    final: Scores = scores(conversation)
     for step in session["steps"]:
-        final = recorded(step, final, counter.tournament.settings.board.total)
+        final = recorded(step, final, conversation.tournament.settings.board.total)
 
-    run_plain(counter, io.StringIO("r\n" + "".join(f"{line}\n" for line in lines)), io.StringIO())
+    run_plain(conversation, io.StringIO("r\n" + "".join(f"{line}\n" for line in lines)), io.StringIO())
 
     drawn = any(line == "?" for line in lines)
-    assert len(counter.tournament.closed_rounds) == ("<round confirmed>" in session["steps"][-1]["reply"])
-    assert {pair for pair, score in scores(counter).items() if score is None} == {
+    assert len(conversation.tournament.closed_rounds) == (
+        "<round confirmed>" in session["steps"][-1]["reply"]
+    )
+    assert {pair for pair, score in scores(conversation).items() if score is None} == {
         pair for pair, score in final.items() if score is None
     }
-    assert drawn or scores(counter) == final
+    assert drawn or scores(conversation) == final
 
 
 def test_a_coupon_shown_by_its_difference_is_understood() -> None:
@@ -141,10 +145,10 @@ def test_a_coupon_shown_by_its_difference_is_understood() -> None:
 
 @pytest.mark.parametrize("line", ["145 35", "145+4"])
 def test_a_coupon_that_was_in_is_remarked_on_as_papp_did(line: str, tmp_path: Path) -> None:
-    counter = hall(tmp_path, SESSIONS[0])
-    typed(counter, "145 35")
+    conversation = hall(tmp_path, SESSIONS[0])
+    typed(conversation, "145 35")
 
-    _, answer = typed(counter, line)
+    _, answer = typed(conversation, line)
 
     assert ("had already been entered" in answer) == (line == "145 35")
     assert ("Previous result: 35-29" in answer) == (line == "145+4")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.dialogue.talking import counter, typed
+from tests.dialogue.talking import conversation, typed
 
 from ronde.core.events import SettingsChanged
 from ronde.dialogue.manual import overview
@@ -21,7 +21,7 @@ LONG = (
 
 
 def test_dissolving_all_pairs_says_which_stay_and_why(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     typed(at, "m", "a", "1", "2", "a", "3", "4", "a", "5", "6", "q", "r", "1 40", "5 40", "", "x")
 
     screen = typed(at, "m", "z", "y", "q", "x")
@@ -32,20 +32,20 @@ def test_dissolving_all_pairs_says_which_stay_and_why(tmp_path: Path) -> None:
 
 
 def test_dissolving_when_nobody_is_paired_says_so(tmp_path: Path) -> None:
-    screen = typed(counter(tmp_path), "m", "z", "d", "q", "x")
+    screen = typed(conversation(tmp_path), "m", "z", "d", "q", "x")
 
     assert screen.count("The round has no pairs yet.") == 2
 
 
 def test_parting_somebody_without_a_pair_says_so(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     assert "WEBB Ann has no pair." in typed(at, "m", "a", "1", "2", "d", "webb", "q", "x")
 
 
 @pytest.mark.parametrize("room", [0, 57, 77, 117, 400])
 def test_names_are_whole_where_there_is_room_and_never_beyond_it(room: int, tmp_path: Path) -> None:
-    at = counter(tmp_path, LONG)
+    at = conversation(tmp_path, LONG)
     typed(at, "m", "a", "1", "2", "q", "x")
 
     page = overview(at.tournament, room)
@@ -56,7 +56,7 @@ def test_names_are_whole_where_there_is_room_and_never_beyond_it(room: int, tmp_
 
 
 def test_two_long_names_share_a_narrow_window(tmp_path: Path) -> None:
-    at = counter(tmp_path, LONG)
+    at = conversation(tmp_path, LONG)
     typed(at, "m", "a", "1", "3", "q", "x")
 
     (pair, *_) = overview(at.tournament, 57).split("\n")
@@ -66,7 +66,7 @@ def test_two_long_names_share_a_narrow_window(tmp_path: Path) -> None:
 
 
 def test_two_players_are_asked_for_by_their_colours(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     board = replace(at.tournament.settings.board, colours=("Rouge", "Vert"))
     settings = replace(at.tournament.settings, board=board)
     at.desk.act("arbiter", lambda tournament: [SettingsChanged("Open", "", settings)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.dialogue.talking import counter, typed
+from tests.dialogue.talking import conversation, typed
 
 from ronde.dialogue.pages import crosstable_page, pairs_page
 from ronde.formats.text import width
@@ -21,7 +21,7 @@ LONG = (
 @pytest.mark.parametrize("rounds", [1, 3, 7])
 @pytest.mark.parametrize("room", [57, 77, 117])
 def test_the_crosstable_shows_its_tie_breaks_in_every_window(rounds: int, room: int, tmp_path: Path) -> None:
-    at = counter(tmp_path, LONG, rounds=7)
+    at = conversation(tmp_path, LONG, rounds=7)
     for _ in range(rounds):
         typed(at, "a", "r", "?", "!", "x")
 
@@ -34,7 +34,7 @@ def test_the_crosstable_shows_its_tie_breaks_in_every_window(rounds: int, room: 
 
 
 def test_a_narrow_column_leaves_its_room_to_the_other(tmp_path: Path) -> None:
-    at = counter(tmp_path, (LONG[0], "ROE Jo"))
+    at = conversation(tmp_path, (LONG[0], "ROE Jo"))
     typed(at, "m", "a", "1", "2", "q", "x")
 
     assert "VAN-DEN-BERG-WOLVERHAMPTON Alexandre (1)" in pairs_page(at, 62)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.dialogue.talking import counter, typed
+from tests.dialogue.talking import conversation, typed
 
 from ronde.core.decide.results import enter_at_table
 from ronde.core.result import Result
@@ -25,7 +25,7 @@ def said(at: Conversation, edition: Edition = ENGLISH) -> bytes:
 @pytest.fixture
 def at(tmp_path: Path) -> Conversation:
     """Six people after a round, with the pairs of the next."""
-    desk = counter(tmp_path)
+    desk = conversation(tmp_path)
     typed(desk, "a", "r", "?", "!", "a", "x")
     return desk
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.dialogue.talking import NAMES, counter, typed
+from tests.dialogue.talking import NAMES, conversation, typed
 
 from ronde.actions import ACTIONS, MANUAL, by_key
 from ronde.core.player import Player
@@ -30,7 +30,7 @@ def test_the_letters_of_papp_are_all_there_in_either_case(letter: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_menu_names_every_listed_action(language: str, tmp_path: Path) -> None:
-    screen = typed(counter(tmp_path, language=language), "x")
+    screen = typed(conversation(tmp_path, language=language), "x")
 
     for action in ACTIONS:
         if action.listed:
@@ -46,19 +46,19 @@ def test_the_narrow_menu_has_a_short_word_for_every_action(language: str) -> Non
 
 
 def test_an_unknown_key_says_so(tmp_path: Path) -> None:
-    assert "“j” has no effect" in typed(counter(tmp_path), "j", "x")
+    assert "“j” has no effect" in typed(conversation(tmp_path), "j", "x")
 
 
 def test_an_action_that_is_not_to_be_had_says_why(tmp_path: Path) -> None:
-    assert "The round has no pairs yet." in typed(counter(tmp_path), "r", "x")
+    assert "The round has no pairs yet." in typed(conversation(tmp_path), "r", "x")
 
 
 def test_the_end_of_the_input_leaves_the_desk(tmp_path: Path) -> None:
-    assert "Your choice?" in typed(counter(tmp_path))
+    assert "Your choice?" in typed(conversation(tmp_path))
 
 
 def test_a_new_player_is_asked_about_and_numbered(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     screen = typed(at, "i", "NEWLAND Alice", "y", "GBR", "", "x")
 
@@ -67,7 +67,7 @@ def test_a_new_player_is_asked_about_and_numbered(tmp_path: Path) -> None:
 
 
 def test_an_empty_country_is_the_usual_one(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     typed(at, "i", "NEWLAND Alice", "y", "", "", "x")
 
@@ -75,7 +75,7 @@ def test_an_empty_country_is_the_usual_one(tmp_path: Path) -> None:
 
 
 def test_a_known_person_is_found_by_his_whole_name_without_accents(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     at.known = {812: Player(812, "LEFÈVRE", "Zoé", "BEL", rating=1650, comment="licence 2026")}
 
     screen = typed(at, "i", "lefevre zoe", "", "x")
@@ -85,7 +85,7 @@ def test_a_known_person_is_found_by_his_whole_name_without_accents(tmp_path: Pat
 
 
 def test_of_two_people_of_one_name_the_number_decides(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     at.known = {number: Player(number, "DUPONT", "Luc") for number in (81, 82)}
 
     typed(at, "i", "dupont luc", "82", "", "x")
@@ -95,14 +95,14 @@ def test_of_two_people_of_one_name_the_number_decides(tmp_path: Path) -> None:
 
 
 def test_somebody_registered_already_is_not_entered_twice(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     at.known = dict(at.tournament.players)
 
     assert "already registered" in typed(at, "i", "webb ann", "", "x")
 
 
 def test_tab_lists_the_candidates_and_their_common_part(tmp_path: Path) -> None:
-    screen = typed(counter(tmp_path), "f", "mar\t", "", "x")
+    screen = typed(conversation(tmp_path), "f", "mar\t", "", "x")
 
     assert "MARTIN Bob (1)" in screen
     assert "MARTIN Zoe (2)" in screen
@@ -110,7 +110,7 @@ def test_tab_lists_the_candidates_and_their_common_part(tmp_path: Path) -> None:
 
 
 def test_who_never_played_may_be_erased_when_leaving(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     typed(at, "-", "webb", "y", "-", "poirier", "n", "x")
 
@@ -119,7 +119,7 @@ def test_who_never_played_may_be_erased_when_leaving(tmp_path: Path) -> None:
 
 
 def test_a_star_sends_everybody_away_and_brings_everybody_back(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     typed(at, "-", "*", *("n" for _ in range(6)), "x")
     assert at.tournament.present == ()
@@ -129,7 +129,7 @@ def test_a_star_sends_everybody_away_and_brings_everybody_back(tmp_path: Path) -
 
 
 def test_a_nationality_changes_and_makes_teams(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     screen = typed(at, "n", "webb", "FRA2", "t", "x")
 
@@ -138,7 +138,7 @@ def test_a_nationality_changes_and_makes_teams(tmp_path: Path) -> None:
 
 
 def test_coupons_are_taken_until_the_round_is_closed(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     typed(at, "a", "x")
     first = [at.tournament.player(table.first).id for table in at.tournament.open_round]
 
@@ -150,7 +150,7 @@ def test_coupons_are_taken_until_the_round_is_closed(tmp_path: Path) -> None:
 
 
 def test_a_round_is_not_closed_before_all_results_are_in(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     screen = typed(at, "a", "r", "!", "", "x")
 
@@ -159,7 +159,7 @@ def test_a_round_is_not_closed_before_all_results_are_in(tmp_path: Path) -> None
 
 
 def test_a_second_different_result_is_never_silent(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     typed(at, "a", "x")
     first = at.tournament.open_round.table(1).first
 
@@ -169,7 +169,7 @@ def test_a_second_different_result_is_never_silent(tmp_path: Path) -> None:
 
 
 def test_manual_pairing_moves_people_and_parts_them(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     typed(at, "m", "a", "webb", "poirier", "a", "webb", "martin b", "q", "x")
 
@@ -180,7 +180,7 @@ def test_manual_pairing_moves_people_and_parts_them(tmp_path: Path) -> None:
 
 
 def test_a_correction_asks_in_the_order_of_papp(tmp_path: Path) -> None:
-    at = counter(tmp_path, NAMES[:2])
+    at = conversation(tmp_path, NAMES[:2])
     typed(at, "m", "a", "1", "2", "q", "r", "1 40", "!", "x")
 
     screen = typed(at, "c", "1", "2", "33", "1", "31", "x")
@@ -200,14 +200,14 @@ def test_a_correction_asks_in_the_order_of_papp(tmp_path: Path) -> None:
 
 
 def test_a_correction_whose_scores_do_not_agree_is_refused(tmp_path: Path) -> None:
-    at = counter(tmp_path, NAMES[:2])
+    at = conversation(tmp_path, NAMES[:2])
     typed(at, "m", "a", "1", "2", "q", "r", "1 40", "!", "x")
 
     assert "do not add up" in typed(at, "c", "1", "2", "33", "1", "33", "x")
 
 
 def test_undo_and_redo_say_what_they_did(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     screen = typed(at, "a", "u", "y", "x")
 
@@ -217,7 +217,7 @@ def test_undo_and_redo_say_what_they_did(tmp_path: Path) -> None:
 
 
 def test_standings_go_to_a_file_and_through_a_pipe(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     typed(at, "s", "players.txt", "s", "|cat > piped.txt", "x")
 
@@ -226,7 +226,7 @@ def test_standings_go_to_a_file_and_through_a_pipe(tmp_path: Path) -> None:
 
 
 def test_pairs_and_sheets_go_to_files_by_control_keys(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     typed(at, "a", "^v", "pairs.txt", "^f", "webb.txt", "webb", "x")
 
@@ -235,7 +235,7 @@ def test_pairs_and_sheets_go_to_files_by_control_keys(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_written_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     screen = typed(at, "s", "no/such/folder/file.txt", "x")
 
@@ -243,7 +243,7 @@ def test_a_file_that_cannot_be_written_is_said_and_nothing_is_lost(tmp_path: Pat
 
 
 def test_the_crosstable_is_shown_and_kept(tmp_path: Path) -> None:
-    at = counter(tmp_path, NAMES[:2])
+    at = conversation(tmp_path, NAMES[:2])
     typed(at, "m", "a", "1", "2", "q", "r", "1 40", "!", "x")
 
     typed(at, "w", "cross.htm", "1", "cross.txt", "n", "w", "", "1", "cross.txt", "y", "x")
@@ -253,7 +253,7 @@ def test_the_crosstable_is_shown_and_kept(tmp_path: Path) -> None:
 
 
 def test_why_not_and_bills_are_told(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     screen = typed(at, "a", "d", "k", "1", "2", "h", "&", "x")
 
@@ -263,7 +263,7 @@ def test_why_not_and_bills_are_told(tmp_path: Path) -> None:
 
 
 def test_a_closed_round_is_opened_again(tmp_path: Path) -> None:
-    at = counter(tmp_path, NAMES[:2])
+    at = conversation(tmp_path, NAMES[:2])
     typed(at, "a", "r", "?", "!", "x")
 
     typed(at, "o", "y", "x")
@@ -272,14 +272,14 @@ def test_a_closed_round_is_opened_again(tmp_path: Path) -> None:
 
 
 def test_a_closed_round_is_said_to_be_closed_and_how_many_there_are(tmp_path: Path) -> None:
-    screen = typed(counter(tmp_path, rounds=3), "a", "r", "?", "!", "x")
+    screen = typed(conversation(tmp_path, rounds=3), "a", "r", "?", "!", "x")
 
     assert "Round 1 is closed (rounds announced: 3)." in screen
 
 
 def test_a_round_that_nobody_announced_is_paired_with_a_remark(tmp_path: Path) -> None:
     once = ("a", "r", "?", "!")
-    at = counter(tmp_path, rounds=2)
+    at = conversation(tmp_path, rounds=2)
 
     within = typed(at, *once, *once, "x")
     beyond = typed(at, "a", "x")

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.dialogue.talking import counter, typed
+from tests.dialogue.talking import conversation, typed
 
 from ronde.core.errors import FileExists, FileMissing, NotAFile, RondeError
 from ronde.dialogue.printing import CommandFailed, feed, put
@@ -40,7 +40,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["open.ronde", "OPEN.RONDE", "open.ronde-wal", "open.ronde-shm"])
 def test_a_tournament_is_never_overwritten_by_a_list(name: str, tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     before = (tmp_path / "open.ronde").read_bytes()
 
     with pytest.raises(FileExists):
@@ -93,14 +93,14 @@ def test_a_command_that_does_not_listen_is_no_trouble(tmp_path: Path) -> None:
 
 
 def test_the_desk_says_that_a_list_went_to_a_command(tmp_path: Path) -> None:
-    screen = typed(counter(tmp_path), "s", "|cat > listed.txt", "x")
+    screen = typed(conversation(tmp_path), "s", "|cat > listed.txt", "x")
 
     assert "Sent to the command: cat > listed.txt" in screen
     assert "Written" not in screen
 
 
 def test_the_desk_shows_what_a_command_prints_and_tells_when_it_failed(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     screen = typed(at, "s", "|wc -l", "s", "|echo paper jam >&2; exit 1", "x")
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.dialogue.talking import counter, typed
+from tests.dialogue.talking import conversation, typed
 
 from ronde.core.events import SettingsChanged
 from ronde.core.player import Player
@@ -23,7 +23,7 @@ KNOWN = {
 
 @pytest.fixture
 def at(tmp_path: Path) -> Conversation:
-    opened = counter(tmp_path)
+    opened = conversation(tmp_path)
     opened.known = KNOWN
     return opened
 

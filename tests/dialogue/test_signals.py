@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.dialogue.talking import counter, typed
+from tests.dialogue.talking import conversation, typed
 from tests.support.processes import plain_environment, tell
 
 from ronde.core.tournament import Tournament
@@ -21,7 +21,7 @@ from ronde.desk import Desk
 @contextmanager
 def plain_desk(folder: Path) -> Iterator[subprocess.Popen[str]]:
     """The plain desk in a process of its own, with six people and their pairs."""
-    at = counter(folder)
+    at = conversation(folder)
     typed(at, "m", "a", "1", "2", "a", "3", "4", "a", "5", "6", "q")
     at.desk.close()
     process = subprocess.Popen(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.dialogue.talking import counter, typed
+from tests.dialogue.talking import conversation, typed
 
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.pages import standings_page
@@ -19,7 +19,7 @@ BACK = ("m", "a", "2", "1", "a", "4", "3", "a", "6", "5", "q", "r", "2 64", "4 6
 @pytest.fixture
 def at(tmp_path: Path) -> Conversation:
     """Six people after two rounds: two changed places with each other in the second."""
-    opened = counter(tmp_path)
+    opened = conversation(tmp_path)
     typed(opened, *ROUND, *BACK, "x")
     assert len(opened.tournament.closed_rounds) == 2
     return opened
@@ -53,7 +53,7 @@ def test_line_by_line_the_standings_are_those_of_the_lists(at: Conversation) -> 
 
 
 def test_after_one_round_nobody_has_moved(tmp_path: Path) -> None:
-    opened = counter(tmp_path)
+    opened = conversation(tmp_path)
     typed(opened, *ROUND, "x")
 
     page = standings_page(opened, 120)

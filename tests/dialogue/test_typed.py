@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
-from tests.dialogue.talking import counter, typed
+from tests.dialogue.talking import conversation, typed
 
 from ronde.dialogue.typed import decimal, whole
 
@@ -44,7 +44,7 @@ def test_what_is_no_finite_number_is_the_usual_one(line: str) -> None:
 def test_a_round_that_is_none_is_refused_wherever_one_is_asked_for(
     keys: tuple[str, ...], line: str, tmp_path: Path
 ) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     typed(at, "a", "r", "?", "!", "x")
 
     screen = typed(at, *keys, line, "x")
@@ -55,7 +55,7 @@ def test_a_round_that_is_none_is_refused_wherever_one_is_asked_for(
 
 @pytest.mark.parametrize("line", ["²", "٣٤", "9" * 5000])
 def test_strange_digits_are_a_name_and_no_number_where_names_are_asked_for(line: str, tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     screen = typed(at, "i", line, "n", "", "x")
 

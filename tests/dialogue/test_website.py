@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from tests.dialogue.talking import counter, typed
+from tests.dialogue.talking import conversation, typed
 from tests.support.ports import free_port
 
 from ronde.dialogue import website
@@ -47,7 +47,7 @@ def something_else(status: int) -> Iterator[int]:
 
 
 def test_a_server_is_started_for_the_hall_and_ends_with_the_desk(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     at.website.port = free_port()
 
     screen = typed(at, "b", "y", "b", "x")
@@ -61,7 +61,7 @@ def test_a_server_is_started_for_the_hall_and_ends_with_the_desk(tmp_path: Path)
 
 
 def test_without_a_server_the_way_to_start_one_is_told(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     at.website.port = free_port()
 
     screen = typed(at, "b", "n", "x")
@@ -72,7 +72,7 @@ def test_without_a_server_the_way_to_start_one_is_told(tmp_path: Path) -> None:
 
 
 def test_a_server_on_this_machine_alone_is_found_and_said_to_be_of_no_use_to_phones(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     with something_else(200) as port:
         at.website.port = port
         screen = typed(at, "b", "x")
@@ -87,7 +87,7 @@ def test_another_program_at_the_port_is_not_taken_for_ours(tmp_path: Path) -> No
 
 
 def test_a_port_that_is_taken_is_left_alone(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     with something_else(404) as port:
         site = Website(at.desk.journal.path, port)
         try:
@@ -107,7 +107,7 @@ def test_a_server_that_cannot_come_up_is_an_answer_and_no_wait(tmp_path: Path) -
 
 
 def test_a_server_that_died_is_started_again(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     site = Website(at.desk.journal.path, free_port())
     try:
         site.start()

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +12,6 @@ from ronde.engines.door import EngineFault, Jail, MoveRequest, Opening, ProcessE
 from ronde.engines.process import Program
 from ronde.engines.session import SessionEngine
 
-LOOPS = 8
 TIME = 0.6
 """Seconds for a move."""
 WORK = """
@@ -31,28 +26,6 @@ PROCESS = f"#!/usr/bin/env python3\n{WORK}\nwork()\n"
 SESSION = f"#!/usr/bin/env python3\n{WORK}\nfor line in sys.stdin:\n    if line[0] != 'n':\n        work()\n"
 SLEEPS = "#!/bin/sh\nsleep 5\necho 55\n"
 OWN_CROWD = "#!/usr/bin/env python3\nimport os\nfor _ in range(3):\n    os.fork()\nwhile True:\n    pass\n"
-
-
-@pytest.fixture
-def crowded() -> Iterator[None]:
-    """Everything on one core, with eight busy loops."""
-    given = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {min(given)})
-    loops = [subprocess.Popen([sys.executable, "-I", "-c", "while True: pass"]) for _ in range(LOOPS)]
-    yield
-    for loop in loops:
-        loop.kill()
-        loop.wait()
-    os.sched_setaffinity(0, given)
-
-
-@pytest.fixture
-def one_core() -> Iterator[None]:
-    """Everything on one core."""
-    given = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {min(given)})
-    yield
-    os.sched_setaffinity(0, given)
 
 
 def asked(engine: Program) -> Reply:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from ronde.engines.engine import EngineFault, Verdict
 from ronde.engines.jail import Jail
 from ronde.engines.listener import MOST_MESSAGES, Listener
 from ronde.engines.sandbox import Sandbox
+from ronde.engines.session import stamped_pipe
 
 Started = Callable[[str], Listener]
 
@@ -73,3 +75,21 @@ def test_an_end_without_an_answer_is_told_by_its_status_or_by_the_words_of_want(
 
     listener = started("echo MemoryError >&2; exit 1")
     assert listener.collapse(listener.until_end(until(30))).verdict is Verdict.MEMORY
+
+
+@pytest.mark.parametrize("patience", [0.0, 30.0])
+def test_an_answer_came_when_it_was_written_however_late_the_referee_looks(
+    started: Started, tmp_path: Path, patience: float
+) -> None:
+    reading, writing = stamped_pipe(tmp_path)
+    sandbox = started("sleep 600").sandbox
+    listener = Listener(sandbox, reading, sandbox.errors)
+    listener.begin(time.monotonic())
+    os.write(writing, b"11\n")
+    written = time.monotonic()
+    time.sleep(0.05)  # the machine runs something else than the referee, beyond the deadline or not
+
+    assert listener.until_line(written + patience) <= written
+    assert listener.said == b"11\n"
+    os.close(reading)
+    os.close(writing)

@@ -56,7 +56,7 @@ def test_a_good_program_is_heard_in_every_tier(opened: Open, tier: int) -> None:
         ("status-silent", Verdict.CRASH),
         ("greedy", Verdict.MEMORY),
         ("session-dies", Verdict.CRASH),
-        ("kills-its-warden", Verdict.CRASH),
+        ("kills-its-launcher", Verdict.CRASH),
     ],
 )
 def test_each_misbehaviour_has_its_own_verdict(opened: Open, kind: str, expected: Verdict, tier: int) -> None:

@@ -26,7 +26,7 @@ KINDS = {
     "stops-itself": "late",
     "fork-bomb": "late",
     "greedy": "memory",
-    "kills-its-warden": "crash",
+    "kills-its-launcher": "crash",
     "session": "11",
     "session-silent": "late",
 }

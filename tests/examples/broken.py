@@ -13,6 +13,7 @@ class Broken(NamedTuple):
     told: str
 
 
+CELL = "    return str(random.choice(free) + 1)\n"
 CHOSEN = "            value = choose(ask)\n"
 CALLED = "                call_back(ask, value)\n"
 FORGOT = '                value = ""\n'
@@ -38,7 +39,7 @@ SORE_LOSER = """        value = ""
         if ask.get"""
 
 BROKEN = {
-    "first cell": Broken('return "5" if', 'return "1"\n    return "5" if', "Turn 4: '1' is not a legal move"),
+    "first cell": Broken(CELL, '    return "1"\n', "Turn 4: '1' is not a legal move"),
     "spaces": Broken(
         CHOSEN, CHOSEN.replace("choose", '"\\n  " + choose'), "Turn 1: spaces, an empty line or a BOM"
     ),
@@ -52,7 +53,7 @@ BROKEN = {
     ),
     "silent": Broken("value.encode()", 'b" " * len(value)', "Turn 1: the engine printed nothing"),
     "slow": Broken("\ndef choose(ask", SLOW, "Load and compute less at the start"),
-    "printer": Broken(CALLED + FORGOT, "                pass\n", "printed '5' instead of calling"),
+    "printer": Broken(CALLED + FORGOT, "                pass\n", "instead of calling it back"),
     "deaf": Broken(CALLED, "", "did not call it back within 4 s"),
     "stutterer": Broken(CALLED, CALLED * 2, "called the referee 2 times"),
     "forgetful": Broken(
@@ -61,12 +62,12 @@ BROKEN = {
     "mixed up": Broken('"Game": ask.get("Game", "")', '"Game": "CH7"', "Game='CH7' and should have 'Try7'"),
     "cheat": Broken(CALLED, CALLED.replace("value", '"0"'), "Value='0', which is not a legal move"),
     "sore loser": Broken(BEGUN, SORE_LOSER, "was answered with a call-back. The game is over"),
-    "surprised": Broken(BEGUN, '        ask["Referee"]\n' + BEGUN, "has no Referee, and got no answer"),
+    "surprised": Broken(BEGUN, '        ask["TimeOut"]\n' + BEGUN, "an empty Referee, and got no answer"),
     "refusing": Broken(
         "send_response(200)", "send_response(503)", "Turn 1: the engine answered with the HTTP status 503"
     ),
     "no Python": Broken(
         "def choose", "deaf choose", "The engine does not start, or does not listen to --port. SyntaxError"
     ),
-    "lost": Broken('return "5" if', '1 / 0\n    return "5" if', "Turn 1: no answer came"),
+    "lost": Broken(CELL, "    return str(1 / 0)\n", "Turn 1: no answer came"),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import io
 import re
 import select
 import socket
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -23,9 +25,9 @@ from tests.support.ports import free_port
 from tests.support.processes import plain_environment
 
 from ronde.games.door import SIDES, Game, Outcome, status
+from ronde.http_engines.door import packed_kit
 
 ENGINES = Path(__file__).parents[2] / "examples" / "engines"
-TEMPLATE = ENGINES / "template"
 PATIENCE = 30
 
 
@@ -109,6 +111,14 @@ def php_engine(name: str = "chifoumi.php") -> Iterator[Asked]:
         engine = Asked("127.0.0.1", port)
         yield engine
         engine.line.close()
+
+
+def unpacked_kit(name: str, place: Path) -> Path:
+    """A kit as an author gets it: its folder, unpacked there."""
+    with zipfile.ZipFile(io.BytesIO(packed_kit(name))) as packed:
+        packed.extractall(place)
+        (folder,) = {one.partition("/")[0] for one in packed.namelist()}
+    return place / folder
 
 
 def node_engine(*words: str) -> Any:

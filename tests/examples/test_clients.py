@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from tests.dialogue.talking import NAMES, counter
+from tests.dialogue.talking import NAMES, conversation
 from tests.support.web_server import server
 from tests.web.public.test_api import token_of
 
@@ -42,7 +42,7 @@ console.log(JSON.stringify({ code, lock, round: (await open.state()).tournament.
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[tuple[str, str]]:
-    counter(tmp_path, NAMES, rounds=5).desk.close()
+    conversation(tmp_path, NAMES, rounds=5).desk.close()
     with server(tmp_path / "open.ronde") as (chief, link, _):
         chief.enter(link)
         yield f"http://127.0.0.1:{chief.port}", token_of(chief, "client", *GRANTED)

@@ -23,6 +23,9 @@ ACTS = (
     "fills-folder", "fills-unnamed", "crowds-folder", "outlives", "outlives-its-leader",
 )  # fmt: skip
 
+LASTS = f"75.{os.getpid()}"
+"""How long the left children of this run sleep: their name, by which nobody else finds them."""
+
 TRIAL = """
 import json, os, subprocess, sys, tempfile, time
 from pathlib import Path
@@ -48,7 +51,7 @@ def alive():
     found = 0
     for line in lines:
         try:
-            found += line.read_bytes() == b"sleep\\x0075.31\\x00"
+            found += line.read_bytes() == b"sleep\\x00LASTS\\x00"
         except OSError:
             pass
     return found
@@ -65,7 +68,8 @@ for kind in sys.argv[6:] if tier in possible else []:
     engine = ProcessEngine(program, Jail(tier=tier, memory=256, processes=20, **limits))
     try:
         engine.begin(Opening("supermorpion", 1))
-        reply = engine.move(MoveRequest("999999999 00 o", 1, time.monotonic() + 40, 1))
+        patience = 8 if kind.startswith("outlives") else 40  # what has only to outlive says nothing
+        reply = engine.move(MoveRequest("999999999 00 o", 1, time.monotonic() + patience, 1))
         found[kind] = reply.messages.split()[0] if reply.messages else reply.text.strip()
     except EngineFault as fault:
         found[kind] = fault.verdict.value
@@ -83,7 +87,7 @@ for kind in sys.argv[6:] if tier in possible else []:
     if not rival.exists():
         found[kind] += " and emptied the folder"
 print(json.dumps(found))
-""".replace("WITHOUT_RIGHTS", WITHOUT_RIGHTS)
+""".replace("WITHOUT_RIGHTS", WITHOUT_RIGHTS).replace("LASTS", LASTS)
 
 
 @contextmanager
@@ -93,7 +97,17 @@ def open_place() -> Iterator[Path]:
     folder.chmod(0o755)
     try:
         subprocess.run(
-            ["cc", "-O1", "-w", "-pthread", "-o", str(folder / "attacks"), str(ATTACKS)], check=True
+            [
+                "cc",
+                "-O1",
+                "-w",
+                "-pthread",
+                f'-DLASTS="{LASTS}"',
+                "-o",
+                str(folder / "attacks"),
+                str(ATTACKS),
+            ],
+            check=True,
         )
         (folder / "scratch").mkdir()
         (folder / "scratch").chmod(0o777)

@@ -73,6 +73,6 @@ def answered(line: http.client.HTTPConnection) -> tuple[int, dict[str, str], str
     """Status, headers and text of the answer."""
     response = line.getresponse()
     told = {name.lower(): value for name, value in response.getheaders()}
-    text = response.read().decode()
+    text = response.read().decode(errors="replace")
     line.close()
     return response.status, told, text

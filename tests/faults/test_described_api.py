@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.dialogue.talking import NAMES, counter
+from tests.dialogue.talking import NAMES, conversation
 from tests.support.processes import plain_environment
 from tests.support.web_server import server
 from tests.web.public.test_api import token_of
@@ -32,7 +32,7 @@ def described(folder: Path) -> Path:
 
 
 def test_every_act_answers_as_described(tmp_path: Path) -> None:
-    counter(tmp_path, NAMES, rounds=5).desk.close()
+    conversation(tmp_path, NAMES, rounds=5).desk.close()
     with server(tmp_path / "open.ronde") as (chief, link, process):
         chief.enter(link)
         token = token_of(chief, "robot", *GRANTED)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from tests.storage.halls import hall
-from tests.support.engine_house import arbitre_house, house_engine
+from tests.support.engine_house import arbitre_house, house_engine, until
 from tests.support.posting import upload
 from tests.support.web_server import Browser, server
 
@@ -313,6 +313,25 @@ def test_a_helper_sits_at_one_tournament(site: Site) -> None:
     listed = ann.get("/desk").text
     assert "/desk/open" in listed
     assert "/desk/other" not in listed
+
+
+def test_a_helper_does_not_sit_at_another_tournament_that_takes_the_name_of_his(
+    site: Site, folder: Path
+) -> None:
+    chief, link, _ = site
+    chief.enter(link)
+    wish = {"role": "helper", "name": "Ann", "tournament": "open"}
+    code = re.search(r"/enter/[\w-]+", chief.post("/seats/invite", wish).text)
+    assert code is not None
+    ann = Browser(chief.port)
+    ann.enter(code[0])
+    assert ann.get("/desk/open").status == 200
+
+    (folder / "open.ronde").unlink()
+    assert until(lambda: chief.get("/desk/open").status, lambda status: status == 404)
+    hall(folder / "open.ronde", players=4).close()
+    assert until(lambda: chief.get("/desk/open").status, lambda status: status == 200)
+    assert ann.get("/desk/open").status == 403
 
 
 def test_a_helper_with_a_password_sits_at_one_tournament_too(site: Site) -> None:

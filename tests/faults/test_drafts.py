@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import os
-import secrets
 import stat
 import threading
 from collections.abc import Callable
@@ -114,7 +113,7 @@ def test_even_a_name_that_was_guessed_is_not_followed(
     hall = tmp_path / "hall"
     hall.mkdir()
     traps(hall, victim, "0" * 16)
-    monkeypatch.setattr(secrets, "token_hex", lambda size=16: "0" * 2 * size)
+    monkeypatch.setattr(os, "urandom", bytes)
 
     with pytest.raises((RondeError, FileExistsError)):
         write(hall)
@@ -275,10 +274,13 @@ ELSEWHERE = {
     "disk/draft.py": "the mechanism itself",
     "referee/job.py": "an archive in memory",
     "cli/programs/doctor.py": "into a folder that was made for the probe under a random name",
+    "cli/streams.py": "standard input, into a temporary folder",
+    "cli/programs/changes.py": "only where nothing is yet",
     "web/desk/uploads.py": "into a folder that was made for the dropped files, and over a draft",
     "web/intake_reader.py": "into the same folder",
     "web/desk/list_import.py": "into a temporary folder, under the plain name of the dropped list",
     "storage/backups.py": "over a draft",
+    "storage/folder_backups.py": "into drafts of folders",
     "storage/place.py": "only where nothing is yet",
 }
 """Files that write otherwise, and why they may; `engines` writes for programs, and files of the kernel."""

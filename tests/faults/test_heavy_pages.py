@@ -17,7 +17,9 @@ import pytest
 from tests.faults.heavy import answered, asking, children, large, seated
 from tests.support.web_server import Browser, server
 
+from ronde.core.decide.players import change_player
 from ronde.desk import Desk
+from ronde.web.serving.aside import LIGHT
 from ronde.web.serving.worker_pool import EACH, PAPER
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="stops processes by /proc")
@@ -76,6 +78,54 @@ def test_other_pages_are_answered_while_a_heavy_one_is_drawn(
 
     assert (status, text.count('class="namecard"')) == (200, 260)
     assert "Some &lt;b&gt;body&lt;/b&gt;" in text
+
+
+def test_feeds_and_the_past_are_drawn_by_a_worker_too(
+    hall: tuple[Browser, str, subprocess.Popen[str]],
+) -> None:
+    """They go through the whole journal, and the past has as many pages as there are facts."""
+    browser, link, process = hall
+    assert browser.enter(link).status == 303
+    worker, cookie = stopped(browser, process), "; ".join(map("=".join, browser.cookies.items()))
+    paths = ["/t/big/feed.atom", "/t/big/rounds.ics?at=9", "/t/big/standings?at=9", "/desk/big?at=9"]
+    desks = ["history?at=9", "settings?at=9", "player/3?at=9", "export?at=9", "close?at=9", "publish.zip"]
+    paths += [f"/desk/big/{page}" for page in desks]
+    lines = [asking(browser.port, path, Cookie=cookie) for path in paths]
+    assert browser.get("/t/small/standings").status == 200
+
+    assert select.select([line.sock for line in lines], [], [], 0)[0] == []
+    os.kill(worker, signal.SIGCONT)
+    told = [answered(line) for line in lines]
+    assert [status for status, _, _ in told] == [200] * len(paths)
+    assert [told[at][1]["content-type"].split(";")[0] for at in (0, 1)] == [
+        "application/atom+xml",
+        "text/calendar",
+    ]
+
+
+def test_the_server_itself_replays_no_long_history(
+    hall: tuple[Browser, str, subprocess.Popen[str]],
+) -> None:
+    """Pages on which something is done have no past: those of small tournaments may show one by chance."""
+    browser, link, process = hall
+    assert browser.enter(link).status == 303
+    for page in ("publish", "season", "players/clear", "players/list"):
+        assert browser.get(f"/desk/big/{page}").status == 200
+        assert browser.get(f"/desk/big/{page}?at=9").status == 404
+
+    assert children(process.pid) == []
+
+
+def test_the_past_of_a_small_tournament_with_a_long_history_is_drawn_by_a_worker(tmp_path: Path) -> None:
+    desk = Desk.open(large(tmp_path / "small.ronde", 5))
+    for number in range(LIGHT):
+        desk.act("arbiter", change_player, number=1, changes={"name": f"NAME{number:03}"})
+    desk.close()
+    with server(tmp_path) as (browser, _, process):
+        assert browser.get("/t/small/players").status == 200
+        assert children(process.pid) == []
+        assert "NAME003" in browser.get("/t/small/players?at=10").text
+        assert len(children(process.pid)) == 1
 
 
 def test_what_was_drawn_is_kept_until_somebody_writes(

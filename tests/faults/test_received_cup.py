@@ -17,7 +17,7 @@ from tests.support.processes import ronde as command
 from ronde.desk import Desk
 from ronde.engines.door import best_tier
 from ronde.i18n.door import LANGUAGES
-from ronde.storage.checksum import seal_of
+from ronde.storage.checksum import checksum_of
 
 BEGUN = ("--time", "5/move", "--jail", "1", "--memory", "512", "--games", "2", "--no-web")
 Change = Callable[[dict[str, Any]], object]
@@ -76,7 +76,7 @@ def changed(path: Path, change: Change) -> None:
         change(roster)
         row = (name, number, json.dumps(roster).encode())
         connection.execute(
-            "UPDATE attachment SET data = ?, seal = ? WHERE name = ?", (row[2], seal_of(row), name)
+            "UPDATE attachment SET data = ?, seal = ? WHERE name = ?", (row[2], checksum_of(row), name)
         )
 
 
@@ -99,6 +99,7 @@ def test_a_program_that_came_later_is_named_and_does_not_play(
     said = ronde("tournoi", *BEGUN)
 
     assert "j3 came into joueurs after the tournament had begun" in said.err
+    assert "no place for j3" in said.err
     assert games(begun) == 2
 
 
@@ -231,10 +232,10 @@ def test_the_name_of_a_record_leads_to_no_other_folder(folder: Path, ronde: Term
         kept = connection.execute("SELECT * FROM attachment WHERE name = ?", (fact["record"],)).fetchone()
         row = (number, *middle, json.dumps({**fact, "record": hostile}))
         connection.execute(
-            "UPDATE journal SET data = ?, seal = ? WHERE number = ?", (row[-1], seal_of(row), number)
+            "UPDATE journal SET data = ?, seal = ? WHERE number = ?", (row[-1], checksum_of(row), number)
         )
         attached = (hostile, *kept[1:3])
-        connection.execute("INSERT INTO attachment VALUES (?, ?, ?, ?)", (*attached, seal_of(attached)))
+        connection.execute("INSERT INTO attachment VALUES (?, ?, ?, ?)", (*attached, checksum_of(attached)))
 
     assert ronde("tournoi", *BEGUN[:-1]).status == 0
 

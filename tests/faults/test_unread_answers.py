@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import select
 import socket
+import time
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
 from tests.faults.heavy import large
-from tests.faults.wires import memory
+from tests.faults.wires import hasty_server, memory
 from tests.support.web_server import server
+
+from ronde.web.serving.connections import HELD, Wait
+from ronde.web.serving.request_heads import UNSENT
 
 PAGE = "/t/big/print/cards"
 GREEDY = "127.0.0.9"
+POST = b"POST /enter HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nname="
 MANY = 400
 
 
@@ -44,6 +51,13 @@ def rest(line: socket.socket) -> int:
     return taken
 
 
+def cut(line: socket.socket, milliseconds: int) -> list[tuple[int, int]]:
+    """Whether the other end has closed a connection, even if not all it said before was read."""
+    gone = select.poll()
+    gone.register(line, select.POLLHUP | select.POLLRDHUP)
+    return gone.poll(milliseconds)
+
+
 def with_the_kernel(port: int) -> int:
     """Bytes that the kernel holds for those who do not read what a server has sent them."""
     rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
@@ -58,11 +72,35 @@ def test_answers_that_nobody_reads_do_not_fill_the_memory(tmp_path: Path) -> Non
         before = memory(process.pid)
         patient = held.enter_context(asking(browser.port, "127.0.0.1"))
         assert answered(patient)
+        greedy: list[socket.socket] = []
         for _ in range(4):
             lines = [held.enter_context(asking(browser.port, GREEDY)) for _ in range(MANY // 4)]
             assert [answered(line) for line in lines]
+            greedy += lines
 
+        left = sum(not cut(line, 0) for line in greedy)
+        assert left * (size - 2 * UNSENT) <= HELD[Wait.STUCK], "the others were closed"
         assert memory(process.pid) - before < 64_000
         assert with_the_kernel(browser.port) < 64_000_000
         assert browser.get("/t/big").status == 200
         assert rest(patient) > size
+
+
+@pytest.mark.parametrize("more", [b"", b"GET /t/big HTTP/1.1\r\nHost: ", POST])
+def test_whoever_reads_nothing_of_an_answer_is_closed_in_the_end(tmp_path: Path, more: bytes) -> None:
+    large(tmp_path / "big.ronde")
+    with hasty_server(tmp_path, "STUCK=1,HEAD=1,BODY=1,REST=1") as port, asking(port, GREEDY) as line:
+        line.sendall(more)
+
+        assert cut(line, 40_000), "it still has its connection"
+
+
+def test_whoever_reads_an_answer_slowly_gets_all_of_it(tmp_path: Path) -> None:
+    large(tmp_path / "big.ronde")
+    with hasty_server(tmp_path, "STUCK=3") as port, asking(port, GREEDY) as line:
+        taken = b""
+        while not taken.rstrip().endswith(b"</html>"):
+            part = line.recv(10_000)
+            assert part, "it was closed"
+            taken += part
+            time.sleep(0.1)

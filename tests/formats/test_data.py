@@ -180,6 +180,7 @@ def test_teams_and_summary() -> None:
 
     assert data.teams_data(scoring.teams(away))[0] == {"country": "FRA", "points": 2, "players": [1, 2]}
     assert data.summary_data(away) == {
+        "version": 2,
         "name": "Test",
         "date": "2024-06-15",
         "rounds": 7,

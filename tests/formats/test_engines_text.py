@@ -15,8 +15,18 @@ def test_a_status_is_quoted_and_an_unknown_detail_says_nothing(language: str) ->
 
 
 def test_a_fault_says_its_detail_where_there_is_one() -> None:
-    assert fault_text("late", "", "en") in fault_text("late", "status-500", "en")
-    assert "500" in fault_text("crash", "status-500", "fr")
+    assert fault_text("crash", "", "en") in fault_text("crash", "closed", "en")
+    assert "endless loop" in fault_text("late", "", "en")
+    assert fault_text("crash", "status-500", "fr").startswith("page d'erreur")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_statuses_with_another_remedy_have_another_sentence(language: str) -> None:
+    statuses = ("400", "403", "404", "500", "503")
+    told = {detail_text(f"status-{status}", language).replace(status, "") for status in statuses}
+
+    assert len(told) == len(statuses)
+    assert detail_text("status-501", language).replace("501", "500") == detail_text("status-500", language)
 
 
 def test_the_tester_says_the_move_or_why_it_would_lose() -> None:

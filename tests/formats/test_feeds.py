@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ronde.core.events import Event, RoundClosed, RoundPaired
 from ronde.core.tournament import Tournament
-from ronde.formats.feeds import LINE, Milestone, _folded, _safe, atom, calendar, milestones, told
+from ronde.formats.feeds import LINE, Milestone, _folded, _safe, atom, calendar, milestones, still_true
 
 NS = "{http://www.w3.org/2005/Atom}"
 HOME = "http://localhost:8765/t/open"
@@ -40,7 +40,7 @@ def test_a_round_that_was_paired_twice_is_told_once_with_its_last_time() -> None
 
 def test_what_is_no_longer_true_is_not_told() -> None:
     empty = Tournament(name="Open")
-    assert told(empty, milestones(facts())) == []
+    assert still_true(empty, milestones(facts())) == []
 
 
 def test_the_feed_names_every_milestone_with_its_page_and_its_moment() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.support.builders import leave, tournament
 
@@ -13,6 +15,7 @@ from ronde.formats.keizertext import (
     group_name,
     keizer_data,
     keizer_text,
+    podium,
     sheet_lines,
     source_data,
     within_category,
@@ -49,6 +52,17 @@ def test_a_category_counts_its_places_anew_and_an_unknown_one_is_refused() -> No
     assert within_category(HALL, TABLE, None) is TABLE
     with pytest.raises(SettingImpossible):
         within_category(HALL, TABLE, "U99")
+
+
+def test_a_category_has_a_podium_at_any_time_and_everybody_when_the_season_is_over() -> None:
+    young = within_category(HALL, TABLE, "U18")
+    over = replace(HALL, settings=replace(HALL.settings, rounds=2))
+
+    assert podium(HALL, young, "U18") == young.rows
+    assert podium(HALL, TABLE, None) == ()
+    assert podium(over, TABLE, None) == TABLE.rows[:3]
+    assert podium(over, standings(over, 1), None) == ()
+    assert podium(HALL, standings(HALL, 0), "U18") == ()
 
 
 def test_the_table_names_its_group_and_those_who_withdrew() -> None:

@@ -6,15 +6,17 @@ import re
 import sys
 import zlib
 from base64 import a85decode
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.browser.halls import make
 
+from ronde.core.decide.players import change_player
 from ronde.core.errors import ExtraMissing
-from ronde.core.settings import Settings
+from ronde.core.settings import Settings, usual_settings
 from ronde.core.tournament import Tournament
-from ronde.desk import Desk
+from ronde.desk import CHIEF, Desk
 from ronde.formats.door import Dossier, export
 from ronde.formats.pdf import missing_letters, write_pdf
 from ronde.i18n.door import LANGUAGES, tell
@@ -80,6 +82,28 @@ def test_no_slip_is_cut_by_the_end_of_a_page(paper: str, tmp_path: Path) -> None
 
     assert len(slips) == 3
     assert [one * lines for one, _ in slips] == [other * boxes for _, other in slips]
+
+
+def test_each_category_has_its_standings_with_podium_and_its_crosstable(tmp_path: Path) -> None:
+    usual = usual_settings("keizer")
+    settings = replace(usual, keizer=replace(usual.keizer, categories="w=Women"))
+    people = tuple(f"PLAYER{number}, Name" for number in range(8))
+    desk = Desk.open(make(tmp_path / "club.ronde", settings, people, closed=1))
+    plain, plain_steps = drawn_of(replace(desk.tournament, settings=usual))
+    for number in (1, 3, 6, 8):
+        desk.act(CHIEF, change_player, number=number, changes={"categories": ("w",)})
+    desk.close()
+    grouped, steps = drawn_of(desk.tournament)
+
+    assert grouped - plain == 2  # a page of standings and one of crosstable
+    assert (plain_steps, steps) == (0, 3)
+
+
+def drawn_of(tournament: Tournament) -> tuple[int, int]:
+    """How many pages a PDF has, and how many names stand in the type of the podium."""
+    made = write_pdf(tournament, "en", moment="")
+    streams = [_unpacked(one) for one in re.findall(rb"stream\r?\n(.*?)endstream", made, re.DOTALL)]
+    return pages(made), sum(len(re.findall(rb"/F\d+\+\d+ 12 Tf", text)) for text in streams)
 
 
 def test_an_empty_tournament_is_one_page() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -52,3 +53,15 @@ def test_an_index_that_somebody_else_made_is_replaced_only_by_force(tmp_path: Pa
         publish_into(tmp_path, ONE)
     assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
     assert publish_into(tmp_path, ONE, force=True).changed
+
+
+def test_a_pipe_under_the_name_of_a_page_is_somebody_elses_and_nobody_waits_for_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "old.html")
+    publish_into(tmp_path, ONE)
+    (tmp_path / "index.html").unlink()
+    os.mkfifo(tmp_path / "index.html")
+
+    with pytest.raises(FileExists):
+        publish_into(tmp_path, TWO)
+
+    assert (tmp_path / "old.html").is_fifo()

@@ -12,7 +12,7 @@ from ronde.core.keizer import KeizerSettings
 from ronde.core.player import Player
 from ronde.core.publicity import PublicSettings
 from ronde.core.settings import usual_settings
-from ronde.formats.site import SHEET, embed_line, site
+from ronde.formats.site import SHEET, embed_line, site, site_names
 from ronde.i18n.door import LANGUAGES
 
 HALL = tournament(4, ["1-2:40 3-4:20"], "1-3 2-4")
@@ -33,6 +33,16 @@ def test_names_are_stable_and_a_new_round_only_adds_a_page() -> None:
     later = tournament(4, ["1-2:40 3-4:20", "1-3:= 2-4:33"], "1-4 2-3")
 
     assert set(site(later, "en")) - set(site(HALL, "en")) == {"round-3.html"}
+
+
+def test_the_names_can_be_told_without_making_the_pages() -> None:
+    logo = "data:image/png;base64,iVBORw0KGgo="
+    dressed = with_settings(
+        HALL, public=PublicSettings(logo=logo), keizer=KeizerSettings(categories="U8=Young")
+    )
+
+    for hall in (HALL, dressed, tournament(0)):
+        assert site_names(hall) == list(site(hall, "en"))
 
 
 def test_nothing_a_name_holds_becomes_markup_and_nothing_is_fetched() -> None:
@@ -73,6 +83,16 @@ def test_every_category_has_standings_with_a_podium_of_its_own() -> None:
     assert 'href="standings-w.html"' in files["index.html"].decode()
     assert re.search(r'<ol class="podium"><li><b>P3</b></li><li><b>P2</b>', page)
     assert ">P1<" not in page
+
+
+def test_an_abbreviation_from_a_strangers_file_names_no_file_elsewhere() -> None:
+    odd = ("x/../../../outside", "..", "a\\b", "A" * 41, "é")
+    cards = [Player(at, f"P{at}", categories=(short,)) for at, short in enumerate(odd, 1)]
+    hall = tournament(cards, [])
+
+    names = [name for name in site(hall, "en") if name.startswith("standings-")]
+    assert len(set(names)) == len(odd)
+    assert all(re.fullmatch(r"standings-[0-9a-f]{12}\.html", name) for name in names)
 
 
 def test_a_round_tells_who_is_away_and_why_and_the_table_who_has_withdrawn() -> None:

@@ -20,6 +20,7 @@ PURE = {
     "collections",
     "dataclasses",
     "functools",
+    "hashlib",
     "html",
     "itertools",
     "random",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 
+import pytest
 from tests.house.walls import SRC, files
 
 ROOT = SRC.parents[1]
@@ -26,7 +28,7 @@ def sources() -> dict[str, str]:
 def exported(source: str) -> set[str]:
     """The names of our own that a door imports or defines, without those that it uses itself."""
     tree = ast.parse(source)
-    found: set[str] = set()
+    found = {name for names in waiting(tree).values() for name in names}
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ronde"):
             found |= {name.asname or name.name for name in node.names}
@@ -36,6 +38,27 @@ def exported(source: str) -> set[str]:
             found |= {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and _is_bound(one)}
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and not _is_bound(node)}
     return {name for name in found - used if not name.startswith("_")}
+
+
+def waiting(tree: ast.Module) -> dict[str, set[str]]:
+    """The names that a door promises to the type checker, by the module they come from."""
+    found: dict[str, set[str]] = {}
+    for node in tree.body:
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            for one in node.body:
+                if isinstance(one, ast.ImportFrom) and one.module:
+                    found.setdefault(one.module, set()).update(name.name for name in one.names)
+    return found
+
+
+def imported_later(tree: ast.Module) -> dict[str, set[str]]:
+    """The names that a door imports when they are asked for, by the module they come from."""
+    found: dict[str, set[str]] = {}
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "later":
+            package, files = map(ast.literal_eval, call.args)
+            found |= {f"{package}.{file}": set(names) for file, names in files.items()}
+    return found
 
 
 def _is_bound(name: ast.Name) -> bool:
@@ -79,8 +102,20 @@ def idle_exports(texts: Sources) -> list[str]:
     return faults
 
 
+@pytest.mark.slow
 def test_every_door_exports_only_what_other_rooms_use() -> None:
     assert idle_exports(sources()) == []
+
+
+@pytest.mark.parametrize("room", ["scoring", "storage"])
+def test_what_a_door_imports_later_is_what_it_promises_to_the_type_checker(room: str) -> None:
+    tree = ast.parse((SRC / room / "door.py").read_text(encoding="utf-8"))
+
+    assert imported_later(tree) == waiting(tree) != {}
+    door = import_module(f"ronde.{room}.door")
+    assert [
+        name for names in waiting(tree).values() for name in names if getattr(door, name, None) is None
+    ] == []
 
 
 def test_a_name_that_nobody_outside_takes_is_found() -> None:

@@ -114,7 +114,9 @@ def test_the_recipe_touches_four_files_at_most(copy: Path) -> None:
 
 def test_programs_play_the_new_game_and_its_replay_is_a_page(copy: Path, tmp_path: Path) -> None:
     players(tmp_path)
-    told = ronde(copy, tmp_path, "duel", "--game", "connectfour", "joueurs/jleft", "joueurs/jright")
+    told = ronde(
+        copy, tmp_path, "duel", "--game", "connectfour", "--web", "web", "joueurs/jleft", "joueurs/jright"
+    )
     pages = list((tmp_path / "web").rglob("*.html"))
 
     assert "left" in told

@@ -19,7 +19,24 @@ def english(french: Path) -> Path:
 
 def test_the_readers_of_the_four_audiences_have_their_pages() -> None:
     names = {path.name.removesuffix(".fr.md") for path in BOTH}
-    assert {"arbiter", "keizer", "webdesk", "programs", "bots", "engines-http", "arbitre"} <= names
+    assert {
+        "arbiter",
+        "desk",
+        "settings",
+        "commands",
+        "keizer",
+        "webdesk",
+        "programs",
+        "bots",
+        "engines-http",
+        "arbitre",
+        "web",
+        "fide",
+        "papp",
+        "ratings",
+        "glossary",
+        "games",
+    } <= names
 
 
 @pytest.mark.parametrize("french", BOTH, ids=lambda path: path.name)

@@ -30,6 +30,7 @@ def test_the_tour_works_as_it_is_printed(
         words = shlex.split(line, comments=True)
         assert words[0] == "./go"
         assert main(words[1:]) == 0, capsys.readouterr().err
+    assert "12 joueurs après la ronde 1" in capsys.readouterr().out
 
 
 def test_every_file_the_readme_names_is_there() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.house.shapes import MOST, shared, told
 from tests.house.walls import SRC, files
 
@@ -41,6 +42,7 @@ def read(lines, width):
 FIELDS = "\n".join(f"field_{number}: int = {number}" for number in range(40))
 
 
+@pytest.mark.slow
 def test_no_two_places_share_more_than_twelve_lines_of_the_same_shape() -> None:
     sources = {
         str(path.relative_to(SRC)): path.read_text(encoding="utf-8")

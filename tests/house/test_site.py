@@ -76,3 +76,27 @@ def test_two_headings_of_one_name_have_two_addresses() -> None:
     page = reading.read("docs/x.md", "# One\n\n## Ça & là\n\n## Ça & là\n")
     assert [section.anchor for section in page.sections] == ["one", "ça--là", "ça--là-1"]
     assert 'id="ça--là-1"' in page.html
+
+
+def test_a_link_that_names_a_file_shows_the_title_of_its_page(site: Path) -> None:
+    page = (site / "desk.fr.html").read_text("utf-8")
+    assert '<a href="webdesk.fr.html">Le bureau dans le navigateur</a>' in page
+    assert ".md</a>" not in page
+
+
+def test_short_code_stays_on_one_line_and_a_long_one_may_be_broken() -> None:
+    short, long = "`--force`", "`ronde --lang fr man -o ~/.local/share/man/fr/man1`"
+    assert reading.read("a.md", short).html == '<p><code class="short">--force</code></p>\n'
+    assert "short" not in reading.read("a.md", long).html
+
+
+def test_the_french_menu_marks_what_is_in_english(site: Path) -> None:
+    menu = (site / "settings.fr.html").read_text("utf-8").partition("<main")[0]
+    assert 'Errors <small lang="en">en</small></a>' in menu
+    assert "Les fichiers de PAPP</a>" in menu
+    assert "Réglages</a>" in menu
+
+
+def test_an_address_with_an_accent_is_found() -> None:
+    here = reading.read("README.md", "# A\n\n[there](#une-soirée)\n\n## Une soirée\n")
+    assert build._dead(here, {"README.md": here}) == []

@@ -27,10 +27,12 @@ def house() -> Package:
     return Package.read(SRC, f"{scripts} {offered}")
 
 
+@pytest.mark.slow
 def test_every_public_name_is_used() -> None:
     assert sorted(house().unused_names()) == sorted(f"ronde.{name}" for name in KEPT)
 
 
+@pytest.mark.slow
 def test_every_method_and_field_is_used() -> None:
     assert house().unused_members() == []
 

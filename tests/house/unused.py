@@ -52,7 +52,9 @@ class Module:
                 self._sort(inner) if isinstance(inner, ast.stmt) else self.loose.append(inner)
         elif isinstance(node, ast.Assign | ast.AnnAssign) and (names := _assigned(node)):
             for name in names:
-                if name != "__all__":
+                if name == "__getattr__":  # Python itself asks it for names that a door imports later
+                    self.loose.append(node)
+                elif name != "__all__":
                     self.bodies.setdefault(name, []).append(node)
         elif not isinstance(node, ast.Import | ast.ImportFrom):
             self.loose.append(node)

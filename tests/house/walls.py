@@ -65,6 +65,12 @@ ROOMS = {
         ("core", "scoring", "pairing", "games", "formats", "desk", "engines", "referee")
     ),
     "referee": Room(("core", "scoring", "pairing", "games", "engines", "desk"), ("anyio", "distributed")),
+    "course": Room(
+        (
+            "core", "disk", "system", "scoring", "pairing", "games", "engines", "referee", "formats",
+            "i18n", "plugins",
+        )
+    ),
     "http_engines": Room(
         ("core", "disk", "scoring", "pairing", "storage", "games", "engines", "referee", "desk"),
         ("aiohttp", "yarl"),
@@ -78,7 +84,7 @@ ROOMS = {
     "web": Room(
         (
             "core", "disk", "system", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines",
-            "referee", "desk", "actions", "dialogue", "http_engines", "plugins",
+            "referee", "desk", "actions", "dialogue", "http_engines", "plugins", "course",
         ),
         ("starlette", "uvicorn", "jinja2", "markupsafe", "msgspec", "anyio", "segno"),
     ),
@@ -86,7 +92,7 @@ ROOMS = {
         (
             "core", "disk", "system", "scoring", "pairing", "storage", "games", "formats", "i18n", "engines",
             "referee", "desk", "actions", "simulation", "dialogue", "tui", "web", "http_engines",
-            "plugins",
+            "plugins", "course",
         ),
         ("click", "msgspec", "rich"),
     ),

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ronde.http_engines.card import EngineCard
+from ronde.http_engines.floor import Floor
 from ronde.http_engines.game_server import GameServer
-from ronde.http_engines.league import Floor, League, LeaguePlan, found_league
+from ronde.http_engines.league import League, LeaguePlan, found_league
 
 
 def found_leagues(folder: Path, plan: LeaguePlan, cards: Iterable[EngineCard]) -> list[Path]:

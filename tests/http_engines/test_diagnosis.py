@@ -6,12 +6,10 @@ from pathlib import Path
 
 import pytest
 from aiohttp import web
-from tests.examples.engines import TEMPLATE
 from tests.http_engines.arena import Arena, run
 from tests.http_engines.bad import SHORT, SURE, against_house, answering, fault_of
 
 from ronde.formats.engines_text import detail_text, fault_text
-from ronde.http_engines import diagnosis
 from ronde.http_engines.diagnosis import called_back_fault, printed_fault
 from ronde.http_engines.door import Manner
 from ronde.http_engines.tester import Sign, examine
@@ -23,10 +21,6 @@ LETTERS = {
     "double": "Game={Game}&MoveId={MoveId}&Value=5&Value=6",
     "other-move-id": "Game={Game}&MoveId=3&Value=5",
 }
-
-
-def test_the_checker_of_the_kits_has_the_very_same_implementation() -> None:
-    assert (TEMPLATE / "diagnosis.py").read_bytes() == Path(diagnosis.__file__).read_bytes()
 
 
 @pytest.mark.parametrize(

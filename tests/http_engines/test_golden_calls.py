@@ -102,7 +102,8 @@ def check(played: Played, recorded: Any, engines: Any, manner: Manner, referee: 
         kept = bare(last)
         assert kept.pop("Turn") == calls[-1]["Turn"], "the last request keeps the Turn"
         assert kept == recorded["end_calls"][str(side)]
-        assert {name for name, _ in last} & TRANSPORT == {"Game", "MoveId"}
+        assert {name for name, _ in last} & TRANSPORT == {"Game", "MoveId", "Referee"}
+        assert dict(last)["Referee"] == "", "nobody may be called back any more"
         check_transport(asked, referee if manner is Manner.CALL_BACK else "")
 
 

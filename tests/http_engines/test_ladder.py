@@ -16,18 +16,20 @@ from ronde.http_engines.door import EngineCard, EngineStore, GameRequest, GameRo
 from ronde.http_engines.ladder import (
     PATIENCE,
     RECENT,
+    REST,
     Ladder,
     Recent,
     event_of,
     meetings,
-    next_pair,
     on_ladder,
     recent,
     resting,
+    silent_games,
     standing,
     tempo,
 )
 from ronde.http_engines.statistics import statistics
+from ronde.pairing.door import next_pair
 
 NOW = datetime(2026, 11, 15, tzinfo=UTC)
 
@@ -170,6 +172,23 @@ def test_the_ratings_that_pair_are_those_of_the_standing_and_new_only_after_a_ga
             assert await ladder._elo() == before, "a game that was struck out counts no more"
 
     run(scenario())
+
+
+def test_a_silent_engine_still_rests_when_many_games_have_come_after(tmp_path: Path) -> None:
+    lost: tuple[int, int, int | None] = (3, 1, 2)
+    book = written(tmp_path / "1", [lost] * PATIENCE + [(1, 2, 1)] * (RECENT + 1))
+    list(book.execute("UPDATE game SET ended = ?", NOW.isoformat()))
+    list(book.execute("UPDATE game SET fault = 'network', guilty = 1 WHERE first = 3"))
+
+    def found(now: datetime) -> set[int]:
+        return resting(silent_games(book, "tictactoe", now - REST), now)
+
+    assert 3 not in {one for meeting in recent(book, "tictactoe") for one in (meeting.first, meeting.second)}
+    assert found(NOW + timedelta(minutes=59)) == {3}
+    assert found(NOW + timedelta(minutes=61)) == set()
+    list(book.execute("UPDATE game SET fault = NULL, guilty = NULL WHERE id = 2"))
+    assert found(NOW + timedelta(minutes=1)) == set()
+    book.close()
 
 
 # the real thing

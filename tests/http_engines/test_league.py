@@ -17,8 +17,8 @@ from ronde.core.cup import champion
 from ronde.core.errors import RefereeTrouble
 from ronde.desk import Desk
 from ronde.http_engines.door import EngineCard, Manner
+from ronde.http_engines.floor import Floor
 from ronde.http_engines.league import (
-    Floor,
     League,
     LeaguePlan,
     engines_league,

@@ -1,13 +1,10 @@
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ronde.http_engines.league import Floor
 from ronde.http_engines.places import Places
 
 PAIRS = st.tuples(st.integers(1, 5), st.integers(1, 5)).filter(lambda pair: pair[0] != pair[1])
@@ -94,46 +91,3 @@ def test_nothing_is_kept_of_games_that_are_over() -> None:
     assert not places.busy
     assert not places.playing
     assert not places.waiting
-
-
-def test_the_floor_lets_games_begin_in_turn_and_never_too_many() -> None:
-    async def evening() -> tuple[list[int], int]:
-        floor, begun, most, now = Floor(most=3, each=2), list[int](), 0, 0
-
-        async def game(number: int) -> None:
-            nonlocal most, now
-            async with floor.boards(number % 4, 4 + number % 5):
-                now += 1
-                most = max(most, now)
-                begun.append(number)
-                await asyncio.sleep(0)
-                now -= 1
-
-        await asyncio.gather(*map(game, range(40)))
-        return begun, most
-
-    begun, most = asyncio.run(evening())
-
-    assert sorted(begun) == list(range(40))
-    assert most == 3
-
-
-def test_a_game_that_is_called_off_while_it_waits_gives_its_turn_to_the_next() -> None:
-    async def evening() -> list[str]:
-        floor, heard, over = Floor(most=1), list[str](), asyncio.Event()
-
-        async def game(name: str) -> None:
-            async with floor.boards(1, 2):
-                heard.append(name)
-                await over.wait()
-
-        first, second, third = (asyncio.create_task(game(name)) for name in ("first", "second", "third"))
-        await asyncio.sleep(0)
-        second.cancel()
-        over.set()
-        await asyncio.gather(first, third)
-        with pytest.raises(asyncio.CancelledError):
-            await second
-        return heard
-
-    assert asyncio.run(evening()) == ["first", "third"]

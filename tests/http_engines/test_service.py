@@ -150,6 +150,7 @@ def test_a_service_is_told_which_engine_is_meant_and_no_referee(tmp_path: Path) 
             assert {body["Engine"] for body in bodies} == {"école"}
             *asked, last = bodies
             assert {body["Referee"] for body in asked} == {""}
-            assert last.keys() & {"Referee", "MoveId", "TimeOut", "Turn"} == {"MoveId", "Turn"}
+            assert last.keys() & {"Referee", "MoveId", "TimeOut", "Turn"} == {"Referee", "MoveId", "Turn"}
+            assert last["Referee"] == ""
 
     run(scenario())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import hashlib
 import hmac
 import json
@@ -99,8 +100,15 @@ def test_three_moves_are_asked_for_each_with_a_move_id_of_its_own_then_the_end_i
     moves, last = engine.asked[:-1], engine.asked[-1].query
     assert len({one.query["MoveId"] for one in moves}) == len(moves) == 3
     assert last["Status"] == "5"
-    assert "MoveId" not in last
-    assert "Referee" not in last
+    assert last["MoveId"] not in {one.query["MoveId"] for one in moves}
+    assert (last["Turn"], last["Referee"]) == ("1", "")
+
+
+def test_a_page_that_came_compressed_is_named() -> None:
+    with scripted(lambda asked: Said(gzip.compress(b"1"), headers={"Content-Encoding": "gzip"})) as engine:
+        trial = tried(EngineCard(0, "test", "tictactoe", engine.url))
+
+    assert (trial.verdict, trial.detail) == ("unreadable", "packed")
 
 
 @pytest.mark.parametrize(
@@ -339,13 +347,13 @@ def test_every_point_of_every_trial_has_a_sentence(language: str) -> None:
 
 
 def test_a_detail_is_told_in_words_or_not_at_all() -> None:
-    assert detail_text("status-418", "en") == "HTTP status 418"
+    assert detail_text("status-418", "en").startswith("HTTP status 418 instead of 200; ")
     assert detail_text("occupied", "en") == "the cell is taken"
     assert detail_text("loopback", "en") == "the referee's own machine"
     assert detail_text("repr of something", "en") == ""
-    assert fault_text("late", "", "en") == "out of time"
-    assert fault_text("network", "redirect", "fr").endswith("\u00a0: il redirige")
-    assert fault_text("network", "redirect", "en").endswith("failure: it redirects")
+    assert fault_text("memory", "", "en") == "too much memory"
+    assert "\u00a0: il redirige" in fault_text("network", "redirect", "fr")
+    assert "failure: it redirects" in fault_text("network", "redirect", "en")
 
 
 def test_the_drawing_of_a_position_is_that_of_its_game() -> None:

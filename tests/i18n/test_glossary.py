@@ -112,7 +112,7 @@ def test_a_french_help_begins_with_an_infinitive() -> None:
         assert re.match(r"\w+(er|ir|re)\b", str(text)), key
 
 
-COMMANDS = re.compile(r"(?:ronde|\./go|pip|dask) [a-z]+(?: (?:add|import))?")
+COMMANDS = re.compile(r"(?:ronde|\./go|pip|dask) [a-z]+(?: (?:add|import|enter|links))?")
 """What is typed as it stands, in any language."""
 _ENGLISH = (
     "the and of with without from into for this that these those is are was were has have had be "

@@ -10,7 +10,7 @@ from tests.bots.workshop import script
 
 from ronde.engines.builtin import InsideEngine, player_from, random_player
 from ronde.engines.door import Engine, EngineEnding, EngineFault, MoveRequest, Opening, Reply, Verdict
-from ronde.games.door import GAMES, find_game
+from ronde.games.door import GAMES, GameRecord, find_game
 from ronde.referee.checkup import first_fault
 from ronde.referee.clock import Clock
 from ronde.referee.game import Played, play
@@ -18,6 +18,20 @@ from ronde.referee.sheet import Sheet
 
 GAME = find_game("supermorpion")
 SHORT = Clock(1, 0, fixed=True)
+WORKS = """#!/usr/bin/env python3
+import sys, time
+def answer(position):
+    end = time.process_time() + 0.1
+    while time.process_time() < end:
+        pass
+    print(position.index("0") + 1, flush=True)
+if sys.argv[1] == "session":
+    for line in sys.stdin:
+        if line[0] != "n":
+            answer(line)
+else:
+    answer(sys.argv[1])
+"""
 LONG = Clock(30, 0, fixed=True)
 """Where another fault than being late is the point: on a busy machine a program may start slowly."""
 
@@ -116,6 +130,23 @@ def test_messages_and_times_are_kept_with_each_move(opened: Open, tmp_path: Path
     (answer,) = played.record.plies[0]
     assert (answer.move, answer.raw, answer.messages) == ("55", "55\n", "thinking 60\n")
     assert answer.milliseconds > 0
+
+
+@pytest.mark.usefixtures("crowded")
+@pytest.mark.parametrize("name", ["j1", "session-j1"])
+def test_no_game_is_lost_on_time_beside_eight_busy_loops_and_the_record_says_why(
+    opened: Open, tmp_path: Path, name: str
+) -> None:
+    """Each move is a tenth of a second of work; five of them last longer there than the side has."""
+    program = script(tmp_path, name, WORKS)
+
+    played = play(find_game("tictactoe"), (opened(program), opened(program)), Clock(0.6, 0), seed=1)
+
+    answers = [answer for ply in played.record.plies for answer in ply]
+    assert not played.record.faults
+    assert sum(answer.milliseconds for answer in answers if answer.side == 1) > 600, "nothing was crowded"
+    assert sum(answer.taken for answer in answers) > 0
+    assert GameRecord.from_dict(played.record.to_dict()) == played.record
 
 
 def test_a_finished_game_is_saved_and_read_again(opened: Open) -> None:

@@ -15,7 +15,17 @@ from ronde.games.door import GameRecord, Outcome, Side, other
 from ronde.referee.clock import Clock
 from ronde.referee.competition import Competition
 from ronde.referee.game import Played
-from ronde.referee.match import LegResult, Rule, Winner, decided, first_mover, missing, tally, winner
+from ronde.referee.match import (
+    LegResult,
+    Rule,
+    Winner,
+    decided,
+    decided_by,
+    first_mover,
+    missing,
+    tally,
+    winner,
+)
 from ronde.referee.roster import Roster
 from ronde.referee.shape import Shape, opening, shaped
 
@@ -132,3 +142,14 @@ def test_rematches_end_with_the_games_allowed() -> None:
 
 def test_a_match_is_not_stopped_between_its_two_sides() -> None:
     assert not decided(Rule(200, clear=100), won(*[1] * 41))
+
+
+def test_a_match_equal_in_games_is_decided_by_score_then_time_then_seed() -> None:
+    def legs(scores: tuple[int, int], seconds: tuple[int, int] = (5, 5)) -> list[LegResult]:
+        return [LegResult(1, 1, 1, scores, seconds), LegResult(2, 2, 2, (3, 3), (5, 5))]
+
+    assert decided_by("reversi", legs((40, 24))[:1]) == "wins"
+    assert decided_by("reversi", legs((40, 24))) == "score"
+    assert decided_by("reversi", legs((3, 3), (9, 5))) == "time"
+    assert decided_by("reversi", legs((3, 3))) == "seed"
+    assert decided_by(SCORE, legs((3, 1), (500, 500))) == "points"

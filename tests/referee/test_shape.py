@@ -77,3 +77,11 @@ def test_a_tournament_is_opened_with_all_its_entrants_in_one_stroke() -> None:
     assert opened.name == "Cup"
     assert {player: opened.player(player).name for player in opened.players} == {7: "one", 3: "two"}
     assert opened.player(7).rating == 1500
+
+
+@pytest.mark.parametrize(("system", "paid"), [("berger", 0), ("gauntlet", 0), ("swiss", 2)])
+def test_a_free_round_pays_only_where_not_everybody_has_as_many_games(system: str, paid: int) -> None:
+    made = shaped(Shape(system), games=2, count=5)
+    assert made.board.bye_half_points == paid
+    assert ("buchholz" in made.tiebreaks) == (system == "swiss")
+    assert "discs" not in shaped(Shape(system), games=1, count=5).tiebreaks

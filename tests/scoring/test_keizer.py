@@ -28,6 +28,7 @@ from ronde.scoring.door import (
     close_and_freeze,
     crosstable,
     frozen_values,
+    keizer_places,
     keizer_table,
     rank_values,
     single,
@@ -73,6 +74,22 @@ def test_every_table_of_the_real_program_is_ours_to_the_last_bit(name: str) -> N
             for row in known["standings"]
         ]
         assert sorted(row.player for row in table.rows if not row.place) == known["withdrawn"]
+
+
+@pytest.mark.parametrize("values", ["frozen", "recomputed", "fixed-point"])
+@pytest.mark.parametrize("name", FILES)
+def test_totals_are_the_sums_of_their_sources_and_places_of_all_rounds_those_of_each(
+    name: str, values: str
+) -> None:
+    *_, last = golden.evenings(golden.load(FILES[name]))
+    hall = reading(last.closed, values)
+    tables = [keizer_table(hall, after) for after in range(1, len(hall.closed_rounds) + 1)]
+
+    for table in tables:
+        for row in table.rows:
+            assert row.total == single(sum(source.points for source in row.sources))
+    assert keizer_places(hall) == [{row.player: row.place for row in table.standing} for table in tables]
+    assert keizer_places(hall, len(tables)) == keizer_places(hall)[-1:]
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -14,7 +14,7 @@ from tests.storage.halls import hall, play_round
 from ronde.core.errors import NotATournament
 from ronde.desk import Desk
 from ronde.i18n.door import tell
-from ronde.storage.checksum import sealed
+from ronde.storage.checksum import with_checksum
 from ronde.storage.schema import check_tables, migrate
 
 
@@ -42,7 +42,7 @@ def refusal(path: Path) -> NotATournament:
 
 
 def spoil(path: Path, number: int, *way: str, value: object) -> None:
-    """Write another value deep inside one fact, under a seal that is right: a hand, not a disk, did it."""
+    """Write another value deep inside one fact, under a right checksum: a hand, not a disk, did it."""
     with closing(sqlite3.connect(path)) as connection:
         row = connection.execute("SELECT * FROM journal WHERE number = ?", (number,)).fetchone()
         tree: Any = json.loads(row[6])
@@ -50,7 +50,7 @@ def spoil(path: Path, number: int, *way: str, value: object) -> None:
         for step in way[:-1]:
             branch = branch[step]
         branch[way[-1]] = value
-        fact = sealed((*row[:6], json.dumps(tree)))
+        fact = with_checksum((*row[:6], json.dumps(tree)))
         connection.execute("REPLACE INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?)", fact)
         connection.commit()
 

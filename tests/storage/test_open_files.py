@@ -31,9 +31,9 @@ def path(tmp_path: Path) -> Path:
 
 def test_the_first_bytes_of_a_file_are_read_whether_it_is_held_or_not(path: Path) -> None:
     assert peek(path, 6) == b"SQLite"
-    grip = hold(path)
+    open_file = hold(path)
     assert peek(path, 6) == b"SQLite"
-    release(grip)
+    release(open_file)
     assert peek(path, 10**6) == path.read_bytes()
 
 

@@ -38,7 +38,7 @@ def play(desk: Desk, seed: int) -> None:
 
 def written(desk: Desk, folder: Path) -> Path:
     folder.mkdir()
-    for name, content in proof_files(desk.by_action()).items():
+    for name, content in proof_files(desk.by_action(), "en").items():
         (folder / name).write_bytes(content)
     return folder
 

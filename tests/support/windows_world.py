@@ -9,6 +9,7 @@ behave.
 from __future__ import annotations
 
 import builtins
+import ctypes
 import errno
 import fcntl
 import os
@@ -56,6 +57,7 @@ LACKS: Final[Mapping[str, frozenset[str]]] = {
     "socket": _words("""
         AF_UNIX SOCK_SEQPACKET CMSG_LEN CMSG_SPACE SCM_RIGHTS SO_PEERCRED send_fds recv_fds
     """),
+    "ctypes": frozenset({"pythonapi"}),
     "select": frozenset({"poll", "epoll", "kqueue"}),
     "time": frozenset({"clock_gettime", "clock_settime", "CLOCK_MONOTONIC", "CLOCK_REALTIME", "tzset"}),
 }
@@ -95,6 +97,13 @@ def _msvcrt() -> types.ModuleType:
     return module
 
 
+def _cdll(name: str | None, *rest: Any, **more: Any) -> ctypes.CDLL:
+    """`ctypes.CDLL`: Windows has no library that stands for the program itself."""
+    if name is None:
+        raise TypeError("argument of type 'NoneType' is not iterable")
+    return ctypes.CDLL(name, *rest, **more)
+
+
 def hide() -> None:
     """From now on, modules of Ronde that are imported see what there is on Windows."""
     real_import, msvcrt = builtins.__import__, _msvcrt()
@@ -117,6 +126,8 @@ def hide() -> None:
         found = real_import(name, globals, locals, fromlist or (), level)
         if name in LACKS:
             found = poorer.setdefault(name, Poorer(found, LACKS[name]))
+        if name == "ctypes":
+            found.__dict__["CDLL"] = _cdll
         return found
 
     builtins.__import__ = imported

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from tests.dialogue.talking import NAMES, counter
+from tests.dialogue.talking import NAMES, conversation
 from tests.tui.patience import Patient, calm
 from textual import events
 from textual.pilot import Pilot
@@ -57,11 +57,11 @@ def test_the_first_screen_lists_the_players_and_the_menu(tmp_path: Path) -> None
         assert "Pair the round" in shown(app, "menu")
         assert "not paired" in shown(app, "head")
 
-    screen(counter(tmp_path), play)
+    screen(conversation(tmp_path), play)
 
 
 def test_one_letter_pairs_the_round_and_shows_it(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         await pilot.press("A")
@@ -74,7 +74,7 @@ def test_one_letter_pairs_the_round_and_shows_it(tmp_path: Path) -> None:
 
 
 def test_the_line_below_says_what_enter_will_do(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         await pilot.press("a", "r", *"poi35")
@@ -87,7 +87,7 @@ def test_the_line_below_says_what_enter_will_do(tmp_path: Path) -> None:
 
 
 def test_results_are_on_the_disk_as_soon_as_they_are_on_the_screen(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         await pilot.press("a", "r", *"poi35", "enter")
@@ -101,7 +101,7 @@ def test_results_are_on_the_disk_as_soon_as_they_are_on_the_screen(tmp_path: Pat
 
 
 def test_a_whole_round_is_played_by_keys(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         await pilot.press("a", "r")
@@ -121,11 +121,11 @@ def test_tab_completes_to_the_common_part_and_lists_in_columns(tmp_path: Path) -
         assert app.query_one(EntryLine).value == "MARTIN "
         assert "MARTIN Zoe (2)" in shown(app, "page")
 
-    screen(counter(tmp_path), play)
+    screen(conversation(tmp_path), play)
 
 
 def test_tab_in_an_empty_line_shows_filled_coupons_first(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         await pilot.press("a", "r", *"webb33", "enter", "tab")
@@ -146,7 +146,7 @@ def test_escape_empties_the_line_and_then_gives_up(tmp_path: Path) -> None:
         await pilot.pause()
         assert app.dialogue is None
 
-    screen(counter(tmp_path), play)
+    screen(conversation(tmp_path), play)
 
 
 def test_control_c_never_ends_the_desk(tmp_path: Path) -> None:
@@ -156,11 +156,11 @@ def test_control_c_never_ends_the_desk(tmp_path: Path) -> None:
         assert app.is_running
         assert app.dialogue is None
 
-    screen(counter(tmp_path), play)
+    screen(conversation(tmp_path), play)
 
 
 def test_accents_can_be_typed(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         await pilot.press("i")
@@ -174,7 +174,7 @@ def test_accents_can_be_typed(tmp_path: Path) -> None:
 
 
 def test_what_another_desk_writes_shows_up(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         other = Desk.open(tmp_path / "open.ronde")
@@ -197,7 +197,7 @@ def test_an_action_that_is_not_to_be_had_stays_visible_and_says_why(tmp_path: Pa
         assert "no pairs yet" in shown(app, "remarks")
         assert "Enter results" in shown(app, "menu")
 
-    screen(counter(tmp_path), play)
+    screen(conversation(tmp_path), play)
 
 
 def test_the_question_mark_lists_every_key(tmp_path: Path) -> None:
@@ -206,11 +206,11 @@ def test_the_question_mark_lists_every_key(tmp_path: Path) -> None:
         await pilot.pause()
         assert "Save the pairings" in shown(app, "page")
 
-    screen(counter(tmp_path), play)
+    screen(conversation(tmp_path), play)
 
 
 def test_the_palette_opens_with_control_k_and_starts_actions(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         await pilot.press("ctrl+k", *"pair", "space", *"the", "space", *"ro")
@@ -227,7 +227,7 @@ def test_the_palette_opens_with_control_k_and_starts_actions(tmp_path: Path) -> 
 
 
 def test_undo_takes_back_and_redo_brings_back(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         await pilot.press("a", "u")
@@ -249,7 +249,7 @@ def test_the_screen_fits_small_and_large_windows(size: tuple[int, int], tmp_path
         assert 0 <= entry.region.y < size[1]
         assert app.query_one("#page").region.width > 30
 
-    screen(counter(tmp_path), play, size)
+    screen(conversation(tmp_path), play, size)
 
 
 def test_x_leaves_the_desk(tmp_path: Path) -> None:
@@ -258,7 +258,7 @@ def test_x_leaves_the_desk(tmp_path: Path) -> None:
         await pilot.pause()
         assert not app.is_running
 
-    screen(counter(tmp_path), play)
+    screen(conversation(tmp_path), play)
 
 
 CHOICE = {"en": "Your choice?", "fr": "Votre choix\u00a0?", "de": "Ihre Wahl?", "nl": "Uw keuze?"}
@@ -269,7 +269,7 @@ def test_the_screen_speaks_every_language(language: str, tmp_path: Path) -> None
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         assert CHOICE[language] in shown(app, "prompt")
 
-    screen(counter(tmp_path, NAMES, language), play)
+    screen(conversation(tmp_path, NAMES, language), play)
 
 
 PRESSED = {"^v": "ctrl+v", "^f": "ctrl+f", "-": "minus", "+": "plus", "&": "ampersand"}
@@ -277,7 +277,7 @@ PRESSED = {"^v": "ctrl+v", "^f": "ctrl+f", "-": "minus", "+": "plus", "&": "ampe
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.name)
 def test_every_key_begins_its_action_or_says_why_not(action: Action, tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         begun: list[str] = []
@@ -300,7 +300,7 @@ def test_every_key_begins_its_action_or_says_why_not(action: Action, tmp_path: P
 
 
 def test_keys_typed_faster_than_the_screen_are_taken_in_order(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         for letter in "ar":
@@ -320,7 +320,7 @@ def test_keys_typed_faster_than_the_screen_are_taken_in_order(tmp_path: Path) ->
 
 
 def test_long_names_are_cut_so_that_the_score_stays_in_sight(tmp_path: Path) -> None:
-    at = counter(
+    at = conversation(
         tmp_path, ("VAN-DEN-BERG-WOLVERHAMPTON Alexandre", "DE-LA-FONTENAY-SOUS-BOIS Marie-Madeleine")
     )
 

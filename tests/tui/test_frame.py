@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from rich.text import Text
-from tests.dialogue.talking import counter
+from tests.dialogue.talking import conversation
 
 from ronde.actions import ACTIONS
 from ronde.formats.text import width
@@ -32,7 +32,7 @@ def test_the_last_remark_is_always_in_sight() -> None:
 def test_the_menu_in_words_is_short_and_leaves_nothing_out(
     columns: int, most: int, language: str, tmp_path: Path
 ) -> None:
-    lines = words(counter(tmp_path, language=language), columns - 2).plain.split("\n")
+    lines = words(conversation(tmp_path, language=language), columns - 2).plain.split("\n")
 
     assert len(lines) <= most
     assert max(map(width, lines)) <= columns - 2

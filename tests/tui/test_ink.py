@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from rich.text import Text
 
+from ronde.formats.marks import BAD, GOOD, MISSING
 from ronde.formats.qr import qr_text
-from ronde.tui.ink import BAD, GOOD, MISSING, hue, inked
+from ronde.tui.ink import hue, inked
 
 PAIRS = """Open: round 2
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from tests.dialogue.talking import counter
+from tests.dialogue.talking import conversation
 from tests.tui.patience import Patient
 from textual import events
 from textual.pilot import Pilot
@@ -60,7 +60,7 @@ def test_the_questions_of_an_empty_folder_are_put_on_the_screen(language: str, t
         await line(pilot, "9")
         assert "[6]" in shown(app, "prompt")
         await line(pilot, "")
-        assert app.counter.tournament.name == "Open"
+        assert app.conversation.tournament.name == "Open"
         assert shown(app, "prompt") == say("desk.your-choice", language)
         assert app.page.text == say("desk.nobody-yet", language)
 
@@ -102,7 +102,7 @@ def test_no_action_begins_before_the_tournament_does(tmp_path: Path) -> None:
 
 
 def test_of_a_paste_one_line_is_taken_and_the_others_are_told_of(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         await pilot.press("a", "r")
@@ -118,7 +118,7 @@ def test_of_a_paste_one_line_is_taken_and_the_others_are_told_of(tmp_path: Path)
 
 
 def test_a_paste_at_rest_begins_nothing(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         app.post_message(events.Paste("a\nx\n"))
@@ -135,7 +135,7 @@ def test_a_letter_with_alt_is_a_slip(tmp_path: Path) -> None:
         await pilot.pause()
         assert app.is_running
 
-    screen(DeskScreen(counter(tmp_path)), play)
+    screen(DeskScreen(conversation(tmp_path)), play)
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (92, 24), (100, 27), (110, 30), (200, 60)])
@@ -150,11 +150,11 @@ def test_the_menu_shows_the_way_out_in_every_window(size: tuple[int, int], tmp_p
         else:
             assert shown(app, "words").rstrip().endswith(f"X {say('menu.quit', 'en')}")
 
-    screen(DeskScreen(counter(tmp_path)), play, size)
+    screen(DeskScreen(conversation(tmp_path)), play, size)
 
 
 def test_a_file_that_vanishes_is_told_once_and_the_desk_stays(tmp_path: Path) -> None:
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         (tmp_path / "open.ronde").unlink()

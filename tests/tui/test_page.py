@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.dialogue.talking import counter
+from tests.dialogue.talking import conversation
 from tests.dialogue.test_opening import folder
 from tests.tui.test_app import screen, shown, write
 from textual.pilot import Pilot
@@ -23,7 +23,7 @@ def test_the_history_opens_at_what_was_done_last(tmp_path: Path) -> None:
         assert app.page.max_scroll_y > 0
         assert app.page.scroll_offset.y == app.page.max_scroll_y
 
-    screen(counter(tmp_path), play, size=(110, 20))
+    screen(conversation(tmp_path), play, size=(110, 20))
 
 
 def test_an_undo_beside_the_history_is_told_in_it(tmp_path: Path) -> None:
@@ -35,7 +35,7 @@ def test_an_undo_beside_the_history_is_told_in_it(tmp_path: Path) -> None:
         await pilot.pause()
         assert len(shown(app, "page").splitlines()) == len(before) + 1
 
-    screen(counter(tmp_path), play)
+    screen(conversation(tmp_path), play)
 
 
 def test_the_standings_open_at_the_first_place(tmp_path: Path) -> None:
@@ -46,11 +46,11 @@ def test_the_standings_open_at_the_first_place(tmp_path: Path) -> None:
         await pilot.pause()
         assert app.page.scroll_offset.y == 0
 
-    screen(counter(tmp_path), play, size=(110, 20))
+    screen(conversation(tmp_path), play, size=(110, 20))
 
 
 def test_the_slips_open_at_those_that_are_missing(tmp_path: Path) -> None:
-    at = counter(tmp_path, tuple(f"NAME{number} First" for number in range(1, 61)))
+    at = conversation(tmp_path, tuple(f"NAME{number} First" for number in range(1, 61)))
 
     async def play(app: DeskScreen, pilot: Pilot[None]) -> None:
         await pilot.press("a", "r", "tab")

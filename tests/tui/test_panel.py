@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.dialogue.talking import counter, typed
+from tests.dialogue.talking import conversation, typed
 
 from ronde.dialogue.conversation import Conversation
 from ronde.formats.text import width
@@ -15,7 +15,7 @@ PAIRED = ("m", "a", "1", "2", "a", "3", "4", "a", "5", "6", "q")
 
 def playing(folder: Path, *lines: str) -> Conversation:
     """Three tables, and the results that some lines tell."""
-    at = counter(folder)
+    at = conversation(folder)
     typed(at, *PAIRED, "r", *lines, "", "x")
     return at
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.dialogue.talking import counter, typed
+from tests.dialogue.talking import conversation, typed
 from tests.support.processes import ronde
 from tests.tui.terminal import PROMPT, RONDE, Terminal, eventually, terminal
 
@@ -18,7 +18,7 @@ from ronde.desk import Desk
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with a paired tournament."""
-    at = counter(tmp_path)
+    at = conversation(tmp_path)
     typed(at, "m", "a", "1", "2", "a", "3", "4", "a", "5", "6", "q")
     at.desk.close()
     return tmp_path

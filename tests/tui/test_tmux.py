@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.dialogue.talking import counter
+from tests.dialogue.talking import conversation
 from tests.support.processes import ronde
 from tests.tui.terminal import PROMPT, RONDE, Terminal, eventually, terminal
 
@@ -230,7 +230,7 @@ def test_the_evening_is_all_in_the_file(evening: Evening) -> None:
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Terminal]:
     """A terminal at which six people are about to play."""
-    counter(tmp_path).desk.close()
+    conversation(tmp_path).desk.close()
     with terminal(tmp_path, RONDE_LANG="en") as at:
         at.line(f"{RONDE} desk open.ronde --seed 7")
         at.until("Your choice?")
@@ -277,7 +277,7 @@ def test_control_c_does_not_end_the_desk(desk: Terminal) -> None:
 
 @pytest.mark.parametrize("colourless", [True, False])
 def test_colours_are_used_unless_none_are_wanted(colourless: bool, tmp_path: Path) -> None:
-    counter(tmp_path).desk.close()
+    conversation(tmp_path).desk.close()
     wish = {"NO_COLOR": "1"} if colourless else {}
 
     with terminal(tmp_path, (100, 30), RONDE_LANG="en", **wish) as at:

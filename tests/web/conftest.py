@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.dialogue.talking import NAMES, counter
+from tests.dialogue.talking import NAMES, conversation
 from tests.support.in_process import Visitor, in_process
 from tests.support.web_server import Browser, server
 
@@ -26,7 +26,7 @@ def played(tournament: Tournament) -> list[Event]:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """A tournament of seven with one closed round and a second one paired."""
-    at = counter(tmp_path, (*NAMES, "<b>EVIL</b> “O'Neil”"), rounds=5)
+    at = conversation(tmp_path, (*NAMES, "<b>EVIL</b> “O'Neil”"), rounds=5)
     for _ in range(2):
         at.desk.act("arbiter", lambda tournament: complete_round(tournament, seed=3))
         if not at.tournament.closed_rounds:

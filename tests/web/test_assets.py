@@ -52,6 +52,7 @@ def test_the_font_comes_with_its_licence() -> None:
         ("a { color: red; }", "a{color:red}"),
         ("a :hover , b::before { }", "a :hover ,b::before{}"),
         ('b::after { content: " · { ; } ,  "; }', 'b::after{content:" · { ; } ,  "}'),
+        ('[aria-pressed="true"] > a[class=""] { }', '[aria-pressed=true]>a[class=""]{}'),
         ("c { width: calc(1px + 2px); }", "c{width:calc(1px + 2px)}"),
         ("@media (max-width: 40rem) { d { margin: 0 1px; } }", "@media (max-width:40rem){d{margin:0 1px}}"),
         ("/* why */ e { } /* two\nlines */", "e{}"),

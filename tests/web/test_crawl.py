@@ -23,6 +23,7 @@ FOREIGN = {
     "withdrawn": GOLDEN / "keizer/k06_withdrawals_and_return.s3db",
     "late": GOLDEN / "keizer/k10_late_starters.s3db",
 }
+PAPP = {path.name: path for path in sorted((GOLDEN / "papp").glob("[0-9]*"))}
 HREF = re.compile(r'(?:href|action)="([^"#?]*)(\?[^"#]*)?[^"]*"|href=([^\s">#?]+)')
 ASIDE = re.compile(r"/(?!t/|desk/)|/desk/[^/]+/export/(pdf|file)")
 """Downloads that take long, and what is not about a tournament."""
@@ -32,9 +33,9 @@ POSTED = re.compile(r'<form[^>]*method="post"[^>]*>')
 def kept(folder: Path, name: str) -> Path:
     """A tournament of that name in a file of ours: a golden one, or one of that system."""
     path = folder / f"{name}.ronde"
-    if name not in FOREIGN:
+    if name in SYSTEMS:
         return make(path, usual_settings(name, rounds=2), PEOPLE[:4], closed=1)
-    made = import_path(FOREIGN[name], "keizer-s3db")
+    made = import_path(PAPP[name], "papp") if name in PAPP else import_path(FOREIGN[name], "keizer-s3db")
     desk = Desk.create(path)
     desk.take_in(made.actions("arbiter"), made.attachments)
     desk.close()
@@ -76,3 +77,13 @@ def test_every_link_of_every_page_leads_to_a_page(name: str, tmp_path: Path) -> 
         for language in LANGUAGES[1:]:  # the first is English
             visitor.language = language
             assert crawled(visitor, name, set()) > 20
+
+
+@pytest.mark.parametrize("name", PAPP)
+def test_every_kind_of_page_of_a_golden_tournament_of_papp_is_there(name: str, tmp_path: Path) -> None:
+    path = kept(tmp_path, name)
+    with in_process(path) as visitor:
+        slug = next(iter(visitor.app.state.tournaments.by_slug))
+        for language in LANGUAGES[:2]:
+            visitor.language = language
+            assert crawled(visitor, slug, set()) > 20

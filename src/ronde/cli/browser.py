@@ -19,10 +19,13 @@ TRIES = 20
 """Ports that are tried, from the usual one on, when nobody chose one."""
 
 
-def announcer(asked: int, invitation: str, *, browser: bool) -> Callable[[Front, str], None]:
+def announcer(
+    asked: int, invitation: str, *, browser: bool, desk: bool = False, course: bool = False
+) -> Callable[[Front, str], None]:
     """Says which link is for whom, how to get another and how to stop; then opens the browser if wanted.
 
-    `asked` is the port of the command line, and `invitation` the command that makes another link.
+    `asked` is the port of the command line, and `invitation` the command that makes another link. With
+    `desk`, the browser is signed in at the desk.
     """
 
     def announce(front: Front, link: str) -> None:
@@ -32,11 +35,23 @@ def announcer(asked: int, invitation: str, *, browser: bool) -> Callable[[Front,
         if front.network_address:
             click.echo(spoken("cli.serving-hall", address=front.network_address))
         click.echo(spoken("cli.desk-link", link=link))
+        if front.referee:
+            click.echo(
+                spoken("cli.serving-engines", address=f"{front.address}/arbitre", referee=front.referee)
+            )
+        if course:
+            click.echo(
+                spoken(
+                    "course.serving",
+                    address=f"{front.address}/course",
+                    teacher=f"{front.address}/course/desk",
+                )
+            )
         click.echo(spoken("cli.desk-again", command=invitation))
         click.echo(spoken("cli.stop"))
         sys.stdout.flush()
-        if browser:
-            webbrowser.open(front.address)
+        if browser or desk:
+            webbrowser.open(link if desk else front.address)
 
     return announce
 

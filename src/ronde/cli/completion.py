@@ -10,7 +10,7 @@ from ronde.cli.speech import command
 SHELLS = ("bash", "zsh", "fish")
 
 
-@command("completion")
+@command("completion", prints=True)
 @click.argument("shell", type=click.Choice(SHELLS), metavar="SHELL")
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:

@@ -16,6 +16,7 @@ from ronde.cli.main import run_line
 from ronde.cli.port import Port
 from ronde.cli.session import CommandRun, with_session
 from ronde.cli.speech import called_as, command, option, spoken
+from ronde.cli.streams import ANY_PATH
 from ronde.core.decide.players import enter_player
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.player import Player, split_name
@@ -29,13 +30,8 @@ if TYPE_CHECKING:
 ROUNDS = 3
 
 
-@command("demo")
-@click.argument(
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False, readable=False),
-    default="demo",
-    metavar="[FOLDER]",
-)
+@command("demo", waits=False)
+@click.argument("folder", type=ANY_PATH, default="demo", metavar="[FOLDER]")
 @option("--seed", type=click.IntRange(0, 2**31), default=7, help="seed", metavar="N")
 @option("--show", is_flag=True, help="demo-show")
 @option("--port", type=Port(), default=8765, help="port", metavar="N")

@@ -4,35 +4,46 @@ from __future__ import annotations
 
 import random
 import sys
+from datetime import date as Date
 from pathlib import Path
 
 from ronde.cli.fidelist import base_option
+from ronde.cli.files import readable_stem
 from ronde.cli.people import known_people, listed_people
 from ronde.cli.session import CommandRun, tournament_file, with_session
 from ronde.cli.speech import check_terminal, command, language, option
 from ronde.core.listed import rate_of
-from ronde.dialogue.door import Conversation, run_plain
+from ronde.dialogue.door import Conversation, beginning, run_plain
+from ronde.storage.door import network_notices
 
 
-@command("desk")
+@command("desk", waits=False)
 @tournament_file
+@option("--new", "begins", is_flag=True, help="desk-new")
 @option("--plain", is_flag=True, help="plain")
 @base_option
 @option("--seed", type=int, default=None, help="seed", metavar="N")
 @with_session
-def desk(session: CommandRun, file: Path, plain: bool, base: Path | None, seed: int | None) -> None:
+def desk(
+    session: CommandRun, file: Path, begins: bool, plain: bool, base: Path | None, seed: int | None
+) -> None:
     """Run the tournament by single keys."""
     plain = check_terminal(plain=plain)
     known = {card.id: card for card in known_people(base)}
-    counter = Conversation(session.desk(file), language(), known, Path.cwd(), session.seat)
-    counter.listed = lambda text: listed_people(
-        base, text, rate_of(counter.tournament.settings.report.time_control)
+    opened = session.create(file) if begins else session.desk(file)
+    opened.notices = opened.notices or network_notices(file)  # told when the desk is left
+    conversation = Conversation(opened, language(), known, Path.cwd(), session.seat)
+    conversation.listed = lambda text: listed_people(
+        base, text, rate_of(conversation.tournament.settings.report.time_control)
     )
     if seed is not None:
-        counter.chance = random.Random(seed)
+        conversation.chance = random.Random(seed)
+    first = (
+        beginning(conversation, readable_stem(file), Date.today().strftime("%d/%m/%Y")) if begins else None
+    )
     if plain:
-        run_plain(counter, sys.stdin, sys.stdout)
+        run_plain(conversation, sys.stdin, sys.stdout, first)
         return
     from ronde.tui.door import run_screen
 
-    run_screen(counter)
+    run_screen(conversation, first)

@@ -178,9 +178,9 @@ class Exhibition:
         first, second = (self.desk.tournament.player(player).name for player in (task.first, task.second))
         place = {"round": task.round, "table": task.table, "game": task.leg}
         title = spoken("cli.demo-game", first=first, second=second, **place)
-        return self._told(f"{task.round:02}-{task.table:03}-{task.leg}", title)
+        return self._watcher(f"{task.round:02}-{task.table:03}-{task.leg}", title)
 
-    def _told(self, key: str, title: str) -> Watcher:
+    def _watcher(self, key: str, title: str) -> Watcher:
         """A watcher that shows a game, and ends it between two moves once nobody looks on any more."""
         tell = follow(self.live, key, title)
 
@@ -200,7 +200,7 @@ class Exhibition:
             first, second = chance.sample(sparring(self._pace), 2)
             title = spoken("cli.demo-friendly", first=first.name, second=second.name)
             engines = first.engine(Jail(tier=0)), second.engine(Jail(tier=0))
-            watch = self._told(f"friendly-{board}", title)
+            watch = self._watcher(f"friendly-{board}", title)
             with suppress(Halted):
                 play(find_game(GAME), engines, CLOCK, seed=chance.randrange(2**31), watch=watch)
 

@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
-from ronde.cli.speech import ANY_PATH, command, option, spoken
+from ronde.cli.speech import command, option, spoken
+from ronde.cli.streams import ANY_PATH
 from ronde.core.decide import players as decide
 from ronde.core.errors import FileMissing
 from ronde.core.events import Event
@@ -17,6 +18,7 @@ from ronde.core.listed import FidePlayer, differences, rate_of, renewed
 from ronde.core.player import Player, PlayerId
 from ronde.core.tournament import Tournament
 from ronde.formats.csv import write_rows
+from ronde.formats.shape import rating_data
 from ronde.formats.text import columns
 from ronde.storage.door import FideList, ListChange, open_list, usual_base
 
@@ -55,28 +57,28 @@ def changes(session: CommandRun, federation: str, as_csv: bool, base: Path | Non
     """Print what the last list of FIDE changed."""
     known = _opened(base)
     try:
-        found = list(known.changes(federation.upper()))
+        listed = list(known.changes(federation.upper()))
     finally:
         known.close()
     head = [spoken(f"lists.{key}") for key in ("fide-number", "name", "country")]
     head += [spoken(f"fidelist.{key}") for key in ("was", "now")]
     if as_csv:
-        click.echo(write_rows(head, map(_cells, found)), nl=False)
+        click.echo(write_rows(head, map(_cells, listed)), nl=False)
         return
-    table = columns(head, [_cells(one) for one in found[:MOST_SHOWN]], right="a")
-    more = len(found) - MOST_SHOWN
+    table = columns(head, [_cells(one) for one in listed[:MOST_SHOWN]], right="a")
+    more = len(listed) - MOST_SHOWN
     lines = [table, *([spoken("fidelist.more", count=more)] if more > 0 else [])]
-    text = "\n".join(lines) if found else spoken("fidelist.no-changes")
-    show([_change_data(one) for one in found], text, as_json=as_json)
+    text = "\n".join(lines) if listed else spoken("fidelist.no-changes")
+    show([_change_data(one) for one in listed], text, as_json=as_json)
 
 
 def _cells(change: ListChange) -> list[str]:
     someone = change.now or change.was
     assert someone is not None
-    return [str(someone.number), someone.name, someone.federation, _told(change.was), _told(change.now)]
+    return [str(someone.number), someone.name, someone.federation, _entry(change.was), _entry(change.now)]
 
 
-def _told(one: FidePlayer | None) -> str:
+def _entry(one: FidePlayer | None) -> str:
     """Title, federation and the three ratings in one cell."""
     if one is None:
         return "-"
@@ -97,9 +99,9 @@ def _listed_data(one: FidePlayer | None) -> dict[str, Any] | None:
         "name": one.name,
         "federation": one.federation,
         "title": one.title,
-        "standard": one.ratings[0],
-        "rapid": one.ratings[1],
-        "blitz": one.ratings[2],
+        "standard": rating_data(one.ratings[0]),
+        "rapid": rating_data(one.ratings[1]),
+        "blitz": rating_data(one.ratings[2]),
     }
 
 
@@ -117,15 +119,15 @@ def refresh(session: CommandRun, file: Path, apply: bool, base: Path | None, as_
         cards = dict(renewals(desk.tournament, known))
     finally:
         known.close()
-    told = [(desk.tournament.player(number), card) for number, card in cards.items()]
+    pairs = [(desk.tournament.player(number), card) for number, card in cards.items()]
     if apply and cards:
         desk.act(session.seat, lambda tournament: applied(tournament, cards))
     rows = [
         {"player": before.id, "field": field, "was": was, "now": now}
-        for before, after in told
+        for before, after in pairs
         for field, (was, now) in differences(before, after).items()
     ]
-    show({"changes": rows, "applied": apply and bool(cards)}, _refreshed(told, apply), as_json=as_json)
+    show({"changes": rows, "applied": apply and bool(cards)}, _refreshed(pairs, apply), as_json=as_json)
 
 
 def renewals(tournament: Tournament, known: FideList) -> Iterator[tuple[PlayerId, Player]]:
@@ -146,8 +148,8 @@ def applied(tournament: Tournament, cards: dict[PlayerId, Player]) -> list[Event
     return facts
 
 
-def _refreshed(told: list[tuple[Player, Player]], apply: bool) -> str:
-    if not told:
+def _refreshed(pairs: list[tuple[Player, Player]], apply: bool) -> str:
+    if not pairs:
         return spoken("fidelist.no-changes")
     lines = [
         spoken(
@@ -157,9 +159,9 @@ def _refreshed(told: list[tuple[Player, Player]], apply: bool) -> str:
             was=was or "-",
             now=now or "-",
         )
-        for before, after in told
+        for before, after in pairs
         for field, (was, now) in differences(before, after).items()
     ]
     return "\n".join(
-        [*lines, spoken("fidelist.applied" if apply else "fidelist.not-applied", count=len(told))]
+        [*lines, spoken("fidelist.applied" if apply else "fidelist.not-applied", count=len(pairs))]
     )

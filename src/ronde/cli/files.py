@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date as Date
@@ -11,19 +10,49 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
-from ronde.cli.rehearsal import true_place
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
-from ronde.cli.speech import ANY_PATH, ROBINS, Vocabulary, command, language, option, spoken
+from ronde.cli.speech import ROBINS, Misused, Vocabulary, command, language, option, spoken
+from ronde.cli.streams import (
+    ANY_PATH,
+    DASH,
+    SOURCE,
+    TARGET,
+    called_like,
+    check_target,
+    is_standard_input,
+    with_stream_names,
+)
 from ronde.core.decide.rounds import change_settings, open_tournament
-from ronde.core.errors import FactImpossible, FileExists, FormatError, Problem, ReadOnly, RondeError
+from ronde.core.errors import FactImpossible, FormatError, Problem, RondeError
 from ronde.core.penalties import CAP
+from ronde.core.presets import PRESETS
 from ronde.core.result import BOARDS
 from ronde.core.settings import Settings, usual_board, usual_brightwell, usual_tiebreaks
 from ronde.core.systems import SYSTEMS
 from ronde.formats.disk import write_whole
+from ronde.formats.shape import day_data
 from ronde.i18n.door import day_of_text, listed, problem_text, say
 from ronde.storage.door import PREFIX
+
+DISCLESS = "go"
+"""The game whose board the games without discs have."""
+
+
+class PeoplesGame(Vocabulary):
+    """A game that people play: those with a board of their own, and every game that programs play."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The word that is meant."""
+        if value in self.choices:
+            return str(value)
+        from ronde.games.door import GAME_ALIASES, GAMES
+
+        peoples = {played: said for said, played in GAME_ALIASES.items()}
+        if value in GAMES:
+            return peoples.get(value, str(value))
+        return super().convert(value, param, ctx)
 
 
 @command("new")
@@ -31,9 +60,10 @@ from ronde.storage.door import PREFIX
 @option("--name", default=None, help="name", metavar="TEXT")
 @option("--date", default=None, help="date", metavar="DATE")
 @option("--rounds", type=int, default=None, help="rounds", metavar="N")
-@option("--game", type=click.Choice(list(BOARDS)), default=None, help="game")
+@option("--game", type=PeoplesGame(BOARDS), default=None, help="game")
 @option("--total", type=int, default=None, help="total", metavar="N")
 @option("--bye", type=float, default=None, help="bye-score", metavar="N")
+@option("--preset", type=click.Choice(list(PRESETS)), default=None, help="preset")
 @option("--system", type=Vocabulary(SYSTEMS, **ROBINS), default="swiss", help="system")
 @option("--brightwell", type=float, default=None, help="brightwell", metavar="N")
 @option("--tiebreaks", default=None, help="tiebreaks", metavar="A,B")
@@ -72,7 +102,20 @@ def _nothing() -> Any:
     return Tournament()
 
 
-def _settings(
+def _settings(*, preset: str | None, system: str, **wishes: Any) -> Settings:
+    """The settings wished for; what is not wished for is as in the preset, or as usual."""
+    if preset is None:
+        return _usual(system=system, **wishes)
+    chosen = PRESETS[preset]
+    typed = click.get_current_context().get_parameter_source("system") is ParameterSource.COMMANDLINE
+    if typed and system != chosen.system:
+        raise Misused(spoken("cli.preset-system", preset=preset, system=chosen.system))
+    offered = {"rounds": chosen.usual_rounds, "game": chosen.game}
+    given = {key: value for key, value in wishes.items() if value is not None or key not in offered}
+    return _usual(system=chosen.system, **{**offered, **given})
+
+
+def _usual(
     *,
     rounds: int | None,
     game: str | None,
@@ -86,7 +129,7 @@ def _settings(
 ) -> Settings:
     kind = SYSTEMS[system]
     announced = kind.usual_rounds if rounds is None else rounds
-    board = usual_board(system, game)
+    board = usual_board(system, game if game is None or game in BOARDS else DISCLESS)
     discs = board.total if total is None else total
     usual_bye = board.bye if kind.bye_is_a_win else discs
     board = replace(board, total=discs, bye=usual_bye if bye is None else bye)
@@ -122,7 +165,7 @@ def _summary(data: dict[str, Any]) -> str:
     from ronde.formats.lists import system_name
 
     system = system_name(data["system"], language())
-    title = f"{data['name']}  {day_of_text(data['date'], language())}".rstrip()
+    title = f"{data['name']}  {day_of_text(data['date'] or '', language())}".rstrip()
     lines = [title, spoken("cli.summary", **data | {"system": system})]
     if data["missing"]:
         missing = listed([str(table) for table in data["missing"]], language())
@@ -158,7 +201,8 @@ def settings(session: CommandRun, file: Path, changes: tuple[str, ...], as_json:
         desk.act(session.seat, decide)
     data = _settings_data(desk.tournament)
     news = [key for key in data if key in asked or data[key] != before[key]]
-    show(data, lambda: shown(data, news), as_json=as_json)
+    printed = data | {"date": day_data(data["date"])} if as_json else data
+    show(printed, lambda: shown(data, news), as_json=as_json)
 
 
 def _settings_data(tournament: Any) -> dict[str, Any]:
@@ -170,14 +214,7 @@ def _settings_data(tournament: Any) -> dict[str, Any]:
 @command("export")
 @tournament_file
 @option("--as", "format", required=True, help="export-as", metavar="FORMAT")
-@option(
-    "--output",
-    "-o",
-    type=ANY_PATH,
-    default=None,
-    help="output",
-    metavar="PATH",
-)
+@option("--output", "-o", type=TARGET, default=None, help="output", metavar="PATH")
 @option("--force", is_flag=True, help="force")
 @with_session
 def export(session: CommandRun, file: Path, format: str, output: Path | None, force: bool) -> None:
@@ -190,13 +227,17 @@ def export(session: CommandRun, file: Path, format: str, output: Path | None, fo
     dossier = Dossier(desk.tournament, language(), desk.by_action(), kept, file.stem)
     exported = write(dossier, format)
     tell_remarks(exported.remarks)
-    if output is None and set(exported.files) == {""}:
+    printed = output is None or str(output) == DASH
+    if printed and set(exported.files) == {""}:
         click.echo(exported.files[""], nl=False)
         return
+    if output is not None and printed:
+        raise Misused(spoken("cli.many-files", format=format), click.get_current_context())
     target = output or Path(file.stem)
     paths = {target / name if name else target: content for name, content in exported.files.items()}
+    taken = {str(place) for place in session.desks}
     for path in paths:
-        _check_target(session, path, force=force)
+        check_target(path, taken, force=force)
     write_whole(paths)
     for path in paths:
         click.echo(spoken("cli.written", path=path))
@@ -205,24 +246,12 @@ def export(session: CommandRun, file: Path, format: str, output: Path | None, fo
 def tell_remarks(remarks: Sequence[Problem]) -> None:
     """Say on standard error what deserves a remark in a file that was read or written."""
     for line in remark_lines(remarks):
-        click.echo(line, err=True)
+        click.echo(with_stream_names(line), err=True)
 
 
 def remark_lines(remarks: Sequence[Problem]) -> list[str]:
     """The remarks in words, each with its place."""
     return [problem_text(remark, language()) for remark in remarks]
-
-
-def _check_target(session: CommandRun, path: Path, *, force: bool) -> None:
-    """Refuse to write where a file is, unless forced; over a tournament, or what lies beside one, always."""
-    ours = true_place(Path(re.sub(r"-(wal|shm|journal)$", "", str(path))))
-    ending = "".join(path.suffixes[-1:]).lower()
-    beside = re.fullmatch(r"\.ronde-(wal|shm|journal)", ending) is not None
-    there = path.exists()
-    if ours in session.desks or beside or (there and (not force or ending == ".ronde")):
-        raise FileExists(path=str(path))
-    if there and not os.access(path, os.W_OK):
-        raise ReadOnly(path=str(path))
 
 
 def _about(path: Path, error: RondeError) -> RondeError:
@@ -242,7 +271,7 @@ def _beside(path: Path) -> Path:
 
 
 @command("import")
-@click.argument("path", type=ANY_PATH, metavar="PATH")
+@click.argument("path", type=SOURCE, metavar="PATH")
 @option(
     "--output",
     "-o",
@@ -258,6 +287,10 @@ def import_(session: CommandRun, path: Path, output: Path | None, format: str | 
     """Make a tournament from a file or folder of another program."""
     from ronde.formats.door import import_path
 
+    if is_standard_input(path):
+        if output is None:
+            raise Misused(spoken("cli.needs-output"), click.get_current_context())
+        path = called_like(path, output)
     imported = import_path(path, format, outside=True)
     target = output or _beside(path)
     tell_remarks(imported.remarks)

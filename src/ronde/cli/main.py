@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ronde import __version__
+from ronde.cli.colours import refusal
 from ronde.cli.speech import (
     LANGUAGE,
     Misused,
@@ -83,6 +84,7 @@ COMMANDS = {
     "doctor": "ronde.cli.programs.doctor:doctor",
     "demo": "ronde.cli.demo:demo",
     "completion": "ronde.cli.completion:completion",
+    "man": "ronde.cli.man:man",
 }
 """Every command, in the order in which a tournament uses them."""
 
@@ -200,12 +202,16 @@ def _silence() -> None:
 
 def _complain(code: str, message: str, args: list[str]) -> None:
     """Say on standard error what went wrong, as data where data was asked for."""
+    if "-" in args:
+        from ronde.cli.streams import with_stream_names
+
+        message = with_stream_names(message)
     if "--json" in args:
         from ronde.formats.json import pretty
 
         click.echo(pretty({"error": code, "message": message}), err=True)
     else:
-        click.echo(message, err=True)
+        click.echo(refusal(message), err=True)
 
 
 def usage_sentence(error: click.UsageError) -> str:
@@ -227,7 +233,8 @@ def _wrong(error: click.UsageError) -> str:
         return spoken("cli.bad-value", name=_parameter(error), detail=_expected(error))
     if isinstance(error, click.exceptions.BadOptionUsage):
         return _option_wrong(error)
-    if error.ctx is not None and isinstance(error.ctx.command, click.Group):
+    group = error.ctx.command if error.ctx is not None else None
+    if isinstance(group, click.Group) and not group.invoke_without_command:
         return spoken("cli.missing", name=wanted("COMMAND"))
     # click says which words were too many only in brackets, in English
     surplus = error.message.partition("(")[2].rpartition(")")[0]

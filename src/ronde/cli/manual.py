@@ -25,12 +25,14 @@ def manual() -> None:
 
 @command("manual-begin", "begin")
 @tournament_file
+@json_option
 @with_session
-def begin(session: CommandRun, file: Path) -> None:
+def begin(session: CommandRun, file: Path, as_json: bool) -> None:
     """Begin the manual phase of the open round."""
     desk = session.desk(file)
     desk.act(session.seat, begin_manual)
-    click.echo(spoken("manual.begun", round=desk.tournament.open_round.number))
+    number = desk.tournament.open_round.number
+    show({"round": number, "manual": True}, spoken("manual.begun", round=number), as_json=as_json)
 
 
 @command("manual-show", "show")

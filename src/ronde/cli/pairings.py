@@ -157,10 +157,10 @@ def _check(trf: Trf, given: argparse.Namespace) -> int:
         elif not one.equal:
             theirs, ours = one.differences
             for key, pairs, bye in (("ours", ours, one.ours.bye), ("theirs", theirs, one.theirs.bye)):
-                told = ", ".join(
+                listed = ", ".join(
                     [*(f"{white}-{black}" for white, black in pairs), *([f"{bye}-0"] if bye else [])]
                 )
-                print(f"  {say(f'trf.round-{key}', usual_language(), round=one.round, pairs=told)}")
+                print(f"  {say(f'trf.round-{key}', usual_language(), round=one.round, pairs=listed)}")
     return 0
 
 
@@ -219,5 +219,7 @@ def _write(path: Path | None, text: str) -> None:
 
     if path is None:
         sys.stdout.write(text)
-    else:
-        write_whole({path: text.encode()})
+        return
+    if not path.parent.is_dir():  # a folder that is not there is a mistake of the caller, not to be made
+        raise FileMissing(path=str(path.parent))
+    write_whole({path: text.encode()})

@@ -13,7 +13,8 @@ import click
 
 from ronde.cli.files import remark_lines
 from ronde.cli.session import CommandRun, with_session
-from ronde.cli.speech import ANY_PATH, check_terminal, command, language, option, spoken
+from ronde.cli.speech import check_terminal, command, language, option, spoken
+from ronde.cli.streams import ANY_PATH
 from ronde.core.errors import FileMissing, FolderLocked, NotATournament
 from ronde.core.replay import replay
 from ronde.desk import Desk
@@ -50,7 +51,7 @@ ASKED = ("papp.no-name", "papp.no-rounds")
 """The remarks on a folder whose workfile is missing, empty, or of the old format: all that is asked for."""
 
 
-@command("papp")
+@command("papp", waits=False)
 @click.argument("config", required=False, type=ANY_PATH, metavar="[CONFIG]")
 @option("--plain", is_flag=True, help="plain")
 @with_session
@@ -73,14 +74,14 @@ def papp(session: CommandRun, config: Path | None, plain: bool) -> None:
     imported = read_folder(place, name, outside=True)
     if _renamed(folder, folder / kept_config(imported.attachments).files.workfile):
         imported = read_folder(place, name, outside=True)
-    counter, aside = _counter(session, folder, path, imported, notices)
-    unnamed = None if counter.tournament.opened else imported
+    conversation, aside = _conversation(session, folder, path, imported, notices)
+    unnamed = None if conversation.tournament.opened else imported
     today = date.today().strftime("%d/%m/%Y")
     try:
-        _run(counter, start(counter, unnamed, today), plain=plain)
+        _run(conversation, start(conversation, unnamed, today), plain=plain)
     finally:
-        if aside is not None and not counter.tournament.opened:
-            set_aside(aside, counter.desk.journal.path)  # nothing has begun in its place
+        if aside is not None and not conversation.tournament.opened:
+            set_aside(aside, conversation.desk.journal.path)  # nothing has begun in its place
 
 
 def _renamed(folder: Path, workfile: Path) -> bool:
@@ -109,23 +110,23 @@ def _folder(path: Path) -> Path:
     return path.parent if begun == [False, True] else here
 
 
-def _counter(
+def _conversation(
     session: CommandRun, folder: Path, config: Path, imported: Imported, notices: list[str]
 ) -> tuple[Conversation, Path | None]:
-    """The counter of the tournament in that folder, found, imported or still to be opened; and where the
-    former tournament went, if one was set aside for it."""
+    """The conversation about the tournament in that folder, found, imported or still to be opened; and where
+    the former tournament went, if one was set aside for it."""
     workfile = folder / kept_config(imported.attachments).files.workfile
     edition = Edition(_version(workfile), language())
-    told = [one for one in imported.remarks if one.key not in ASKED]
-    remarks = remark_lines([*missing_players(imported.attachments), *told])
+    others = [one for one in imported.remarks if one.key not in ASKED]
+    remarks = remark_lines([*missing_players(imported.attachments), *others])
     live = LivePappFolder(folder, edition, imported.attachments, config)
     file = workfile.with_suffix(".ronde")
     aside = _begun_anew(session, file, imported, notices)
     desk = _desk(session, file, imported, edition, notices)
     live.remarks = (*notices, *remarks)
     live.look()
-    counter = Conversation(desk, language(), known_in(imported.attachments), folder, session.seat, live)
-    return counter, aside
+    conversation = Conversation(desk, language(), known_in(imported.attachments), folder, session.seat, live)
+    return conversation, aside
 
 
 def _begun_anew(session: CommandRun, file: Path, imported: Imported, notices: list[str]) -> Path | None:
@@ -144,15 +145,15 @@ def _begun_anew(session: CommandRun, file: Path, imported: Imported, notices: li
 def _version(workfile: Path) -> str:
     """Which PAPP wrote the workfile: its lists look like this version's."""
     head = workfile.read_bytes()[:400] if workfile.is_file() else b""
-    found = re.search(rb"PAPP (\d+\.\d+(?:\.\d+)?)", head)
-    told = found[1].decode() if found else VERSIONS[-1]
-    return told if told in VERSIONS else VERSIONS[-1]
+    match = re.search(rb"PAPP (\d+\.\d+(?:\.\d+)?)", head)
+    version = match[1].decode() if match else VERSIONS[-1]
+    return version if version in VERSIONS else VERSIONS[-1]
 
 
 def _desk(session: CommandRun, file: Path, imported: Imported, edition: Edition, notices: list[str]) -> Desk:
     """The desk of the folder's tournament; empty as long as the tournament has no name."""
-    told = shelved(imported.attachments).data.get("workfile", b"")
-    if file.exists() and papp_went_on(session.desk(file), told, edition):
+    workfile = shelved(imported.attachments).data.get("workfile", b"")
+    if file.exists() and papp_went_on(session.desk(file), workfile, edition):
         notices.append(spoken("desk.went-on", path=_put_aside(session, file, imported)))
     if file.exists():
         desk = session.desk(file)
@@ -174,21 +175,21 @@ def _put_aside(session: CommandRun, file: Path, imported: Imported) -> Path:
     return kept
 
 
-def _run(counter: Conversation, first: Dialogue, *, plain: bool) -> None:
+def _run(conversation: Conversation, first: Dialogue, *, plain: bool) -> None:
     try:
         if plain:
-            run_plain(counter, sys.stdin, sys.stdout, first)
+            run_plain(conversation, sys.stdin, sys.stdout, first)
         else:
             from ronde.tui.door import run_screen
 
-            run_screen(counter, first)
+            run_screen(conversation, first)
     finally:
-        if counter.tournament.opened:
-            _leave(counter)
+        if conversation.tournament.opened:
+            _leave(conversation)
 
 
-def _leave(counter: Conversation) -> None:
-    for step in counter.happened(Moment.LEFT):
+def _leave(conversation: Conversation) -> None:
+    for step in conversation.happened(Moment.LEFT):
         click.echo(getattr(step, "text", ""), err=True)
 
 

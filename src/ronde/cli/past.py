@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,24 @@ import msgspec
 
 from ronde.cli.rehearsal import true_place
 from ronde.cli.session import CommandRun, TournamentFile, json_option, show, tournament_file, with_session
-from ronde.cli.speech import ANY_PATH, command, language, option, spoken
+from ronde.cli.speech import command, language, option, spoken
+from ronde.cli.streams import ANY_PATH, DASH, TARGET
 from ronde.core.errors import FileExists, FileMissing, JournalError, RondeError
 from ronde.core.tournament import Tournament
+from ronde.desk import Desk
 from ronde.formats.chronicle import action_text, fact_text, local_time
 from ronde.i18n.door import seat_name
-from ronde.storage.door import PREFIX, JournalEntry, backup_folder, copy_journal, newest_good_backup
+from ronde.storage.door import (
+    PREFIX,
+    JournalEntry,
+    back_up_folder,
+    backup_folder,
+    copy_journal,
+    newest_folder_backup,
+    newest_good_backup,
+    restore_folder,
+    usual_place,
+)
 from ronde.storage.door import restore as put_back
 
 
@@ -31,8 +44,8 @@ def history(session: CommandRun, file: Path, last: int | None, as_json: bool) ->
     entries = desk.history()
     wanted = entries if last is None else entries[len(entries) - min(last, len(entries)) :]
     rows = [_entry_data(entry, counts) for entry, counts in wanted]
-    told = [_entry_line(desk.tournament, entry, counts) for entry, counts in wanted]
-    show(rows, "\n".join(told), as_json=as_json)
+    lines = [_entry_line(desk.tournament, entry, counts) for entry, counts in wanted]
+    show(rows, "\n".join(lines), as_json=as_json)
 
 
 def _entry_data(entry: JournalEntry, counts: bool) -> dict[str, Any]:
@@ -49,9 +62,9 @@ def _entry_data(entry: JournalEntry, counts: bool) -> dict[str, Any]:
 
 def _entry_line(tournament: Tournament, entry: JournalEntry, counts: bool) -> str:
     mark = " " if counts else "x"
-    told = fact_text(tournament, entry.event, language())
+    sentence = fact_text(tournament, entry.event, language())
     when, seat = local_time(entry.at, language()), seat_name(entry.actor, language())
-    return f"{entry.number:>6} {mark} {when}  {seat:<10} {told}"
+    return f"{entry.number:>6} {mark} {when}  {seat:<10} {sentence}"
 
 
 @command("undo")
@@ -78,26 +91,28 @@ def redo(session: CommandRun, file: Path, as_json: bool) -> None:
 
 def _show(tournament: Tournament, entries: list[JournalEntry], key: str, *, as_json: bool) -> None:
     data = [_entry_data(entry, key == "redone") for entry in entries]
-    told = action_text(tournament, [entry.event for entry in entries], language())
+    sentence = action_text(tournament, [entry.event for entry in entries], language())
     number = data[0]["number"] if data else 0
-    show(data, spoken(f"cli.{key}", facts=told, number=number), as_json=as_json)
+    show(data, spoken(f"cli.{key}", facts=sentence, number=number), as_json=as_json)
 
 
 @command("backup")
 @tournament_file
-@option(
-    "--output",
-    "-o",
-    type=ANY_PATH,
-    default=None,
-    help="backup-output",
-    metavar="PATH",
-)
+@option("--output", "-o", type=TARGET, default=None, help="backup-output", metavar="PATH")
 @json_option
 @with_session
 def backup(session: CommandRun, file: Path, output: Path | None, as_json: bool) -> None:
-    """Copy the tournament, complete and in one file, while it is in use."""
+    """Copy the tournament, complete and in one file, or everything of a folder, while it is in use."""
+    if file.is_dir():
+        made = back_up_folder(file, output or usual_place(file))
+        sentence = spoken("cli.folder-written", path=made.path, count=made.files, size=-(-made.bytes // 1000))
+        data = {"folder": str(made.path), "files": made.files, "bytes": made.bytes}
+        show(data, sentence, as_json=as_json)
+        return
     desk = session.desk(file)
+    if output is not None and str(output) == DASH:
+        _print_backup(desk)
+        return
     stem = file.stem.removeprefix(PREFIX)  # a file of that name would be looked for on the server
     target = output or backup_folder(file) / f"{stem}-{desk.number:06d}.ronde"
     if os.path.lexists(target):
@@ -106,6 +121,13 @@ def backup(session: CommandRun, file: Path, output: Path | None, as_json: bool) 
         raise FileMissing(path=str(output.parent))
     desk.journal.backup(target)
     show({"file": str(target)}, spoken("cli.written", path=target), as_json=as_json)
+
+
+def _print_backup(desk: Desk) -> None:
+    """Write the copy to standard output, complete or not at all."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = desk.journal.backup(Path(folder) / "copy.ronde")
+        click.echo(made.read_bytes(), nl=False)
 
 
 @command("copy")
@@ -130,7 +152,10 @@ def copy(session: CommandRun, file: Path, target: Path, as_json: bool) -> None:
 @json_option
 @with_session
 def restore(session: CommandRun, file: Path, backup_path: Path | None, as_json: bool) -> None:
-    """Put a backup, the newest good one unless named, in the place of a damaged tournament."""
+    """Put a backup, the newest good one unless named, in the place of a damaged tournament or of a folder."""
+    if file.is_dir() or (backup_path is not None and backup_path.is_dir()):
+        _restore_folder(file, backup_path, as_json=as_json)
+        return
     chosen = backup_path or newest_good_backup(file)
     if chosen is None:
         raise FileMissing(path=str(backup_folder(file)))
@@ -139,10 +164,22 @@ def restore(session: CommandRun, file: Path, backup_path: Path | None, as_json: 
     if true_place(file) in session.desks:
         session.leave(file)
     aside = put_back(file, chosen)
-    told = [spoken("cli.restored", path=file, backup=chosen)]
-    told += [spoken("cli.set-aside", path=aside)] if aside else []
+    sentences = [spoken("cli.restored", path=file, backup=chosen)]
+    sentences += [spoken("cli.set-aside", path=aside)] if aside else []
     data = {"file": str(file), "backup": str(chosen), "aside": str(aside or "")}
-    show(data, "\n".join(told), as_json=as_json)
+    show(data, "\n".join(sentences), as_json=as_json)
+
+
+def _restore_folder(folder: Path, named: Path | None, *, as_json: bool) -> None:
+    """Put a backup of a folder, the newest unless named, in its place."""
+    chosen = named or newest_folder_backup(folder)
+    if chosen is None:
+        raise FileMissing(path=str(folder.absolute().with_name(f"{folder.absolute().name}-backup-…")))
+    aside = restore_folder(folder, chosen)
+    sentences = [spoken("cli.restored", path=folder, backup=chosen)]
+    sentences += [spoken("cli.folder-aside", path=aside)] if aside else []
+    data = {"folder": str(folder), "backup": str(chosen), "aside": str(aside or "")}
+    show(data, "\n".join(sentences), as_json=as_json)
 
 
 def _is_sound(session: CommandRun, file: Path) -> bool:

@@ -9,11 +9,13 @@ import click
 
 from ronde.cli.fidelist import base_option, changes, list_path, refresh
 from ronde.cli.session import CommandRun, json_option, show, with_session
-from ronde.cli.speech import ANY_PATH, SpokenGroup, command, spoken
+from ronde.cli.speech import SpokenGroup, command, spoken
+from ronde.cli.streams import SOURCE
 from ronde.core.errors import FileMissing
 from ronde.core.player import Player
 from ronde.formats.csv import read_players
 from ronde.formats.fidelist import is_fide_list, read_fide_list
+from ronde.formats.shape import rating_data
 from ronde.formats.text import columns
 from ronde.storage.door import People, open_list, take_list, usual_base
 
@@ -62,22 +64,22 @@ def _data(card: Player) -> dict[str, Any]:
         "first_name": card.first_name,
         "country": card.country,
         "club": card.club,
-        "rating": card.rating,
+        "rating": rating_data(card.rating),
         "title": card.fide.title,
-        "fide_number": card.fide.number,
+        "fide_number": rating_data(card.fide.number),
     }
 
 
 @command("people-import", "import")
-@click.argument("list_path_", type=ANY_PATH, metavar="LIST")
+@click.argument("list_path_", type=SOURCE, metavar="LIST")
 @base_option
 @json_option
 @with_session
 def import_(session: CommandRun, list_path_: Path, base: Path | None, as_json: bool) -> None:
     """Take a CSV list into the base, or FIDE's rating list."""
     if is_fide_list(list_path_):
-        told = take_list(list_path(base), read_fide_list(list_path_))
-        counts = {"new": told.new, "changed": told.changed, "gone": told.gone, "same": told.same}
+        taken = take_list(list_path(base), read_fide_list(list_path_))
+        counts = {"new": taken.new, "changed": taken.changed, "gone": taken.gone, "same": taken.same}
         show(counts, spoken("fidelist.taken", **counts), as_json=as_json)
         return
     cards = read_players(list_path_)
@@ -99,15 +101,15 @@ def search(session: CommandRun, text: tuple[str, ...], base: Path | None, as_jso
     """Find people by the start of their names, also misspelt."""
     known = _opened(base)
     try:
-        found = known.search(" ".join(text))
+        cards = known.search(" ".join(text))
     finally:
         known.close()
-    found += listed_people(base, " ".join(text))
-    show([_data(card) for card in found], lambda: _table(found), as_json=as_json)
+    cards += listed_people(base, " ".join(text))
+    show([_data(card) for card in cards], lambda: _table(cards), as_json=as_json)
 
 
-def _table(found: list[Player]) -> str:
-    if not found:
+def _table(cards: list[Player]) -> str:
+    if not cards:
         return spoken("cli.nobody-found")
     head = [spoken(f"lists.{key}") for key in ("id", "name", "title", "country", "rating", "fide-number")]
     rows = [
@@ -119,7 +121,7 @@ def _table(found: list[Player]) -> str:
             str(card.rating or ""),
             str(card.fide.number or ""),
         ]
-        for card in found
+        for card in cards
     ]
     return columns(head, rows, right="aef")
 

@@ -11,7 +11,8 @@ import click
 from ronde.cli.fidelist import base_option
 from ronde.cli.people import known_people, listed_people
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
-from ronde.cli.speech import ANY_PATH, SpokenGroup, command, language, option, spoken
+from ronde.cli.speech import SpokenGroup, command, language, option, spoken
+from ronde.cli.streams import SOURCE
 from ronde.core.choose import find_player
 from ronde.core.decide import players as decide
 from ronde.core.decide.joining import Joining, join_list
@@ -88,10 +89,10 @@ def add(
         entrant = Player(number or 0, family, first, new=number is None, **given)
     taken = frozenset(card.id for card in people)
     facts = desk.act(session.seat, decide.enter_player, player=entrant, taken=taken)
-    told = next(event.player for event in facts if isinstance(event, PlayerEntered))
+    entered = next(event.player for event in facts if isinstance(event, PlayerEntered))
     show(
-        player_data(desk.tournament, told.id),
-        spoken("cli.entered", player=told.full_name, id=told.id),
+        player_data(desk.tournament, entered.id),
+        spoken("cli.entered", player=entered.full_name, id=entered.id),
         as_json=as_json,
     )
 
@@ -186,10 +187,10 @@ def leave(
         reason=why,
         expected=expected,
     )
-    told = [_gone(desk.tournament, number)]
+    sentences = [_gone(desk.tournament, number)]
     freed = [event.table for event in facts if isinstance(event, TableRemoved)]
-    told += [spoken("cli.table-dissolved", table=table) for table in freed]
-    show(player_data(desk.tournament, number), "\n".join(told), as_json=as_json)
+    sentences += [spoken("cli.table-dissolved", table=table) for table in freed]
+    show(player_data(desk.tournament, number), "\n".join(sentences), as_json=as_json)
 
 
 def _gone(tournament: Tournament, number: int) -> str:
@@ -239,8 +240,8 @@ def away(
     else:
         desk.act(session.seat, decide.plan_absence, number=number, rounds=rounds, reason=Absence(reason))
     key = "comes" if cancel else "away"
-    told = _named(desk.tournament, number, key, rounds=listed([str(one) for one in rounds], language()))
-    show(player_data(desk.tournament, number), told, as_json=as_json)
+    sentence = _named(desk.tournament, number, key, rounds=listed([str(one) for one in rounds], language()))
+    show(player_data(desk.tournament, number), sentence, as_json=as_json)
 
 
 @command("player-remove", "remove")
@@ -252,10 +253,10 @@ def remove(session: CommandRun, file: Path, who: str, as_json: bool) -> None:
     """Erase a player who never played."""
     desk = session.desk(file)
     number = find_player(desk.tournament, who)
-    told = _named(desk.tournament, number, "removed")
+    sentence = _named(desk.tournament, number, "removed")
     data = player_data(desk.tournament, number)
     desk.act(session.seat, decide.remove_player, number=number)
-    show(data, told, as_json=as_json)
+    show(data, sentence, as_json=as_json)
 
 
 @command("player-list", "list")
@@ -272,7 +273,7 @@ def list_(session: CommandRun, file: Path, as_json: bool) -> None:
 
 @command("player-import", "import")
 @tournament_file
-@click.argument("list_path", type=ANY_PATH, metavar="LIST")
+@click.argument("list_path", type=SOURCE, metavar="LIST")
 @json_option
 @with_session
 def import_(session: CommandRun, file: Path, list_path: Path, as_json: bool) -> None:

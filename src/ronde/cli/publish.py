@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from ronde.cli.session import CommandRun, json_option, show, tournament_file, with_session
-from ronde.cli.speech import ANY_PATH, command, language, option, spoken
+from ronde.cli.speech import command, language, option, spoken
+from ronde.cli.streams import ANY_PATH
 
 
 @command("publish")
@@ -22,6 +23,6 @@ def publish(session: CommandRun, file: Path, folder: Path, force: bool, as_json:
     from ronde.formats.site import site
 
     done = publish_into(folder, site(session.desk(file).tournament, language()), force=force)
-    told = {"folder": str(folder), "written": done.written, "removed": done.removed, "files": done.count}
+    data = {"folder": str(folder), "written": done.written, "removed": done.removed, "files": done.count}
     said = spoken("club.published", count=len(done.written), folder=folder, files=done.count)
-    show(told, said, as_json=as_json)
+    show(data, said, as_json=as_json)

@@ -12,10 +12,12 @@ import click
 
 from ronde.cli.rehearsal import true_place
 from ronde.cli.session import CommandRun, TournamentFile, json_option, show, with_session
-from ronde.cli.speech import ANY_PATH, command, language, option, spoken
+from ronde.cli.speech import command, language, option, spoken
+from ronde.cli.streams import ANY_PATH
 from ronde.core.errors import FileExists, UnknownPlayer
 from ronde.core.names import NameIndex, fold
 from ronde.formats.disk import write_whole
+from ronde.formats.shape import day_data
 from ronde.formats.text import columns
 from ronde.i18n.door import day_of_text
 from ronde.scoring.door import METHODS, RatingEntry, by_name, by_number, events_of
@@ -54,9 +56,9 @@ def rate(
 
         title = spoken("cli.rate-title", count=len(events))
         write_whole({chart: rating_chart(chosen, title).encode()})
-    told = _told(listed) if history is None else "\n\n".join(map(_past, chosen))
+    text = _table(listed) if history is None else "\n\n".join(map(_past, chosen))
     data = [_data(place + 1, entries[place]) for place in places]
-    show(data, told or spoken("cli.rate-nobody"), as_json=as_json)
+    show(data, text or spoken("cli.rate-nobody"), as_json=as_json)
 
 
 def _told_apart(entries: list[RatingEntry]) -> list[RatingEntry]:
@@ -74,18 +76,18 @@ def _called(entries: list[RatingEntry], text: str) -> list[int]:
     """The places of those whose name begins so, or whose number it is; somebody must."""
     wish = fold(text.strip())
     names = {place: entry.player.full_name for place, entry in enumerate(entries)}
-    found = [
+    places = [
         place
         for place, entry in enumerate(entries)
         if wish and (fold(names[place]).startswith(wish) or str(entry.player.id) == wish)
     ]
-    if found:
-        return found
+    if places:
+        return places
     similar = [names[place] for place in NameIndex(names).search(text, most=3)] if wish else []
     raise UnknownPlayer(text=text, reason="history-similar" if similar else "history", similar=similar)
 
 
-def _told(entries: list[RatingEntry]) -> str:
+def _table(entries: list[RatingEntry]) -> str:
     names = ["player", "rating", "error", "games", "points"]
     if any(entry.superiority is not None for entry in entries):
         names.append("above")
@@ -135,7 +137,7 @@ def _data(place: int, entry: RatingEntry) -> dict[str, Any]:
         "games": entry.games,
         "points": entry.points,
         "history": [
-            {"date": point.date, "tournament": point.event, "rating": round(point.rating, 1)}
+            {"date": day_data(point.date), "tournament": point.event, "rating": round(point.rating, 1)}
             for point in entry.history
         ],
     }

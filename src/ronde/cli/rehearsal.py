@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from functools import partial
@@ -27,6 +25,8 @@ class Rehearsal:
     """The copies of the tournaments a script touches, by their true places."""
 
     def __init__(self) -> None:
+        import tempfile  # every command comes by here, and few are rehearsed
+
         self._folder = Path(tempfile.mkdtemp(prefix="ronde-"))
         self._copies: dict[Path, Path] = {}
         self._new: set[Path] = set()
@@ -74,6 +74,8 @@ class Rehearsal:
 
     def abandon(self) -> None:
         """Discard the copies."""
+        import shutil
+
         shutil.rmtree(self._folder, ignore_errors=True)
 
 

@@ -12,7 +12,8 @@ import click
 from ronde.cli.chess import check_dutch
 from ronde.cli.programs.checkup import ProgramOptions, check_program, is_program, program_options
 from ronde.cli.session import CommandRun, json_option, show, with_session
-from ronde.cli.speech import ANY_PATH, Measure, command, option, spoken
+from ronde.cli.speech import Measure, command, option, spoken
+from ronde.cli.streams import DASH, SOURCE, TARGET
 from ronde.core.errors import FileExists
 from ronde.formats.disk import write_whole
 from ronde.formats.trf.door import (
@@ -38,7 +39,7 @@ _POINTS = {"1-0.5-0": PointSystem(), "3-1-0": PointSystem(30, 10, 0, 0, 30)}
 
 
 @command("check")
-@click.argument("file", type=ANY_PATH, metavar="FILE")
+@click.argument("file", type=SOURCE, metavar="FILE")
 @option("--tiebreaks", is_flag=True, help="check-tiebreaks")
 @program_options
 @json_option
@@ -59,7 +60,7 @@ def check(session: CommandRun, file: Path, tiebreaks: bool, as_json: bool, progr
         **({"ranks": [_rank_data(one) for one in ranks]} if tiebreaks else {}),
         "equal": equal,
     }
-    show(data, lambda: _told(rounds, points, ranks, equal), as_json=as_json)
+    show(data, lambda: _text(rounds, points, ranks, equal), as_json=as_json)
     if not equal:
         click.get_current_context().exit(1)
 
@@ -95,7 +96,7 @@ def _rank_data(one: WrongRank) -> dict[str, int]:
     return {"number": one.number, "written": one.written, "first": one.first, "last": one.last}
 
 
-def _told(
+def _text(
     rounds: Sequence[CheckedRound], points: Sequence[WrongPoints], ranks: Sequence[WrongRank], equal: bool
 ) -> str:
     lines = [line for one in rounds for line in _round_told(one)]
@@ -138,7 +139,7 @@ def _pairs(pairs: Sequence[tuple[int, int]], bye: int) -> str:
 @option("--draws", type=Measure(0, 1), default=0.3, help="generate-draws", metavar="RATE")
 @option("--points", type=click.Choice(list(_POINTS)), default="1-0.5-0", help="generate-points")
 @option("--acceleration", type=click.Choice(["none", "baku"]), default="none", help="generate-acceleration")
-@option("--output", "-o", type=ANY_PATH, default=None, help="generate-output", metavar="FILE.trf")
+@option("--output", "-o", type=TARGET, default=None, help="generate-output", metavar="FILE.trf")
 @with_session
 def generate_(
     session: CommandRun,
@@ -154,13 +155,14 @@ def generate_(
     output: Path | None,
 ) -> None:
     """Write a random tournament as a report file."""
-    if output is not None and output.exists():
+    printed = output is None or str(output) == DASH
+    if output is not None and not printed and output.exists():
         raise FileExists(path=str(output))
     wishes = Wishes(
         players, rounds, seed, forfeits, byes, retired, draws, _POINTS[points], acceleration == "baku"
     )
     text = write_trf(generate(wishes))
-    if output is None:
+    if output is None or printed:
         sys.stdout.write(text.replace("\r\n", "\n"))
     else:
         write_whole({output: text.encode()})

@@ -134,10 +134,10 @@ def correct(
     desk = session.desk(file)
     one, other = find_player(desk.tournament, first), find_player(desk.tournament, second)
     board = desk.tournament.settings.board
-    told = read_score(score, board)
+    scored = read_score(score, board)
     if other_score is not None:
-        results.agreed(told, read_score(other_score, board), board)
-    desk.act(session.seat, results.correct_result, round=number, first=one, second=other, result=told)
+        results.agreed(scored, read_score(other_score, board), board)
+    desk.act(session.seat, results.correct_result, round=number, first=one, second=other, result=scored)
     table = results.seated_table(desk.tournament.round(number), one)
     assert table.result is not None
     names = [desk.tournament.player(player).full_name for player in (table.first, table.second)]

@@ -88,7 +88,9 @@ def _show_round(
     text = round_text(tournament, played, language(), explain=explain)
     if played.system:
         system = system_name(played.system, language())
-        text += "\n\n" + spoken("cli.drawn", system=system, seed=played.seed, total=data["total"])
+        unpriced = tournament.settings.pairing_system.numbered
+        said = "cli.drawn-unpriced" if unpriced else "cli.drawn"
+        text += "\n\n" + spoken(said, system=system, seed=played.seed, total=data["total"])
     show(data, text, as_json=as_json)
 
 
@@ -152,14 +154,16 @@ def why(session: CommandRun, file: Path, number: int, table: int, as_json: bool)
 
 
 def _bill(tournament: Tournament, pair: Any, table: int | None = None) -> str:
-    from ronde.formats.lists import reason_text
+    from ronde.formats.lists import bill_lines
     from ronde.formats.shown import who
 
     title = f"{who(tournament, pair.first)} -- {who(tournament, pair.second)}"
     lines = [f"{table}  {title}" if table else title]
-    lines += [f"{reason.cost:>10}  {reason_text(tournament, reason, language())}" for reason in pair.reasons]
+    lines += bill_lines(tournament, pair.reasons, language())
     if not pair.reasons:
         lines.append(spoken("cli.no-reasons"))
+    if tournament.settings.pairing_system.numbered:  # criteria have no price to add up
+        return "\n".join(lines)
     return "\n".join([*lines, f"{pair.cost:>10}  {spoken('cli.pair-total')}"])
 
 

@@ -28,7 +28,7 @@ _QUOTED = 80
 """How much of a refused line is repeated."""
 
 
-@command("script")
+@command("script", waits=False)
 @click.argument("paths", nargs=-1, required=True, metavar="[FILE] SCRIPT|-")
 @option("--keep-going", is_flag=True, help="keep-going")
 @option("--atomic", is_flag=True, help="atomic")

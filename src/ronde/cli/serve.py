@@ -12,7 +12,8 @@ from ronde.cli.browser import TRIES, announcer, port_was_chosen
 from ronde.cli.port import Port
 from ronde.cli.programs.remote import check_door
 from ronde.cli.session import CommandRun, json_option, show, with_session
-from ronde.cli.speech import ANY_PATH, Measure, Misused, called_as, command, language, option, spoken
+from ronde.cli.speech import Measure, Misused, called_as, command, language, option, spoken
+from ronde.cli.streams import ANY_PATH
 from ronde.core.errors import RondeError
 from ronde.i18n.door import tell
 
@@ -20,21 +21,24 @@ if TYPE_CHECKING:
     from ronde.web.door import AfterClosing, Network
 
 
-@command("serve")
+@command("serve", waits=False)
 @click.argument("paths", nargs=-1, type=ANY_PATH, metavar="[FILE|FOLDER]...")
 @option("--port", type=Port(), default=8765, help="port", metavar="N")
 @option("--host", default="127.0.0.1", help="host", metavar="ADDRESS")
 @option("--name", "names", multiple=True, help="server-name", metavar="NAME")
 @option("--proxy", default="", help="proxy", metavar="ADDRESSES")
+@option("--address", default="", help="public-address", metavar="URL")
 @option("--referee", is_flag=True, help="referee")
 @option("--allow-local", default=None, help="allow-local", metavar="RANGES")
 @option("--referee-url", default=None, help="referee-url", metavar="URL")
 @option("--cluster", default=None, help="serve-cluster", metavar="ADDRESS")
 @option("--slowest", type=Measure(0, 1), default=0.5, help="slowest", metavar="PART")
 @option("--tls", type=ANY_PATH, default=None, help="worker-security", metavar="FOLDER")
+@option("--course", type=ANY_PATH, default=None, help="course", metavar="FOLDER")
 @option("--publish", "site", type=ANY_PATH, default=None, help="publish-to", metavar="FOLDER")
 @option("--then", "after_words", default="", help="publish-then", metavar="COMMAND")
 @option("--browser/--no-browser", default=False, help="browser")
+@option("--desk", is_flag=True, help="browser-desk")
 @option("--dev", is_flag=True, help="dev")
 @with_session
 def serve(
@@ -44,37 +48,47 @@ def serve(
     host: str,
     names: tuple[str, ...],
     proxy: str,
+    address: str,
     referee: bool,
     allow_local: str | None,
     referee_url: str | None,
     cluster: str | None,
     slowest: float,
     tls: Path | None,
+    course: Path | None,
     site: Path | None,
     after_words: str,
     browser: bool,
+    desk: bool,
     dev: bool,
 ) -> None:
     """Show tournaments in the browser, and referee engines if asked."""
     from ronde.referee.door import need_cluster
+    from ronde.storage.door import network_notices
     from ronde.web.door import Front, Refereeing, run_server
 
     context = click.get_current_context()
     if not referee and (referee_url or cluster is not None):
         raise Misused(spoken("cli.needs-referee"), context)
     check_door(referee_url)
+    check_door(address or None, "cli.public-address")
     if allow_local:
         from ronde.http_engines.door import parse_allowed
 
         parse_allowed(allow_local)
     if cluster is not None:
         need_cluster(cluster, tls)
-    told = Refereeing(referee_url or "", allow_local or "", cluster or "", tls, slowest)
-    wish = told if referee else None
-    shown = list(paths) or [Path.cwd()]
+    refereeing = Refereeing(referee_url or "", allow_local or "", cluster or "", tls, slowest)
+    wish = refereeing if referee else None
+    if course is not None:
+        _check_course(course)
+    shown = list(paths) or [course or Path.cwd()]
+    for notice in (one for path in shown for one in network_notices(path)):
+        _remark(notice)
     tries = 1 if port_was_chosen() else TRIES
-    front = Front(host, port, _names(names), _proxies(proxy), tries)
-    announce = announcer(port, " ".join([called_as(), "invite", *map(str, paths)]), browser=browser)
+    front = Front(host, port, _names(names), _proxies(proxy), tries, address.partition("?")[0].rstrip("/"))
+    invitation = " ".join([called_as(), "invite", *map(str, paths or ([course] if course else []))])
+    announce = announcer(port, invitation, browser=browser, desk=desk, course=course is not None)
     run_server(
         shown,
         front,
@@ -84,7 +98,17 @@ def serve(
         dev=dev,
         after=_after(site, after_words),
         allow=allow_local or "",
+        course=course,
     )
+
+
+def _check_course(folder: Path) -> None:
+    """Refuse a course whose rules cannot be read, or whose jail this machine has not."""
+    from ronde.cli.programs.options import chosen_jail
+    from ronde.course.door import CourseFolder, course_rules
+
+    rules = course_rules(CourseFolder(folder).rules)
+    chosen_jail(str(rules.jail), rules.memory, ())
 
 
 def _after(site: Path | None, command: str) -> AfterClosing | None:
@@ -98,24 +122,24 @@ def _after(site: Path | None, command: str) -> AfterClosing | None:
     try:
         return AfterClosing(site, tuple(shlex.split(command)), language())
     except ValueError as error:
-        told = spoken("club.command-unreadable", detail=str(error))
-        raise Misused(told, click.get_current_context()) from error
+        sentence = spoken("club.command-unreadable", detail=str(error))
+        raise Misused(sentence, click.get_current_context()) from error
 
 
-def _names(told: tuple[str, ...]) -> tuple[str, ...]:
+def _names(texts: tuple[str, ...]) -> tuple[str, ...]:
     from ronde.web.door import parse_name
 
     try:
-        return tuple(map(parse_name, told))
+        return tuple(map(parse_name, texts))
     except ValueError as error:
         raise Misused(spoken("cli.server-name", text=str(error)), click.get_current_context()) from error
 
 
-def _proxies(told: str) -> tuple[Network, ...]:
+def _proxies(text: str) -> tuple[Network, ...]:
     from ronde.web.door import parse_proxies
 
     try:
-        return parse_proxies(told)
+        return parse_proxies(text)
     except ValueError as error:
         raise Misused(spoken("cli.proxy", text=str(error)), click.get_current_context()) from error
 

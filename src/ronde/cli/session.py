@@ -10,8 +10,11 @@ from typing import Any
 
 import click
 
+from ronde.cli.colours import inked
 from ronde.cli.rehearsal import Rehearsal, true_place
 from ronde.cli.speech import SpokenOption, language
+from ronde.cli.streams import NamedPath
+from ronde.cli.waiting import end_waiting
 from ronde.core.errors import FileExists
 from ronde.core.player import clean_name
 from ronde.desk import CHIEF, Desk
@@ -68,11 +71,8 @@ class CommandRun:
         self.desks.clear()
 
 
-class TournamentFile(click.Path):
+class TournamentFile(NamedPath):
     """The argument FILE: the path of a `.ronde` file."""
-
-    def __init__(self) -> None:
-        super().__init__(path_type=Path, readable=False)
 
 
 def tournament_file(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -102,6 +102,8 @@ def show(data: Any, text: str | Callable[[], str], *, as_json: bool) -> None:
     if as_json:
         from ronde.formats.json import pretty
 
-        click.echo(pretty(data))
+        page = pretty(data)
     else:
-        click.echo(text if isinstance(text, str) else text())
+        page = inked(text if isinstance(text, str) else text())
+    end_waiting()
+    click.echo(page)

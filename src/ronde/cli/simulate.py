@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from click.core import ParameterSource
 
 from ronde.cli.session import CommandRun, TournamentFile, json_option, show, with_session
 from ronde.cli.speech import ROBINS, Misused, SpokenGroup, Vocabulary, option, spoken
+from ronde.cli.waiting import counted
 from ronde.core.schedule import scheduled_rounds
 from ronde.core.settings import MOST_ROUNDS, Settings, check_settings, usual_brightwell
 from ronde.core.systems import SYSTEMS
@@ -52,10 +52,8 @@ def simulate(
     settings = _settings(session, like, rounds, system, players)
     check_settings(settings)
     ratings = spread_ratings(players, strongest, weakest)
-    with click.progressbar(
-        range(times), label=spoken("cli.simulating"), file=sys.stderr, hidden=not sys.stderr.isatty()
-    ) as turns:
-        trials = [trial(settings, ratings, seed + turn) for turn in turns]
+    turns = counted(range(times), times, spoken("cli.simulating"))
+    trials = [trial(settings, ratings, seed + turn) for turn in turns]
     means = average(trials)
     data = {"players": players, "rounds": settings.rounds, "times": times, **means}
     rows = [f"{spoken(f'cli.mean-{name}'):<55} {value:8.3f}" for name, value in means.items()]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -13,6 +12,7 @@ import click
 
 from ronde.cli.session import json_option, show
 from ronde.cli.speech import ROBINS, Measure, Misused, Vocabulary, command, language, option, spoken
+from ronde.cli.waiting import counted
 from ronde.core.errors import SettingImpossible
 from ronde.formats.json import pretty
 from ronde.http_engines.door import (
@@ -112,12 +112,12 @@ def league(as_json: bool, **wishes: Any) -> None:
     _check(wish)
     chance = Random(wish.seed)
     engines = random_field(wish.engines, slow=wish.slow, dead=wish.dead, timeout=wish.timeout, chance=chance)
-    found, cost = _played(wish, engines, "cli.simulating")
+    fairness, cost = _played(wish, engines, "cli.simulating")
     control, _ = _played(wish, hurried(engines), "cli.league-control")
-    judgement = compared(found, control, bound=wish.bound, timeout=wish.timeout)
-    data = _data(wish, found, control, cost) | asdict(judgement)
+    judgement = compared(fairness, control, bound=wish.bound, timeout=wish.timeout)
+    data = _data(wish, fairness, control, cost) | asdict(judgement)
     data |= {"delayed": judgement.delayed, "fair": judgement.fair}
-    show(data, lambda: "\n".join(_rows(wish, found, control, cost)), as_json=as_json)
+    show(data, lambda: "\n".join(_rows(wish, fairness, control, cost)), as_json=as_json)
     _conclude(judgement, as_json=as_json)
 
 
@@ -138,25 +138,21 @@ def _played(wish: LeagueWish, engines: Sequence[SimulatedEngine], label: str) ->
     """Let these engines play everything, and measure time and memory."""
     began, before = time.perf_counter(), resident_memory()
     hall = wish.hall(engines)
-    with click.progressbar(
-        length=hall.expected, label=spoken(label), file=sys.stderr, hidden=not sys.stderr.isatty()
-    ) as bar:
-        for played in hall.run():
-            if not played % 1000:
-                bar.update(1000)
-    found = judged(hall)
+    for _ in counted(hall.run(), hall.expected, spoken(label)):
+        pass
+    fairness = judged(hall)
     peak = peak_memory()
-    return found, Cost(time.perf_counter() - began, peak, max(0, peak - before))
+    return fairness, Cost(time.perf_counter() - began, peak, max(0, peak - before))
 
 
-def _data(wish: LeagueWish, found: Fairness, control: Fairness, cost: Cost) -> dict[str, Any]:
+def _data(wish: LeagueWish, fairness: Fairness, control: Fairness, cost: Cost) -> dict[str, Any]:
     return {
         "engines": wish.engines,
         "competitions": len(wish.sizes),
         "system": wish.system,
         "at_once": wish.at_once,
         "each": wish.each,
-        **asdict(found),
+        **asdict(fairness),
         "control": control.queue[Temper.FAST],
         "real_seconds": cost.seconds,
         "peak_megabytes": cost.peak / 1e6,
@@ -164,7 +160,7 @@ def _data(wish: LeagueWish, found: Fairness, control: Fairness, cost: Cost) -> d
     }
 
 
-def _rows(wish: LeagueWish, found: Fairness, control: Fairness, cost: Cost) -> Iterator[str]:
+def _rows(wish: LeagueWish, fairness: Fairness, control: Fairness, cost: Cost) -> Iterator[str]:
     yield spoken(
         "cli.league-of",
         engines=wish.engines,
@@ -173,25 +169,25 @@ def _rows(wish: LeagueWish, found: Fairness, control: Fairness, cost: Cost) -> I
         at_once=wish.at_once,
         each=wish.each,
     )
-    yield _row(_said("games"), f"{found.games:d}")
-    yield _row(_said("virtual"), f"{found.seconds:.0f} s")
+    yield _row(_said("games"), f"{fairness.games:d}")
+    yield _row(_said("virtual"), f"{fairness.seconds:.0f} s")
     yield _row(_said("real"), f"{cost.seconds:.1f} s")
     yield _row(_said("memory"), _said("megabytes", size=f"{cost.peak / 1e6:.0f}"))
     yield _row(_said("memory-each"), _said("kilobytes", size=f"{cost.grown / 1e3 / wish.engines:.1f}"))
-    yield _row(_said("used"), f"{100 * found.utilisation:.0f} %")
-    yield _row(_said("counts"), f"{found.fewest} {found.mean:.1f} {found.most}")
-    yield _row(_said("gini"), f"{found.gini:.3f}")
-    yield _row(_said("correlation"), f"{found.correlation:.3f}")
+    yield _row(_said("used"), f"{100 * fairness.utilisation:.0f} %")
+    yield _row(_said("counts"), f"{fairness.fewest} {fairness.mean:.1f} {fairness.most}")
+    yield _row(_said("gini"), f"{fairness.gini:.3f}")
+    yield _row(_said("correlation"), f"{fairness.correlation:.3f}")
     yield _said("wait-head")
-    yield from _waits("queue", found)
+    yield from _waits("queue", fairness)
     yield _row("  " + _said("control"), _spread(control.queue[Temper.FAST]))
-    yield from _waits("idle", found)
+    yield from _waits("idle", fairness)
 
 
-def _waits(kind: str, found: Fairness) -> Iterator[str]:
+def _waits(kind: str, fairness: Fairness) -> Iterator[str]:
     for temper in Temper:
         name = "  " + _said(kind, temper=_said(temper.value))
-        yield _row(name, _spread(getattr(found, kind)[temper]))
+        yield _row(name, _spread(getattr(fairness, kind)[temper]))
 
 
 def _row(name: str, value: str) -> str:

@@ -5,25 +5,23 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
 from contextvars import ContextVar
 from dataclasses import fields
 from functools import wraps
 from importlib import import_module
-from pathlib import Path
 from re import sub
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
 import click
 
+from ronde.cli.colours import heading, key
 from ronde.i18n.door import choose_language, say, section_words
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
-
-ANY_PATH = click.Path(path_type=Path, readable=False)
-"""A path as typed; the code that reads it reports errors in our own words."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -50,9 +48,13 @@ def wanted(text: str) -> str:
 
 
 def usual_language() -> str:
-    """The language of RONDE_LANG, else that of the locale."""
-    env = os.environ
-    return choose_language(env.get("RONDE_LANG"), env.get("LC_ALL"), env.get("LC_MESSAGES"), env.get("LANG"))
+    """The language of RONDE_LANG, else that of the locale, else that of Windows."""
+    said = [os.environ.get(name) for name in ("RONDE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")]
+    if sys.platform == "win32":
+        from ronde.system.door import system_language
+
+        said.append(system_language())
+    return choose_language(*said)
 
 
 class Measure(click.FloatRange):
@@ -70,7 +72,7 @@ class Vocabulary(click.Choice[str]):
     """One of some words; older or shorter ones are understood too, and not shown."""
 
     def __init__(self, choices: Iterable[str], **aliases: str) -> None:
-        super().__init__(list(choices))
+        super().__init__(list(choices), case_sensitive=False)
         self.aliases = aliases
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -105,9 +107,9 @@ class SpokenOption(click.Option):
         record = super().get_help_record(ctx)
         if record is None or self.help is None:
             return record
-        told = spoken(f"options.{self.help}")
+        sentence = spoken(f"options.{self.help}")
         usual = self._usual(ctx)
-        return wanted(record[0]), f"{told} {spoken('cli.default', value=usual)}" if usual else told
+        return wanted(record[0]), f"{sentence} {spoken('cli.default', value=usual)}" if usual else sentence
 
     def _usual(self, ctx: click.Context) -> str:
         """The default worth telling: not that of a switch, nor an empty one."""
@@ -118,6 +120,32 @@ class SpokenOption(click.Option):
 
 class SpokenHelp(click.Command):
     """Help in the language of this run: that of a command or group is a key of the section `help`."""
+
+    def __init__(self, *args: Any, waits: bool = True, prints: bool = False, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.waits = waits
+        """Whether a terminal shows that the command is still at work; not where it talks all the time."""
+        own = {name for param in self.params for name in param.opts}
+        self.prints = prints or "--json" in own
+        """Whether what it prints may go into a file."""
+        if self.prints:
+            from ronde.cli.streams import output_options
+
+            slips = bool(self.context_settings.get("ignore_unknown_options"))
+            self.params += output_options(own, slips=slips)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; what it prints may go into a file, and a terminal shows if it takes long."""
+        with ExitStack() as around:
+            if self.prints:
+                from ronde.cli.streams import printed_to_file
+
+                around.enter_context(printed_to_file(ctx))
+            if self.waits and sys.stderr is not None and sys.stderr.isatty():
+                from ronde.cli.waiting import shown_waiting
+
+                around.enter_context(shown_waiting())
+            return super().invoke(ctx)
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """The first sentence of the help."""
@@ -137,15 +165,15 @@ class SpokenHelp(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The table of arguments, and that of options."""
-        arguments = _argument_records(self, ctx)
+        arguments = argument_records(self, ctx)
         if arguments:
-            with formatter.section(spoken("cli.arguments")):
-                formatter.write_dl(list(arguments.items()))
+            with formatter.section(heading(spoken("cli.arguments"))):
+                formatter.write_dl([(key(name), sentence) for name, sentence in arguments.items()])
         options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
         records = [record for param in options if (record := param.get_help_record(ctx))]
         if records:
-            with formatter.section(spoken("cli.options")):
-                formatter.write_dl(records)
+            with formatter.section(heading(spoken("cli.options"))):
+                formatter.write_dl([(key(name), sentence) for name, sentence in records])
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """`--help`, explained in the language of this run."""
@@ -171,16 +199,16 @@ class SpokenCommand(SpokenHelp):
         return super().invoke(ctx)
 
 
-def _argument_records(command: click.Command, ctx: click.Context) -> dict[str, str]:
+def argument_records(command: click.Command, ctx: click.Context) -> dict[str, str]:
     """Every argument with a sentence: that of this command, else that of all with the same placeholder."""
     known = section_words("arguments", LANGUAGE.get())
-    found = {}
+    sentences = {}
     for param in command.get_params(ctx):
         if isinstance(param, click.Argument):
             placeholder = param.make_metavar(ctx)
             own, usual = f"{command.help}.{param.name}", placeholder.removesuffix("...").strip("[]")
-            found[wanted(placeholder)] = str(known[own if own in known else usual])
-    return found
+            sentences[wanted(placeholder)] = str(known[own if own in known else usual])
+    return sentences
 
 
 def _encodable(text: str) -> bool:
@@ -192,6 +220,7 @@ class SpokenGroup(SpokenHelp, click.Group):
     """A group of commands that are imported when they are called: `--help` stays light."""
 
     def __init__(self, *args: Any, lazy: Mapping[str, str] | None = None, **kwargs: Any) -> None:
+        kwargs.setdefault("waits", kwargs.get("invoke_without_command", False))
         super().__init__(*args, **kwargs)
         self.lazy = dict(lazy or {})
 
@@ -223,15 +252,15 @@ class SpokenGroup(SpokenHelp, click.Group):
 
         prefix = "" if ctx.parent is None else f"{ctx.info_name}-"
         names = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
-        found = [CompletionItem(name, help=short_help(f"{prefix}{name}")) for name in names]
-        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
+        commands = [CompletionItem(name, help=short_help(f"{prefix}{name}")) for name in names]
+        return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options, then the commands, with their first sentences."""
         super().format_options(ctx, formatter)
         prefix = "" if ctx.parent is None else f"{ctx.info_name}-"
-        rows = [(name, short_help(f"{prefix}{name}")) for name in self.list_commands(ctx)]
-        with formatter.section(spoken("cli.commands")):
+        rows = [(key(name), short_help(f"{prefix}{name}")) for name in self.list_commands(ctx)]
+        with formatter.section(heading(spoken("cli.commands"))):
             formatter.write_dl(rows)
 
 

@@ -151,6 +151,6 @@ def _agree(session: CommandRun, file: Path, one: str, other: str, *, allowed: bo
 
     desk.act(session.seat, decide)
     names = [desk.tournament.player(number).full_name for number in (first, second)]
-    told = spoken("cli.allowed" if allowed else "cli.forbidden", one=names[0], other=names[1])
+    sentence = spoken("cli.allowed" if allowed else "cli.forbidden", one=names[0], other=names[1])
     pairs = sorted(sorted(pair) for pair in desk.tournament.forbidden)
-    show({"forbidden": pairs}, told, as_json=as_json)
+    show({"forbidden": pairs}, sentence, as_json=as_json)

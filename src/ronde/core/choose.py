@@ -39,10 +39,10 @@ def closest(
     An arbiter who types `martin` means MARTIN and not MARTINEZ, whose name would otherwise have to be given
     up to the first letter that differs.
     """
-    wanted, found = fold(" ".join(text.split())), tuple(fitting)
-    full = tuple(number for number in found if fold(people[number].full_name) == wanted)
-    surname = tuple(number for number in found if fold(people[number].name) == wanted)
-    return full or surname or found
+    wanted, candidates = fold(" ".join(text.split())), tuple(fitting)
+    full = tuple(number for number in candidates if fold(people[number].full_name) == wanted)
+    surname = tuple(number for number in candidates if fold(people[number].name) == wanted)
+    return full or surname or candidates
 
 
 def _shown(people: Mapping[PlayerId, Player], number: PlayerId) -> str:

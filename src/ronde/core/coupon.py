@@ -72,8 +72,8 @@ def take_apart(line: str, tournament: Tournament) -> Coupon:
 
 def _about_table(line: str, tournament: Tournament) -> re.Match[str] | None:
     """`table 7 =`; where somebody is called TABLE, `table 7` alone says that he has seven discs."""
-    found = _AT_TABLE.fullmatch(line)
-    return None if found and not found["rest"] and named_at_tables("table", tournament) else found
+    match = _AT_TABLE.fullmatch(line)
+    return None if match and not match["rest"] and named_at_tables("table", tournament) else match
 
 
 def _after_number(who: str, rest: list[str], tournament: Tournament) -> Coupon:

@@ -183,10 +183,10 @@ def cup_places(tournament: Tournament, upto: int | None = None) -> dict[PlayerId
 
     Players of equal hope share a place; those who missed round 1 and so the cup come last.
     """
-    found = meetings(tournament, upto)
-    worst = last_resorts(tuple(one.tie for one in found))
+    played = meetings(tournament, upto)
+    worst = last_resorts(tuple(one.tie for one in played))
     hopes = dict.fromkeys(tournament.players, 2 * len(tournament.players) + 2)
-    for one, resort in zip(found, worst, strict=True):
+    for one, resort in zip(played, worst, strict=True):
         for player in one.players if not one.void else (one.winner, one.loser):
             if player is not None:
                 hopes[player] = _hope(one, player, resort)

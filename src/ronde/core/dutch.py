@@ -81,14 +81,14 @@ class VirtualRange:
 @lru_cache(maxsize=64)
 def virtual_ranges(text: str) -> tuple[VirtualRange, ...]:
     """The ranges that a text tells; ValueError if it is not written as `VIRTUAL` is."""
-    found = []
+    ranges = []
     for part in text.split(",") if text else ():
         match = _VIRTUAL.fullmatch(part.strip())
         if match is None:
             raise ValueError(part)
         begin, end, first, last = (int(match[at]) for at in range(1, 5))
-        found.append(VirtualRange(begin, end, first, last, int(2 * float(match[5]))))
-    return tuple(found)
+        ranges.append(VirtualRange(begin, end, first, last, int(2 * float(match[5]))))
+    return tuple(ranges)
 
 
 def dutch_limits(settings: DutchSettings) -> tuple[Limit, ...]:

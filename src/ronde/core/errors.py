@@ -57,6 +57,7 @@
     + DiskFull
     + ReadOnly
     + Busy                   another program holds the file
+    + NetworkFolder          another computer keeps the file; told once, and nothing is refused
     + HalfDone               of several files, some were written before one failed
   x FormatError            an input is wrong, with its line
   x FolderLocked           PAPP is at work in the folder
@@ -65,6 +66,7 @@
   x RefereeTrouble         a game could not be refereed; nobody's fault, and it scores for nobody
   x ProgramImpossible      a program cannot be started
   x RosterDiffers          a tournament names programs or a jail that the command line does not
+  x SubmissionRefused      a student's program is not taken
   x PositionImpossible     no position, switch or clock of this game
   x JailImpossible         this machine lacks what the jail needs
   x ClusterTrouble         the machines of a cluster cannot play
@@ -333,6 +335,12 @@ class Busy(JournalError):
     """Another program holds the file and did not let go in time."""
 
 
+class NetworkFolder(JournalError):
+    """The file lies in a folder that another computer keeps: a notice, not a refusal."""
+
+    code = "network-folder"
+
+
 class HalfDone(JournalError):
     """Of several files, `done` were written before `path` failed with the error `cause`."""
 
@@ -378,6 +386,10 @@ class ProgramImpossible(RondeError):
 
 class RosterDiffers(RondeError):
     """A tournament that is there was begun with other programs or another jail than those at hand."""
+
+
+class SubmissionRefused(RondeError):
+    """A student's program is not taken: too late, under an impossible name, or it cannot be built."""
 
 
 class PositionImpossible(RondeError):

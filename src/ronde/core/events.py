@@ -207,6 +207,19 @@ class GamePlayed:
     """Whole seconds left to `first` and `second`."""
     record: str = ""
     """The name of the attachment."""
+    moves: str = ""
+    """What start and moves have in common with an identical game; empty after a fault, and in older files."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramChanged:
+    """A player plays with this program from now on: another one, or the first one of a late entrant."""
+
+    player: PlayerId
+    file: str
+    """The name of its file, without a folder: where programs are is never taken from a journal."""
+    digest: str
+    """Its SHA-256."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +287,7 @@ Event = (
     | ResultEntered
     | ResultCleared
     | GamePlayed
+    | ProgramChanged
     | ResultCorrected
     | SeatsTaken
     | RoundClosed
@@ -290,8 +304,8 @@ def struck(facts: Iterable[tuple[int, Event]]) -> set[int]:
 
     An undo that was itself undone strikes nothing.
     """
-    found: set[int] = set()
+    actions: set[int] = set()
     for action, fact in facts:
-        if isinstance(fact, Undone) and action not in found:
-            found.add(fact.action)
-    return found
+        if isinstance(fact, Undone) and action not in actions:
+            actions.add(fact.action)
+    return actions

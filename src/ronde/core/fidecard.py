@@ -82,9 +82,9 @@ def report_limits(report: ReportSettings) -> tuple[Limit, ...]:
 
 def report_texts(report: ReportSettings) -> list[tuple[str, str]]:
     """Every text of the report with the name of its setting."""
-    found = []
+    named = []
     for one in fields(report):
         value = getattr(report, one.name)
         texts = value if isinstance(value, tuple) else (value,)
-        found += [(f"report.{one.name}", text) for text in texts]
-    return found
+        named += [(f"report.{one.name}", text) for text in texts]
+    return named

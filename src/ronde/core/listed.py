@@ -50,8 +50,8 @@ def rate_of(time_control: str) -> str:
     periods = [_PERIOD.fullmatch(part) for part in time_control.strip().split(":")]
     if not all(periods):
         return "standard"
-    seconds = sum(int(found[2]) for found in periods if found)
-    increment = next((int(found[3] or 0) for found in periods if found), 0)
+    seconds = sum(int(period[2]) for period in periods if period)
+    increment = next((int(period[3] or 0) for period in periods if period), 0)
     whole = seconds + _MOVES * increment
     return "blitz" if whole <= _BLITZ else "rapid" if whole < _RAPID else "standard"
 
@@ -71,7 +71,7 @@ def renewed(card: Player, listed: FidePlayer, rate: str = "standard") -> Player:
 
 def differences(before: Player, after: Player) -> dict[str, tuple[str, str]]:
     """The fields of two cards that differ, as they were and as they are."""
-    told = {
+    compared = {
         "country": (before.country, after.country),
         "rating": (str(before.rating or ""), str(after.rating or "")),
         "title": (before.fide.title, after.fide.title),
@@ -79,4 +79,4 @@ def differences(before: Player, after: Player) -> dict[str, tuple[str, str]]:
         "birth": (before.fide.birth, after.fide.birth),
         "k": (str(before.fide.k or ""), str(after.fide.k or "")),
     }
-    return {field: both for field, both in told.items() if both[0] != both[1]}
+    return {field: both for field, both in compared.items() if both[0] != both[1]}

@@ -96,12 +96,12 @@ class NameIndex:
         wanted = " ".join(fold(text).split())
         if not wanted:
             return ()
-        found = dict.fromkeys(self.starting(wanted)[:most])
-        if len(found) < most:
-            found |= dict.fromkeys(self._with_words(wanted.split()))
-        if not found:
-            found = dict.fromkeys(self._alike(wanted))
-        return tuple(found)[:most]
+        numbers = dict.fromkeys(self.starting(wanted)[:most])
+        if len(numbers) < most:
+            numbers |= dict.fromkeys(self._with_words(wanted.split()))
+        if not numbers:
+            numbers = dict.fromkeys(self._alike(wanted))
+        return tuple(numbers)[:most]
 
     def _with_words(self, words: list[str]) -> list[int]:
         """Names in which every typed word starts some word."""
@@ -125,9 +125,9 @@ class NameIndex:
         """Names in which every typed word looks like some word, the likeliest first."""
         likeness: dict[int, float] = {}
         for at, word in enumerate(wanted.split()):
-            found = self._like_word(word)
-            before = found if at == 0 else likeness
-            likeness = {number: before[number] + found[number] for number in before.keys() & found.keys()}
+            alike = self._like_word(word)
+            before = alike if at == 0 else likeness
+            likeness = {number: before[number] + alike[number] for number in before.keys() & alike.keys()}
         return sorted(likeness, key=lambda number: (-likeness[number], number))
 
     def _like_word(self, word: str) -> dict[int, float]:
@@ -136,13 +136,13 @@ class NameIndex:
         shared: Counter[str] = Counter()
         for triple in asked:
             shared.update(self._by_triple.get(triple, ()))
-        found: dict[int, float] = {}
+        by_number: dict[int, float] = {}
         for other, count in shared.most_common(_NEAR):
             likeness = 2 * count / (len(asked) + len(_triples(other)))
             if likeness > _ALIKE:
                 for number in self._bearers[other]:
-                    found[number] = max(likeness, found.get(number, 0.0))
-        return found
+                    by_number[number] = max(likeness, by_number.get(number, 0.0))
+        return by_number
 
     @cached_property
     def _by_triple(self) -> dict[str, list[str]]:

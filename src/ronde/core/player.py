@@ -75,8 +75,8 @@ def split_name(text: str) -> tuple[str, str]:
     (('DE LA TOUR', 'Ana'), ('DE LA TOUR', 'Ana Eva'), ('Zebra', '(DOE J.)'))
     """
     for mark, kept in ((",", ""), ("(", "(")):
-        family, found, first = text.partition(mark)
-        if found:
+        family, separator, first = text.partition(mark)
+        if separator:
             return family.strip(), (kept + first).strip()
     family, _, first = text.strip().rpartition(" ")
     return (family.strip(), first) if family else (first, "")

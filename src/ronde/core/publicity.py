@@ -1,4 +1,4 @@
-"""What the public sees: the club's mark, and whether the standings move while a round is played."""
+"""What the public sees: the club's mark, whether standings move during a round, messages of programs."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ class PublicSettings:
     """A style sheet of the club's own, after ours on pages, paper and in exports."""
     provisional: bool = True
     """Whether standings of the round being played are shown to everybody."""
+    messages: bool = False
+    """Whether what programs wrote to standard error is shown to everybody."""
 
 
 def public_limits(public: PublicSettings) -> tuple[Limit, ...]:

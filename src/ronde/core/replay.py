@@ -9,11 +9,19 @@ from itertools import groupby
 from typing import Any, TypeVar
 
 from ronde.core import events as fact
-from ronde.core.errors import FactImpossible, ResultImpossible, RuleError, SettingImpossible
+from ronde.core.errors import FactImpossible, RuleError
 from ronde.core.player import BIGGEST_FOREIGN, Absence, PlayerId
-from ronde.core.result import Board, checked
+from ronde.core.result import checked
 from ronde.core.settings import MOST_ROUNDS
-from ronde.core.soundness import check_bills, check_card, check_draw, check_game, check_opening
+from ronde.core.soundness import (
+    check_bills,
+    check_card,
+    check_draw,
+    check_game,
+    check_opening,
+    check_program,
+    check_results,
+)
 from ronde.core.systems import Schedule
 from ronde.core.table import Pair, Table
 from ronde.core.tournament import Leave, Round, Tournament
@@ -63,21 +71,6 @@ def _settings(tournament: Tournament, event: fact.SettingsChanged) -> Tournament
     return replace(tournament, name=event.name, date=event.date, settings=event.settings)
 
 
-def check_results(tournament: Tournament, board: Board) -> None:
-    """The results that are in must be possible on another board."""
-    if board.total == tournament.settings.board.total:
-        return
-    for played in tournament.rounds:
-        for table in played.tables.values():
-            try:
-                if table.result is not None:
-                    checked(table.result, board)
-            except ResultImpossible as error:
-                raise SettingImpossible(
-                    setting="board.total", value=board.total, reason="results", round=played.number
-                ) from error
-
-
 def _entered(tournament: Tournament, run: Iterable[fact.PlayerEntered]) -> Tournament:
     players, entered = dict(tournament.players), dict(tournament.entered)
     for event in run:
@@ -113,6 +106,7 @@ def _renumbered(tournament: Tournament, event: fact.PlayerChanged) -> Tournament
         entered=renamed(tournament.entered),
         left=renamed(tournament.left),
         away={number: renamed(away) for number, away in tournament.away.items()},
+        programs=renamed(tournament.programs),
     )
 
 
@@ -171,6 +165,7 @@ def _removed(tournament: Tournament, event: fact.PlayerRemoved) -> Tournament:
         players=_without(tournament.players, gone),
         entered=_without(tournament.entered, gone),
         left=_without(tournament.left, gone),
+        programs=_without(tournament.programs, gone),
         away={number: _without(away, gone) for number, away in tournament.away.items()},
         forbidden=frozenset(pair for pair in tournament.forbidden if gone not in pair),
         rounds=tuple(_round_without(played, gone) for played in tournament.rounds),
@@ -360,6 +355,12 @@ def _game_played(tournament: Tournament, event: fact.GamePlayed) -> Tournament:
     return replace(tournament, games=(*tournament.games, event))
 
 
+def _program_changed(tournament: Tournament, event: fact.ProgramChanged) -> Tournament:
+    tournament.player(event.player)
+    check_program(event)
+    return replace(tournament, programs={**tournament.programs, event.player: event})
+
+
 def _corrected(tournament: Tournament, event: fact.ResultCorrected) -> Tournament:
     played = tournament.round(event.round)
     table = played.table(event.table)
@@ -433,6 +434,7 @@ _AFTER: dict[type[fact.Event], Callable[[Tournament, Any], Tournament]] = {
     fact.ManualEnded: _manual_ended,
     fact.ResultCleared: _result_cleared,
     fact.GamePlayed: _game_played,
+    fact.ProgramChanged: _program_changed,
     fact.ResultCorrected: _corrected,
     fact.SeatsTaken: _seats,
     fact.RoundClosed: _closed,

@@ -164,20 +164,20 @@ def checked(result: Result, board: Board) -> Result:
     """The result itself, once its two scores are known to fit the board and the way it came about."""
     first, second = result.first, result.second
     if not (0 <= first <= board.total and 0 <= second <= board.total):
-        raise ResultImpossible(text=_told(result), total=board.total, reason="outside")
+        raise ResultImpossible(text=_score_text(result), total=board.total, reason="outside")
     if (first * 2) % 1 or (second * 2) % 1:
-        raise ResultImpossible(text=_told(result), total=board.total, reason="half")
+        raise ResultImpossible(text=_score_text(result), total=board.total, reason="half")
     if result.kind is Kind.PLAYED or result.kind is Kind.FORFEIT:
         if first + second != board.total:
-            raise ResultImpossible(text=_told(result), total=board.total, reason="sum")
+            raise ResultImpossible(text=_score_text(result), total=board.total, reason="sum")
         if result.kind is Kind.FORFEIT and first == second:
-            raise ResultImpossible(text=_told(result), total=board.total, reason="winner")
+            raise ResultImpossible(text=_score_text(result), total=board.total, reason="winner")
     elif first != second or first != (board.total / 2 if result.kind is Kind.ADJOURNED else 0):
-        raise ResultImpossible(text=_told(result), total=board.total, reason="kind")
+        raise ResultImpossible(text=_score_text(result), total=board.total, reason="kind")
     return result
 
 
-def _told(result: Result) -> str:
+def _score_text(result: Result) -> str:
     return f"{result.first:g}-{result.second:g}"
 
 

@@ -136,7 +136,7 @@ def limits(settings: Settings) -> tuple[Limit, ...]:
         ("brightwell", 0 <= settings.brightwell <= 1_000, f"{settings.brightwell:g}", "0-1000"),
         ("cap", settings.cap is None or 0 < settings.cap <= CAP, settings.cap, f"1-{CAP}, none"),
         ("profile", settings.profile in PROFILES, settings.profile, PROFILES),
-        ("zones", zones, _told(settings.zones), ZONES),
+        ("zones", zones, _zones_text(settings.zones), ZONES),
         ("round_robin", _is_range(settings.round_robin), settings.round_robin, '1-12, ""'),
         ("laps", 1 <= settings.laps <= MOST_LAPS, settings.laps, f"1-{MOST_LAPS}"),
         *_shape_limits(settings),
@@ -181,8 +181,8 @@ def robin_range(settings: Settings) -> range:
 
 
 def _is_range(text: str) -> bool:
-    found = re.fullmatch(r"([0-9]{1,9})-([0-9]{1,9})", text)
-    return not text or (found is not None and int(found[1]) <= int(found[2]))
+    match = re.fullmatch(r"([0-9]{1,9})-([0-9]{1,9})", text)
+    return not text or (match is not None and int(match[1]) <= int(match[2]))
 
 
 def tiebreaks_for(system: str) -> tuple[str, ...]:
@@ -195,5 +195,5 @@ def _offered_once(settings: Settings) -> bool:
     return set(chosen) <= set(tiebreaks_for(settings.system)) and len(set(chosen)) == len(chosen)
 
 
-def _told(zones: tuple[Zone, ...]) -> str:
+def _zones_text(zones: tuple[Zone, ...]) -> str:
     return ",".join(f"{zone.country}:{zone.first}-{zone.last}".removeprefix(":") for zone in zones)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from ronde.core import events as fact
-from ronde.core.errors import NumberImpossible
+from ronde.core.errors import NameImpossible, NumberImpossible, ResultImpossible, SettingImpossible
 from ronde.core.fidecard import NO_CARD, check_fide_card
 from ronde.core.player import BIGGEST_FOREIGN, LONGEST_NAME, Player, check_rating, clean_name
+from ronde.core.result import Board, checked
 from ronde.core.settings import check_settings
 from ronde.core.table import Bye, Pair, Reason
+from ronde.core.tournament import Tournament
 
 COUNTABLE = 2**63 - 1
 """The biggest number that SQLite, numpy and other programs hold."""
@@ -65,6 +68,30 @@ def check_game(event: fact.GamePlayed) -> None:
     check_numbers((event.leg, *event.score, *event.seconds))
     clean_name(event.reason, field="reason", needed=False)
     clean_name(event.record, field="record", needed=False)
+    clean_name(event.moves, field="moves", needed=False)
+
+
+def check_program(event: fact.ProgramChanged) -> None:
+    """Refuse a program that is not a plain file name with a SHA-256."""
+    clean_name(event.file, field="file")
+    hidden = event.file.startswith(".") or "/" in event.file
+    if hidden or not re.fullmatch("[0-9a-f]{64}", event.digest):
+        raise NameImpossible(field="file", reason="path", text=event.file)
+
+
+def check_results(tournament: Tournament, board: Board) -> None:
+    """The results that are in must be possible on another board."""
+    if board.total == tournament.settings.board.total:
+        return
+    for played in tournament.rounds:
+        for table in played.tables.values():
+            try:
+                if table.result is not None:
+                    checked(table.result, board)
+            except ResultImpossible as error:
+                raise SettingImpossible(
+                    setting="board.total", value=board.total, reason="results", round=played.number
+                ) from error
 
 
 def check_numbers(numbers: Iterable[int]) -> None:

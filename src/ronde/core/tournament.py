@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ronde.core.errors import NotPaired, UnknownPlayer, UnknownRound, UnknownTable
-from ronde.core.events import GamePlayed
+from ronde.core.events import GamePlayed, ProgramChanged
 from ronde.core.player import Absence, Player, PlayerId
 from ronde.core.settings import Settings
 from ronde.core.table import Bye, Table
@@ -93,6 +93,8 @@ class Tournament:
     opened: bool = False
     games: tuple[GamePlayed, ...] = ()
     """The games of programs, in the order in which they ended."""
+    programs: Mapping[PlayerId, ProgramChanged] = field(default_factory=dict)
+    """The programs that were replaced, or came late."""
 
     @property
     def open_round(self) -> Round:
@@ -119,8 +121,8 @@ class Tournament:
     def games_between(self, round: int, one: PlayerId, other: PlayerId) -> tuple[GamePlayed, ...]:
         """The games of a match of programs in a round, by leg."""
         pairs = ((one, other), (other, one))
-        found = [game for game in self.games if game.round == round and (game.first, game.second) in pairs]
-        return tuple(sorted(found, key=lambda game: game.leg))
+        played = [game for game in self.games if game.round == round and (game.first, game.second) in pairs]
+        return tuple(sorted(played, key=lambda game: game.leg))
 
     def has_left(self, player: PlayerId) -> bool:
         """Whether the player is gone now; who goes after his game is here until the round is closed."""

@@ -15,23 +15,23 @@ from ronde.dialogue.steps import Dialogue, ShowPage
 from ronde.i18n.door import day, grouped
 
 
-def version(counter: Conversation) -> Dialogue:
+def version(conversation: Conversation) -> Dialogue:
     """Which program this is, of when, under which licence, and how far it goes."""
-    price = "about-cap" if counter.tournament.settings.cap else "about-no-cap"
-    told = [
-        counter.say("about", version=ronde.__version__, date=day(_newest(), counter.language)),
-        counter.say("licence"),
+    price = "about-cap" if conversation.tournament.settings.cap else "about-no-cap"
+    lines = [
+        conversation.say("about", version=ronde.__version__, date=day(_newest(), conversation.language)),
+        conversation.say("licence"),
         "",
-        counter.say("about-limits"),
+        conversation.say("about-limits"),
         *(
-            f"  {counter.say(f'about-{limit}', **_bounds(bounds, counter.language))}"
+            f"  {conversation.say(f'about-{limit}', **_bounds(bounds, conversation.language))}"
             for limit, bounds in LIMITS.items()
         ),
-        f"  {counter.say(price, most=grouped(CAP, counter.language))}",
+        f"  {conversation.say(price, most=grouped(CAP, conversation.language))}",
         "",
-        counter.say("about-file", path=counter.desk.journal.path),
+        conversation.say("about-file", path=conversation.desk.journal.path),
     ]
-    yield ShowPage("\n".join(told))
+    yield ShowPage("\n".join(lines))
 
 
 LIMITS = {

@@ -18,39 +18,39 @@ from ronde.dialogue.steps import Dialogue, Step, Tell
 from ronde.formats.papp.door import Moment
 
 
-def leave(counter: Conversation) -> Dialogue:
+def leave(conversation: Conversation) -> Dialogue:
     """Somebody leaves, or everybody in one action; who never had a game may be erased altogether."""
-    number = yield from counter.who("who-leaves", everybody=True)
+    number = yield from conversation.who("who-leaves", everybody=True)
     if number == EVERYBODY:
-        yield from _everybody_leaves(counter)
+        yield from _everybody_leaves(conversation)
     elif number is not None:
-        yield from _one_leaves(counter, number)
+        yield from _one_leaves(conversation, number)
 
 
-def _everybody_leaves(counter: Conversation) -> Dialogue:
+def _everybody_leaves(conversation: Conversation) -> Dialogue:
     """Ask about those who never played, then write everything down at once: one action, one undo."""
     wishes: list[Decision] = []
-    for player in counter.tournament.players:
-        if player not in counter.tournament.left:
-            wish = yield from _farewell(counter, player)
+    for player in conversation.tournament.players:
+        if player not in conversation.tournament.left:
+            wish = yield from _farewell(conversation, player)
             wishes += [wish] if wish is not None else []
-    before = counter.tournament
-    if (yield from _all_at_once(counter, wishes)):
-        gone = [player for player in counter.tournament.left if player not in before.left]
-        later = [player for player in gone if not counter.tournament.has_left(player)]
-        erased = before.players.keys() - counter.tournament.players.keys()
-        yield from _counted(counter, "all-left", len(gone) - len(later))
-        yield from _counted(counter, "all-leaving", len(later))
-        yield from _counted(counter, "all-erased", len(erased))
-        yield from counter.happened(Moment.CORRECTED if erased else Moment.LISTED)
+    before = conversation.tournament
+    if (yield from _all_at_once(conversation, wishes)):
+        gone = [player for player in conversation.tournament.left if player not in before.left]
+        later = [player for player in gone if not conversation.tournament.has_left(player)]
+        erased = before.players.keys() - conversation.tournament.players.keys()
+        yield from _counted(conversation, "all-left", len(gone) - len(later))
+        yield from _counted(conversation, "all-leaving", len(later))
+        yield from _counted(conversation, "all-erased", len(erased))
+        yield from conversation.happened(Moment.CORRECTED if erased else Moment.LISTED)
 
 
-def _counted(counter: Conversation, key: str, count: int) -> Dialogue:
+def _counted(conversation: Conversation, key: str, count: int) -> Dialogue:
     if count:
-        yield Tell(counter.say(key, count=count))
+        yield Tell(conversation.say(key, count=count))
 
 
-def _all_at_once(counter: Conversation, wishes: Sequence[Decision]) -> Generator[Step, str, bool]:
+def _all_at_once(conversation: Conversation, wishes: Sequence[Decision]) -> Generator[Step, str, bool]:
     """Apply all changes in one action; one that is refused is reported, and the others are done."""
     refusals: list[RondeError] = []
 
@@ -66,20 +66,20 @@ def _all_at_once(counter: Conversation, wishes: Sequence[Decision]) -> Generator
             facts, tournament = [*facts, *news], replay(news, tournament)
         return facts
 
-    done = yield from counter.act(decide_all)
+    done = yield from conversation.act(decide_all)
     for refusal in refusals:
-        yield counter.refusal(refusal)
+        yield conversation.refusal(refusal)
     return done
 
 
-def _farewell(counter: Conversation, player: PlayerId) -> Generator[Step, str, Decision | None]:
+def _farewell(conversation: Conversation, player: PlayerId) -> Generator[Step, str, Decision | None]:
     """How somebody leaves: erased, if he never had a game and that is wanted, or away; None if not at all."""
-    card = counter.tournament.player(player)
-    played = any(_has_played(one, player) for one in counter.tournament.rounds)
-    if not played and (yield from counter.yes("erase", player=card.full_name, id=player)):
+    card = conversation.tournament.player(player)
+    played = any(_has_played(one, player) for one in conversation.tournament.rounds)
+    if not played and (yield from conversation.yes("erase", player=card.full_name, id=player)):
         return partial(decide.remove_player, number=player)
-    if club.is_club(counter):
-        return (yield from club.farewell(counter, player))
+    if club.is_club(conversation):
+        return (yield from club.farewell(conversation, player))
     return partial(decide.player_leaves, number=player)
 
 
@@ -89,38 +89,40 @@ def _has_played(one: Round, player: PlayerId) -> bool:
     return table is not None and (one.closed or table.result is not None)
 
 
-def _one_leaves(counter: Conversation, player: PlayerId) -> Dialogue:
-    card = counter.tournament.player(player)
-    expected = counter.tournament.expected(player) is not None
-    if player in counter.tournament.left and not expected and not club.is_club(counter):
-        yield Tell(counter.say("left-already", player=card.full_name, id=player), refused=True)
+def _one_leaves(conversation: Conversation, player: PlayerId) -> Dialogue:
+    card = conversation.tournament.player(player)
+    expected = conversation.tournament.expected(player) is not None
+    if player in conversation.tournament.left and not expected and not club.is_club(conversation):
+        yield Tell(conversation.say("left-already", player=card.full_name, id=player), refused=True)
         return
-    wish = yield from _farewell(counter, player)
-    if wish is None or not (yield from counter.act(wish)):
+    wish = yield from _farewell(conversation, player)
+    if wish is None or not (yield from conversation.act(wish)):
         return
-    erased = player not in counter.tournament.players
-    yield from counter.happened(Moment.CORRECTED if erased else Moment.LISTED)
-    if not erased and club.is_club(counter):
-        yield club.state_told(counter, player)
+    erased = player not in conversation.tournament.players
+    yield from conversation.happened(Moment.CORRECTED if erased else Moment.LISTED)
+    if not erased and club.is_club(conversation):
+        yield club.state_told(conversation, player)
     else:
-        stays = not erased and not counter.tournament.has_left(player)
+        stays = not erased and not conversation.tournament.has_left(player)
         key = "erased" if erased else "leaves-later" if stays else "left"
-        current = counter.tournament.open_round.number
-        yield Tell(counter.say(key, player=card.full_name, id=player, round=current))
+        current = conversation.tournament.open_round.number
+        yield Tell(conversation.say(key, player=card.full_name, id=player, round=current))
 
 
-def come_back(counter: Conversation) -> Dialogue:
+def come_back(conversation: Conversation) -> Dialogue:
     """Somebody who had left is here again, or everybody in one action."""
-    number = yield from counter.who("who-returns", everybody=True)
+    number = yield from conversation.who("who-returns", everybody=True)
     if number is None:
         return
     if number == EVERYBODY:
-        away = [player for player in counter.tournament.players if counter.tournament.absence(player)]
+        away = [
+            player for player in conversation.tournament.players if conversation.tournament.absence(player)
+        ]
         wishes = [partial(decide.player_returns, number=player) for player in away]
-        if (yield from _all_at_once(counter, wishes)):
-            back = [player for player in away if not counter.tournament.absence(player)]
-            yield from _counted(counter, "all-returned", len(back))
-    elif (yield from counter.act(partial(decide.player_returns, number=number))):
-        card = counter.tournament.player(number)
-        yield Tell(counter.say("returned", player=card.full_name, id=number))
-    yield from counter.happened(Moment.LISTED)
+        if (yield from _all_at_once(conversation, wishes)):
+            back = [player for player in away if not conversation.tournament.absence(player)]
+            yield from _counted(conversation, "all-returned", len(back))
+    elif (yield from conversation.act(partial(decide.player_returns, number=number))):
+        card = conversation.tournament.player(number)
+        yield Tell(conversation.say("returned", player=card.full_name, id=number))
+    yield from conversation.happened(Moment.LISTED)

@@ -30,58 +30,60 @@ BACK = "+"
 """Instead of a letter: he comes after all."""
 
 
-def is_club(counter: Conversation) -> bool:
+def is_club(conversation: Conversation) -> bool:
     """Whether reasons and ratings matter here."""
-    return counter.tournament.settings.pairing_system.season
+    return conversation.tournament.settings.pairing_system.season
 
 
-def new_member(counter: Conversation, text: str) -> Generator[Step, str, Player]:
+def new_member(conversation: Conversation, text: str) -> Generator[Step, str, Player]:
     """A new person: the rating, which decides the first order, and the categories where there are any."""
-    rating, number = yield from _rating(counter)
+    rating, number = yield from _rating(conversation)
     groups: list[str] = []
-    known = categories(counter.tournament.settings.keizer.categories)
+    known = categories(conversation.tournament.settings.keizer.categories)
     if known:
         names = ", ".join(f"{short}={name}" for short, name in known.items())
-        answer = yield Ask(say("keizer.ask-categories", counter.language, categories=names), counts=True)
+        answer = yield Ask(say("keizer.ask-categories", conversation.language, categories=names), counts=True)
         groups = answer.replace(",", " ").split()
     family, first = split_name(text)
-    usual = counter.tournament.settings.country
+    usual = conversation.tournament.settings.country
     return Player(number, family, first, usual, rating=rating, categories=tuple(groups), new=True)
 
 
-def _rating(counter: Conversation) -> Generator[Step, str, tuple[int, PlayerId]]:
+def _rating(conversation: Conversation) -> Generator[Step, str, tuple[int, PlayerId]]:
     """Digits, or nothing for 0; and the number behind them, 0 if the next free one will do."""
     while True:
-        answer = (yield Ask(say("keizer.ask-rating", counter.language), counts=True)).strip()
+        answer = (yield Ask(say("keizer.ask-rating", conversation.language), counts=True)).strip()
         figures = [whole(word) for word in answer.split()] or [0]
         rating, number = figures[0], figures[1] if len(figures) > 1 else 0
         if len(figures) > 2 or rating is None or number is None:
-            yield Tell(say("keizer.no-rating", counter.language, text=answer), refused=True)
+            yield Tell(say("keizer.no-rating", conversation.language, text=answer), refused=True)
             continue
-        refused = counter.number_refused(number) if len(figures) > 1 else None
+        refused = conversation.number_refused(number) if len(figures) > 1 else None
         if refused is None:
             return rating, number
-        yield counter.refusal(refused)
+        yield conversation.refusal(refused)
 
 
-def farewell(counter: Conversation, player: PlayerId) -> Generator[Step, str, Decision | None]:
+def farewell(conversation: Conversation, player: PlayerId) -> Generator[Step, str, Decision | None]:
     """Why somebody is away, and in which rounds; without rounds until he returns; None if he stays."""
-    facts = {"player": counter.tournament.player(player).full_name, "id": player}
-    wish = yield from _wish(counter, say("keizer.ask-reason", counter.language, **facts))
+    facts = {"player": conversation.tournament.player(player).full_name, "id": player}
+    wish = yield from _wish(conversation, say("keizer.ask-reason", conversation.language, **facts))
     if wish is None:
         return None
     letter, rounds = wish
     return partial(_decide, player=player, letter=letter, rounds=rounds)
 
 
-def state_told(counter: Conversation, player: PlayerId) -> Tell:
+def state_told(conversation: Conversation, player: PlayerId) -> Tell:
     """How somebody stands now."""
-    facts = {"player": counter.tournament.player(player).full_name, "id": player}
-    state = state_text(counter.tournament, player, counter.language)
-    return Tell(say("keizer.is-away" if state else "keizer.is-here", counter.language, **facts, state=state))
+    facts = {"player": conversation.tournament.player(player).full_name, "id": player}
+    state = state_text(conversation.tournament, player, conversation.language)
+    return Tell(
+        say("keizer.is-away" if state else "keizer.is-here", conversation.language, **facts, state=state)
+    )
 
 
-def _wish(counter: Conversation, question: str) -> Generator[Step, str, tuple[str, list[int]] | None]:
+def _wish(conversation: Conversation, question: str) -> Generator[Step, str, tuple[str, list[int]] | None]:
     """A letter and perhaps rounds, asked for until they are clear; None if the arbiter gives up."""
     while True:
         text = (yield Ask(question)).strip()
@@ -91,7 +93,7 @@ def _wish(counter: Conversation, question: str) -> Generator[Step, str, tuple[st
         rounds = [number for number in map(whole, numbers) if number is not None]
         if letter in (*REASONS, BACK) and len(rounds) == len(numbers):
             return letter, rounds
-        yield Tell(say("keizer.no-reason", counter.language, text=text), refused=True)
+        yield Tell(say("keizer.no-reason", conversation.language, text=text), refused=True)
 
 
 def _decide(tournament: Tournament, *, player: PlayerId, letter: str, rounds: Iterable[int]) -> list[Event]:

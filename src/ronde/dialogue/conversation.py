@@ -59,7 +59,7 @@ class Conversation:
         return Website(self.desk.journal.path)
 
     def leave(self) -> None:
-        """Nobody sits here any more: what was started only for the counter ends."""
+        """Nobody sits here any more: what was started only for them ends."""
         if "website" in self.__dict__:
             self.website.stop()
 

@@ -19,18 +19,18 @@ from ronde.formats.papp.door import Moment
 from ronde.pairing.door import by_score
 
 
-def correct(counter: Conversation) -> Dialogue:
+def correct(conversation: Conversation) -> Dialogue:
     """Round, first colour, his score, second colour, his score; then the coupon as it is now (papp 5.8)."""
-    closed = len(counter.tournament.closed_rounds)
-    last = closed + bool(counter.tournament.open_round.tables)  # the open round only if it has pairs
-    text = (yield Ask(counter.say("which-round", last=last))).strip()
+    closed = len(conversation.tournament.closed_rounds)
+    last = closed + bool(conversation.tournament.open_round.tables)  # the open round only if it has pairs
+    text = (yield Ask(conversation.say("which-round", last=last))).strip()
     if not text:
         return
     number = whole(text) or 0
     if not 1 <= number <= last:
-        yield Tell(counter.say("no-such-round", text=text), refused=True)
+        yield Tell(conversation.say("no-such-round", text=text), refused=True)
         return
-    game = yield from _game(counter)
+    game = yield from _game(conversation)
     if game is None:
         return
     first, second, result = game
@@ -39,51 +39,51 @@ def correct(counter: Conversation) -> Dialogue:
         truth = results.correct_result(tournament, round=number, first=first, second=second, result=result)
         return by_score(tournament, truth)  # PAPP renumbers the open round's tables (papp 5.8)
 
-    if (yield from counter.act(decide)):
-        yield Tell(counter.say("corrected", round=number))
-        played = counter.tournament.round(number)
-        yield Tell(coupon(counter, results.seated_table(played, first).number, played))
-        again = number <= closed and (yield from _lists_again(counter))
-        yield from counter.happened(Moment.CORRECTED, lists_again=again)
+    if (yield from conversation.act(decide)):
+        yield Tell(conversation.say("corrected", round=number))
+        played = conversation.tournament.round(number)
+        yield Tell(coupon(conversation, results.seated_table(played, first).number, played))
+        again = number <= closed and (yield from _lists_again(conversation))
+        yield from conversation.happened(Moment.CORRECTED, lists_again=again)
 
 
-def _game(counter: Conversation) -> Generator[Step, str, tuple[PlayerId, PlayerId, Result] | None]:
+def _game(conversation: Conversation) -> Generator[Step, str, tuple[PlayerId, PlayerId, Result] | None]:
     """Who played whom and how it ended; scores that do not agree are asked for again, the players are not."""
-    first = yield from counter.who("true-first", colour=counter.colour(0))
-    told = (yield from _score(counter, first)) if first is not None else None
+    first = yield from conversation.who("true-first", colour=conversation.colour(0))
+    score = (yield from _score(conversation, first)) if first is not None else None
     second = None
-    if told is not None:
-        second = yield from counter.who("true-second", colour=counter.colour(1))
-    while first is not None and told is not None and second is not None:
-        other = yield from _score(counter, second)
+    if score is not None:
+        second = yield from conversation.who("true-second", colour=conversation.colour(1))
+    while first is not None and score is not None and second is not None:
+        other = yield from _score(conversation, second)
         if other is None:
             return None
         try:
-            return first, second, results.agreed(told, other, counter.tournament.settings.board)
+            return first, second, results.agreed(score, other, conversation.tournament.settings.board)
         except RondeError as error:
-            yield counter.refusal(error)
-        told = yield from _score(counter, first)
+            yield conversation.refusal(error)
+        score = yield from _score(conversation, first)
     return None
 
 
-def _score(counter: Conversation, player: PlayerId) -> Generator[Step, str, Result | None]:
+def _score(conversation: Conversation, player: PlayerId) -> Generator[Step, str, Result | None]:
     """The score of one player, from his side; None if the arbiter gives up."""
     while True:
-        question = counter.say("score-of", player=counter.tournament.player(player).full_name)
+        question = conversation.say("score-of", player=conversation.tournament.player(player).full_name)
         text = yield Ask(question)
         if not text.strip():
             return None
         try:
-            return read_score(text, counter.tournament.settings.board)
+            return read_score(text, conversation.tournament.settings.board)
         except RondeError as error:
-            yield counter.refusal(error)
+            yield conversation.refusal(error)
 
 
-def _lists_again(counter: Conversation) -> Generator[Step, str, bool]:
+def _lists_again(conversation: Conversation) -> Generator[Step, str, bool]:
     """Whether the lists of the last round are to be written again; the result is corrected in any case."""
-    if counter.live is None or not counter.live.has_lists:
+    if conversation.live is None or not conversation.live.has_lists:
         return False
     try:
-        return (yield from counter.yes("lists-again"))
+        return (yield from conversation.yes("lists-again"))
     except GivenUp:
         return False

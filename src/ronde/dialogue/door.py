@@ -1,5 +1,6 @@
 """The door of the dialogues."""
 
+from ronde.dialogue.beginning import beginning
 from ronde.dialogue.conversation import Conversation
 from ronde.dialogue.opening import start
 from ronde.dialogue.pages import pairs_page, usual_page

@@ -9,36 +9,36 @@ from ronde.formats import lists
 from ronde.formats.papp import door as papp
 
 
-def standings(counter: Conversation) -> str:
+def standings(conversation: Conversation) -> str:
     """The standings after the last closed round."""
-    if counter.live is not None:
-        return papp.standings_list(counter.tournament, counter.live.edition)
-    return standings_page(counter) + "\n"
+    if conversation.live is not None:
+        return papp.standings_list(conversation.tournament, conversation.live.edition)
+    return standings_page(conversation) + "\n"
 
 
-def pairs(counter: Conversation) -> str:
+def pairs(conversation: Conversation) -> str:
     """The pairs of the open round with the results so far."""
-    if counter.live is not None:
-        return papp.pairings(counter.tournament, counter.live.edition, scores=True)
-    return pairs_page(counter) + "\n"
+    if conversation.live is not None:
+        return papp.pairings(conversation.tournament, conversation.live.edition, scores=True)
+    return pairs_page(conversation) + "\n"
 
 
-def sheet(counter: Conversation, player: PlayerId) -> str:
+def sheet(conversation: Conversation, player: PlayerId) -> str:
     """The rounds of one player."""
-    if counter.live is not None:
-        return papp.sheet_list(counter.tournament, counter.live.edition, player)
-    return lists.sheet_text(counter.tournament, player, counter.language) + "\n"
+    if conversation.live is not None:
+        return papp.sheet_list(conversation.tournament, conversation.live.edition, player)
+    return lists.sheet_text(conversation.tournament, player, conversation.language) + "\n"
 
 
-def crosstable(counter: Conversation, after: int) -> str:
+def crosstable(conversation: Conversation, after: int) -> str:
     """The crosstable after a round, with the figures and the victory matrix PAPP's files have."""
-    if counter.live is not None:
-        return papp.crosstable_text(counter.tournament, counter.live.edition, after)
-    return lists.crosstable_text(counter.tournament, counter.language, after) + "\n"
+    if conversation.live is not None:
+        return papp.crosstable_text(conversation.tournament, conversation.live.edition, after)
+    return lists.crosstable_text(conversation.tournament, conversation.language, after) + "\n"
 
 
-def web_crosstable(counter: Conversation) -> str:
+def web_crosstable(conversation: Conversation) -> str:
     """The crosstable as a web page, after PAPP's template."""
-    edition = counter.live.edition if counter.live else papp.Edition(language=counter.language)
-    template = counter.live.template if counter.live else None
-    return papp.crosstable_html(counter.tournament, edition, template)
+    edition = conversation.live.edition if conversation.live else papp.Edition(language=conversation.language)
+    template = conversation.live.template if conversation.live else None
+    return papp.crosstable_html(conversation.tournament, edition, template)

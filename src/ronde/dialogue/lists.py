@@ -21,16 +21,16 @@ from ronde.i18n.door import seat_name
 from ronde.pairing.door import why_not
 
 
-def players(counter: Conversation) -> Dialogue:
+def players(conversation: Conversation) -> Dialogue:
     """The standings after the last closed round, or the list of players before the first."""
-    yield from counter.happened(Moment.LISTED)
-    yield ShowPage(standings_page(counter), lambda room: standings_page(counter, room))
+    yield from conversation.happened(Moment.LISTED)
+    yield ShowPage(standings_page(conversation), lambda room: standings_page(conversation, room))
 
 
-def view(counter: Conversation) -> Dialogue:
+def view(conversation: Conversation) -> Dialogue:
     """The pairs of the open round with the results so far."""
-    yield from counter.happened(Moment.SHOWN)
-    yield ShowPage(pairs_page(counter), lambda room: pairs_page(counter, room))
+    yield from conversation.happened(Moment.SHOWN)
+    yield ShowPage(pairs_page(conversation), lambda room: pairs_page(conversation, room))
 
 
 def _kept_up(text: Callable[[], str]) -> ShowPage:
@@ -38,135 +38,138 @@ def _kept_up(text: Callable[[], str]) -> ShowPage:
     return ShowPage(text(), lambda width: text())
 
 
-def sheet(counter: Conversation) -> Dialogue:
+def sheet(conversation: Conversation) -> Dialogue:
     """The rounds of one player."""
-    number = yield from counter.who("whose-sheet")
+    number = yield from conversation.who("whose-sheet")
     if number is not None:
-        yield _kept_up(lambda: lists.sheet_text(counter.tournament, number, counter.language))
+        yield _kept_up(lambda: lists.sheet_text(conversation.tournament, number, conversation.language))
 
 
-def teams(counter: Conversation) -> Dialogue:
+def teams(conversation: Conversation) -> Dialogue:
     """The points of every country."""
-    yield _kept_up(lambda: lists.teams_text(counter.tournament, counter.language))
+    yield _kept_up(lambda: lists.teams_text(conversation.tournament, conversation.language))
 
 
-def crosstable(counter: Conversation) -> Dialogue:
+def crosstable(conversation: Conversation) -> Dialogue:
     """The crosstable as a web page, then after a round on the screen and in a file (papp 5.2)."""
-    target = yield from counter.target(Ask(counter.say("html-name"), counts=True))
+    target = yield from conversation.target(Ask(conversation.say("html-name"), counts=True))
     if target:
-        yield from _web_page(counter, target)
-    last = len(counter.tournament.closed_rounds)
-    text = (yield Ask(counter.say("after-round", last=last), counts=True)).strip()
+        yield from _web_page(conversation, target)
+    last = len(conversation.tournament.closed_rounds)
+    text = (yield Ask(conversation.say("after-round", last=last), counts=True)).strip()
     after = whole(text or str(last)) or 0
     if not 1 <= after <= last:
-        yield Tell(counter.say("no-such-round", text=text), refused=True)
+        yield Tell(conversation.say("no-such-round", text=text), refused=True)
         return
-    yield ShowPage(crosstable_page(counter, after), lambda room: crosstable_page(counter, after, room))
-    target = yield from counter.target(Ask(counter.say("file-name")), appends=True)
+    yield ShowPage(
+        crosstable_page(conversation, after), lambda room: crosstable_page(conversation, after, room)
+    )
+    target = yield from conversation.target(Ask(conversation.say("file-name")), appends=True)
     if target:
-        page = kept.crosstable(counter, after)
-        yield from counter.write(target, page, append=(yield from counter.yes("append", path=target)))
+        page = kept.crosstable(conversation, after)
+        yield from conversation.write(
+            target, page, append=(yield from conversation.yes("append", path=target))
+        )
 
 
-def _web_page(counter: Conversation, target: str) -> Dialogue:
+def _web_page(conversation: Conversation, target: str) -> Dialogue:
     """The crosstable in the page of the folder's template; one without a cell makes no page."""
     try:
-        page = kept.web_crosstable(counter)
+        page = kept.web_crosstable(conversation)
     except FormatError as error:
-        yield counter.refusal(error)
+        yield conversation.refusal(error)
         return
-    yield from counter.write(target, page)
+    yield from conversation.write(target, page)
 
 
-def save(counter: Conversation) -> Dialogue:
+def save(conversation: Conversation) -> Dialogue:
     """The standings to a file, or through a pipe."""
-    target = yield from counter.target(Ask(counter.say("file-name")))
+    target = yield from conversation.target(Ask(conversation.say("file-name")))
     if target:
-        yield from counter.happened(Moment.LISTED)
-        yield from counter.write(target, kept.standings(counter), shown=True)
+        yield from conversation.happened(Moment.LISTED)
+        yield from conversation.write(target, kept.standings(conversation), shown=True)
 
 
-def save_view(counter: Conversation) -> Dialogue:
+def save_view(conversation: Conversation) -> Dialogue:
     """The pairs to a file, or through a pipe."""
-    target = yield from counter.target(Ask(counter.say("file-name")))
+    target = yield from conversation.target(Ask(conversation.say("file-name")))
     if target:
-        yield from counter.happened(Moment.SHOWN)
-        yield from counter.write(target, kept.pairs(counter), shown=True)
+        yield from conversation.happened(Moment.SHOWN)
+        yield from conversation.write(target, kept.pairs(conversation), shown=True)
 
 
-def save_sheet(counter: Conversation) -> Dialogue:
+def save_sheet(conversation: Conversation) -> Dialogue:
     """The sheet of a player to a file, or through a pipe; the file is asked for first, as PAPP did."""
-    target = yield from counter.target(Ask(counter.say("file-name")))
-    number = (yield from counter.who("whose-sheet")) if target else None
+    target = yield from conversation.target(Ask(conversation.say("file-name")))
+    number = (yield from conversation.who("whose-sheet")) if target else None
     if number is not None:
-        yield from counter.write(target, kept.sheet(counter, number), shown=True)
+        yield from conversation.write(target, kept.sheet(conversation, number), shown=True)
 
 
-def history(counter: Conversation) -> Dialogue:
+def history(conversation: Conversation) -> Dialogue:
     """Every fact, the latest last and in sight."""
-    yield ShowPage(_history(counter), lambda room: _history(counter), from_end=True)
+    yield ShowPage(_history(conversation), lambda room: _history(conversation), from_end=True)
 
 
-def _history(counter: Conversation) -> str:
+def _history(conversation: Conversation) -> str:
     rows = []
-    for entry, counts in counter.desk.history():
+    for entry, counts in conversation.desk.history():
         mark = " " if counts else "x"
-        told = fact_text(counter.tournament, entry.event, counter.language)
-        seat = seat_name(entry.actor, counter.language)
-        rows.append(f"{entry.number:>6} {mark} {local_time(entry.at, counter.language)}  {seat:<10} {told}")
+        text = fact_text(conversation.tournament, entry.event, conversation.language)
+        seat = seat_name(entry.actor, conversation.language)
+        rows.append(
+            f"{entry.number:>6} {mark} {local_time(entry.at, conversation.language)}  {seat:<10} {text}"
+        )
     return "\n".join(rows)
 
 
-def bill(counter: Conversation) -> Dialogue:
+def bill(conversation: Conversation) -> Dialogue:
     """The bill of every pair of the open round."""
-    yield _kept_up(lambda: _bills(counter.tournament, counter.language))
+    yield _kept_up(lambda: _bills(conversation.tournament, conversation.language))
 
 
 def _bills(tournament: Tournament, language: str) -> str:
     return lists.round_text(tournament, tournament.open_round, language, explain=True)
 
 
-def whynot(counter: Conversation) -> Dialogue:
+def whynot(conversation: Conversation) -> Dialogue:
     """What a pair that was not drawn would cost, and the whole round with it."""
-    one = yield from counter.who("first-player", colour=counter.colour(0))
+    one = yield from conversation.who("first-player", colour=conversation.colour(0))
     if one is None:
         return
-    other = yield from counter.who("second-player", colour=counter.colour(1))
+    other = yield from conversation.who("second-player", colour=conversation.colour(1))
     if other is None:
         return
-    tournament = counter.tournament
+    tournament = conversation.tournament
     try:
         answer = why_not(tournament, one, other, number=tournament.open_round.number, seed=1)
     except RondeError as error:
-        yield counter.refusal(error)
+        yield conversation.refusal(error)
         return
-    reasons = [
-        f"{reason.cost:>10}  {lists.reason_text(tournament, reason, counter.language)}"
-        for reason in answer.pair.reasons
-    ]
+    reasons = lists.bill_lines(tournament, answer.pair.reasons, conversation.language)
     title = f"{who(tournament, answer.pair.first)} -- {who(tournament, answer.pair.second)}"
-    said = lists.conclusion(tournament.open_round.number, answer, counter.language)
+    said = lists.conclusion(tournament.open_round.number, answer, conversation.language)
     yield ShowPage("\n".join([title, *reasons, said]))
 
 
-def web(counter: Conversation) -> Dialogue:
+def web(conversation: Conversation) -> Dialogue:
     """The address of the web pages with its QR code; if there is no server, one is started if wanted."""
-    site = counter.website
+    site = conversation.website
     address = site.address()
     if address is None:
-        yield Tell(counter.say("web-absent", command=site.command))
-        if not (yield from counter.yes("web-start")):
+        yield Tell(conversation.say("web-absent", command=site.command))
+        if not (yield from conversation.yes("web-start")):
             return
         address = site.start()
     if address is None:
-        yield Tell(counter.say("web-failed", command=site.command), refused=True)
+        yield Tell(conversation.say("web-failed", command=site.command), refused=True)
         return
-    note = [counter.say("web-only-here", command=site.command)] if only_here(address) else []
-    note += [counter.say("web-ends")] if site.server is not None else []
+    note = [conversation.say("web-only-here", command=site.command)] if only_here(address) else []
+    note += [conversation.say("web-ends")] if site.server is not None else []
     yield ShowPage("\n".join([address, "", qr_text(address), "", *note]).rstrip())
 
 
-def remarks(counter: Conversation) -> Dialogue:
+def remarks(conversation: Conversation) -> Dialogue:
     """What the configuration of the PAPP folder deserves to be told about."""
-    told = counter.live.remarks if counter.live else ()
-    yield sentences(told) if told else Tell(counter.say("no-remarks"))
+    lines = conversation.live.remarks if conversation.live else ()
+    yield sentences(lines) if lines else Tell(conversation.say("no-remarks"))

@@ -24,26 +24,28 @@ BETWEEN = "--"
 """What stands between the two of a pair."""
 
 
-def manual(counter: Conversation) -> Dialogue:
+def manual(conversation: Conversation) -> Dialogue:
     """Pair and part by hand until Q; Esc in one of its questions comes back here."""
     while True:
-        yield ShowPage(overview(counter.tournament), lambda room: overview(counter.tournament, room))
+        yield ShowPage(
+            overview(conversation.tournament), lambda room: overview(conversation.tournament, room)
+        )
         words = "  ".join(
-            f"{action.key.upper()} {say(f'menu.{action.name}', counter.language)}" for action in MANUAL
+            f"{action.key.upper()} {say(f'menu.{action.name}', conversation.language)}" for action in MANUAL
         )
         key = yield Press(words, "".join(action.key for action in MANUAL))
         action = by_key(key, MANUAL)
         if action is None or action.name == "back":
             return
-        reason = action.unavailable(counter.tournament)
+        reason = action.unavailable(conversation.tournament)
         if reason is not None:
-            yield Tell(say(f"reasons.{reason}", counter.language), refused=True)
+            yield Tell(say(f"reasons.{reason}", conversation.language), refused=True)
             continue
         try:
-            yield from _MANUAL[action.name](counter)
+            yield from _MANUAL[action.name](conversation)
         except GivenUp:
             continue
-        yield from counter.happened(Moment.SHOWN)
+        yield from conversation.happened(Moment.SHOWN)
 
 
 def overview(tournament: Tournament, room: int = 0) -> str:
@@ -64,51 +66,55 @@ def _aligned(name: str, wide: int) -> str:
     return name + " " * (wide - width(name))
 
 
-def _pair_two(counter: Conversation) -> Dialogue:
+def _pair_two(conversation: Conversation) -> Dialogue:
     """Pair two players; their previous pairs are dissolved."""
-    first = yield from counter.who("first-player", colour=counter.colour(0))
+    first = yield from conversation.who("first-player", colour=conversation.colour(0))
     if first is None:
         return
-    second = yield from counter.who("second-player", colour=counter.colour(1))
+    second = yield from conversation.who("second-player", colour=conversation.colour(1))
     if second is None:
         return
     if first == second:
-        yield from _part_player(counter, first)
+        yield from _part_player(conversation, first)
         return
 
     def decide(tournament: Tournament) -> list[Event]:
         seated = tables.pair_anew(tournament, first=first, second=second)
         return by_score(tournament, with_bills(tournament, seated))
 
-    yield from counter.act(decide)
+    yield from conversation.act(decide)
 
 
-def _part(counter: Conversation) -> Dialogue:
-    player = yield from counter.who("who-parts")
+def _part(conversation: Conversation) -> Dialogue:
+    player = yield from conversation.who("who-parts")
     if player is not None:
-        yield from _part_player(counter, player)
+        yield from _part_player(conversation, player)
 
 
-def _part_player(counter: Conversation, player: PlayerId) -> Dialogue:
-    table = counter.tournament.open_round.table_of(player)
+def _part_player(conversation: Conversation, player: PlayerId) -> Dialogue:
+    table = conversation.tournament.open_round.table_of(player)
     if table is None:
-        yield Tell(counter.say("no-pair", player=counter.tournament.player(player).full_name), refused=True)
+        yield Tell(
+            conversation.say("no-pair", player=conversation.tournament.player(player).full_name), refused=True
+        )
         return
     number = table.number
-    yield from counter.act(lambda t: by_score(t, tables.remove_table(t, number=number)))
+    yield from conversation.act(lambda t: by_score(t, tables.remove_table(t, number=number)))
 
 
-def _part_all(counter: Conversation) -> Dialogue:
+def _part_all(conversation: Conversation) -> Dialogue:
     """Dissolve all pairs but those whose result is in, and say which these are."""
-    if not (yield from counter.yes("part-all")):
+    if not (yield from conversation.yes("part-all")):
         return
-    before = len(counter.tournament.open_round.tables)
-    if (yield from counter.act(tables.remove_all_tables)):
-        kept = [str(table.number) for table in counter.tournament.open_round]
-        yield Tell(counter.say("parted", count=before - len(kept)))
+    before = len(conversation.tournament.open_round.tables)
+    if (yield from conversation.act(tables.remove_all_tables)):
+        kept = [str(table.number) for table in conversation.tournament.open_round]
+        yield Tell(conversation.say("parted", count=before - len(kept)))
         if kept:
-            told = counter.say("parted-not", count=len(kept), tables=listed(kept, counter.language))
-            yield Tell(told, refused=True)
+            sentence = conversation.say(
+                "parted-not", count=len(kept), tables=listed(kept, conversation.language)
+            )
+            yield Tell(sentence, refused=True)
 
 
 def _held(dialogue: Dialogue) -> Dialogue:
@@ -126,7 +132,7 @@ _MANUAL: Mapping[str, Callable[[Conversation], Dialogue]] = {
     "pair-two": _pair_two,
     "part": _part,
     "part-all": _part_all,
-    "list": lambda counter: _held(lists.players(counter)),
-    "view": lambda counter: _held(lists.view(counter)),
-    "sheet": lambda counter: _held(lists.sheet(counter)),
+    "list": lambda conversation: _held(lists.players(conversation)),
+    "view": lambda conversation: _held(lists.view(conversation)),
+    "sheet": lambda conversation: _held(lists.sheet(conversation)),
 }

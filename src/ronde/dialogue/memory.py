@@ -51,9 +51,9 @@ class Memory:
 
     def remember_config(self, config: PappConfig) -> None:
         """Keep what they say now."""
-        told = write_config(config).encode()
-        if self.desk.journal.attachment(_CONFIG) != told:
-            self.desk.keep({_CONFIG: told})
+        text = write_config(config).encode()
+        if self.desk.journal.attachment(_CONFIG) != text:
+            self.desk.keep({_CONFIG: text})
 
     def _read(self, name: str) -> Any:
         kept = self.desk.journal.attachment(name)

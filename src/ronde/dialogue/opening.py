@@ -23,54 +23,56 @@ MOST_ROUNDS = 128
 MOST_BRIGHTWELL = 1_000
 
 
-def start(counter: Conversation, unnamed: Imported | None, date: str) -> Dialogue:
+def start(conversation: Conversation, unnamed: Imported | None, date: str) -> Dialogue:
     """What is said first of all: what happened to the folder and remarks on it, on a page that stays; then
     the questions about a tournament without a name."""
-    remarks = counter.live.remarks if counter.live else ()
+    remarks = conversation.live.remarks if conversation.live else ()
     if remarks:
-        yield sentences([*remarks, "", counter.say("remarks-key")], whole=True)
-    if counter.live is not None:
-        yield Tell(_configuration(counter, counter.live))
+        yield sentences([*remarks, "", conversation.say("remarks-key")], whole=True)
+    if conversation.live is not None:
+        yield Tell(_configuration(conversation, conversation.live))
     if unnamed is not None:
-        yield from opening(counter, unnamed, date)
-    elif counter.live is not None:
-        yield Tell(_under_way(counter))
+        yield from opening(conversation, unnamed, date)
+    elif conversation.live is not None:
+        yield Tell(_under_way(conversation))
 
 
-def _configuration(counter: Conversation, live: LivePappFolder) -> str:
+def _configuration(conversation: Conversation, live: LivePappFolder) -> str:
     """Which configuration was read, and what PAPP's first screen shows of it (papp 2)."""
     config = live.config
     country = "config-country" if config.country else "config-anywhere"
     place = "config-subfolder" if config.subfolder else "config-flat"
-    return counter.say(
+    return conversation.say(
         "config-read",
         name=live.config_path.name if live.config_path else CONFIG_NAME,
-        country=counter.say(country, country=config.country),
+        country=conversation.say(country, country=config.country),
         bye=config.bye,
         total=config.total,
-        lists=counter.say(place if config.files.lists else "config-none"),
+        lists=conversation.say(place if config.files.lists else "config-none"),
     )
 
 
-def _under_way(counter: Conversation) -> str:
+def _under_way(conversation: Conversation) -> str:
     """Name, day, rounds and constant of the tournament that is taken up again."""
-    tournament = counter.tournament
+    tournament = conversation.tournament
     title = ", ".join(
-        part for part in (tournament.name, day_of_text(tournament.date, counter.language)) if part
+        part for part in (tournament.name, day_of_text(tournament.date, conversation.language)) if part
     )
     constant = f"{tournament.settings.brightwell:g}"
-    return counter.say("under-way", title=title or "-", rounds=tournament.settings.rounds, constant=constant)
+    return conversation.say(
+        "under-way", title=title or "-", rounds=tournament.settings.rounds, constant=constant
+    )
 
 
-def opening(counter: Conversation, imported: Imported, date: str) -> Dialogue:
+def opening(conversation: Conversation, imported: Imported, date: str) -> Dialogue:
     """Ask as PAPP asks until the answers can be, then take in what the folder tells of this tournament."""
     opened = imported.facts[0]
     assert isinstance(opened, TournamentOpened), "a folder's first fact is its tournament"
     config = kept_config(imported.attachments)
-    while not counter.tournament.opened:
-        name = yield from _name(counter)
+    while not conversation.tournament.opened:
+        name = yield from asked_name(conversation)
         try:
-            rounds, constant = yield from _figures(counter, config)
+            rounds, constant = yield from _figures(conversation, config)
         except GivenUp:  # back to the name; Esc there leaves before anything begins
             continue
         settings = replace(
@@ -79,52 +81,53 @@ def opening(counter: Conversation, imported: Imported, date: str) -> Dialogue:
         answered = replace(opened, name=name, date=opened.date or date, settings=settings)
         facts = replace(imported, facts=(answered, *imported.facts[1:]))
         try:
-            counter.desk.take_in(facts.actions(counter.seat), imported.attachments)
+            conversation.desk.take_in(facts.actions(conversation.seat), imported.attachments)
         except RuleError as error:
-            yield counter.refusal(error)
-    yield from counter.happened(Moment.OPENED)
+            yield conversation.refusal(error)
+    yield from conversation.happened(Moment.OPENED)
 
 
-def _name(counter: Conversation) -> Generator[Step, str, str]:
+def asked_name(conversation: Conversation, offered: str = "") -> Generator[Step, str, str]:
     """A name that lists can carry; none at all is no name, and then there is no subfolder."""
     while True:
         try:
-            return clean_name((yield Ask(counter.say("ask-tournament"), counts=True)).strip(), needed=False)
+            typed = yield Ask(conversation.say("ask-tournament"), text=offered, counts=True)
+            return clean_name(typed.strip(), needed=False)
         except NameImpossible as error:
-            yield counter.refusal(error)
+            yield conversation.refusal(error)
 
 
-def _figures(counter: Conversation, config: PappConfig) -> Generator[Step, str, tuple[int, float]]:
+def _figures(conversation: Conversation, config: PappConfig) -> Generator[Step, str, tuple[int, float]]:
     """The number of rounds and the constant; an old configuration has a word about both (manual 1.22)."""
-    rounds = yield from _rounds(counter)
+    rounds = yield from _rounds(conversation)
     if config.round_robin is not None:
         first, last = config.round_robin
-        yield Tell(counter.say("robin-range", first=first, last=last))
+        yield Tell(conversation.say("robin-range", first=first, last=last))
     else:
-        yield Tell(counter.say("robin-limit", most=rounds + rounds % 2))
+        yield Tell(conversation.say("robin-limit", most=rounds + rounds % 2))
     usual = usual_brightwell(rounds) if config.brightwell is None else config.brightwell
-    return rounds, (yield from _constant(counter, usual))
+    return rounds, (yield from _constant(conversation, usual))
 
 
-def _rounds(counter: Conversation) -> Generator[Step, str, int]:
+def _rounds(conversation: Conversation) -> Generator[Step, str, int]:
     while True:
-        text = yield Ask(counter.say("ask-rounds"), counts=True)
+        text = yield Ask(conversation.say("ask-rounds"), counts=True)
         rounds = whole(text) or 0
         if 1 <= rounds <= MOST_ROUNDS:
             return rounds
-        yield Tell(counter.say("bad-rounds", text=text.strip(), most=MOST_ROUNDS), refused=True)
+        yield Tell(conversation.say("bad-rounds", text=text.strip(), most=MOST_ROUNDS), refused=True)
 
 
-def _constant(counter: Conversation, usual: float) -> Generator[Step, str, float]:
+def _constant(conversation: Conversation, usual: float) -> Generator[Step, str, float]:
     """The constant; as at PAPP's a text that is no number means the usual one, but that is said here."""
     while True:
-        text = (yield Ask(counter.say("ask-constant", usual=f"{usual:g}"), counts=True)).strip()
+        text = (yield Ask(conversation.say("ask-constant", usual=f"{usual:g}"), counts=True)).strip()
         if not text:
             return usual
         constant = decimal(text, math.nan)
         if math.isnan(constant):
-            yield Tell(counter.say("no-constant", text=text, usual=f"{usual:g}"), refused=True)
+            yield Tell(conversation.say("no-constant", text=text, usual=f"{usual:g}"), refused=True)
             return usual
         if 0 <= constant <= MOST_BRIGHTWELL:
             return constant
-        yield Tell(counter.say("bad-constant", text=text, most=MOST_BRIGHTWELL), refused=True)
+        yield Tell(conversation.say("bad-constant", text=text, most=MOST_BRIGHTWELL), refused=True)

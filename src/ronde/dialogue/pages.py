@@ -19,22 +19,22 @@ LEAST_NAME = 16
 """Columns below which a name and its number say nothing any more."""
 
 
-def standings_page(counter: Conversation, room: int = 0) -> str:
+def standings_page(conversation: Conversation, room: int = 0) -> str:
     """The standings, or the players while no round is closed; a screen has room for more than figures."""
-    tournament = counter.tournament
+    tournament = conversation.tournament
     if tournament.closed_rounds and room and not tournament.settings.pairing_system.by_value:
-        return told_standings(tournament, counter.language, room)
+        return told_standings(tournament, conversation.language, room)
     if tournament.closed_rounds:
-        return lists.standings_text(tournament, counter.language)
+        return lists.standings_text(tournament, conversation.language)
     if not tournament.players:
-        return counter.say("nobody-yet")
-    return lists.players_text(tournament, counter.language)
+        return conversation.say("nobody-yet")
+    return lists.players_text(tournament, conversation.language)
 
 
-def pairs_page(counter: Conversation, room: int = 0) -> str:
+def pairs_page(conversation: Conversation, room: int = 0) -> str:
     """The pairs of the open round and the results so far; names are cut where there is no room for all."""
-    tournament = counter.tournament
-    page = _round(counter, tournament)
+    tournament = conversation.tournament
+    page = _round(conversation, tournament)
     tables = list(tournament.open_round)
     body = page.split("\n")[2 : 3 + len(tables)]  # the title may be as long as the name of the tournament
     taken = max(map(width, body), default=0)
@@ -42,7 +42,7 @@ def pairs_page(counter: Conversation, room: int = 0) -> str:
         return page
     columns = ([table.first for table in tables], [table.second for table in tables])
     wide = [max(width(who(tournament, player)) for player in column) for column in columns]
-    return _round(counter, cut(tournament, shared(wide, room - taken + sum(wide))))
+    return _round(conversation, cut(tournament, shared(wide, room - taken + sum(wide))))
 
 
 def shared(wide: list[int], room: int) -> int:
@@ -50,8 +50,8 @@ def shared(wide: list[int], room: int) -> int:
     return max(room // 2, room - min(wide))
 
 
-def _round(counter: Conversation, tournament: Tournament) -> str:
-    return lists.round_text(tournament, tournament.open_round, counter.language)
+def _round(conversation: Conversation, tournament: Tournament) -> str:
+    return lists.round_text(tournament, tournament.open_round, conversation.language)
 
 
 def cut(tournament: Tournament, room: int) -> Tournament:
@@ -67,13 +67,13 @@ def _short(name: str, room: int) -> str:
     return name if width(name) <= room else f"{name[: room - 1]}…"
 
 
-def crosstable_page(counter: Conversation, after: int, room: int = 0) -> str:
+def crosstable_page(conversation: Conversation, after: int, room: int = 0) -> str:
     """The crosstable after a round, points and tie-breaks in sight.
 
     Where a window is too narrow names are cut, and where little would be left of them they are listed first,
     as PAPP has it (papp 3.10).
     """
-    tournament, language = counter.tournament, counter.language
+    tournament, language = conversation.tournament, conversation.language
     page = lists.crosstable_text(tournament, language, after)
     places = [row.standing for row in crosstable(tournament, after).rows]
     names = [who(tournament, row.player) for row in places]
@@ -88,18 +88,20 @@ def crosstable_page(counter: Conversation, after: int, room: int = 0) -> str:
     return f"{in_columns(listed, room)}\n\n{bare}"
 
 
-def usual_page(counter: Conversation, room: int = 0) -> str:
+def usual_page(conversation: Conversation, room: int = 0) -> str:
     """What the screen shows when nothing else is asked for: the pairs if there are any, else the players."""
     return (
-        pairs_page(counter, room) if counter.tournament.open_round.tables else standings_page(counter, room)
+        pairs_page(conversation, room)
+        if conversation.tournament.open_round.tables
+        else standings_page(conversation, room)
     )
 
 
-def sentences(told: Sequence[str], *, whole: bool = False) -> ShowPage:
+def sentences(texts: Sequence[str], *, whole: bool = False) -> ShowPage:
     """Sentences on a page, broken where the window ends."""
 
     def page(room: int) -> str:
-        lines = [fill(one, room, subsequent_indent="  ", break_on_hyphens=False) for one in told]
+        lines = [fill(one, room, subsequent_indent="  ", break_on_hyphens=False) for one in texts]
         return "\n".join(lines)
 
-    return ShowPage("\n".join(told), page, whole=whole)
+    return ShowPage("\n".join(texts), page, whole=whole)

@@ -18,35 +18,39 @@ from ronde.pairing.door import brought_in, complete_round, repeats
 from ronde.storage.door import JournalEntry
 
 
-def pair(counter: Conversation) -> Dialogue:
+def pair(conversation: Conversation) -> Dialogue:
     """Complete the pairs, then show them; pairs that exist are not touched."""
-    seed = counter.seed()
-    bring_in = yield from _brings_in(counter)
-    told = repeats_text(counter.tournament, repeats(counter.tournament, bring_in=bring_in), counter.language)
-    if told:
-        yield Tell(told)
-    if _only_listed(counter.tournament, bring_in=bring_in) or (
-        yield from counter.act(lambda tournament: complete_round(tournament, seed=seed, bring_in=bring_in))
+    seed = conversation.seed()
+    bring_in = yield from _brings_in(conversation)
+    sentence = repeats_text(
+        conversation.tournament, repeats(conversation.tournament, bring_in=bring_in), conversation.language
+    )
+    if sentence:
+        yield Tell(sentence)
+    if _only_listed(conversation.tournament, bring_in=bring_in) or (
+        yield from conversation.act(
+            lambda tournament: complete_round(tournament, seed=seed, bring_in=bring_in)
+        )
     ):
-        yield from counter.happened(Moment.PAIRED)
-        yield ShowPage(pairs_page(counter), lambda room: pairs_page(counter, room))
-        yield from _beyond(counter)
+        yield from conversation.happened(Moment.PAIRED)
+        yield ShowPage(pairs_page(conversation), lambda room: pairs_page(conversation, room))
+        yield from _beyond(conversation)
 
 
-def _beyond(counter: Conversation) -> Dialogue:
+def _beyond(conversation: Conversation) -> Dialogue:
     """Say that no such round was announced: the key may have been pressed by habit."""
-    number, announced = counter.tournament.open_round.number, counter.tournament.settings.rounds
+    number, announced = conversation.tournament.open_round.number, conversation.tournament.settings.rounds
     if number > announced:
-        yield Tell(say("cli.beyond", counter.language, round=number, count=announced))
+        yield Tell(say("cli.beyond", conversation.language, round=number, count=announced))
 
 
-def _brings_in(counter: Conversation) -> Generator[Step, str, bool]:
+def _brings_in(conversation: Conversation) -> Generator[Step, str, bool]:
     """Whether those who are expected in this round come in with the draw: they are named before."""
-    coming = brought_in(counter.tournament)
+    coming = brought_in(conversation.tournament)
     if not coming:
         return False
-    yield Tell(arrivals_text(counter.tournament, coming, counter.language))
-    return (yield from counter.yes("bring-in", count=len(coming)))
+    yield Tell(arrivals_text(conversation.tournament, coming, conversation.language))
+    return (yield from conversation.yes("bring-in", count=len(coming)))
 
 
 def _only_listed(tournament: Tournament, *, bring_in: bool) -> bool:
@@ -56,36 +60,36 @@ def _only_listed(tournament: Tournament, *, bring_in: bool) -> bool:
     return few and tournament.settings.profile == "papp"
 
 
-def reopen(counter: Conversation) -> Dialogue:
+def reopen(conversation: Conversation) -> Dialogue:
     """Open the last closed round again."""
-    wanted = yield from counter.yes("reopen", round=len(counter.tournament.closed_rounds))
-    if wanted and (yield from counter.act(rounds.reopen_round)):
-        yield from counter.happened(Moment.CORRECTED)
+    wanted = yield from conversation.yes("reopen", round=len(conversation.tournament.closed_rounds))
+    if wanted and (yield from conversation.act(rounds.reopen_round)):
+        yield from conversation.happened(Moment.CORRECTED)
 
 
-def undo(counter: Conversation) -> Dialogue:
+def undo(conversation: Conversation) -> Dialogue:
     """Take back the last action, and say which it was."""
-    before = counter.tournament
-    yield from _turned(counter, counter.desk.undo, lambda: before, "cli.undone")
+    before = conversation.tournament
+    yield from _turned(conversation, conversation.desk.undo, lambda: before, "cli.undone")
 
 
-def redo(counter: Conversation) -> Dialogue:
+def redo(conversation: Conversation) -> Dialogue:
     """Bring back what was undone last."""
-    yield from _turned(counter, counter.desk.redo, lambda: counter.tournament, "cli.redone")
+    yield from _turned(conversation, conversation.desk.redo, lambda: conversation.tournament, "cli.redone")
 
 
 def _turned(
-    counter: Conversation,
+    conversation: Conversation,
     turn: Callable[[str], list[JournalEntry]],
     known: Callable[[], Tournament],
     key: str,
 ) -> Dialogue:
     """Undo or redo; the names come from the tournament that knows the action."""
     try:
-        entries = turn(counter.seat)
+        entries = turn(conversation.seat)
     except RondeError as error:
-        yield counter.refusal(error)
+        yield conversation.refusal(error)
         return
-    facts = action_text(known(), [entry.event for entry in entries], counter.language)
-    yield from counter.happened(Moment.CORRECTED)
-    yield Tell(say(key, counter.language, facts=facts, number=entries[0].number))
+    facts = action_text(known(), [entry.event for entry in entries], conversation.language)
+    yield from conversation.happened(Moment.CORRECTED)
+    yield Tell(say(key, conversation.language, facts=facts, number=entries[0].number))

@@ -59,8 +59,8 @@ class LivePappFolder:
     def strange_places(self, plan: FolderPlan, desk: Desk) -> list[Path]:
         """The folders outside this one that a list is to be written to, and nobody was asked about yet."""
         asked = Memory(desk).places
-        found = (self._outside(name) for name in sorted(plan.lists))
-        return [place for place in dict.fromkeys(found) if place is not None and str(place) not in asked]
+        places = (self._outside(name) for name in sorted(plan.lists))
+        return [place for place in dict.fromkeys(places) if place is not None and str(place) not in asked]
 
     def _outside(self, name: str) -> Path | None:
         """The folder a list goes to, if that is not in ours; links are followed."""
@@ -69,31 +69,33 @@ class LivePappFolder:
 
     def write(self, plan: FolderPlan, desk: Desk) -> list[str]:
         """Write what was planned; sentences about what could not be made or printed, and a changed base."""
-        told = self._withheld(plan, desk)
+        sentences = self._withheld(plan, desk)
         write_plan(self.folder, plan)
         self.look()
-        told += self._write_people(plan, desk)
+        sentences += self._write_people(plan, desk)
         memory = Memory(desk)
         memory.remember(typed=plan.added, registered=desk.tournament.players.keys())
         memory.remember_config(self.config_told(desk))
-        told += [tell(FormatError(plan.problems), self.edition.language)] if plan.problems else []
+        sentences += [tell(FormatError(plan.problems), self.edition.language)] if plan.problems else []
         problems = send_to_printer(self.folder, plan.prints)
-        return told + [say(problem.key, self.edition.language, text=problem.text) for problem in problems]
+        return sentences + [
+            say(problem.key, self.edition.language, text=problem.text) for problem in problems
+        ]
 
     def _withheld(self, plan: FolderPlan, desk: Desk) -> list[str]:
         """Leave out lists that would overwrite a file of the tournament, and those the arbiter wants nowhere
         outside; sentences about the former."""
         allowed, precious = Memory(desk).places, self.precious(desk)
-        told = []
+        sentences = []
         for name in sorted(plan.lists):
             place = self._outside(name)
             if precious.has(self.folder / name):
-                told.append(tell(FileExists(path=name, reason="ours"), self.edition.language))
+                sentences.append(tell(FileExists(path=name, reason="ours"), self.edition.language))
             elif place is None or allowed.get(str(place)):
                 continue
             plan.files.pop(name, None)
             plan.prints = [job for job in plan.prints if job.name != name]
-        return told
+        return sentences
 
     def _write_people(self, plan: FolderPlan, desk: Desk) -> list[str]:
         """Write the players files, after all others: a club's may lie where only others can write. The base

@@ -34,12 +34,12 @@ def papp_went_on(desk: Desk, workfile: bytes, edition: Edition) -> bool:
     After a power cut, a full disk, or with deferred saving, the workfile is an earlier word of ours: then the
     journal knows more, and nothing is read back.
     """
-    told = decode(workfile)
-    if not told.strip():
+    text = decode(workfile)
+    if not text.strip():
         return False  # it was emptied, perhaps by a full disk, and not by PAPP
     if workfile in desk.journal.attachments().values():
         return False  # it is still the one that was read in
-    return not any(same_workfile(write_workfile(state, edition), told) for state in _states(desk, told))
+    return not any(same_workfile(write_workfile(state, edition), text) for state in _states(desk, text))
 
 
 def configured_anew(desk: Desk, attachments: Mapping[str, bytes], seat: str, language: str) -> list[str]:
@@ -51,9 +51,13 @@ def configured_anew(desk: Desk, attachments: Mapping[str, bytes], seat: str, lan
     before = Memory(desk).config or kept_config(desk.journal.attachments())
     settings = desk.tournament.settings
     rounds, constant = settings.rounds, settings.brightwell
-    told = now.settings(rounds=rounds, brightwell=constant)
+    configured = now.settings(rounds=rounds, brightwell=constant)
     known = before.settings(rounds=rounds, brightwell=constant)
-    news = {name: getattr(told, name) for name in POINTS if getattr(told, name) != getattr(known, name)}
+    news = {
+        name: getattr(configured, name)
+        for name in POINTS
+        if getattr(configured, name) != getattr(known, name)
+    }
     wanted = replace(settings, **news)
     if wanted == settings:
         return []
@@ -75,9 +79,9 @@ def kept_aside(desk: Desk, live: LivePappFolder) -> Path | None:
     return kept
 
 
-def _states(desk: Desk, told: str) -> Iterator[Tournament]:
+def _states(desk: Desk, text: str) -> Iterator[Tournament]:
     """The tournament as it is and as it was, the latest first, back to when fewer rounds were closed."""
-    closed = told.lower().count(CLOSED)
+    closed = text.lower().count(CLOSED)
     yield desk.tournament
     starts = [entry.number for entry, _ in desk.history() if entry.number == entry.action]
     for start in reversed(starts[1:]):

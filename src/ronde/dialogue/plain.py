@@ -13,10 +13,12 @@ from ronde.dialogue.topics import DIALOGUES
 from ronde.i18n.door import say
 
 
-def run_plain(counter: Conversation, keyboard: TextIO, screen: TextIO, first: Dialogue | None = None) -> None:
+def run_plain(
+    conversation: Conversation, keyboard: TextIO, screen: TextIO, first: Dialogue | None = None
+) -> None:
     """Carry the first dialogue to its end, show the menu, perform the action of each key, until X or the
     end of the input."""
-    terminal = _Lines(counter, keyboard, screen)
+    terminal = _Lines(conversation, keyboard, screen)
     try:
         with suppress(EndOfInput), terminal.ending.heeded():
             if first is not None:
@@ -25,14 +27,14 @@ def run_plain(counter: Conversation, keyboard: TextIO, screen: TextIO, first: Di
             while terminal.one_action():
                 pass
     finally:
-        counter.leave()
+        conversation.leave()
 
 
 class _Lines:
     """A terminal on which every answer is a line, and a key is the first letter of one."""
 
-    def __init__(self, counter: Conversation, keyboard: TextIO, screen: TextIO) -> None:
-        self.counter = counter
+    def __init__(self, conversation: Conversation, keyboard: TextIO, screen: TextIO) -> None:
+        self.conversation = conversation
         self.keyboard = keyboard
         self.screen = screen
         self.ending = Ending()
@@ -40,31 +42,31 @@ class _Lines:
         """From a pipe the answers are printed too, so that what comes out reads like a terminal."""
 
     def menu(self) -> None:
-        self._print(f"*** {self.counter.tournament.name} ***\n")
+        self._print(f"*** {self.conversation.tournament.name} ***\n")
         for action in ACTIONS:
             if action.listed:
-                label = say(f"actions.{action.name}", self.counter.language)
+                label = say(f"actions.{action.name}", self.conversation.language)
                 self._print(f"  {action.key.upper()}  {label}")
         self._print("")
 
     def one_action(self) -> bool:
         """Read a key and perform its action; whether to go on."""
-        key = self._line(self.counter.say("your-choice")).strip()
-        self.counter.desk.refresh()
+        key = self._line(self.conversation.say("your-choice")).strip()
+        self.conversation.desk.refresh()
         if not key:
             self.menu()
             return True
         action = by_key(_typed_key(key))
         if action is None:
-            self._print(self.counter.say("no-such-key", key=key) + "\a")
+            self._print(self.conversation.say("no-such-key", key=key) + "\a")
             return True
         if action.name == "quit":
             return False
-        reason = action.unavailable(self.counter.tournament)
+        reason = action.unavailable(self.conversation.tournament)
         if reason is not None:
-            self._print(say(f"reasons.{reason}", self.counter.language) + "\a")
+            self._print(say(f"reasons.{reason}", self.conversation.language) + "\a")
             return True
-        self.perform(DIALOGUES[action.name](self.counter))
+        self.perform(DIALOGUES[action.name](self.conversation))
         return True
 
     def perform(self, dialogue: Dialogue) -> None:
@@ -101,10 +103,10 @@ class _Lines:
             return
         if step.names is None:
             return
-        found = step.names.complete(text)
-        for number in found.candidates:
+        completion = step.names.complete(text)
+        for number in completion.candidates:
             self._print(f"  {step.names.name(number)} ({number})")
-        self._print(f"> {found.common}")
+        self._print(f"> {completion.common}")
 
     def _press(self, step: Press) -> str:
         while True:

@@ -19,116 +19,157 @@ from ronde.formats.papp.door import Moment
 from ronde.formats.shown import game_score
 from ronde.scoring.door import close_and_freeze
 
+SIGNS = {"1": "+", "0": "-", "=": "=", "+": "w", "-": "f"}
+"""What FIDE's signs add to the line of a table: won, lost or drawn by White, won or lost by forfeit."""
 
-def enter(counter: Conversation) -> Dialogue:
+
+def enter(conversation: Conversation) -> Dialogue:
     """Take coupons until an empty line; `!` closes the round when all are in."""
-    number = counter.tournament.open_round.number
-    complete = not counter.tournament.open_round.missing
-    papp = counter.tournament.settings.profile == "papp"  # there only an empty line leaves, not one of blanks
+    number = conversation.tournament.open_round.number
+    complete = not conversation.tournament.open_round.missing
+    papp = (
+        conversation.tournament.settings.profile == "papp"
+    )  # there only an empty line leaves, not one of blanks
+    line = ""
     while True:
         line = yield Ask(
-            _question(counter),
-            _playing(counter.tournament),
-            foresee=lambda text: foreseen(counter, text),
-            overview=lambda: coupons(counter),
-            hint=counter.say("hint-results"),
-            meant=lambda text: meant(text, counter.tournament),
-            again=lambda: _question(counter),
+            _question(conversation),
+            _playing(conversation.tournament),
+            text=_following(line, conversation.tournament),
+            foresee=lambda text: foreseen(conversation, text),
+            overview=lambda: coupons(conversation),
+            hint=conversation.say("hint-signs" if signed(conversation.tournament) else "hint-results"),
+            meant=lambda text: meant(text, conversation.tournament),
+            again=lambda: _question(conversation),
+            turns=_turns(conversation.tournament),
+            signs=SIGNS if signed(conversation.tournament) else {},
         )
         if not line.strip() and not (line and papp):
             return
-        gone = _gone(counter, number)
+        gone = _gone(conversation, number)
         if gone is not None:
-            yield counter.refusal(gone)
+            yield conversation.refusal(gone)
             return
-        reading = read_line(line, counter.tournament)
+        reading = read_line(line, conversation.tournament)
         if reading.refusal is not None and not isinstance(reading.refusal, NoResult):
-            yield counter.refusal(reading.refusal)
+            yield conversation.refusal(reading.refusal)
             continue
         if reading.effect is Effect.CLOSE:
-            if (yield from counter.act(close_and_freeze)):
-                yield from counter.happened(Moment.CONFIRMED)
-                yield Tell(counter.say("closed", round=number, rounds=counter.tournament.settings.rounds))
-                yield ShowPage(standings_page(counter), lambda room: standings_page(counter, room))
+            if (yield from conversation.act(close_and_freeze)):
+                yield from conversation.happened(Moment.CONFIRMED)
+                yield Tell(
+                    conversation.say("closed", round=number, rounds=conversation.tournament.settings.rounds)
+                )
+                yield ShowPage(standings_page(conversation), lambda room: standings_page(conversation, room))
                 return
             continue
-        yield from _take(counter, reading)
-        yield from counter.happened(Moment.TYPED)
-        if not complete and not counter.tournament.open_round.missing:
+        yield from _take(conversation, reading)
+        yield from conversation.happened(Moment.TYPED)
+        if not complete and not conversation.tournament.open_round.missing:
             complete = True
-            yield ShowPage(coupons(counter), lambda room: coupons(counter))
-            yield Tell(counter.say("complete"))
+            yield ShowPage(coupons(conversation), lambda room: coupons(conversation))
+            yield Tell(conversation.say("complete"))
 
 
-def _gone(counter: Conversation, number: int) -> RoundGone | None:
+def signed(tournament: Tournament) -> bool:
+    """Whether one sign of chess is a result: in a system of numbered players without discs."""
+    return tournament.settings.pairing_system.numbered and tournament.settings.board.discless
+
+
+def _turns(tournament: Tournament) -> tuple[str, ...]:
+    """The beginnings of the lines about each table, the first one without a result first."""
+    if not signed(tournament):
+        return ()
+    tables = sorted(tournament.open_round, key=lambda table: table.number)
+    missing = [at for at, table in enumerate(tables) if table.result is None]
+    at = missing[0] if missing else 0
+    return tuple(f"table {table.number} " for table in (*tables[at:], *tables[:at]))
+
+
+def _following(line: str, tournament: Tournament) -> str:
+    """After a result by one sign, the line of the next table that has none."""
+    before = line.rpartition(" ")[0] + " "
+    missing = {f"table {table.number} " for table in tournament.open_round.missing}
+    turns = _turns(tournament)
+    if before not in turns:
+        return ""
+    at = turns.index(before)
+    return next((one for one in (*turns[at:], *turns[:at]) if one in missing), "")
+
+
+def _gone(conversation: Conversation, number: int) -> RoundGone | None:
     """Whether another desk has closed the round whose results are being typed, and which."""
-    counter.desk.refresh()
-    if counter.tournament.open_round.number == number:
+    conversation.desk.refresh()
+    if conversation.tournament.open_round.number == number:
         return None
     seats = [
         entry.actor
-        for entry, counts in counter.desk.history()
+        for entry, counts in conversation.desk.history()
         if counts and isinstance(entry.event, RoundClosed) and entry.event.round == number
     ]
     return RoundGone(round=number, seat=seats[-1] if seats else "-")
 
 
-def _question(counter: Conversation) -> str:
-    return counter.say("player-and-score", missing=len(counter.tournament.open_round.missing))
+def _question(conversation: Conversation) -> str:
+    return conversation.say("player-and-score", missing=len(conversation.tournament.open_round.missing))
 
 
 def _playing(tournament: Tournament) -> NameIndex:
     return NameIndex({player: tournament.player(player).full_name for player in tournament.open_round.seated})
 
 
-def _take(counter: Conversation, reading: Reading) -> Dialogue:
+def _take(conversation: Conversation, reading: Reading) -> Dialogue:
     """Do what the line says; a filled coupon is overwritten after a remark, as in PAPP: undo has the old one.
 
     Where there is nothing to erase, PAPP shows the coupon and does not ring.
     """
     if reading.effect is Effect.RANDOM:
-        yield from _random_results(counter)
+        yield from _random_results(conversation)
         return
     before = reading.before
     if reading.effect in (Effect.AGAIN, Effect.REPLACE) and before is not None:
         same = reading.effect is Effect.AGAIN
-        shown = game_score(counter.tournament, before, counter.language)
-        yield Tell(counter.say("coupon-again" if same else "coupon-differs", before=shown), refused=not same)
+        shown = game_score(conversation.tournament, before, conversation.language)
+        yield Tell(
+            conversation.say("coupon-again" if same else "coupon-differs", before=shown), refused=not same
+        )
     done = reading.refusal is not None or (
-        yield from counter.act(lambda tournament: line_facts(tournament, reading=reading, replacing=True))
+        yield from conversation.act(
+            lambda tournament: line_facts(tournament, reading=reading, replacing=True)
+        )
     )
     if done:
-        yield Tell(coupon(counter, reading.table))
+        yield Tell(coupon(conversation, reading.table))
 
 
-def _random_results(counter: Conversation) -> Dialogue:
-    if not counter.tournament.open_round.missing:
-        yield Tell(counter.say("none-missing"), refused=True)
+def _random_results(conversation: Conversation) -> Dialogue:
+    if not conversation.tournament.open_round.missing:
+        yield Tell(conversation.say("none-missing"), refused=True)
         return
-    chance = random.Random(counter.seed())
-    yield from counter.act(lambda tournament: fill_at_random(tournament, chance))
+    chance = random.Random(conversation.seed())
+    yield from conversation.act(lambda tournament: fill_at_random(tournament, chance))
 
 
-def coupon(counter: Conversation, number: int, played: Round | None = None) -> str:
+def coupon(conversation: Conversation, number: int, played: Round | None = None) -> str:
     """One table of the open round, or of another one, on one line, its number in three columns."""
-    tournament = counter.tournament
-    shown = coupon_text(tournament, played or tournament.open_round, number, counter.language)
+    tournament = conversation.tournament
+    shown = coupon_text(tournament, played or tournament.open_round, number, conversation.language)
     return " " * (3 - len(str(number))) + shown
 
 
-def coupons(counter: Conversation) -> str:
+def coupons(conversation: Conversation) -> str:
     """All tables, those that are in first: what is missing ends the list and stays on the screen."""
-    current = counter.tournament.open_round
-    filled = [coupon(counter, table.number) for table in current if table.result]
-    empty = [coupon(counter, table.number) for table in current.missing]
+    current = conversation.tournament.open_round
+    filled = [coupon(conversation, table.number) for table in current if table.result]
+    empty = [coupon(conversation, table.number) for table in current.missing]
     return "\n".join([*filled, *([""] if filled and empty else []), *empty])
 
 
-def foreseen(counter: Conversation, text: str) -> str:
+def foreseen(conversation: Conversation, text: str) -> str:
     """What Enter would do with the line so far, in words."""
     if not text.strip():
         return ""
-    return foretold(read_line(text, counter.tournament), counter.tournament, counter.language)
+    return foretold(read_line(text, conversation.tournament), conversation.tournament, conversation.language)
 
 
 def meant(text: str, tournament: Tournament) -> tuple[PlayerId, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Generator, Mapping
+from dataclasses import dataclass, field
 
 from ronde.core.names import NameIndex
 from ronde.core.player import PlayerId
@@ -37,6 +37,10 @@ class Ask:
     """An empty line is an answer here; elsewhere it gives up, and the foot of the screen says so."""
     again: Callable[[], str] | None = None
     """The question as things are later, if another desk may change what it tells."""
+    turns: tuple[str, ...] = ()
+    """Lines that the arrows put into the full screen's line, one after the other."""
+    signs: Mapping[str, str] = field(default_factory=dict)
+    """Signs that answer at once behind one of these lines, and what each adds to it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,8 +54,8 @@ class Website:
         )
         end = time.monotonic() + PATIENCE
         while self.server.poll() is None and time.monotonic() < end:
-            if (found := self.address()) is not None:
-                return found
+            if (address := self.address()) is not None:
+                return address
             time.sleep(0.1)
         self.stop()
         return None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -37,7 +36,7 @@ def new_draft(path: Path) -> Path:
 
 def begin_draft(path: Path) -> tuple[Path, int]:
     """An empty file of our own beside `path`, and its handle, which the caller closes."""
-    draft = path.with_name(f".{path.name[:_SHOWN]}.{secrets.token_hex(8)}.part")
+    draft = path.with_name(f".{path.name[:_SHOWN]}.{os.urandom(8).hex()}.part")
     return draft, os.open(draft, _MAKE, 0o666 if not path.exists() else 0o600)
 
 

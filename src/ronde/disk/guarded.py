@@ -129,7 +129,7 @@ def check_pages(connection: sqlite3.Connection) -> None:
 
 
 def _words(statement: str) -> Iterable[str]:
-    return (found["word"] for found in _WORD.finditer(statement) if found["word"])
+    return (match["word"] for match in _WORD.finditer(statement) if match["word"])
 
 
 def _is_plain(word: str, names: Collection[str]) -> bool:

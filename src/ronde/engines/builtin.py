@@ -31,25 +31,25 @@ class InsideEngine:
 
     def move(self, ask: MoveRequest) -> Reply:
         """Call the function and take what it returns in time."""
-        found: list[object] = []
+        outcomes: list[object] = []
         asked = time.monotonic()
 
         def think() -> None:
             try:
-                found.append(self._play(ask))
+                outcomes.append(self._play(ask))
             except Exception as trouble:
-                found.append(trouble)
+                outcomes.append(trouble)
 
         thread = threading.Thread(target=think, daemon=True)
         thread.start()
         thread.join(max(0.0, ask.deadline - asked))
         elapsed = time.monotonic() - asked
-        if not found:
+        if not outcomes:
             raise EngineFault(Verdict.LATE, reply=Reply("", elapsed))
-        if isinstance(found[0], Exception):
-            detail = f"{type(found[0]).__name__}: {found[0]}"
+        if isinstance(outcomes[0], Exception):
+            detail = f"{type(outcomes[0]).__name__}: {outcomes[0]}"
             raise EngineFault(Verdict.CRASH, detail, Reply("", elapsed, detail))
-        return Reply(str(found[0]), elapsed)
+        return Reply(str(outcomes[0]), elapsed)
 
     def end(self, ending: EngineEnding) -> None:
         """Nothing to end."""

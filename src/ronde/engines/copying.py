@@ -157,13 +157,13 @@ def _check_way(path: Path, kind: os.stat_result) -> None:
     trusted = {os.geteuid(), 0, kind.st_uid}
     place = path
     for _ in range(_MOST_LINKS):
-        found = os.lstat(place)
-        if not stat.S_ISLNK(found.st_mode):
+        status = os.lstat(place)
+        if not stat.S_ISLNK(status.st_mode):
             break
-        if found.st_uid not in trusted:
+        if status.st_uid not in trusted:
             raise UnsafeProgram("foreign-link", path.name)
         place = place.parent / os.readlink(place)
-    if (found.st_dev, found.st_ino) != (kind.st_dev, kind.st_ino):  # it was exchanged meanwhile
+    if (status.st_dev, status.st_ino) != (kind.st_dev, kind.st_ino):  # it was exchanged meanwhile
         raise UnsafeProgram("foreign-link", path.name)
     holder = os.stat(path.parent).st_uid
     if kind.st_nlink > 1 and kind.st_uid not in {os.geteuid(), 0, holder}:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ronde.engines.building import BuildRule, build
 from ronde.engines.builtin import InsideEngine, TerminalPlayer, player_from, random_player
 from ronde.engines.copying import CopiedPart, UnsafeProgram, check_parts, fingerprint, parts
 from ronde.engines.engine import (

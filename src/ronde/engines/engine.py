@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from ronde.games.door import Call, Side
 
@@ -28,9 +29,11 @@ class Verdict(StrEnum):
     REFEREE = "referee"
 
 
-@dataclass(frozen=True, slots=True)
-class MoveRequest:
-    """One request for a move: the position as the side may know it, and the time there is."""
+class MoveRequest(NamedTuple):
+    """One request for a move: the position as the side may know it, and the time there is.
+
+    Requests and replies are tuples because they are made for every move: a frozen class takes thrice as long.
+    """
 
     view: str
     seconds: int
@@ -39,14 +42,11 @@ class MoveRequest:
     """When the answer must be there, margin included, on the monotonic clock."""
     side: Side
     turn: int = 1
-    call: Call = field(default_factory=dict)
-    """The wire parameters of the request, for engines that are called over HTTP."""
     position: Any = None
     """The whole position, for players inside the referee only: it holds what the side may not know."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """An answer as it came, how long it took, and what was said on standard error."""
 
     text: str
@@ -80,7 +80,8 @@ class EngineEnding:
     """What is sent to an engine after the last move."""
 
     status: str
-    call: Call = field(default_factory=dict)
+    call: Callable[[], Call]
+    """Gives the last request of an engine that is called over HTTP; nobody else needs it made."""
 
 
 class Engine(Protocol):

@@ -10,6 +10,7 @@ import os
 import struct
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import cache
 from typing import Final
 
 _CREATE: Final = 444
@@ -25,18 +26,23 @@ WRITE: Final = 0xFFFF
 DEVICE: Final = 0b100_0000_0000_0110 | 1 << 15
 """Read and write a device file."""
 
-_libc = ctypes.CDLL(None, use_errno=True)
-_libc.syscall.restype = ctypes.c_long
+
+@cache
+def _libc() -> ctypes.CDLL:
+    """The library of C; Windows, which imports this module too, has none of this name."""
+    library = ctypes.CDLL(None, use_errno=True)
+    library.syscall.restype = ctypes.c_long
+    return library
 
 
 def version() -> int:
     """The version of Landlock in this kernel; 0 where there is none."""
-    return max(0, int(_libc.syscall(_CREATE, None, 0, 1)))
+    return max(0, int(_libc().syscall(_CREATE, None, 0, 1)))
 
 
 def no_new_privileges() -> None:
     """From now on no started program can gain rights, setuid or not."""
-    if _libc.prctl(_NO_NEW_PRIVS, 1, 0, 0, 0):
+    if _libc().prctl(_NO_NEW_PRIVS, 1, 0, 0, 0):
         raise OSError(ctypes.get_errno(), "prctl")
 
 
@@ -49,11 +55,11 @@ def confine(rules: Iterable[tuple[str, int]]) -> None:
     now = version()
     handled = (1 << (13 if now < 2 else 14 if now < 3 else 15 if now < 5 else 16)) - 1
     fields = struct.pack("QQQ", handled, 3, 3)[: 8 if now < 4 else 16 if now < 6 else 24]
-    ruleset = _checked(_libc.syscall(_CREATE, fields, len(fields), 0))
+    ruleset = _checked(_libc().syscall(_CREATE, fields, len(fields), 0))
     for path, wanted in rules:
         with suppress(FileNotFoundError, PermissionError):  # what is not here needs no rule
             _allow(ruleset, path, wanted & handled)
-    _checked(_libc.syscall(_RESTRICT, ruleset, 0))
+    _checked(_libc().syscall(_RESTRICT, ruleset, 0))
     os.close(ruleset)
 
 
@@ -61,7 +67,7 @@ def _allow(ruleset: int, path: str, wanted: int) -> None:
     place = os.open(path, os.O_PATH | os.O_CLOEXEC)
     try:
         allowed = wanted if os.path.isdir(path) else wanted & _FILES
-        _checked(_libc.syscall(_ADD_RULE, ruleset, 1, struct.pack("=Qi", allowed, place), 0))
+        _checked(_libc().syscall(_ADD_RULE, ruleset, 1, struct.pack("=Qi", allowed, place), 0))
     finally:
         os.close(place)
 

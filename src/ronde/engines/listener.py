@@ -24,7 +24,9 @@ _CHUNK: Final = 1 << 16
 _USUAL: Final = 1 << 12
 """What most programs say in a move is less; room for more costs time even if it stays empty."""
 _FIRST: Final = 20
-"""Milliseconds in which only the end is waited for: what quick programs say fits into the pipe meanwhile."""
+"""Milliseconds in which nothing is counted: what quick programs say fits into the pipe meanwhile."""
+_AT_ONCE: Final = 0.005
+"""Seconds within which nobody asks the kernel when an answer came: the margin is ten times as long."""
 _SAMPLE: Final = 50
 """Milliseconds between two looks at what a program uses."""
 _SHARE: Final = 10
@@ -46,6 +48,9 @@ _OUT_OF_MEMORY: Final = (
 )
 _UNFIT: Final = {errno.ENOENT: "interpreter", errno.ENOEXEC: "format"}
 """Why the system does not start a file that is there and executable."""
+
+Streams = dict[int, int]
+"""The streams that have something to say, with the events of `poll`."""
 
 
 class Listener:
@@ -72,79 +77,96 @@ class Listener:
         self.said = b""
         self._messages = bytearray()
         self._muttered = 0
-        self._looked = self._begun = self._silent = time.monotonic()
+        self._looked = self._begun = self._silent = self._heard_at = time.monotonic()
         self._pids: list[int] = []
         """The processes of the program, as they were last seen."""
         self._contention = Contention(sandbox.guard)
 
-    def begin(self) -> None:
-        """Forget what was heard before."""
+    def begin(self, now: float) -> None:
+        """Forget what was heard before; a move begins."""
         self.said = b""
-        self._messages.clear()
-        self._muttered = 0
-        self._begun = self._silent = time.monotonic()
-        self._contention.rest()
+        self._begun = self._silent = now
+        if self._muttered:
+            self._messages.clear()
+            self._muttered = 0
+        if self._contention.counting:
+            self._contention.rest()
 
     def until_end(self, deadline: float) -> ExitReport:
         """Listen until the program has ended; EngineFault if it is late, or says or takes too much."""
-        quick = self._quick.poll(max(0.0, min(_FIRST, (deadline - time.monotonic()) * 1000)))
-        if not quick:
-            self._contention.count([], time.monotonic())
+        self._pids = []
+        ready = self._first(self._quick, deadline)
         while True:
-            ready = [self._control] if quick else self._wait(deadline)
+            ready = ready or self._wait(deadline)
             if self._control in ready:
                 report = self.sandbox.report()
                 self._hear_rest()
                 if report is None:
-                    raise EngineFault(Verdict.CRASH, "warden")
+                    raise EngineFault(Verdict.CRASH, "launcher")
                 if self._contention.counting:
                     self._contention.look([], report.ended, ended=report.processor)
                 self.sandbox.usage.check_at_end()
                 return report
             self._hear(ready)
+            ready = {}
 
-    def until_line(self, deadline: float) -> None:
-        """Listen until a whole line was said; EngineFault as above, also if the program ends first."""
+    def until_line(self, deadline: float) -> float:
+        """Listen until a whole line was said, and when; EngineFault as above, also if the program ends."""
+        ready = self._first(self._poll, deadline)
         while True:
-            ready = self._wait(deadline)
+            ready = ready or self._wait(deadline)
             if self._control in ready and self._output not in ready:
                 report = self.sandbox.report()
                 self._hear_rest()
                 raise self.collapse(report)
             self._hear(ready)
             if self.said.endswith(b"\n"):
-                if self._contention.counting:
-                    self._contention.look(self._pids, time.monotonic())
-                return
+                return self._heard()
+            ready = {}
 
-    def _wait(self, deadline: float) -> list[int]:
+    def _first(self, poll: select.poll, deadline: float) -> Streams:
+        """What is there in the first milliseconds; if nothing is, counting begins."""
+        left = (deadline - self._begun) * 1000
+        ready = poll.poll(_FIRST if left > _FIRST else max(0.0, left))
+        if not ready:
+            self._contention.count(self._pids, time.monotonic())
+        return dict(ready)
+
+    def _heard(self) -> float:
+        """When the line was said; what the machine took meanwhile is counted."""
+        self._heard_at = now = time.monotonic()
+        if self._contention.counting:
+            self._contention.look(self._pids, now)
+        return now if now - self._begun < _AT_ONCE else self._spoke()
+
+    def _wait(self, deadline: float) -> Streams:
         Listener._listening += 1
         try:
             return self._waited(deadline)
         finally:
             Listener._listening -= 1
 
-    def _waited(self, deadline: float) -> list[int]:
+    def _waited(self, deadline: float) -> Streams:
         while (left := self._left(deadline)) > 0:
             counting = self._contention.counting
             before = time.monotonic()
             ready = self._poll.poll(min(left, self._sample() if counting else _FIRST))
             if ready:
-                return [stream for stream, _ in ready]
+                return dict(ready)
             self._silent = before
             if counting:
                 self._look()
             else:
                 self._contention.count(self._pids, time.monotonic())
         # It may have answered in time while we were not looking.
-        found = [stream for stream, _ in self._poll.poll(0)]
-        if self._control in found:
-            return [self._control]
-        if self._output in found and self._left(deadline + time.monotonic() - self.spoke()) > 0:
-            return found
+        late = dict(self._poll.poll(0))
+        if self._control in late:
+            return {self._control: late[self._control]}
+        if self._output in late and self._left(deadline + time.monotonic() - self._spoke()) > 0:
+            return late
         raise EngineFault(Verdict.LATE)
 
-    def spoke(self) -> float:
+    def _spoke(self) -> float:
         """When the program wrote last: the kernel stamps a named pipe, however late this thread is.
 
         The program may be able to change that stamp, but not to before a moment when nothing was there.
@@ -160,12 +182,8 @@ class Listener:
 
     def look_between(self) -> None:
         """Look once in a while after an answer, what it took while the other side was thinking included."""
-        if self._due():
+        if self._heard_at - self._looked > _BETWEEN:  # quick moves are too short for one each
             self._look()
-
-    def _due(self) -> bool:
-        """Whether the last look is long ago; quick moves are too short for one each."""
-        return time.monotonic() - self._looked > _BETWEEN
 
     def _look(self) -> None:
         """EngineFault if the program uses more than it may."""
@@ -187,9 +205,9 @@ class Listener:
         taken = self._contention.taken
         return taken if taken > _LEAST_CREDIT else 0.0
 
-    def _hear(self, ready: list[int]) -> None:
+    def _hear(self, ready: Streams) -> None:
         if self._output in ready:
-            self.said += os.read(self._output, _CHUNK)
+            self.said += os.read(self._output, _USUAL)
             if len(self.said) > MOST_OUTPUT:
                 raise EngineFault(Verdict.FLOOD, "output")
         if self._errors in ready:
@@ -213,18 +231,18 @@ class Listener:
     @property
     def messages(self) -> str:
         """What was said on standard error, within its cap."""
-        return self._messages.decode(errors="backslashreplace")
+        return self._messages.decode(errors="backslashreplace") if self._muttered else ""
 
     def reply(self, seconds: float) -> Reply:
         """What was heard, as an answer."""
-        taken = min(self.taken, seconds)
-        text = self.said.removeprefix(codecs.BOM_UTF8).decode(errors="backslashreplace")
+        taken = min(self.taken, seconds) if self._contention.counting else 0.0
+        text = self.said.removeprefix(codecs.BOM_UTF8).decode("utf-8", "backslashreplace")
         return Reply(text, seconds, self.messages, taken)
 
     def collapse(self, report: ExitReport | None) -> EngineFault:
         """The fault of a program that ended without an answer, or by a signal."""
         if report is None:
-            return EngineFault(Verdict.CRASH, "warden")
+            return EngineFault(Verdict.CRASH, "launcher")
         if report.kind == "x":
             outside = _outside(self.sandbox.program) if report.status in (errno.ENOENT, errno.EACCES) else ""
             unfit = outside or _UNFIT.get(report.status) or os.strerror(report.status)

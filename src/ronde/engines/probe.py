@@ -15,6 +15,7 @@ import socket
 import sys
 import threading
 import time
+from functools import cache
 from typing import Any
 
 try:
@@ -23,7 +24,14 @@ except ImportError:  # Windows, where this file is read but never run
     resource = None  # type: ignore[assignment]
 
 _MB = 1 << 20
-_libc = ctypes.CDLL(None, use_errno=True)
+
+
+@cache
+def _libc() -> ctypes.CDLL:
+    """The library of C; Windows, which imports this module too, has none of this name."""
+    return ctypes.CDLL(None, use_errno=True)
+
+
 _NO_RESERVE = 0x4000
 _SHMGET = {"x86_64": 29, "aarch64": 194}
 _SHMCTL = {"x86_64": 31, "aarch64": 195}
@@ -75,10 +83,10 @@ def _opens_sockets(aim: dict[str, Any]) -> None:
 
 def _shares_memory(aim: dict[str, Any]) -> None:
     machine = os.uname().machine
-    segment = _libc.syscall(_SHMGET[machine], 0, 4096, 0o1600)
+    segment = _libc().syscall(_SHMGET[machine], 0, 4096, 0o1600)
     if segment < 0:
         raise OSError(ctypes.get_errno(), "shmget")
-    _libc.syscall(_SHMCTL[machine], segment, 0, None)
+    _libc().syscall(_SHMCTL[machine], segment, 0, None)
 
 
 def _keeps_memory_files(aim: dict[str, Any]) -> None:
@@ -97,7 +105,7 @@ def _hides_memory(aim: dict[str, Any]) -> None:
 def _hides_in_threads(aim: dict[str, Any]) -> None:
     """Hold more than is allowed when the first thread, by which a program is known, has ended."""
     threading.Thread(target=_leaderless, args=(aim["megabytes"],)).start()
-    _libc.syscall(_EXIT[os.uname().machine], 0)
+    _libc().syscall(_EXIT[os.uname().machine], 0)
 
 
 def _leaderless(megabytes: int) -> None:
@@ -129,10 +137,10 @@ def _hoards_sockets(aim: dict[str, Any]) -> None:
 def _hoards_tables(aim: dict[str, Any]) -> None:
     """Read from so many places that the tables of them take more than is allowed."""
     span = aim["megabytes"] * 256 * 2 * _MB
-    _libc.mmap.restype = ctypes.c_void_p
-    _libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
+    _libc().mmap.restype = ctypes.c_void_p
+    _libc().mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
     private = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NO_RESERVE
-    at = _libc.mmap(None, span, mmap.PROT_READ, private, -1, 0)
+    at = _libc().mmap(None, span, mmap.PROT_READ, private, -1, 0)
     if at == ctypes.c_void_p(-1).value:
         raise OSError(ctypes.get_errno(), "mmap")
     zeros = sum(ctypes.c_ubyte.from_address(place).value for place in range(at, at + span, 2 * _MB))
@@ -145,7 +153,7 @@ def _splices_memory(aim: dict[str, Any]) -> None:
     writing = os.pipe()[1]
     page = ctypes.create_string_buffer(16)
     piece = (ctypes.c_size_t * 2)(ctypes.addressof(page), 16)
-    if _libc.vmsplice(writing, piece, 1, 0) < 0:
+    if _libc().vmsplice(writing, piece, 1, 0) < 0:
         raise OSError(ctypes.get_errno(), "vmsplice")
 
 

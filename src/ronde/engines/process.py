@@ -38,10 +38,10 @@ class Program:
         seen = self._look()
         if seen != self._seen or not seen:
             check_program(self.path)
-            found = fingerprint(self.path)
-            if self.digest and found != self.digest:
+            digest = fingerprint(self.path)
+            if self.digest and digest != self.digest:
                 raise EngineFault(Verdict.START, "changed")
-            self.digest, self._seen = found, seen
+            self.digest, self._seen = digest, seen
         if self.sandbox is not None and self.sandbox.condemned:
             self.sandbox.close()
         if self.sandbox is None or self.sandbox.closed:
@@ -101,7 +101,7 @@ class ProcessEngine(Program):
             sandbox = self._ready_sandbox()
             self._listener = Listener(sandbox, sandbox.output, sandbox.errors)
         listener, asked = self._listener, time.monotonic()
-        listener.begin()
+        listener.begin(asked)
         try:
             sandbox.start(*self._command_line(ask))
             report = listener.until_end(ask.deadline)
@@ -118,7 +118,7 @@ class ProcessEngine(Program):
             raise
         except OSError as trouble:  # the launcher is gone: only the program can have ended it
             self.close()
-            raise EngineFault(Verdict.CRASH, "warden") from trouble
+            raise EngineFault(Verdict.CRASH, "launcher") from trouble
 
     def _command_line(self, ask: MoveRequest) -> list[str]:
         values = {"position": ask.view, "seconds": str(ask.seconds), "side": str(self._side)}

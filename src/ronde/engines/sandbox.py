@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import secrets
 import signal
 import socket
+import stat
 import sys
 import tempfile
 from contextlib import suppress
@@ -112,11 +114,11 @@ class Sandbox:
             said, given, _, _ = socket.recv_fds(self.talk, 4096, 1)
         except OSError as trouble:
             self.close()
-            raise EngineFault(Verdict.REFEREE, f"warden {trouble}") from trouble
+            raise EngineFault(Verdict.REFEREE, f"launcher {trouble}") from trouble
         answer = said.decode(errors="replace")
         if not answer.startswith("ready") or not given:
             self.close()
-            raise EngineFault(Verdict.REFEREE, f"warden {answer or 'gone'}")
+            raise EngineFault(Verdict.REFEREE, f"launcher {answer or 'gone'}")
         self.talk.settimeout(None)
         self._folder = given[0]
         self._guard = next(iter(tree.children(self.pid)), 0)
@@ -188,6 +190,20 @@ class Sandbox:
         with suppress(OSError), os.scandir(self._folder) as entries:
             return sorted(entry.name for entry in entries if not entry.is_symlink())
         return []
+
+    def take(self, name: str, most: int) -> bytes:
+        """A file that the program wrote into its work folder; OSError if it is none, or larger.
+
+        No link is followed: the program chose what lies there.
+        """
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        with open(os.open(name, flags, dir_fd=self._folder), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise OSError(errno.EINVAL, "not a file", name)
+            data = file.read(most + 1)
+        if len(data) > most:
+            raise OSError(errno.EFBIG, "too large", name)
+        return data
 
     def ran_out(self) -> bool:
         """Whether the kernel killed a process of the sandbox because of its memory limit."""

@@ -37,7 +37,7 @@ class SessionEngine(Program):
     def _start(self) -> None:
         sandbox = self._ready_sandbox()
         theirs_in, ours_in = os.pipe2(os.O_CLOEXEC)
-        ours_out, theirs_out = _stamped_pipe(sandbox.scratch)
+        ours_out, theirs_out = stamped_pipe(sandbox.scratch)
         ours_err, theirs_err = os.pipe2(os.O_CLOEXEC)
         self._streams = (ours_in, ours_out, ours_err)
         try:
@@ -57,11 +57,10 @@ class SessionEngine(Program):
     def move(self, ask: MoveRequest) -> Reply:
         """Send a line and take the line that comes back."""
         listener, asked = self._listener, time.monotonic()
-        listener.begin()
+        listener.begin(asked)
         try:
             os.write(self._streams[0], f"{ask.view}\t{ask.seconds}\n".encode())
-            listener.until_line(ask.deadline)
-            reply = listener.reply(listener.spoke() - asked)
+            reply = listener.reply(listener.until_line(ask.deadline) - asked)
             listener.look_between()  # on nobody's clock
             return reply
         except EngineFault as fault:
@@ -80,7 +79,7 @@ class SessionEngine(Program):
         if self._running and self.sandbox is not None:
             os.close(self._streams[0])
             self._streams = (-1, *self._streams[1:])
-            self._listener.begin()
+            self._listener.begin(time.monotonic())
             with suppress(EngineFault, OSError):
                 self._listener.until_end(time.monotonic() + _FAREWELL)
         self._abandon()
@@ -101,12 +100,12 @@ class SessionEngine(Program):
         self._streams = (-1, -1, -1)
 
 
-def _stamped_pipe(folder: Path) -> tuple[int, int]:
+def stamped_pipe(folder: Path) -> tuple[int, int]:
     """A pipe whose writes the kernel stamps; it has ceased to do so for those without a name."""
     place = folder / "answers"
     os.mkfifo(place, 0o600)
     try:
-        reading = os.open(place, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        reading = os.open(place, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOATIME)
         return reading, os.open(place, os.O_WRONLY | os.O_CLOEXEC)
     finally:
         place.unlink()

@@ -19,12 +19,12 @@ _PATIENCE: Final = 30.0
 
 def children(pid: int) -> list[int]:
     """The living children of a process, of all its threads."""
-    found: list[int] = []
+    pids: list[int] = []
     with suppress(*_GONE):
         for thread in os.listdir(f"/proc/{pid}/task"):
             with suppress(*_GONE):
-                found += map(int, Path(f"/proc/{pid}/task/{thread}/children").read_text().split())
-    return [child for child in found if _alive(child)]
+                pids += map(int, Path(f"/proc/{pid}/task/{thread}/children").read_text().split())
+    return [child for child in pids if _alive(child)]
 
 
 def _alive(pid: int) -> bool:
@@ -51,13 +51,13 @@ def _runs(place: str) -> bool:
 
 def descendants(pid: int) -> list[int]:
     """All living processes below one, parents before children."""
-    found: list[int] = []
+    pids: list[int] = []
     left = [pid]
     while left:
         inner = children(left.pop())
-        found += inner
+        pids += inner
         left += inner
-    return found
+    return pids
 
 
 def tasks_of(uid: int) -> int:
@@ -74,34 +74,34 @@ def tasks_of(uid: int) -> int:
 def marked(mark: str) -> list[int]:
     """The living processes that carry a mark in their environment."""
     wanted = mark.encode()
-    found: list[int] = []
+    pids: list[int] = []
     for name in os.listdir("/proc"):
         if name.isdecimal() and wanted in _environment(int(name)) and _alive(int(name)):
-            found.append(int(name))
-    return found
+            pids.append(int(name))
+    return pids
 
 
 def _environment(pid: int) -> bytes:
     """The environment of a process, or of one of its threads if the first has ended; empty if it hides."""
     with suppress(*_GONE):
-        if told := Path(f"/proc/{pid}/environ").read_bytes():
-            return told
+        if variables := Path(f"/proc/{pid}/environ").read_bytes():
+            return variables
         for thread in threads(pid)[1:]:
-            if told := Path(f"{thread}/environ").read_bytes():
-                return told
+            if variables := Path(f"{thread}/environ").read_bytes():
+                return variables
     return b""
 
 
 def of_user(uid: int) -> list[int]:
     """The living processes of a user; the owner of their folders in /proc is root for those that hide."""
     wanted = b"\nUid:\t%d\t" % uid
-    found: list[int] = []
+    pids: list[int] = []
     for name in os.listdir("/proc"):
         if name.isdecimal():
             with suppress(*_GONE):
                 if wanted in Path(f"/proc/{name}/status").read_bytes() and _alive(int(name)):
-                    found.append(int(name))
-    return found
+                    pids.append(int(name))
+    return pids
 
 
 def strike(pid: int, number: signal.Signals) -> None:

@@ -134,34 +134,34 @@ def _pages_of(threads: list[str]) -> tuple[str, tuple[int, int, int]]:
 
 def _tables_of(place: str) -> int:
     """The bytes of the tables that say where the pages of a process lie."""
-    found = _TABLES.search(Path(f"{place}/status").read_bytes())
-    return int(found[1]) * 1024 if found else 0
+    match = _TABLES.search(Path(f"{place}/status").read_bytes())
+    return int(match[1]) * 1024 if match else 0
 
 
 def _sockets_of(threads: list[str]) -> set[int]:
     """The sockets of a process, by number; a thread can have files of its own."""
-    found: set[int] = set()
+    sockets: set[int] = set()
     for thread in threads:
         try:
-            found |= _sockets_in(f"{thread}/fd")
+            sockets |= _sockets_in(f"{thread}/fd")
         except PermissionError:
             if not _has_ended(thread):
                 raise
-    return found
+    return sockets
 
 
 def _sockets_in(place: str) -> set[int]:
     """The sockets among open files; none if there are too few files for many of them."""
-    found: set[int] = set()
+    sockets: set[int] = set()
     with suppress(FileNotFoundError, ProcessLookupError):
         if 0 < os.stat(place).st_size <= _FEW:  # kernels before 6.2 do not tell how many there are
-            return found
+            return sockets
         for number in os.listdir(place):
             with suppress(FileNotFoundError, ProcessLookupError):
                 kind = os.stat(f"{place}/{number}")
                 if stat.S_ISSOCK(kind.st_mode):
-                    found.add(kind.st_ino)
-    return found
+                    sockets.add(kind.st_ino)
+    return sockets
 
 
 def _has_ended(thread: str) -> bool:
@@ -179,14 +179,14 @@ def _socket_room() -> int:
 
 def _shared_by(place: str) -> dict[bytes, int]:
     """The sizes of the nameless memory that a process shares, by what identifies it."""
-    found: dict[bytes, int] = {}
+    sizes: dict[bytes, int] = {}
     for line in Path(f"{place}/maps").read_bytes().splitlines():
         if line.endswith(_SHARED):
             span, _, _, device, inode, *_ = line.split()
             begin, _, end = span.partition(b"-")
             key = device + inode
-            found[key] = found.get(key, 0) + int(end, 16) - int(begin, 16)
-    return found
+            sizes[key] = sizes.get(key, 0) + int(end, 16) - int(begin, 16)
+    return sizes
 
 
 def _count(folder: int, pids: Iterable[int], room: int) -> None:

@@ -31,8 +31,8 @@ def arrivals_text(tournament: Tournament, players: Iterable[PlayerId], language:
     """Whom the next draw brings in, as a sentence; nothing if nobody."""
     names = []
     for player in players:
-        told = _since_when(tournament, player, language)
-        names.append(f"{tournament.player(player).full_name} ({player}{told})")
+        since = _since_when(tournament, player, language)
+        names.append(f"{tournament.player(player).full_name} ({player}{since})")
     return say("lists.brings-in", language, players=listed(names, language)) if names else ""
 
 
@@ -41,11 +41,15 @@ def repeats_text(
 ) -> str:
     """The pairs a round robin taken up again repeats, as a sentence; nothing if there are none."""
     names = {number: card.full_name for number, card in tournament.players.items()}
-    told = [
+    sentences = [
         say("lists.met-in", language, first=names[one], second=names[other], round=met)
         for one, other, met in pairs
     ]
-    return say("lists.repeats", language, pairs=listed(told, language), count=len(told)) if told else ""
+    return (
+        say("lists.repeats", language, pairs=listed(sentences, language), count=len(sentences))
+        if sentences
+        else ""
+    )
 
 
 def _planned(tournament: Tournament, player: PlayerId, language: str) -> list[str]:
@@ -65,5 +69,5 @@ def _planned(tournament: Tournament, player: PlayerId, language: str) -> list[st
 def away_lines(tournament: Tournament, played: Round, language: str) -> list[str]:
     """Who has a row of a Keizer round without a game, which is worth something; nothing in other systems."""
     rows = absentees_listing(tournament, played, language).rows
-    told = [f"    {name.text} ({name.player}): {why.text}" for name, why in (row.cells for row in rows)]
-    return ["", say("lists.absent-ones", language), *told] if told else []
+    lines = [f"    {name.text} ({name.player}): {why.text}" for name, why in (row.cells for row in rows)]
+    return ["", say("lists.absent-ones", language), *lines] if lines else []

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from ronde.core import events as fact
-from ronde.core.player import PlayerId
+from ronde.core.player import Absence, PlayerId
 from ronde.core.tournament import Tournament
 from ronde.formats.shown import game_score
 from ronde.i18n.door import moment, say
@@ -23,10 +23,10 @@ def fact_text(tournament: Tournament, event: fact.Event, language: str) -> str:
 
 def action_text(tournament: Tournament, events: list[fact.Event], language: str) -> str:
     """An action in words: its first facts, and how many more there are."""
-    told = f"{say('web.semicolon', language)} ".join(
+    sentences = f"{say('web.semicolon', language)} ".join(
         fact_text(tournament, event, language) for event in events[:2]
     )
-    return told if len(events) <= 2 else f"{told} (+{len(events) - 2})"
+    return sentences if len(events) <= 2 else f"{sentences} (+{len(events) - 2})"
 
 
 def local_time(at: str, language: str) -> str:
@@ -46,14 +46,17 @@ class _Teller:
     def round(self, number: int) -> str:
         return say("facts.round", self.language, round=number)
 
+    def reason(self, absence: Absence) -> str:
+        return say(f"lists.absence-{absence}", self.language)
+
     def table(self, number: int) -> str:
         return say("facts.table", self.language, table=number)
 
     def seated(self, round: int, table: int) -> str:
         """Who sits there, as far as that is still known."""
         rounds = self.tournament.rounds
-        found = rounds[round - 1].tables.get(table) if round <= len(rounds) else None
-        return f" {self.name(found.first)} - {self.name(found.second)}" if found else ""
+        seats = rounds[round - 1].tables.get(table) if round <= len(rounds) else None
+        return f" {self.name(seats.first)} - {self.name(seats.second)}" if seats else ""
 
 
 def _nothing(tell: _Teller, event: Any) -> str:
@@ -70,7 +73,13 @@ def _player(tell: _Teller, event: Any) -> str:
 
 def _left(tell: _Teller, event: fact.PlayerLeft) -> str:
     expected = say("lists.expected", tell.language, round=event.expected) if event.expected else ""
-    return ", ".join(filter(None, (_player(tell, event), expected)))
+    plain = event.reason in (Absence.ABSENT, Absence.WITHDRAWN)  # that is what leaving means
+    reason = "" if plain else tell.reason(event.reason)
+    return ", ".join(filter(None, (_player(tell, event), reason, expected)))
+
+
+def _planned(tell: _Teller, event: fact.AbsencePlanned) -> str:
+    return f"{_absence(tell, event)}, {tell.reason(event.reason)}"
 
 
 def _absence(tell: _Teller, event: fact.AbsencePlanned | fact.AbsenceCancelled) -> str:
@@ -97,6 +106,10 @@ def _result(tell: _Teller, event: fact.ResultEntered | fact.ResultCorrected) -> 
     return f"{_table(tell, event)} {game_score(tell.tournament, event.result, tell.language)}"
 
 
+def _program(tell: _Teller, event: fact.ProgramChanged) -> str:
+    return f"{tell.name(event.player)}, {event.file}"
+
+
 def _struck(tell: _Teller, event: fact.Undone) -> str:
     return str(event.action)
 
@@ -107,7 +120,7 @@ _DETAILS: dict[type[fact.Event], Callable[[_Teller, Any], str]] = {
     fact.PlayerLeft: _left,
     fact.PlayerReturned: _player,
     fact.PlayerRemoved: _player,
-    fact.AbsencePlanned: _absence,
+    fact.AbsencePlanned: _planned,
     fact.AbsenceCancelled: _absence,
     fact.PairForbidden: _two,
     fact.PairAllowed: _two,
@@ -120,6 +133,7 @@ _DETAILS: dict[type[fact.Event], Callable[[_Teller, Any], str]] = {
     fact.ManualEnded: _round,
     fact.ResultEntered: _result,
     fact.ResultCleared: _table,
+    fact.ProgramChanged: _program,
     fact.ResultCorrected: _result,
     fact.RoundClosed: _round,
     fact.RoundReopened: _round,

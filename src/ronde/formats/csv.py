@@ -51,21 +51,22 @@ _COLUMN_OF = {"first-name": "first_name", "category": "categories"}
 
 
 @dataclass(frozen=True, slots=True)
-class _Sheet:
+class ListProblems:
     """A file being read: where it is, and what is wrong with it so far."""
 
     path: str
     problems: list[Problem]
 
     def remark(self, line: int, column: int, key: str, text: str = "") -> None:
+        """Note what is wrong, and where."""
         self.problems.append(Problem(self.path, line, column, key, text))
 
 
 def read_players(path: Path) -> list[Player]:
     """The people of a list; number 0 where the list gives none. Refused whole if a line is wrong."""
-    sheet = _Sheet(str(path), [])
+    sheet = ListProblems(str(path), [])
     text = decoded(path)
-    rows = list(_rows(text, sheet))
+    rows = list(csv_rows(text, sheet))
     fields = _fields(rows[0][1], sheet) if rows else {}
     if not rows:
         sheet.remark(1, 1, "formats.list-empty")
@@ -91,7 +92,8 @@ def decoded(path: Path) -> str:
         return content.decode("latin-1")
 
 
-def _rows(text: str, sheet: _Sheet) -> Iterable[tuple[int, list[str]]]:
+def csv_rows(text: str, sheet: ListProblems) -> Iterable[tuple[int, list[str]]]:
+    """The rows that say something, each with its line; the first one tells the separator."""
     first = text.split("\n", 1)[0]
     separator = max(";,\t|:", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
@@ -103,7 +105,7 @@ def _rows(text: str, sheet: _Sheet) -> Iterable[tuple[int, list[str]]]:
         sheet.remark(reader.line_num, 1, "formats.csv-unreadable", str(error))
 
 
-def _fields(head: Sequence[str], sheet: _Sheet) -> dict[str, int]:
+def _fields(head: Sequence[str], sheet: ListProblems) -> dict[str, int]:
     fields: dict[str, int] = {}
     for place, title in enumerate(head):
         field = _field_of().get(fold(title))
@@ -127,7 +129,7 @@ def _field_of() -> dict[str, str]:
     return known
 
 
-def _player(cells: list[str], fields: dict[str, int], line: int, sheet: _Sheet) -> Player | None:
+def _player(cells: list[str], fields: dict[str, int], line: int, sheet: ListProblems) -> Player | None:
     def cell(field: str) -> str:
         place = fields.get(field)
         return cells[place] if place is not None and place < len(cells) else ""
@@ -156,7 +158,7 @@ def _player(cells: list[str], fields: dict[str, int], line: int, sheet: _Sheet) 
         return None
 
 
-def _fide_card(cells: Sequence[str], fields: dict[str, int], line: int, sheet: _Sheet) -> FideCard:
+def _fide_card(cells: Sequence[str], fields: dict[str, int], line: int, sheet: ListProblems) -> FideCard:
     title, number, sex, birth, k = cells
     if not any(cells):
         return NO_CARD
@@ -177,7 +179,7 @@ def _fide_card(cells: Sequence[str], fields: dict[str, int], line: int, sheet: _
     return card
 
 
-def _whole(text: str, place: int, line: int, sheet: _Sheet) -> int:
+def _whole(text: str, place: int, line: int, sheet: ListProblems) -> int:
     digits = text.replace(" ", "").replace("\u202f", "")
     if not digits:
         return 0
@@ -187,7 +189,7 @@ def _whole(text: str, place: int, line: int, sheet: _Sheet) -> int:
     return 0
 
 
-def _check_numbers(listed: list[tuple[int, Player]], place: int, sheet: _Sheet) -> None:
+def _check_numbers(listed: list[tuple[int, Player]], place: int, sheet: ListProblems) -> None:
     seen: set[int] = set()
     for line, player in listed:
         if player.id < 0 or (player.id and player.id in seen):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ronde.core.fidecard import NO_CARD, FideCard
 from ronde.core.player import PlayerId
@@ -11,9 +11,12 @@ from ronde.core.result import Result
 from ronde.core.table import Reason, Table
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.keizertext import keizer_data
+from ronde.formats.shape import day_data, rating_data, shape_data
 from ronde.formats.working import working_data, workings_of
-from ronde.pairing.door import WhyNot, brackets, brought_in, repeats
 from ronde.scoring.door import Crosstable, PlayerSheet, RoundLine, Standings, Team
+
+if TYPE_CHECKING:
+    from ronde.pairing.door import WhyNot
 
 Data = dict[str, Any]
 
@@ -32,7 +35,7 @@ def player_data(tournament: Tournament, player: PlayerId) -> Data:
         "name": card.name,
         "first_name": card.first_name,
         "country": card.country,
-        "rating": card.rating,
+        "rating": rating_data(card.rating),
         "present": absence is None,
         "absence": absence.value if absence else None,
         "club": card.club,
@@ -53,7 +56,7 @@ def fide_data(card: FideCard) -> Data | None:
         "number": card.number or None,
         "title": card.title,
         "sex": card.sex,
-        "birth": card.birth,
+        "birth": day_data(card.birth),
         "k": card.k or None,
     }
 
@@ -94,6 +97,8 @@ def table_data(table: Table) -> Data:
 def round_data(tournament: Tournament, played: Round) -> Data:
     """One round with its tables, its bye and the bill."""
     byes = list(played.byes) if played.closed else byes_to_be(tournament, played)
+    from ronde.pairing.door import brought_in, repeats  # a list of standings needs nothing of pairing
+
     billed = played.bye if played.bye and played.bye.player in byes else None
     bye: Data | None = None
     if byes:
@@ -121,6 +126,8 @@ def round_data(tournament: Tournament, played: Round) -> Data:
 
 def brackets_data(tournament: Tournament, number: int) -> Data:
     """The brackets of a round paired by criteria; nothing elsewhere."""
+    from ronde.pairing.door import brackets
+
     stories = [
         {
             "points": story.half_points / 2,
@@ -276,8 +283,9 @@ def summary_data(tournament: Tournament) -> Data:
     """What a tournament is and how far it has come."""
     current = tournament.open_round
     return {
+        **shape_data(),
         "name": tournament.name,
-        "date": tournament.date,
+        "date": day_data(tournament.date),
         "rounds": tournament.settings.rounds,
         "system": tournament.settings.system,
         "profile": tournament.settings.profile,

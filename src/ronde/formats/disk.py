@@ -90,10 +90,10 @@ def _write(path: Path, data: bytes) -> bool:
 
 def dated(path: Path) -> Path:
     """A free name beside a path, with the time in it: what is set aside never takes the place of another."""
-    told = time.strftime("%Y%m%d-%H%M%S")
+    moment = time.strftime("%Y%m%d-%H%M%S")
     for number in itertools.count(1):
         again = f"-{number}" if number > 1 else ""
-        free = path.with_name(f"{path.stem}-{told}{again}{path.suffix}")
+        free = path.with_name(f"{path.stem}-{moment}{again}{path.suffix}")
         if not os.path.lexists(free):
             return free
     raise AssertionError("numbers do not end")

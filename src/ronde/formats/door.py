@@ -78,7 +78,7 @@ def _export_json(dossier: Dossier) -> Exported:
 def _export_proof(dossier: Dossier) -> Exported:
     from ronde.formats.proof import proof_files
 
-    return Exported(proof_files(dossier.actions))
+    return Exported(proof_files(dossier.actions, dossier.language))
 
 
 def _export_csv(dossier: Dossier) -> Exported:

@@ -73,8 +73,8 @@ def completed(line: str, reading: Reading, tournament: Tournament) -> Completed:
     if settled or not name or name.isdecimal():
         return Completed()
     seated = tournament.open_round.seated
-    found = NameIndex({player: tournament.player(player).full_name for player in seated}).complete(name)
+    completion = NameIndex({player: tournament.player(player).full_name for player in seated}).complete(name)
     start, _, rest = text.partition(name)
     behind = f" {rest.strip()}"
-    names = [tournament.player(player).full_name for player in found.candidates[:MOST_LINES]]
-    return Completed(f"{start}{found.common}{rest}", tuple(f"{start}{one}{behind}" for one in names))
+    names = [tournament.player(player).full_name for player in completion.candidates[:MOST_LINES]]
+    return Completed(f"{start}{completion.common}{rest}", tuple(f"{start}{one}{behind}" for one in names))

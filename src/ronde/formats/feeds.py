@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -31,43 +31,78 @@ def milestones(facts: Iterable[tuple[int, str, Event]]) -> list[Milestone]:
 
     A round that was paired again, or reopened and closed again, stands there once, with its last time.
     """
-    found: dict[tuple[int, bool], Milestone] = {}
+    latest: dict[tuple[int, bool], Milestone] = {}
     for number, at, event in facts:
         if isinstance(event, RoundPaired | RoundClosed):
             closed = isinstance(event, RoundClosed)
-            found[event.round, closed] = Milestone(event.round, closed, number, at)
-    return sorted(found.values(), key=lambda one: one.number, reverse=True)
+            latest[event.round, closed] = Milestone(event.round, closed, number, at)
+    return sorted(latest.values(), key=lambda one: one.number, reverse=True)
 
 
-def told(tournament: Tournament, told: Iterable[Milestone]) -> list[Milestone]:
+def still_true(tournament: Tournament, listed: Iterable[Milestone]) -> list[Milestone]:
     """Those that are still true: a reopened round is not closed, a dissolved one has no tables."""
     last = len(tournament.closed_rounds)
     return [
         one
-        for one in told
+        for one in listed
         if (one.round <= last if one.closed else one.round <= last or bool(tournament.open_round.tables))
     ]
 
 
 def atom(tournament: Tournament, news: Iterable[Milestone], home: str, language: str) -> bytes:
     """An Atom feed (RFC 4287); `home` is the address of the tournament."""
-    news = list(news)
+    entries = [
+        Entry(
+            _title(one, language),
+            _page(one, home),
+            one.at,
+            f"{home}?at={one.number}",
+            _summary(tournament, one, language),
+        )
+        for one in news
+    ]
+    author = tournament.settings.public.club
+    return entries_feed(tournament.name, f"{home}/feed.atom", entries, language, home=home, author=author)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a feed: its title, its page, its time in UTC, and what names it for ever."""
+
+    title: str
+    page: str
+    at: str
+    id: str = ""
+    """Empty: the address of its page."""
+    summary: str = ""
+
+
+def entries_feed(
+    title: str, address: str, entries: Sequence[Entry], language: str, *, home: str = "", author: str = ""
+) -> bytes:
+    """An Atom feed of some entries, the newest first; `address` is its own, `home` that of what it tells."""
     feed = Element("feed", {"xmlns": ATOM, "xml:lang": language})
-    _add(feed, "title", tournament.name)
-    _add(feed, "id", f"{home}/feed.atom")
-    _add(feed, "updated", news[0].at if news else "1970-01-01T00:00:00+00:00")
-    SubElement(feed, "link", {"rel": "self", "href": f"{home}/feed.atom"})
-    SubElement(feed, "link", {"href": home})
-    _add(SubElement(feed, "author"), "name", tournament.settings.public.club or tournament.name)
-    for one in news:
-        entry = SubElement(feed, "entry")
-        _add(entry, "title", _title(one, language))
-        _add(entry, "id", f"{home}?at={one.number}")
-        _add(entry, "updated", one.at)
-        SubElement(entry, "link", {"href": _page(one, home)})
-        _add(entry, "summary", _summary(tournament, one, language))
+    _add(feed, "title", title)
+    _add(feed, "id", address)
+    _add(feed, "updated", entries[0].at if entries else "1970-01-01T00:00:00+00:00")
+    SubElement(feed, "link", {"rel": "self", "href": address})
+    if home:
+        SubElement(feed, "link", {"href": home})
+    _add(SubElement(feed, "author"), "name", author or title)
+    for one in entries:
+        _enter(feed, one)
     written: bytes = tostring(feed, encoding="utf-8", xml_declaration=True)
     return written
+
+
+def _enter(feed: Element, one: Entry) -> None:
+    entry = SubElement(feed, "entry")
+    _add(entry, "title", one.title)
+    _add(entry, "id", one.id or one.page)
+    _add(entry, "updated", one.at)
+    SubElement(entry, "link", {"href": one.page})
+    if one.summary:
+        _add(entry, "summary", one.summary)
 
 
 def calendar(tournament: Tournament, news: Iterable[Milestone], home: str, language: str) -> bytes:

@@ -99,18 +99,18 @@ def _check_size(path: Path, size: int) -> None:
 
 def _columns(head: str) -> Columns:
     """Where each column lies, by the head line; `list` is among them if this is FIDE's list."""
-    heads = [(found[0], found.start()) for found in _HEAD.finditer(head)]
+    heads = [(match[0], match.start()) for match in _HEAD.finditer(head)]
     ends = [*(start for _, start in heads[1:]), None]
     spans = {name: slice(start, end) for (name, start), end in zip(heads, ends, strict=True)}
-    found = {key: spans[name] for key, names in _NUMBERS.items() for name in names if name in spans}
+    columns = {key: spans[name] for key, names in _NUMBERS.items() for name in names if name in spans}
     month = next((span for name, span in spans.items() if _MONTH.fullmatch(name)), None)
-    if month is not None and "standard" not in found:
-        found["standard"] = month
+    if month is not None and "standard" not in columns:
+        columns["standard"] = month
     usual = {"number": "ID Number", "name": "Name", "federation": "Fed", "sex": "Sex", "title": "Tit",
              "womens-title": "WTit", "birth": "B-day", "flag": "Flag"}  # fmt: skip
-    found |= {key: spans[name] for key, name in usual.items() if name in spans}
-    whole = {"number", "name", "federation", "standard"} <= found.keys()
-    return found | ({"list": slice(0)} if whole else {})
+    columns |= {key: spans[name] for key, name in usual.items() if name in spans}
+    whole = {"number", "name", "federation", "standard"} <= columns.keys()
+    return columns | ({"list": slice(0)} if whole else {})
 
 
 class _Row:

@@ -54,20 +54,20 @@ def ask_apart(path: Path, module: str, *words: str) -> Any:
     if done.returncode or not done.stdout:
         raise _refusal(path, "formats.too-hungry", MEMORY // 1_000_000)
     # What is unpacked here was packed by our own code on this machine, not by the file.
-    kind, told = pickle.loads(done.stdout)
+    kind, content = pickle.loads(done.stdout)
     if kind is None:
-        return told
-    raise _again(kind, told)
+        return content
+    raise _again(kind, content)
 
 
 def tell_apart(work: Callable[[], object]) -> int:
     """In the other process: work within the limits, and tell on standard output what came of it."""
     limit_process(memory=MEMORY, work=WORK)
     try:
-        told = _told(work)
+        packed = _packed(work)
     except (MemoryError, RecursionError):
         return _OUT_OF_MEMORY
-    sys.stdout.buffer.write(told)
+    sys.stdout.buffer.write(packed)
     sys.stdout.buffer.flush()
     return 0
 
@@ -97,7 +97,7 @@ def _again(kind: type[RondeError], facts: dict[str, Any]) -> RondeError:
     return kind(facts["problems"]) if issubclass(kind, FormatError) else kind(**facts)
 
 
-def _told(work: Callable[[], object]) -> bytes:
+def _packed(work: Callable[[], object]) -> bytes:
     try:
         return pickle.dumps((None, work()))
     except RondeError as error:

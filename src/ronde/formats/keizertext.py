@@ -11,7 +11,7 @@ from ronde.core.tournament import Tournament
 from ronde.formats.tables.standings import standings_listing
 from ronde.formats.tables.writing import listing_text
 from ronde.i18n.door import figures, say
-from ronde.scoring.door import KeizerRow, Source, Standings, keizer_table, shortest
+from ronde.scoring.door import KeizerRow, Row, Source, Standings, keizer_table, shortest
 
 Data = dict[str, Any]
 PODIUM = 3
@@ -39,6 +39,13 @@ def within_category(tournament: Tournament, table: Standings, category: str | No
     return replace(table, rows=tuple(rows))
 
 
+def podium(tournament: Tournament, table: Standings, category: str | None) -> tuple[Row, ...]:
+    """The first three of a category, or of a Keizer season once its last announced round is closed."""
+    rounds, season = len(tournament.closed_rounds), tournament.settings.pairing_system.by_value
+    over = season and tournament.settings.rounds <= table.after == rounds and not tournament.open_round.tables
+    return table.rows[:PODIUM] if table.after and (category or over) else ()
+
+
 def group_name(tournament: Tournament, category: str | None, language: str, *, podium: bool) -> str:
     """What part of the standings is shown, for its title; nothing for the whole."""
     known = categories(tournament.settings.keizer.categories)
@@ -59,8 +66,8 @@ def keizer_text(
 
     Today's table also says who will miss the next round, and who has withdrawn.
     """
-    told = withdrawn_line(tournament, table, language) if not group else ""
-    gone = ["", told] if told else []
+    withdrawn = withdrawn_line(tournament, table, language) if not group else ""
+    gone = ["", withdrawn] if withdrawn else []
     if not table.rows:
         return "\n".join(gone) or say("lists.no-players", language)
     rows = [row.keizer for row in table.rows if row.keizer is not None]
@@ -92,9 +99,9 @@ def sheet_lines(tournament: Tournament, player: PlayerId, language: str, after: 
 def explanation(tournament: Tournament, row: KeizerRow, language: str) -> list[str]:
     """Where the points of one player come from, one line each, and their sum."""
     title = f"{tournament.player(row.player).full_name} ({row.player})"
-    told = [_source(tournament, source, language) for source in row.sources]
+    lines = [_source(tournament, source, language) for source in row.sources]
     total = f"{figures(row.shown, language):>10}  {say('keizer.total', language)}"
-    return [title, *told, total]
+    return [title, *lines, total]
 
 
 def _source(tournament: Tournament, source: Source, language: str) -> str:

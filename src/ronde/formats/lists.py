@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ronde.core.player import PlayerId
 from ronde.core.published import published
 from ronde.core.result import write_number
@@ -18,8 +20,10 @@ from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.formats.tables.writing import listing_csv, listing_text
 from ronde.formats.working import working_lines, working_text, workings_of
 from ronde.i18n.door import figures, say, section_words
-from ronde.pairing.door import WhyNot
 from ronde.scoring.door import PlayerSheet, RoundLine, Standings, crosstable, sheet, standings, teams
+
+if TYPE_CHECKING:
+    from ronde.pairing.door import WhyNot
 
 
 def players_text(tournament: Tournament, language: str) -> str:
@@ -42,11 +46,11 @@ def round_text(tournament: Tournament, played: Round, language: str, *, explain:
         for line, table in zip(body, [None, *played], strict=True):
             lines.append(line)
             if explain and table is not None:
-                lines += _bill(tournament, table.pair.reasons, language)
+                lines += bill_lines(tournament, table.pair.reasons, language, 15)
     lines += _left_over(tournament, played, language, explain)
     lines += away_lines(tournament, played, language)
-    told = brackets_text(tournament, played.number, language) if explain else []
-    return "\n".join([*lines, *(["", *told] if told else [])])
+    brackets = brackets_text(tournament, played.number, language) if explain else []
+    return "\n".join([*lines, *(["", *brackets] if brackets else [])])
 
 
 def system_name(system: str, language: str) -> str:
@@ -55,8 +59,15 @@ def system_name(system: str, language: str) -> str:
     return system if name is None else str(name)
 
 
-def _bill(tournament: Tournament, reasons: tuple[Reason, ...], language: str) -> list[str]:
-    return [f"      {reason.cost:>9}  {reason_text(tournament, reason, language)}" for reason in reasons]
+def bill_lines(
+    tournament: Tournament, reasons: tuple[Reason, ...], language: str, room: int = 10
+) -> list[str]:
+    """A bill in so many columns for its costs; where nothing has a price, as in chess, words alone."""
+    priced = any(reason.cost for reason in reasons)
+    return [
+        f"{reason.cost if priced else '':>{room}}  {reason_text(tournament, reason, language)}"
+        for reason in reasons
+    ]
 
 
 def reason_text(tournament: Tournament, reason: Reason, language: str) -> str:
@@ -71,7 +82,10 @@ def reason_text(tournament: Tournament, reason: Reason, language: str) -> str:
     count = abs(reason.amount)
     if keyed.partition(".")[2] not in section_words("rules", language):
         return reason.rule  # a bill from a newer or another program
-    return say(keyed, language, player=player, amount=count, count=count, colour=colour, round=count)
+    points = figures(write_number(count / 2), language)
+    return say(
+        keyed, language, player=player, amount=count, count=count, colour=colour, round=count, points=points
+    )
 
 
 def conclusion(number: int, answer: WhyNot, language: str, forbidden: str = "cli.whynot-forbidden") -> str:
@@ -96,7 +110,7 @@ def _left_over(tournament: Tournament, played: Round, language: str, explain: bo
         chosen = f" [{say('lists.chosen', language)}]" if player == played.forced_bye else ""
         lines.append(f"    {who(tournament, player)}{chosen}")
         if explain and played.bye and played.bye.player == player:
-            lines += _bill(tournament, played.bye.reasons, language)
+            lines += bill_lines(tournament, played.bye.reasons, language, 15)
     return lines
 
 
@@ -149,11 +163,11 @@ def sheet_of(tournament: Tournament, page: PlayerSheet, language: str) -> str:
 
 def _worked(tournament: Tournament, player: PlayerId, after: int, language: str) -> list[str]:
     """Where the tie-breaks of a player come from; nothing where C.07 does not rank."""
-    found = workings_of(tournament, after) if after else {}
-    if player not in found:
+    by_player = workings_of(tournament, after) if after else {}
+    if player not in by_player:
         return []
     ties = next(row.tiebreaks for row in standings(tournament, after).rows if row.player == player)
-    return ["", *working_lines(found[player], ties, language)]
+    return ["", *working_lines(by_player[player], ties, language)]
 
 
 def _sheet_line(tournament: Tournament, line: RoundLine, language: str) -> str:
@@ -171,10 +185,15 @@ def _sheet_line(tournament: Tournament, line: RoundLine, language: str) -> str:
 
 
 def crosstable_text(
-    tournament: Tournament, language: str, upto: int | None = None, *, named: bool = True
+    tournament: Tournament,
+    language: str,
+    upto: int | None = None,
+    *,
+    named: bool = True,
+    category: str | None = None,
 ) -> str:
-    """Everybody against everybody, round by round; without names the places alone say who is who."""
-    listing = crosstable_listing(tournament, crosstable(tournament, upto), language)
+    """Who met whom, round by round, of a category perhaps; without names the places alone say who is who."""
+    listing = crosstable_listing(tournament, crosstable(tournament, upto), language, category)
     return listing_text(listing if named else listing.without({"name"}))
 
 

@@ -18,13 +18,13 @@ from ronde.core.player import PlayerId
 from ronde.core.published import published
 from ronde.core.result import write_number
 from ronde.core.tournament import Round, Tournament
-from ronde.formats.keizertext import known_categories, withdrawn_line, within_category
+from ronde.formats.keizertext import known_categories, podium, withdrawn_line, within_category
 from ronde.formats.shown import colour_name, game_score
 from ronde.formats.tables.listing import Listing
 from ronde.formats.tables.rounds import absentees_listing, names_listing, pairings_listing
 from ronde.formats.tables.standings import crosstable_listing, standings_listing
 from ronde.i18n.door import figures, say
-from ronde.scoring.door import RoundLine, crosstable, sheets, standings
+from ronde.scoring.door import RoundLine, Standings, crosstable, sheets, standings
 
 Rows = list[list[str]]
 FONTS = (
@@ -85,11 +85,11 @@ def _document(
     from reportlab.lib.units import mm
 
     size = pagesizes.A4 if paper == "a4" else pagesizes.letter
-    told = f"{tournament.name} · {moment[:16].replace('T', ' ')}"
+    line = f"{tournament.name} · {moment[:16].replace('T', ' ')}"
 
     def footer(canvas: Any, page: Any) -> None:
         canvas.setFont(_font()[0], 8)
-        canvas.drawString(15 * mm, 9 * mm, told[:110])
+        canvas.drawString(15 * mm, 9 * mm, line[:110])
         canvas.drawRightString(size[0] - 15 * mm, 9 * mm, str(page.page))
 
     document = flow.SimpleDocTemplate(
@@ -160,9 +160,9 @@ def _sections(tournament: Tournament, language: str, flow: Any) -> list[tuple[st
     """Titles with what stands below them."""
     current = tournament.open_round
     played = current if current.tables or not tournament.closed_rounds else tournament.closed_rounds[-1]
-    found: list[tuple[str, list[Any]]] = []
+    sections: list[tuple[str, list[Any]]] = []
     if played.tables:
-        found += [
+        sections += [
             (
                 say("paper.kind-pairings", language),
                 [
@@ -175,14 +175,11 @@ def _sections(tournament: Tournament, language: str, flow: Any) -> list[tuple[st
         ]
     hall = published(tournament)
     if tournament.players:
-        found += _standings(hall, language, flow)
+        sections += _standings(hall, language, flow)
     if tournament.closed_rounds:
-        cross = crosstable_listing(hall, crosstable(hall), language)
-        found += [
-            (say("paper.kind-crosstable", language), [_listed(flow, cross)]),
-            (say("paper.kind-sheets", language), _sheets(tournament, language, flow)),
-        ]
-    return found
+        sections += _crosstables(hall, language, flow)
+        sections += [(say("paper.kind-sheets", language), _sheets(tournament, language, flow))]
+    return sections
 
 
 def _standings(hall: Tournament, language: str, flow: Any) -> list[tuple[str, list[Any]]]:
@@ -190,14 +187,31 @@ def _standings(hall: Tournament, language: str, flow: Any) -> list[tuple[str, li
     whole, title = standings(hall), say("paper.kind-standings", language)
     gone = withdrawn_line(hall, whole, language)
     last = [flow.Spacer(1, 8), _paragraph(flow, gone)] if gone else []
-    tables = {title: whole}
+    sections = [(title, [*_ranked(hall, whole, None, language, flow), *last])]
     for short, name in known_categories(hall).items():
-        tables[f"{title}, {name}"] = within_category(hall, whole, short)
-    listed = {
-        told: _listed(flow, standings_listing(hall, table, language).without({"state"}))
-        for told, table in tables.items()
-    }
-    return [(told, [made, *(last if told == title else [])]) for told, made in listed.items()]
+        table = within_category(hall, whole, short)
+        sections.append((f"{title}, {name}", _ranked(hall, table, short, language, flow)))
+    return sections
+
+
+def _ranked(hall: Tournament, table: Standings, group: str | None, language: str, flow: Any) -> list[Any]:
+    """Some standings, below their podium if there is one."""
+    steps = [
+        _paragraph(flow, f"{at}. {_name(hall, row.player)}", 12)
+        for at, row in enumerate(podium(hall, table, group), start=1)
+    ]
+    return [*steps, _listed(flow, standings_listing(hall, table, language).without({"state"}))]
+
+
+def _crosstables(hall: Tournament, language: str, flow: Any) -> list[tuple[str, list[Any]]]:
+    """The crosstable of everybody, then that of each category."""
+    whole, title = crosstable(hall), say("paper.kind-crosstable", language)
+    groups: dict[str | None, str] = {None: title}
+    groups |= {short: f"{title}, {name}" for short, name in known_categories(hall).items()}
+    return [
+        (heading, [_listed(flow, crosstable_listing(hall, whole, language, short))])
+        for short, heading in groups.items()
+    ]
 
 
 def _away(tournament: Tournament, played: Round, language: str, flow: Any) -> list[Any]:

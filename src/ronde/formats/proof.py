@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -15,28 +15,27 @@ from ronde.core.table import Pair
 from ronde.core.tournament import Tournament
 from ronde.formats import verify
 from ronde.formats.data import reasons_data
-from ronde.pairing.door import certificate
-
-if TYPE_CHECKING:
-    from ronde.pairing.door import Certificate
+from ronde.formats.evidence import evidence, person
 
 Actions = Sequence[tuple[int, str, str, Sequence[Event]]]
 """A journal by action: number, time, seat and facts."""
 
 
-def proof_files(actions: Actions) -> dict[str, bytes]:
+def proof_files(actions: Actions, language: str) -> dict[str, bytes]:
     """The files of the folder by name; a round that was paired in several steps has one for each."""
     written = {"verify.py": inspect.getsource(verify).encode()}
     for before, paired in paired_rounds(actions):
         name = f"round-{paired.round}"
         steps = sum(known.startswith((f"{name}.", f"{name}-")) for known in written)
-        written[f"{name}-{steps + 1}.json" if steps else f"{name}.json"] = _text(_round(before, paired))
+        written[f"{name}-{steps + 1}.json" if steps else f"{name}.json"] = _text(
+            _round(before, paired, language)
+        )
     return written
 
 
-def _text(told: dict[str, Any]) -> bytes:
+def _text(parts: dict[str, Any]) -> bytes:
     """One line for each part: a table of costs has as many numbers as there are pairs."""
-    lines = (f"{json.dumps(part)}: {json.dumps(value, ensure_ascii=False)}" for part, value in told.items())
+    lines = (f"{json.dumps(part)}: {json.dumps(value, ensure_ascii=False)}" for part, value in parts.items())
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
@@ -66,49 +65,24 @@ def _struck(actions: Actions) -> set[int]:
     return struck((number, fact) for number, _, _, facts in reversed(actions) for fact in facts)
 
 
-def _round(before: Tournament, paired: RoundPaired) -> dict[str, Any]:
+def _round(before: Tournament, paired: RoundPaired, language: str) -> dict[str, Any]:
     """One pairing as plain data."""
-    told = {
+    paired_round = {
         "round": paired.round,
         "system": paired.system,
         "seed": paired.seed,
         "total": paired.total,
         "settings": msgspec.to_builtins(before.settings),
         "tables": {str(table): _table(before, pair) for table, pair in sorted(paired.tables.items())},
-        "bye": _person(before, paired.bye.player) if paired.bye else None,
-        "proof": None,
+        "bye": person(before, paired.bye.player) if paired.bye else None,
     }
-    proved = certificate(before, seed=paired.seed) if paired.system == "swiss" else None
-    return told if proved is None else told | _proof(before, proved)
-
-
-def _proof(before: Tournament, proved: Certificate) -> dict[str, Any]:
-    chosen = [[one, other] for one, other in enumerate(proved.partner) if one < other]
-    proof = proved.proof
-    return {
-        "total": proved.total,
-        "players": [_person(before, player) for player in proved.players],
-        "costs": proved.costs,
-        "forbidden": proved.forbidden,
-        "pairs": chosen,
-        "proof": {
-            "y": proof.y,
-            "sets": [{"people": one.people, "inside": one.inside, "z": one.z} for one in proof.sets],
-            "scale": proof.scale,
-            "noise": proof.noise,
-        },
-    }
+    return paired_round | evidence(before, paired, language)
 
 
 def _table(before: Tournament, pair: Pair) -> dict[str, Any]:
     return {
-        "first": _person(before, pair.first),
-        "second": _person(before, pair.second),
+        "first": person(before, pair.first),
+        "second": person(before, pair.second),
         "cost": pair.cost,
         "bill": reasons_data(pair.reasons),
     }
-
-
-def _person(before: Tournament, player: int) -> dict[str, Any]:
-    name = None if not player else before.players[player].full_name
-    return {"number": player, "name": name}

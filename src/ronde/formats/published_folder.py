@@ -53,8 +53,9 @@ def _sweep(folder: Path, kept: set[str]) -> list[str]:
 
 
 def _ours(path: Path) -> bool:
-    with suppress(OSError), path.open("rb") as file:
-        return GENERATOR.encode() in file.read(_HEAD)
+    if path.is_file():  # a pipe that somebody laid there would be waited for
+        with suppress(OSError), path.open("rb") as file:
+            return GENERATOR.encode() in file.read(_HEAD)
     return False
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import hashlib
+import re
 from collections.abc import Callable
 from html import escape
 
@@ -10,7 +12,7 @@ from ronde.core.publicity import PublicSettings
 from ronde.core.published import published
 from ronde.core.tournament import Round, Tournament
 from ronde.formats.accent import shades
-from ronde.formats.keizertext import PODIUM, group_name, known_categories, withdrawn_line, within_category
+from ronde.formats.keizertext import group_name, known_categories, podium, withdrawn_line, within_category
 from ronde.formats.tables.listing import Listing
 from ronde.formats.tables.rounds import absentees_listing, pairings_listing
 from ronde.formats.tables.standings import crosstable_listing, standings_listing
@@ -48,10 +50,10 @@ def site(tournament: Tournament, language: str) -> dict[str, bytes]:
     latest = _round(tournament, rounds[-1], language) if rounds else ""
     pages = {"index.html": frame(title, places + latest), "standings.html": frame(title, places)}
     for short, name in known_categories(tournament).items():
-        pages[f"standings-{short}.html"] = frame(f"{title}, {name}", _standings(hall, language, short))
+        pages[_page_of(short)] = frame(f"{title}, {name}", _standings(hall, language, short))
     for played in rounds:
-        told = say("web.round-title", language, round=played.number)
-        pages[f"round-{played.number}.html"] = frame(told, _round(tournament, played, language))
+        head = say("web.round-title", language, round=played.number)
+        pages[f"round-{played.number}.html"] = frame(head, _round(tournament, played, language))
     if hall.closed_rounds:
         crossed = _table(crosstable_listing(hall, crosstable(hall), language))
         pages["crosstable.html"] = frame(say("web.crosstable-page", language), crossed)
@@ -59,13 +61,28 @@ def site(tournament: Tournament, language: str) -> dict[str, bytes]:
     return {name: text.encode() for name, text in pages.items()} | _pictures(public) | {STYLE: style(public)}
 
 
+def site_names(tournament: Tournament) -> list[str]:
+    """The names of these files, without making them."""
+    groups = [_page_of(short) for short in known_categories(tournament)]
+    rounds = [f"round-{played.number}.html" for played in tournament.rounds if played.tables]
+    crossed = ["crosstable.html"] if published(tournament).closed_rounds else []
+    logo = [name] if (name := _logo(tournament.settings.public)) else []
+    return ["index.html", "standings.html", *groups, *rounds, *crossed, *logo, STYLE]
+
+
+def _page_of(category: str) -> str:
+    """The file of the standings of a category; an abbreviation from a stranger's file stays in the folder."""
+    plain = re.fullmatch(r"[A-Za-z0-9]{1,40}", category)
+    return f"standings-{category if plain else hashlib.sha256(category.encode()).hexdigest()[:12]}.html"
+
+
 def style(public: PublicSettings) -> bytes:
     """Our sheet, the club's colour in both themes, then what the club wrote itself."""
     parts = [SHEET]
     if public.accent:
-        found = shades(public.accent)
-        parts.append(f":root {{ --felt: {found.light}; }}\n")
-        parts.append(f"@media (prefers-color-scheme: dark) {{ :root {{ --felt: {found.dark}; }} }}\n")
+        colours = shades(public.accent)
+        parts.append(f":root {{ --felt: {colours.light}; }}\n")
+        parts.append(f"@media (prefers-color-scheme: dark) {{ :root {{ --felt: {colours.dark}; }} }}\n")
     return "".join([*parts, public.css]).encode()
 
 
@@ -105,7 +122,7 @@ def _ways(tournament: Tournament, language: str) -> str:
     links = [("index.html", say("web.standings-page", language))]
     links += [("crosstable.html", say("web.crosstable-page", language))] if tournament.closed_rounds else []
     links += [(f"round-{one}.html", say("web.round-title", language, round=one)) for one in rounds]
-    groups = [(f"standings-{short}.html", name) for short, name in known_categories(tournament).items()]
+    groups = [(_page_of(short), name) for short, name in known_categories(tournament).items()]
     return _nav(links) + (_nav(groups) if groups else "")
 
 
@@ -118,21 +135,21 @@ def _standings(hall: Tournament, language: str, group: str | None = None) -> str
     table = within_category(hall, standings(hall), group)
     title = say("web.standings-after", language, round=table.after) if table.after else ""
     named = group_name(hall, group, language, podium=False)
-    told = " · ".join(filter(None, (title, named)))
-    head = f"<h2>{escape(told)}</h2>\n" if told else ""
-    best = [hall.player(row.player).full_name for row in table.rows[:PODIUM]] if group and table.after else []
+    heading = " · ".join(filter(None, (title, named)))
+    head = f"<h2>{escape(heading)}</h2>\n" if heading else ""
+    best = [hall.player(row.player).full_name for row in podium(hall, table, group)]
     steps = "".join(f"<li><b>{escape(one)}</b></li>" for one in best)
-    podium = f'<ol class="podium">{steps}</ol>\n' if best else ""
+    first = f'<ol class="podium">{steps}</ol>\n' if best else ""
     gone = withdrawn_line(hall, table, language) if not group else ""
     last = f'<p class="left">{escape(gone)}</p>\n' if gone else ""
-    return head + podium + _table(standings_listing(hall, table, language)) + last
+    return head + first + _table(standings_listing(hall, table, language)) + last
 
 
 def _round(tournament: Tournament, played: Round, language: str) -> str:
     title = say("web.round-title", language, round=played.number)
     away = absentees_listing(tournament, played, language)
-    told = _table(away) if away.rows else ""
-    return f"<h2>{escape(title)}</h2>\n{_table(pairings_listing(tournament, played, language))}{told}"
+    absent = _table(away) if away.rows else ""
+    return f"<h2>{escape(title)}</h2>\n{_table(pairings_listing(tournament, played, language))}{absent}"
 
 
 def _table(list: Listing) -> str:

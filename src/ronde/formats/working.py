@@ -40,13 +40,13 @@ def working_data(worked: Mapping[str, Working]) -> dict[str, Any]:
 
 def working_text(tournament: Tournament, table: Standings, language: str) -> list[str]:
     """Everybody of some standings, a line for each tie-break."""
-    found = workings_of(tournament, table.after)
-    if not found:
+    by_player = workings_of(tournament, table.after)
+    if not by_player:
         return []
     lines = []
     for row in table.rows:
         lines += ["", who(tournament, row.player)]
-        lines += [f"  {line}" for line in working_lines(found[row.player], row.tiebreaks, language)]
+        lines += [f"  {line}" for line in working_lines(by_player[row.player], row.tiebreaks, language)]
     return [*lines, "", say("lists.working", language)] if lines else []
 
 
@@ -67,8 +67,8 @@ def _of(working: Working, language: str) -> str:
 
 
 def _part(one: WorkedRound, language: str) -> str:
-    told = say("lists.working-round", language, round=one.round, amount=_figure(one.amount, language))
-    return f"[{told}]" if one.cut else told
+    sentence = say("lists.working-round", language, round=one.round, amount=_figure(one.amount, language))
+    return f"[{sentence}]" if one.cut else sentence
 
 
 def _figure(amount: float, language: str) -> str:

@@ -69,6 +69,8 @@ class Description:
     """What the manual leaves open and is decided here: codes of sentences (`arbitre.holds-...`)."""
     photo_of: Callable[[str, Side], str] | None = None
     """How a Tray with the side to move beside it is written as a position; None where the Tray tells it."""
+    tried: str = ""
+    """The rules by which pages try moves without a server, by their name in `tries.js`; or nothing."""
     place: Callable[[Any], str] = _anywhere
     """Which part of the board the rules send the side to move to; empty if they send it nowhere."""
     match_score: Callable[[Sequence[Leg]], tuple[int, int]] | None = None

@@ -25,7 +25,7 @@ from ronde.games.hints import hint
 from ronde.games.outcome import OPEN, Outcome, annulled, forfeit
 from ronde.games.photo import photo_with_side
 from ronde.games.picture import token
-from ronde.games.record import Answer, Frame, GameRecord, RecordedFault
+from ronde.games.record import Answer, Frame, GameRecord, RecordedFault, page_name
 from ronde.games.side import ALONE, BOTH, NOBODY, SIDES, Side, other
 from ronde.games.wire import Call, status, with_opponent
 

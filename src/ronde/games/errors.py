@@ -29,8 +29,8 @@ class GameError(Exception):
         self.facts = facts
 
     def __str__(self) -> str:
-        told = " ".join(f"{name}={value!r}" for name, value in self.facts.items())
-        return f"{self.code}: {self.reason} {told}".rstrip()
+        facts = " ".join(f"{name}={value!r}" for name, value in self.facts.items())
+        return f"{self.code}: {self.reason} {facts}".rstrip()
 
 
 class IllegalMove(GameError):

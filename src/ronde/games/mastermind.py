@@ -43,7 +43,7 @@ class Position:
     """Board i holds the guesses of side i (spec MAS-4)."""
 
 
-def _found(board: str) -> bool:
+def _is_solved(board: str) -> bool:
     return board[-WIDTH:].startswith(_FOUND)
 
 
@@ -148,7 +148,7 @@ class MasterMind:
         """Won by the side that `found` the code; drawn when `both-found` or nobody (`not-found`); or open."""
         if position.turn <= 3:
             return OPEN
-        one, two = map(_found, position.boards)
+        one, two = map(_is_solved, position.boards)
         if position.turn % 2 == 0:
             return Outcome("found", 1, (1, 0)) if one and not self.equal_lines else OPEN
         if one and two:
@@ -159,7 +159,7 @@ class MasterMind:
 
     def score(self, position: Position) -> tuple[int, int]:
         """Whether each side has found the code: 1 or 0."""
-        return int(_found(position.boards[0])), int(_found(position.boards[1]))
+        return int(_is_solved(position.boards[0])), int(_is_solved(position.boards[1]))
 
     def call(self, position: Position, side: Side) -> wire.Call:
         """What the engine of `side` is sent when it is asked."""

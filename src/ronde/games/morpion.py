@@ -81,12 +81,12 @@ def _whole_runs(tray: str, cell: int) -> str:
 
 def _fresh_fives(tray: str, cell: int, gain: str) -> str:
     """The alignments of exactly five that a new mark scores in mode `most` (spec MOR-2)."""
-    found = ""
+    fives = ""
     for direction, run in runs(tray, cell, _SIZE):
         used = {mark for five in alignments(gain) if _step(five) == _STEPS[direction] for mark in five}
         windows = (run[at : at + 5] for at in range(len(run) - 4))
-        found += next((write_alignment(w) for w in windows if cell in w and used.isdisjoint(w)), "")
-    return found
+        fives += next((write_alignment(w) for w in windows if cell in w and used.isdisjoint(w)), "")
+    return fives
 
 
 @dataclass(frozen=True, slots=True)

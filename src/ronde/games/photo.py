@@ -19,9 +19,9 @@ def photo_with_side(game: Game[Any], text: str, side: Side | None) -> str:
     if side is None or written is None or text in ("", INIT) or " " in text:
         return text
     try:
-        told = game.to_move(game.place(text, Random(0)))
+        movers = game.to_move(game.place(text, Random(0)))
     except BadPosition as wrong:
         if wrong.reason != "turn":
             raise
-        told = frozenset()
-    return text if side in told else written(text, side)
+        movers = frozenset()
+    return text if side in movers else written(text, side)

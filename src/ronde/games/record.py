@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from random import Random
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from ronde.games.errors import BadRecord
 from ronde.games.outcome import OPEN, Outcome
-from ronde.games.side import Side
+from ronde.games.side import SIDES, Side
 
 VERSION: Final = 1
 
@@ -22,6 +24,12 @@ class _Rules(Protocol[P]):
     def place(self, text: str, rng: Random) -> P: ...
 
     def play(self, position: P, moves: Mapping[Side, str]) -> P: ...
+
+
+def page_name(game: str, players: Sequence[str]) -> str:
+    """The name of the page of a game, with its players in letters that every disk and address takes."""
+    names = (re.sub(r"[^0-9A-Za-z_]+", "_", name)[:30] for name in players)
+    return "-".join((game, *names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +84,15 @@ class GameRecord:
     """For each ply the answer of the side that moved, or of both sides at once."""
     faults: tuple[RecordedFault, ...] = ()
     outcome: Outcome = OPEN
+    withheld: tuple[Side, ...] = field(default=(), compare=False)
+    """The sides whose messages were taken out for this reader; it is not stored."""
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for two games with the same start and moves; empty if a fault ended it."""
+        if self.faults or not self.plies:
+            return ""
+        return sha256(f"{self.game} {self.start} {self.moves}".encode()).hexdigest()[:24]
 
     @property
     def moves(self) -> list[dict[Side, str]]:
@@ -98,6 +115,14 @@ class GameRecord:
         for moves in self.moves:
             position = rules.play(position, moves)
         return position
+
+    def quiet(self, heard: Side | None = None) -> GameRecord:
+        """The record without what programs wrote to standard error, but for one side if it is named."""
+        plies = tuple(
+            tuple(answer if answer.side == heard else replace(answer, messages="") for answer in ply)
+            for ply in self.plies
+        )
+        return replace(self, plies=plies, withheld=tuple(side for side in SIDES if side != heard))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data that any JSON writer takes."""

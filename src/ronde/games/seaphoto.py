@@ -39,10 +39,10 @@ def _count(shots: str) -> int:
 def _fleet(shots: str, sizes: tuple[int, ...], rng: Random, text: str, no_touch: bool) -> tuple[Ship, ...]:
     if not shots:
         return any_fleet(sizes, rng, no_touch=no_touch)
-    found = _laid(shots, list(sizes), (), rng, no_touch)
-    if found is None:
+    ships = _laid(shots, list(sizes), (), rng, no_touch)
+    if ships is None:
         raise bad_position("shots", text)
-    return found
+    return ships
 
 
 def _laid(
@@ -59,8 +59,8 @@ def _laid(
         rest.remove(size)
         ways = [ship for ship in berths(size) if closed.isdisjoint(ship.cells) and _true(ship, shots, struck)]
         for ship in rng.sample(ways, len(ways)):
-            if found := _laid(shots, rest, (*laid, ship), rng, no_touch):
-                return found
+            if fleet := _laid(shots, rest, (*laid, ship), rng, no_touch):
+                return fleet
         if struck is None:  # any size may come first when no shot asks for a ship
             return None
     return None

@@ -88,6 +88,7 @@ class SuperMorpion:
         place=board_to_play,
         match_score=match_score,
         free_choice=_on_several_boards,
+        tried="nine",
         hard=(  # a side has five boards without a line, and the game goes on
             ("five-markers", "OO1oxooxxx1Oxx1x1xoxxOX1ox2ooxxO 36 o"),
             ("five-markers", "OO1oxoo1xx1Oxx1x1xoxxOX1ox2ooxxO 97 x"),

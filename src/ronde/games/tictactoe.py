@@ -61,7 +61,9 @@ class TicTacToe:
 
     name: ClassVar[str] = "tictactoe"
     set_name: ClassVar[str] = "TicTacToe"
-    description: ClassVar[Description] = Description(colours=("cross", "nought"), photo_of=turn_beside)
+    description: ClassVar[Description] = Description(
+        colours=("cross", "nought"), photo_of=turn_beside, tried="three"
+    )
     reasons: ClassVar[tuple[str, ...]] = ("line", "full")
     refusals: ClassVar[tuple[str, ...]] = ("occupied",)
     most_moves: ClassVar[int] = 9

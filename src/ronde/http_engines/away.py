@@ -99,8 +99,8 @@ class AwayLeague:
     def _series(self, at: LeagueDesk, loop: asyncio.AbstractEventLoop) -> None:
         """In the thread of the desk: play everything on the cluster, and notify the game server's loop."""
 
-        def tell(told: Coroutine[Any, Any, T]) -> T:
-            return asyncio.run_coroutine_threadsafe(told, loop).result()
+        def tell(step: Coroutine[Any, Any, T]) -> T:
+            return asyncio.run_coroutine_threadsafe(step, loop).result()
 
         def watcher(task: Task) -> Watcher:
             """Shows a game in the game server and on other open pages."""
@@ -144,13 +144,13 @@ class AwayLeague:
 
     async def _opener(self, at: LeagueDesk) -> Remote:
         """Calls the engines as they are registered now."""
-        found = {}
+        cards = {}
         for entrant in at.roster.entrants:
             card = self.server.book.engine(entrant.id)
             if card is None:
                 raise EngineRefused(reason="unknown", number=entrant.id)
-            found[entrant.id] = card
-        return Remote(self.ground.allow, found)
+            cards[entrant.id] = card
+        return Remote(self.ground.allow, cards)
 
     async def _show(self, at: LeagueDesk, task: Task, sheet: Sheet) -> None:
         """A game has a number and a page from its first update on; its record reports the end."""
@@ -201,7 +201,7 @@ def away_row(event: str, task: Task, record: GameRecord, timeout: float, begun: 
     """A game of a competition in the store while a cluster plays it."""
     return GameRow(
         0, AWAY + game_word(), record.game, dict(record.settings), record.start, record.seed, timeout,
-        task.first, task.second, KIND, event, task.round, task.table, task.leg, _told(begun),
+        task.first, task.second, KIND, event, task.round, task.table, task.leg, _moment_text(begun),
     )  # fmt: skip
 
 
@@ -212,8 +212,8 @@ async def enter_game(book: EngineStore, event: str, task: Task, played: Played) 
     begun = ended - timedelta(milliseconds=took)
     row = book.begin_game(away_row(event, task, played.record, played.clock.seconds, begun))
     if not row.ended:
-        await book.end_game(row.id, played, _told(ended))
+        await book.end_game(row.id, played, _moment_text(ended))
 
 
-def _told(moment: datetime) -> str:
+def _moment_text(moment: datetime) -> str:
     return moment.isoformat(timespec="milliseconds")

@@ -73,17 +73,17 @@ def _address(path: Path, line: Line, allow: Allowed) -> str:
 
 
 def _manner(path: Path, number: int, text: str) -> Manner:
-    found = next((manner for manner in MANNERS if manner.value == text), None)
-    if found is None:
+    known = next((manner for manner in MANNERS if manner.value == text), None)
+    if known is None:
         raise _wrong(path, number, "manner", text)
-    return found
+    return known
 
 
 def _key(path: Path, number: int, text: str) -> Key:
-    found = _KEY.fullmatch(text)
-    if found is None:  # the value is a secret and is not repeated
+    match = _KEY.fullmatch(text)
+    if match is None:  # the value is a secret and is not repeated
         raise _wrong(path, number, "key")
-    return Key(found[1], bytes.fromhex(found[2]))
+    return Key(match[1], bytes.fromhex(match[2]))
 
 
 def _wrong(path: Path, line: int, key: str, text: str = "") -> FormatError:

@@ -40,16 +40,16 @@ def called_back_fault(query: str, game: str, move_id: str) -> str:
     'case'
     """
     pairs = parse_qsl(query, keep_blank_values=True)
-    names, found = [name for name, _ in pairs], dict(pairs)
-    missing = [name for name in WANTED if name not in found]
+    names, fields = [name for name, _ in pairs], dict(pairs)
+    missing = [name for name in WANTED if name not in fields]
     if missing:
         lower = {name.lower() for name in names}
         return "case" if all(name.lower() in lower for name in missing) else "incomplete"
     if any(names.count(name) > 1 for name in WANTED):
         return "double"
-    if found["Game"] != game:
+    if fields["Game"] != game:
         return "other-game"
-    return "" if found["MoveId"] == move_id else "other-move-id"
+    return "" if fields["MoveId"] == move_id else "other-move-id"
 
 
 def silent_fault(page: str | None) -> str:

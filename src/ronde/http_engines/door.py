@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from ronde.http_engines.addresses import check_url
+from ronde.http_engines.alerts import (
+    AlertWish,
+    Losses,
+    alert_wish,
+    alert_wishes,
+    fault_detail,
+    feed_digest,
+    keep_wish,
+    losses,
+    with_feed,
+)
 from ronde.http_engines.away import AwayLeague, Ground
+from ronde.http_engines.callbacks import PATH as CALL_BACK_PATH
 from ronde.http_engines.callbacks import Callbacks, call_back_address
 from ronde.http_engines.card import LONGEST, SHORTEST, EngineCard, Key, Manner
-from ronde.http_engines.diagnosis import printed_fault
+from ronde.http_engines.competition_table import CompetitionTable, competition_table
+from ronde.http_engines.consent import Consent, answer_consent, ask_consent, consents, unwilling
 from ronde.http_engines.fairness import Fairness, Judgement, Spread, compared, judged
-from ronde.http_engines.game_server import PERSON, GameRequest, GameServer
+from ronde.http_engines.floor import Floor
+from ronde.http_engines.game_server import PERSON, GameRequest, GameServer, now
+from ronde.http_engines.kits import KITS, packed_kit
 from ronde.http_engines.ladder import Ladder
 from ronde.http_engines.ladder_view import LadderView, view_aside
 from ronde.http_engines.league import SYSTEMS as COMPETITIONS
 from ronde.http_engines.league import (
-    Floor,
     League,
     LeaguePlan,
     engines_league,
@@ -43,6 +57,7 @@ from ronde.http_engines.registration import (
 )
 from ronde.http_engines.remote import Remote
 from ronde.http_engines.requests import Requests, request
+from ronde.http_engines.resting import Rest, RestingCompetition, lay_down, resting, take_up
 from ronde.http_engines.seats import PersonSeat
 from ronde.http_engines.simulated import SimulatedEngine, Temper, hurried, random_field
 from ronde.http_engines.statistics import (

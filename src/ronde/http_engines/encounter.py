@@ -30,6 +30,8 @@ class RunningGame:
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
+        self.deadlines: dict[Side, float] = {}
+        """When each side with a clock must have answered, by `time.monotonic`; none on a cluster."""
         self._news: asyncio.Event | None = None
 
     @property
@@ -110,14 +112,16 @@ class Encounter(RunningGame):
         while True:
             asked = time.monotonic()
             ask = sheet.ask(side, asked, timed=seat.timed)
+            if seat.timed:
+                self.deadlines[side] = ask.deadline
             call = with_opponent(sheet.game.call(sheet.position, side), self.opponents[side - 1])
             try:
                 reply = await seat.move(sheet, ask, call)
                 if not seat.timed or asked + reply.seconds <= ask.deadline:
                     return reply
                 fault = EngineFault(Verdict.LATE, reply=reply)
-            except EngineFault as found:
-                fault = found
+            except EngineFault as raised:
+                fault = raised
             delay = self._watch.delay(asked, time.monotonic())
             if fault.verdict not in _BY_TIME or not seat.timed or delay < ENOUGH:
                 raise fault
@@ -131,5 +135,5 @@ class Encounter(RunningGame):
         sheet = self.sheet
         guilty = next((fault.side for fault in sheet.faults), None)
         for side in SIDES:
-            told = status(sheet.outcome, side, at_fault=guilty)
-            self.seats[side - 1].end(with_opponent(sheet.last_call(side, told), self.opponents[side - 1]))
+            code = status(sheet.outcome, side, at_fault=guilty)
+            self.seats[side - 1].end(with_opponent(sheet.last_call(side, code), self.opponents[side - 1]))

@@ -86,14 +86,14 @@ def gini(counts: Sequence[int]) -> float:
 
 def _starved(hall: VirtualFloor) -> tuple[PlayerId, ...]:
     """In a cup losers are out, so that only engines without any game are reported."""
-    found: list[PlayerId] = []
+    starved: list[PlayerId] = []
     for competition in hall.competitions:
         players = competition.tournament.players
         own = [hall.played[player] for player in players]
         equal = competition.tournament.settings.pairing_system.equal_games
         least = sum(own) / len(own) / 2 if equal else 1
-        found += [player for player in players if hall.played[player] < least]
-    return tuple(found)
+        starved += [player for player in players if hall.played[player] < least]
+    return tuple(starved)
 
 
 def _correlation(hall: VirtualFloor) -> float:
@@ -138,7 +138,7 @@ class Judgement:
         return not self.starved and not self.delayed
 
 
-def compared(found: Fairness, control: Fairness, *, bound: float, timeout: float) -> Judgement:
+def compared(measured: Fairness, control: Fairness, *, bound: float, timeout: float) -> Judgement:
     """Compare with the same hall without slow engines: `bound` times its wait and one TimeOut are allowed."""
-    fast, alone = found.queue[Temper.FAST].most, control.queue[Temper.FAST].most
-    return Judgement(fast, alone, bound * alone + timeout, found.starved)
+    fast, alone = measured.queue[Temper.FAST].most, control.queue[Temper.FAST].most
+    return Judgement(fast, alone, bound * alone + timeout, measured.starved)

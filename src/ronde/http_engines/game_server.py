@@ -98,7 +98,7 @@ class GameServer:
         row = self.book.begin_game(
             GameRow(
                 0, game_word(), rules.name, dict(sheet.record.settings), sheet.start, seed, timeout,
-                wish.first, wish.second, wish.kind, wish.event, wish.round, wish.place, wish.leg, _now(),
+                wish.first, wish.second, wish.kind, wish.event, wish.round, wish.place, wish.leg, now(),
             )
         )  # fmt: skip
         if wish.guest is not None:
@@ -117,6 +117,18 @@ class GameServer:
         if played is None:
             raise LookupError(row.id)
         return played
+
+    async def abandon(self, event: str) -> None:
+        """Strike the games of a competition that have not ended."""
+        rows = [row for row in self.book.running() if row.event == event]
+        tasks = [task for row in rows if (task := self._tasks.get(row.id)) is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for row in rows:
+            kept = self.book.game(row.id)
+            if kept is not None and not kept.ended:
+                self.book.forget_game(row.id)
 
     def board(self, number: int) -> RunningGame | None:
         """A game that is being played, here or away."""
@@ -162,7 +174,7 @@ class GameServer:
 
     async def _play(self, row: GameRow, encounter: Encounter) -> Played:
         played = await encounter.play(partial(self.book.write_ply, row.id))
-        await self.book.end_game(row.id, played, _now())
+        await self.book.end_game(row.id, played, now())
         return played
 
     def _leave(self, row: GameRow, task: asyncio.Task[Played]) -> None:
@@ -175,7 +187,7 @@ class GameServer:
 
     def _odd(self, odd: Odd) -> None:
         if odd.game:
-            self.book.note_odd(odd.game, odd.receipt.value, odd.address, _now())
+            self.book.note_odd(odd.game, odd.receipt.value, odd.address, now())
 
 
 def _rules(wish: GameRequest, cards: tuple[EngineCard, EngineCard]) -> Game[Any]:
@@ -191,5 +203,6 @@ def game_word() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(10))
 
 
-def _now() -> str:
+def now() -> str:
+    """The moment, as the book writes it."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -20,6 +20,7 @@ from ronde.engines.door import Verdict
 from ronde.http_engines.card import EngineCard
 from ronde.http_engines.game_server import GameRequest, GameServer
 from ronde.http_engines.store import EngineStore
+from ronde.pairing.door import next_pair
 from ronde.scoring.door import RatedMeeting, Rating, elos, ratings
 
 KIND: Final = "ladder"
@@ -29,8 +30,6 @@ MOST_AT_ONCE: Final = 64
 RECENT: Final = 200
 """How many games back a meeting still counts as recent, at least; on a large ladder it is two for every
 engine, because a forgotten engine would count as one that has not played."""
-AGAIN: Final = 100.0
-"""How many points of rating one recent meeting of the same two weighs."""
 PATIENCE: Final = 3
 """Games in a row lost without an answer after which an engine is paused."""
 REST: Final = timedelta(hours=1)
@@ -92,24 +91,45 @@ def _rated(played: tuple[RatedMeeting[int], ...]) -> Mapping[int, Rating]:
     return ratings(played)
 
 
-def _rungs(found: Mapping[int, Rating], engines: Collection[int]) -> list[Rung]:
-    rated = sorted((one for one in engines if one in found), key=lambda one: (-found[one].elo, one))
-    fresh = sorted(one for one in engines if one not in found)
-    return [Rung(place, one, found.get(one)) for place, one in enumerate([*rated, *fresh], start=1)]
+def _rungs(by_engine: Mapping[int, Rating], engines: Collection[int]) -> list[Rung]:
+    rated = sorted((one for one in engines if one in by_engine), key=lambda one: (-by_engine[one].elo, one))
+    fresh = sorted(one for one in engines if one not in by_engine)
+    return [Rung(place, one, by_engine.get(one)) for place, one in enumerate([*rated, *fresh], start=1)]
 
 
 def recent(book: EngineStore, game: str, engines: int = 0) -> list[Recent]:
     """The latest games of a ladder of so many engines, running ones too, the newest first."""
+    return _games(book, "", event_of(game), max(RECENT, 2 * engines))
+
+
+def _games(book: EngineStore, which: str, *values: str | int) -> list[Recent]:
     rows = book.execute(
-        "SELECT round, first, second, ended, fault, guilty FROM game WHERE event = ? "
+        f"SELECT round, first, second, ended, fault, guilty FROM game WHERE event = ? {which} "
         "ORDER BY round DESC, leg DESC LIMIT ?",
-        event_of(game),
-        max(RECENT, 2 * engines),
+        *values,
     )
     return [
         Recent(number, first, second, ended or "", (first, second)[guilty - 1] if fault in _SILENT else 0)
         for number, first, second, ended, fault, guilty in rows
     ]
+
+
+def silent_games(book: EngineStore, game: str, since: datetime) -> list[Recent]:
+    """The last games of all engines that left several unanswered since a moment, however many came after.
+
+    A ladder that hurries has soon played more games than `recent` looks back.
+    """
+    codes = ", ".join(f"'{code}'" for code in sorted(_SILENT))
+    rows = book.execute(
+        "SELECT CASE guilty WHEN 1 THEN first ELSE second END AS engine FROM game "
+        f"WHERE event = ? AND ended > ? AND fault IN ({codes}) GROUP BY engine HAVING count(*) >= ?",
+        event_of(game),
+        since.isoformat(),
+        PATIENCE,
+    )
+    own = "AND ended IS NOT NULL AND (first = ? OR second = ?)"
+    games = {one for (engine,) in rows for one in _games(book, own, event_of(game), engine, engine, PATIENCE)}
+    return sorted(games, key=lambda one: one.ended, reverse=True)
 
 
 def resting(games: Sequence[Recent], now: datetime) -> set[int]:
@@ -126,22 +146,6 @@ def resting(games: Sequence[Recent], now: datetime) -> set[int]:
         and all(game.silent == engine for game in own)
         and now - datetime.fromisoformat(own[0].ended) < REST
     }
-
-
-def next_pair(engines: Iterable[int], games: Sequence[Recent], elo: Mapping[int, float]) -> Pair | None:
-    """The engine that played least recently, against one near in rating that it has not just met."""
-    free = sorted(engines)
-    if len(free) < 2:
-        return None
-    played = Counter(one for game in games for one in (game.first, game.second))
-    met = Counter(frozenset((game.first, game.second)) for game in games)
-    one = min(free, key=lambda engine: (played[engine], engine))
-
-    def distance(other: int) -> tuple[float, int, int]:
-        apart = abs(elo.get(one, 0.0) - elo.get(other, 0.0)) + AGAIN * met[frozenset((one, other))]
-        return apart, played[other], other
-
-    return one, min((other for other in free if other != one), key=distance)
 
 
 def tempo(entrants: int, *, at_once: int, pace: float, idle: bool) -> tuple[int, float]:
@@ -199,10 +203,12 @@ class Ladder:
         while len(self._busy) >= self._tempo()[0]:
             await asyncio.wait(self._busy, return_when=asyncio.FIRST_COMPLETED)
         book = self.server.book
+        now = datetime.now(UTC)
         elo = await self._elo()
+        silent = await book.aside(lambda reading: silent_games(reading, self.game, now - REST))
         cards, busy = on_ladder(book, self.game), {one for pair in self._busy.values() for one in pair}
         games = recent(book, self.game, len(cards))
-        absent = busy | resting(games, datetime.now(UTC))
+        absent = busy | resting(silent, now)
         present = [card.id for card in cards if card.id not in absent]
         pair = next_pair(present, games, elo)
         if pair is not None:

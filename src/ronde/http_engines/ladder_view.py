@@ -39,8 +39,8 @@ async def view_aside(book: EngineStore, game: str) -> LadderView:
 def ladder_view(book: EngineStore, game: str) -> LadderView:
     """The ladder of a game."""
     rungs = standing(book, game)
-    told = _stories(tuple(_days(book, game))) if len(rungs) <= MANY else {}
-    return LadderView(rungs, records(meetings(book, game)), told)
+    stories = _stories(tuple(_days(book, game))) if len(rungs) <= MANY else {}
+    return LadderView(rungs, records(meetings(book, game)), stories)
 
 
 def records(played: Sequence[RatedMeeting[int]]) -> dict[int, Record]:

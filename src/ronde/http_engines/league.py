@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -18,15 +17,15 @@ from typing import Any, Final, ParamSpec, Self, TypeVar
 
 from ronde.core.bracket import CupSettings
 from ronde.core.errors import NotATournament, RondeError
-from ronde.core.player import Player, PlayerId
+from ronde.core.player import Player
 from ronde.core.schedule import finished
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.http_engines.card import EngineCard, Manner, common_level
+from ronde.http_engines.floor import Floor
 from ronde.http_engines.game_server import GameRequest, GameServer
 from ronde.http_engines.ladder import standing
-from ronde.http_engines.places import EACH, MOST, Places
 from ronde.http_engines.store import EngineStore
 from ronde.referee.door import (
     ATTACHMENT,
@@ -136,31 +135,6 @@ def ladder_seeds(book: EngineStore, game: str) -> dict[int, int]:
     return {rung.engine: seed_rating(_MIDDLE + rung.rating.elo) for rung in rungs if rung.rating is not None}
 
 
-class Floor:
-    """How many games are played at once, in all competitions together and by one engine."""
-
-    def __init__(self, most: int = MOST, each: int = EACH) -> None:
-        self._places: Places[asyncio.Future[None]] = Places(most, each)
-
-    @asynccontextmanager
-    async def boards(self, first: PlayerId, second: PlayerId) -> AsyncIterator[None]:
-        """Wait for both engines and a place, holding neither meanwhile."""
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._places.wait(turn, first, second)
-        self._call()
-        try:
-            await turn
-            yield
-        finally:
-            self._places.leave(turn)
-            self._call()
-
-    def _call(self) -> None:
-        for turn in self._places.begin():
-            if not turn.done():  # nobody waits any more where the competition was stopped
-                turn.set_result(None)
-
-
 class LeagueDesk:
     """The file of a competition, open in a thread of its own: writing waits for the disk, games must not."""
 
@@ -259,18 +233,21 @@ def _wish(at: LeagueDesk, task: Task) -> GameRequest:
     )  # fmt: skip
 
 
-def unfinished(folder: Path) -> list[Path]:
-    """The competitions of engines in a folder that are not over, to be gone on with after a restart."""
-    return [path for path in sorted(folder.glob("*.ronde")) if _goes_on(path)]
+def unfinished(folder: Path, resting: Container[str] = ()) -> list[Path]:
+    """The competitions of engines in a folder that are neither over nor among the resting events."""
+    return [path for path in sorted(folder.glob("*.ronde")) if _goes_on(path, resting)]
 
 
-def _goes_on(path: Path) -> bool:
+def _goes_on(path: Path, resting: Container[str]) -> bool:
     try:
         desk = Desk.open(path)
     except RondeError:  # the folder may hold anything
         return False
     try:
-        return engines_league(attached_roster(desk)) and not finished(desk.tournament)
+        roster = attached_roster(desk)
+        if roster is None or not engines_league(roster) or event_of(path, roster) in resting:
+            return False
+        return not finished(desk.tournament)
     except NotATournament:
         return False
     finally:

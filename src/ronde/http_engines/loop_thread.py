@@ -12,6 +12,7 @@ import atexit
 import os
 import socket
 import threading
+import time
 from collections.abc import Coroutine
 from concurrent.futures import Future
 from contextlib import suppress
@@ -51,8 +52,8 @@ class CallBacks:
     @property
     def environment(self) -> dict[str, str]:
         """The same for a process that is started."""
-        told = {_URL: self.url, _PORT: str(self.port or "")}
-        return {name: text for name, text in told.items() if text}
+        variables = {_URL: self.url, _PORT: str(self.port or "")}
+        return {name: text for name, text in variables.items() if text}
 
     def known(self) -> CallBacks:
         """The same with what the environment says."""
@@ -83,18 +84,18 @@ class LoopThread:
     def ask(
         self, card: EngineCard, call: Call, *, game: str, side: Side, deadline: float, timeout: float
     ) -> Future[Reply]:
-        """Ask an engine for a move; the answer or its fault is there at the deadline at the latest."""
-        return self._soon(self._ask(card, call, game, side, deadline, timeout))
+        """Ask an engine for a move; its time begins when the loop calls it, however late the loop is."""
+        return self._soon(self._ask(card, call, game, side, deadline - time.monotonic(), timeout))
 
     async def _ask(
-        self, card: EngineCard, call: Call, game: str, side: Side, deadline: float, timeout: float
+        self, card: EngineCard, call: Call, game: str, side: Side, seconds: float, timeout: float
     ) -> Reply:
         try:
-            async with asyncio.timeout_at(deadline):
+            async with asyncio.timeout(seconds):
                 requests = await self._requests(card)
         except TimeoutError:  # nobody told us in time where the engine lives
             raise EngineFault(Verdict.LATE) from None
-        alarm = Alarm()
+        alarm, deadline = Alarm(), time.monotonic() + seconds
         try:
             return await requests.ask(
                 card, call, game=game, side=side, deadline=deadline, timeout=timeout, alarm=alarm
@@ -152,10 +153,10 @@ class LoopThread:
         host, port = parts.hostname or "", parts.port or 80
         if host not in self._ways:
             try:
-                found = await self._loop.getaddrinfo(host, port, type=socket.SOCK_DGRAM)
+                addresses = await self._loop.getaddrinfo(host, port, type=socket.SOCK_DGRAM)
             except OSError:  # the request will find that out too, and say it
                 return "127.0.0.1"
-            self._ways[host] = _way(found)
+            self._ways[host] = _way(addresses)
         return self._ways[host]
 
     async def _door(self, here: str) -> str:
@@ -184,9 +185,9 @@ class LoopThread:
         return web.Response(status=status, text=text, headers={"Cache-Control": "no-store"})
 
 
-def _way(found: list[Any]) -> str:
+def _way(addresses: list[Any]) -> str:
     """Our own end of the way to the first of some addresses that there is a way to; nothing is sent."""
-    for family, kind, _, _, address in found:
+    for family, kind, _, _, address in addresses:
         with suppress(OSError), socket.socket(family, kind) as asking:
             asking.connect(address)
             return str(asking.getsockname()[0])

@@ -183,10 +183,10 @@ class Mailbox:
         return receipt, late_by
 
     def overhear(self, query: str) -> None:
-        """Keep what is wrong with a call-back that cannot count, for the game whose name it carries."""
-        named = {value for name, value in parse_qsl(query) if name.lower() == "game"}
+        """Keep what is wrong with a call-back that cannot count, for the game or the move that it names."""
+        named = {value for name, value in parse_qsl(query) if name.lower() in ("game", "moveid")}
         for slot in self.waiting.values():
-            if slot.game in named:
+            if slot.game in named or slot.move_id in named:
                 slot.heard = called_back_fault(query, slot.game, slot.move_id), query
 
     def _tell(self, slot: Slot | Spent | None, receipt: Receipt, sender: str, late_by: float) -> None:

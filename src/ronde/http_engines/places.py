@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 from heapq import heappop, heappush
+from math import inf
 from typing import Final, Generic, TypeVar
 
 from ronde.core.player import PlayerId
@@ -43,10 +44,15 @@ class Places(Generic[K]):
         self.waiting[game] = frozenset((first, second))
         heappush(self._ready, (self._came, game))
 
-    def begin(self) -> list[K]:
-        """The games that begin now; they have their places until they leave."""
+    @property
+    def ready(self) -> bool:
+        """Whether a game might begin at once."""
+        return bool(self._ready) and len(self.playing) < self.most
+
+    def begin(self, most: float = inf) -> list[K]:
+        """The games that begin now, so many at most; they have their places until they leave."""
         begun: list[K] = []
-        while self._ready and len(self.playing) < self.most:
+        while self.ready and len(begun) < most:
             number, game = heappop(self._ready)
             if game in self.waiting and not self._park(number, game):
                 self.playing[game] = self.waiting.pop(game)

@@ -83,17 +83,17 @@ def _network(text: str) -> Network:
 def judge(address: str, allow: Allowed) -> str | None:
     """Why this numeric address may not be called, as a code; None if it may."""
     try:
-        found: Address = ipaddress.ip_address(address.partition("%")[0])
+        numeric: Address = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return "bad-host"
-    if isinstance(found, ipaddress.IPv6Address) and found in _MAPPED:
+    if isinstance(numeric, ipaddress.IPv6Address) and numeric in _MAPPED:
         # The kernel itself takes a mapped address for the IPv4 one: they are the same door.
-        found = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
-    if found in METADATA:
+        numeric = ipaddress.IPv4Address(int(numeric) & 0xFFFFFFFF)
+    if numeric in METADATA:
         return "metadata"
-    if found in allow:
+    if numeric in allow:
         return None
-    return next((reason for inner in _inside(found) if (reason := _plain(inner))), None) or _plain(found)
+    return next((reason for inner in _inside(numeric) if (reason := _plain(inner))), None) or _plain(numeric)
 
 
 def _plain(address: Address) -> str | None:

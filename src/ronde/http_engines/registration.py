@@ -48,10 +48,10 @@ def read_level(text: str) -> int:
 
 def read_manner(text: str) -> Manner:
     """How an engine with an address answers."""
-    found = next((manner for manner in MANNERS if manner.value == text), None)
-    if found is None:
+    known = next((manner for manner in MANNERS if manner.value == text), None)
+    if known is None:
         raise EngineRefused(reason="manner", text=text)
-    return found
+    return known
 
 
 def checked(book: EngineStore, card: EngineCard, allow: Allowed) -> EngineCard:

@@ -84,8 +84,8 @@ class RemoteEngine:
 
     def end(self, ending: EngineEnding) -> None:
         """Tell it how the game ended."""
-        if self._word and ending.call:
-            self._post.tell(self.card, with_opponent(ending.call, self._opponent), game=self._word)
+        if self._word:
+            self._post.tell(self.card, with_opponent(ending.call(), self._opponent), game=self._word)
         self._word = ""
 
     def abort(self) -> None:

@@ -38,7 +38,6 @@ _OTHER_NAME: Final = (62, 64)
 """What OpenSSL calls a certificate that is not valid today, and one for another name (x509_vfy.h)."""
 _TLS: Final = ("certificate-dates", "certificate-name", "certificate-unknown", "no-tls", "tls")
 _PLAIN_HTTP: Final = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
-_GZIP: Final = b"\x1f\x8b"
 
 
 class Requests:
@@ -103,7 +102,7 @@ class Requests:
     def tell(self, card: EngineCard, call: Call, *, game: str) -> None:
         """Send the last request of a game, which nobody waits for (spec GEN-4)."""
         move_id = self.mailbox.expired(game)  # an engine that calls back all the same gets the reason
-        self._begin(self._farewell(card, {"Set": call["Set"], "Game": game, "MoveId": move_id, **call}))
+        self._begin(self._farewell(card, last_request(call, game=game, move_id=move_id)))
 
     def _begin(self, errand: Coroutine[object, object, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(errand)
@@ -194,10 +193,10 @@ class Requests:
     async def _addresses(self, card: EngineCard) -> frozenset[str]:
         host = urlsplit(card.url).hostname or ""
         try:
-            found = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+            entries = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
         except OSError:
             return frozenset()
-        return frozenset(str(one[4][0]) for one in found)
+        return frozenset(str(one[4][0]) for one in entries)
 
 
 def request(call: Call, *, game: str, move_id: str, timeout: float, referee: str) -> Call:
@@ -210,6 +209,14 @@ def request(call: Call, *, game: str, move_id: str, timeout: float, referee: str
         "TimeOut": f"{timeout:g}",
         "Referee": referee,
     }
+
+
+def last_request(call: Call, *, game: str, move_id: str) -> Call:
+    """Everything that is sent when a game is over.
+
+    The manual calls Referee absent then, and its own program reads it all the same: empty is both.
+    """
+    return {"Set": call["Set"], "Game": game, "MoveId": move_id, **call, "Referee": ""}
 
 
 def _fault(verdict: Verdict, detail: str, asked: float, text: str = "") -> EngineFault:
@@ -230,7 +237,7 @@ def _judged(card: EngineCard, page: Page, game: str, move_id: str, asked: float)
     _, body, signature = page
     if len(body) > LARGEST_BODY:
         raise _fault(Verdict.FLOOD, "", asked, wire.read_body(body))
-    if body.startswith(_GZIP):  # nobody has asked for that
+    if wire.packed(body):
         raise _fault(Verdict.UNREADABLE, "packed", asked)
     if card.manner is Manner.PRINTED:
         return Reply(wire.read_body(body), time.monotonic() - asked)

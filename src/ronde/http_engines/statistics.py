@@ -74,30 +74,30 @@ class Statistics:
 
 def statistics(book: EngineStore, engine: int) -> Statistics:
     """The statistics of an engine over all its games."""
-    found = counted(book, engine)
-    found.times = times(milliseconds(timed_games(book, engine), engine))
-    return found
+    counts = counted(book, engine)
+    counts.times = times(milliseconds(timed_games(book, engine), engine))
+    return counts
 
 
 def counted(book: EngineStore, engine: int) -> Statistics:
     """The same without the times, for which games must be opened."""
-    found = Statistics()
+    total = Statistics()
     faults: Counter[str] = Counter()
     opponents: dict[int, EngineScore] = {}
     for side, other, winner, counts, fault, guilty, games in _sums(book, engine):
         if counts is None:
-            found.running += games
+            total.running += games
         elif not counts:
-            found.annulled += games
+            total.annulled += games
         else:
-            (found.first if side == 1 else found.second).add(winner, side, games)
+            (total.first if side == 1 else total.second).add(winner, side, games)
             opponents.setdefault(other, EngineScore()).add(winner, side, games)
             if guilty == side:
                 faults[fault] += games
-    found.faults = dict(faults.most_common())
+    total.faults = dict(faults.most_common())
     met = sorted(opponents, key=lambda number: (-opponents[number].games, number))
-    found.opponents = {number: opponents[number] for number in met}
-    return found
+    total.opponents = {number: opponents[number] for number in met}
+    return total
 
 
 def _sums(book: EngineStore, engine: int) -> list[Any]:

@@ -234,11 +234,12 @@ class EngineStore:
         rows = self._rows(f"SELECT {_GAME} FROM game WHERE {where}", event, round, place, leg)
         return _game_row(rows[0]) if rows else None
 
-    def running(self) -> list[GameRow]:
-        """Games without an end, in the order in which they began."""
-        return [
-            _game_row(row) for row in self._rows(f"SELECT {_GAME} FROM game WHERE ended IS NULL ORDER BY id")
-        ]
+    def running(self, most: int = 0, event: str = "") -> list[GameRow]:
+        """Games without an end, of one event if wanted; or so many of them, the latest first."""
+        order = "ORDER BY id DESC LIMIT ?" if most else "ORDER BY id"
+        query = f"SELECT {_GAME} FROM game WHERE ended IS NULL {'AND event = ? ' * bool(event)}{order}"
+        wanted = (*((event,) if event else ()), *((most,) if most else ()))
+        return [_game_row(row) for row in self._rows(query, *wanted)]
 
     def games(
         self, *, engine: int = 0, kind: str = "", most: int = 100, before: int = 2**62

@@ -26,7 +26,7 @@ from ronde.http_engines.addresses import refusal
 from ronde.http_engines.card import EngineCard, Manner
 from ronde.http_engines.diagnosis import printed_fault
 from ronde.http_engines.http_client import LARGEST_BODY
-from ronde.http_engines.requests import Requests, request, trouble_code
+from ronde.http_engines.requests import Requests, last_request, request, trouble_code
 
 GAME: Final = "TEST"
 CALLS: Final = 3
@@ -132,7 +132,7 @@ async def examine(
     if not first.trouble and first.status < 400:
         for _ in range(CALLS - 1):
             more.append(await _exchange(requests, card, _parameters(call, card.timeout), card.timeout))
-        last = {"Set": call["Set"], "Game": GAME, **rules.last_call(position, side, "5")}
+        last = last_request(_last_call(rules, position, side), game=GAME, move_id=secrets.token_hex(16))
         farewell = await _exchange(requests, card, last, FAREWELL)
     points = tuple(_points(card, rules, position, side, more, farewell, verdict))
     if calls_back and not first.trouble and first.status < 400:
@@ -185,9 +185,14 @@ async def _after_end(
 ) -> Point:
     """Whether an engine calls back when the game is over, which asks for nothing."""
     word = _word()
-    requests.tell(card, rules.last_call(position, side, "5"), game=word)
+    requests.tell(card, _last_call(rules, position, side), game=word)
     await asyncio.sleep(_LISTEN)
     return Point("after-end", Sign.WARNING if word in requests.mailbox.after_end else Sign.GOOD)
+
+
+def _last_call(rules: Game[Any], position: Any, side: Side) -> Call:
+    """A drawn game, with the Turn of the question before it, as at the end of a real one."""
+    return {**rules.last_call(position, side, "5"), "Turn": rules.call(position, side)["Turn"]}
 
 
 def _word() -> str:
@@ -206,6 +211,8 @@ def _judge(
         return "", Verdict.CRASH, f"status-{came.status}"
     if len(came.body) > LARGEST_BODY:
         return "", Verdict.FLOOD, ""
+    if wire.packed(came.body):
+        return "", Verdict.UNREADABLE, "packed"
     try:
         value = (
             _service_value(card, sent, came) if card.manner is Manner.SERVICE else wire.read_body(came.body)
@@ -256,9 +263,9 @@ def _points(
         yield from _spelling(rules, position, side, first, taken=verdict is None)
     yield from _speed(card, calls)
     if farewell is not None:
-        told = not farewell.trouble and 200 <= farewell.status < 300
+        heard = not farewell.trouble and 200 <= farewell.status < 300
         facts: dict[str, object] = {"trouble": farewell.trouble or f"status-{farewell.status}"}
-        yield Point("farewell", Sign.GOOD if told else Sign.WARNING, facts)
+        yield Point("farewell", Sign.GOOD if heard else Sign.WARNING, facts)
 
 
 def _spelling(rules: Game[Any], position: Any, side: Side, came: Exchange, *, taken: bool) -> Iterator[Point]:
@@ -293,16 +300,22 @@ def _legal(rules: Game[Any], position: Any, side: Side, text: str) -> bool:
 
 def _speed(card: EngineCard, calls: list[Exchange]) -> Iterator[Point]:
     times = [call.seconds for call in calls]
-    facts: dict[str, object] = {"first": _told(times[0]), "second": _told(times[1]), "limit": card.timeout}
+    facts: dict[str, object] = {
+        "first": _seconds_text(times[0]),
+        "second": _seconds_text(times[1]),
+        "limit": card.timeout,
+    }
     slow_start = times[0] > SLOW and times[0] > 3 * times[1]
     yield Point("slow-start", Sign.WARNING if slow_start else Sign.GOOD, facts)
     late = max(times) > card.timeout / 2
     yield Point(
-        "in-time", Sign.WARNING if late else Sign.GOOD, {"seconds": _told(max(times)), "limit": card.timeout}
+        "in-time",
+        Sign.WARNING if late else Sign.GOOD,
+        {"seconds": _seconds_text(max(times)), "limit": card.timeout},
     )
     steady = all(_DELAYED[0] <= seconds <= _DELAYED[1] for seconds in times[1:])
     yield Point("nagle", Sign.WARNING if steady else Sign.GOOD, {"milliseconds": round(times[-1] * 1000)})
 
 
-def _told(seconds: float) -> str:
+def _seconds_text(seconds: float) -> str:
     return f"{seconds:.3f}"

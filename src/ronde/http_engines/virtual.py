@@ -69,8 +69,17 @@ def expected_games(settings: Settings, engines: int, games: int) -> int:
     """How many games a competition has at most, if every match has so many."""
     system = settings.pairing_system
     tables = settings.gauntlet.champions if system.schedule is Schedule.GAUNTLET else engines // 2
-    matches = 2 * engines if system.knock_out else settings.rounds * tables
+    matches = _cup_matches(settings, engines) if system.knock_out else settings.rounds * tables
     return matches * games
+
+
+def _cup_matches(settings: Settings, engines: int) -> int:
+    """The matches of a cup at most: all but one lose once, or twice, or everybody plays every round."""
+    if settings.cup.double:
+        return 2 * engines - 1
+    if settings.cup.consolation:
+        return engines // 2 * settings.rounds
+    return engines - 1 + settings.cup.third_place
 
 
 @dataclass

@@ -23,6 +23,7 @@ LONGEST_VALUE: Final = 1024
 MOST_FIELDS: Final = 64
 _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _WANTED: Final = ("Game", "MoveId", "Value")
+_GZIP: Final = b"\x1f\x8b"
 _KEPT: Final = "/:,!*()'$@"
 """Characters that may stand in a query as they are; the plus sign and the ampersand may not."""
 
@@ -76,31 +77,36 @@ def read_letter(query: bytes) -> Message:
         raise BadMessage("too-long")
     try:
         fields = query.decode("ascii").split("&", MOST_FIELDS)
-        found = _wanted(fields[:MOST_FIELDS])
+        by_name = _wanted(fields[:MOST_FIELDS])
     except UnicodeDecodeError as trouble:
         raise BadMessage("unreadable") from trouble
     if len(fields) > MOST_FIELDS:
         raise BadMessage("unreadable")
-    if len(found) < len(_WANTED):
+    if len(by_name) < len(_WANTED):
         raise BadMessage("incomplete")
-    if len(found["Value"]) > LONGEST_VALUE:
+    if len(by_name["Value"]) > LONGEST_VALUE:
         raise BadMessage("too-long")
-    return Message(found["Game"], found["MoveId"], found["Value"])
+    return Message(by_name["Game"], by_name["MoveId"], by_name["Value"])
 
 
 def _wanted(fields: list[str]) -> dict[str, str]:
     """The three parameters that count; whatever else an engine adds is ignored (spec GEN-5)."""
-    found: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     for field in fields:
         name, _, value = field.partition("=")
         if "%" in name:
             name = unquote(name)
         if name in _WANTED:
-            if name in found:
+            if name in by_name:
                 raise BadMessage("double")
             plain = "%" not in value and "+" not in value
-            found[name] = value if plain else unquote(value.replace("+", " "), errors="strict")
-    return found
+            by_name[name] = value if plain else unquote(value.replace("+", " "), errors="strict")
+    return by_name
+
+
+def packed(body: bytes) -> bool:
+    """Whether a page came compressed, which nobody has asked for."""
+    return body.startswith(_GZIP)
 
 
 def read_body(body: bytes) -> str:

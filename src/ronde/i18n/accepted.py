@@ -24,9 +24,9 @@ def accepted_languages(header: str) -> tuple[str, ...]:
     """
     weights: dict[str, float] = {}
     for entry in header.split(",", _MOST)[:_MOST]:
-        if found := _ENTRY.fullmatch(entry):
-            tag = found["tag"].split("-")[0].lower()
-            weights[tag] = max(weights.get(tag, 0.0), min(float(found["weight"] or 1), 1.0))
+        if match := _ENTRY.fullmatch(entry):
+            tag = match["tag"].split("-")[0].lower()
+            weights[tag] = max(weights.get(tag, 0.0), min(float(match["weight"] or 1), 1.0))
     any_other = weights.pop("*", 0.0)
     free = [language for language in (DEFAULT, *LANGUAGES) if language not in weights]
     if any_other and free:

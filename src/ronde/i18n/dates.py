@@ -51,10 +51,10 @@ def day_of_text(text: str, language: str, write: Callable[[date, str], str] = da
     >>> day_of_text("31/12/2026", "de"), day_of_text("Easter 2026", "de")
     ('31.12.2026', 'Easter 2026')
     """
-    found = next(filter(None, (form.fullmatch(text) for form in _TYPED)), None)
-    if found is None:
+    match = next(filter(None, (form.fullmatch(text) for form in _TYPED)), None)
+    if match is None:
         return text
     try:
-        return write(date(int(found["year"]), int(found["month"]), int(found["day"])), language)
+        return write(date(int(match["year"]), int(match["month"]), int(match["day"])), language)
     except ValueError:  # 31/02/2026
         return text

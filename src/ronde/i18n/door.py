@@ -44,8 +44,8 @@ def say(key: str, language: str, /, **facts: object) -> str:
     sentence = _sentence(key, language)
     if sentence is None:
         raise KeyError(key)
-    told = {name: fact if name in _AS_TYPED else _figure(fact, language) for name, fact in facts.items()}
-    return _filled(sentence, language, told)
+    written = {name: fact if name in _AS_TYPED else _figure(fact, language) for name, fact in facts.items()}
+    return _filled(sentence, language, written)
 
 
 def figures(shown: str, language: str) -> str:
@@ -136,9 +136,9 @@ def plain(text: str) -> str:
 
 def system_text(text: str, language: str) -> str:
     """What the operating system or SQLite complained of, in the language of the reader where we know it."""
-    found = _SYSTEM_ERROR.fullmatch(text)
-    told = found["told"] if found else text
-    return str(section_words("system", language).get(told, told))
+    match = _SYSTEM_ERROR.fullmatch(text)
+    complaint = match["told"] if match else text
+    return str(section_words("system", language).get(complaint, complaint))
 
 
 def seat_name(seat: str, language: str) -> str:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
 from ronde.pairing.form import forms
-from ronde.pairing.proof import Proof
+from ronde.pairing.keizer import free_by_rank, rules_of
+from ronde.pairing.keizer_balanced import KeizerPricing
+from ronde.pairing.matching import priced
+from ronde.pairing.proof import Matching, Proof
 from ronde.pairing.roundrobin import seated_draw
 from ronde.pairing.swiss import Pricing, free_players
 
@@ -29,13 +37,32 @@ class Certificate:
 
 
 def certificate(tournament: Tournament, *, seed: int) -> Certificate | None:
-    """The certificate of completing the open round with this seed; None where a fixed table paired it."""
+    """The certificate of completing the open round with this seed; None where nothing is priced."""
+    if tournament.settings.pairing_system.by_value:
+        return _balanced(tournament, seed)
     if not tournament.settings.pairing_system.priced or seated_draw(tournament, seed=seed) is not None:
         return None
     free = free_players(tournament)
     if not free:
         return None
     costs, matching = Pricing(tournament, forms(tournament), free).proved(seed)
+    return _certified(tournament, free, costs, matching)
+
+
+def _balanced(tournament: Tournament, seed: int) -> Certificate | None:
+    """Keizer at the least price."""
+    chance = random.Random(seed)
+    if tournament.settings.keizer.pairing != "balanced" or not tournament.unpaired:
+        return None
+    pricing = KeizerPricing(tournament, free_by_rank(tournament, chance), rules_of(tournament, chance))
+    if not pricing.players:
+        return None
+    return _certified(tournament, pricing.players, priced(*pricing.prices()), pricing.matched(seed))
+
+
+def _certified(
+    tournament: Tournament, free: Sequence[PlayerId], costs: NDArray[np.int64], matching: Matching
+) -> Certificate:
     players = (*free, BYE)[: len(costs)]
     return Certificate(
         players,

@@ -57,8 +57,8 @@ def _won(forms: Sequence[Form]) -> NDArray[np.bool_]:
 
 def _look_up(table: tuple[int, ...], index: Matrix) -> Matrix:
     entries = np.array(table or (0,), dtype=np.int64)
-    found: Matrix = entries[np.minimum(index, len(entries) - 1)]
-    return found
+    costs: Matrix = entries[np.minimum(index, len(entries) - 1)]
+    return costs
 
 
 def _colours(forms: Sequence[Form], tariff: Tariff) -> tuple[Matrix, Matrix]:

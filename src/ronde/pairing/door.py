@@ -13,14 +13,17 @@ from ronde.core.player import PlayerId
 from ronde.core.replay import replay
 from ronde.core.tournament import Tournament
 from ronde.pairing.draw import BracketStory, ChecklistRow, Draw, PairVerdict, WhyNot
+from ronde.pairing.ladder import next_pair
 from ronde.pairing.manual import ManualReport, ManualWarning, broken, manual_report
 from ronde.pairing.method import Method, add_system, method_of, rules
 from ronde.pairing.order import by_score
 from ronde.pairing.roundrobin import repeated
+from ronde.pairing.roundrobin import timetable as scheduled
 
 if TYPE_CHECKING:
     from ronde.pairing.certificate import Certificate
-    from ronde.pairing.proof import Matching
+    from ronde.pairing.proof import Matching, Proof
+    from ronde.pairing.rank_order import RankOrder
 
 
 def draw(tournament: Tournament, *, seed: int) -> Draw:
@@ -135,7 +138,22 @@ def cheapest(
 
 
 def certificate(tournament: Tournament, *, seed: int) -> Certificate | None:
-    """What proves the pairing of the open round with this seed; None where a fixed table paired it."""
+    """What proves the pairing of the open round with this seed; None where nothing is priced."""
     from ronde.pairing.certificate import certificate as made
 
     return made(tournament, seed=seed)
+
+
+def rank_order(tournament: Tournament, *, seed: int) -> RankOrder | None:
+    """What proves a Keizer pairing of neighbours with this seed; None where it is not paired so."""
+    from ronde.pairing.rank_order import rank_order as made
+
+    return made(tournament, seed=seed)
+
+
+def timetable(tournament: Tournament) -> list[list[tuple[PlayerId, PlayerId]]]:
+    """All rounds of the schedule that decides the open round, of a cup that round alone; else none."""
+    from ronde.pairing.knockout import due_games
+
+    knock_out = tournament.settings.pairing_system.knock_out
+    return [due_games(tournament)] if knock_out else scheduled(tournament)

@@ -81,13 +81,19 @@ def fractional(doubled: Numbers) -> Start:
 def greedy(start: Start) -> None:
     """Raise every single person's dual until somebody is within reach, and pair them if he is single too."""
     gap = np.empty_like(start.y)
+    taken = np.zeros_like(start.y)
     for person, row in enumerate(start.rows):
         if start.partner[person] == SINGLE:
             np.subtract(row, start.y, out=gap)
             nearest = int(gap.argmin())
-            start.y[person] = gap[nearest]
-            if start.partner[nearest] == SINGLE:
-                start.pair(person, nearest)
+            start.y[person] = least = gap[nearest]
+            if taken[nearest]:  # of several who are as near, one who is still single
+                gap += taken
+                nearest = int(gap.argmin())
+                if gap[nearest] != least:
+                    continue
+            start.pair(person, nearest)
+            taken[person] = taken[nearest] = 1
 
 
 class Tree:

@@ -47,8 +47,8 @@ def _upper_white(balance: Whole, may_white: Marks, may_black: Marks) -> Marks:
     lead = balance[:, None] - balance[None, :]
     lower_may = may_black[:, None] & may_white[None, :]
     upper_may = may_white[:, None] & may_black[None, :]
-    found: Marks = (lead < 0) | ((lead == 0) & ~lower_may & upper_may)
-    return found
+    upper: Marks = (lead < 0) | ((lead == 0) & ~lower_may & upper_may)
+    return upper
 
 
 def _mirrored(costs: Whole) -> Whole:

@@ -38,12 +38,12 @@ Histories = Mapping[PlayerId, PastGames]
 
 def histories(tournament: Tournament) -> dict[PlayerId, PastGames]:
     """Everybody's history before the open round."""
-    found = {player: PastGames() for player in tournament.players}
+    past = {player: PastGames() for player in tournament.players}
     for played in tournament.closed_rounds:
         for table in played.tables.values():
             if table.result is not None and table.result.kind is not Kind.UNPLAYED:
-                found[table.first].add(table.second, played.number, white=True)
-                found[table.second].add(table.first, played.number, white=False)
+                past[table.first].add(table.second, played.number, white=True)
+                past[table.second].add(table.first, played.number, white=False)
         for player in played.byes:
-            found[player].byes += 1
-    return found
+            past[player].byes += 1
+    return past

@@ -86,11 +86,11 @@ class Rules:
 def barred(players: Sequence[PlayerId], rules: Rules) -> list[set[int]]:
     """By place: the places of those a player may not meet."""
     place = {player: at for at, player in enumerate(players)}
-    found: list[set[int]] = [set() for _ in players]
+    apart: list[set[int]] = [set() for _ in players]
 
     def part(one: int, other: int) -> None:
-        found[one].add(other)
-        found[other].add(one)
+        apart[one].add(other)
+        apart[other].add(one)
 
     for pair in rules.forbidden:
         if pair <= place.keys():
@@ -104,7 +104,7 @@ def barred(players: Sequence[PlayerId], rules: Rules) -> list[set[int]]:
         for other, opponent in enumerate(players):
             if other != one and not rules.possible(players[one], opponent):
                 part(one, other)
-    return found
+    return apart
 
 
 def relaxed(rules: Rules, *, distance: int | None = None, limit: int | None = None) -> Rules:

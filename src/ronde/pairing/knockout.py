@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ronde.core.cup import Meeting, champion, meetings, seeds
 from ronde.core.errors import NobodyToPair, RoundsOver
 from ronde.core.player import PlayerId
@@ -25,14 +27,24 @@ def knockout(tournament: Tournament, *, seed: int) -> Draw:
     for number, meeting in enumerate(due, start=1):
         here = [player for player in meeting.players if player is not None and player in free]
         if len(here) == 2:
-            tables[_number(number, tables)] = _pair(meeting, *sorted(here, key=ranks.__getitem__))
+            tables[_number(number, tables)] = _pair(meeting, ranks)
         idle += here if len(here) == 1 else []
     bye = Bye(idle[0]) if len(idle) == 1 else None
     return Draw(tables, bye, "cup", seed, 0)
 
 
-def _pair(meeting: Meeting, best: PlayerId, other: PlayerId) -> Pair:
+def due_games(tournament: Tournament) -> list[tuple[PlayerId, PlayerId]]:
+    """The games of the bracket in the open round, first colour first."""
+    ranks = seeds(tournament)
+    due = [one for one in meetings(tournament) if one.tie.round == tournament.open_round.number]
+    pairs = [_pair(meeting, ranks) for meeting in due if None not in meeting.players]
+    return [(pair.first, pair.second) for pair in pairs]
+
+
+def _pair(meeting: Meeting, ranks: Mapping[PlayerId, int]) -> Pair:
     """The better seed has the first colour, but in a final played again the second."""
+    players = [player for player in meeting.players if player is not None]
+    best, other = sorted(players, key=ranks.__getitem__)
     return Pair(other, best) if meeting.tie.again else Pair(best, other)
 
 

@@ -86,29 +86,29 @@ def _drawn_meetings(drawn: Draw | None) -> list[Meeting]:
 def broken(tournament: Tournament, pairs: Iterable[Pair]) -> list[tuple[Pair, tuple[Reason, ...]]]:
     """The pairs that break a rule the draw would have kept, each with the lines of its bill that say so."""
     kept = method_of(tournament.settings.pairing_system).kept
-    found = []
+    complaints = []
     for pair in pairs:
         forbidden = frozenset((pair.first, pair.second)) in tournament.forbidden
         lines = [reason for reason in pair.reasons if reason.rule in kept]
         lines += [Reason(FORBIDDEN, 0)] if forbidden else []
-        found += [(pair, tuple(lines))] if lines else []
-    return found
+        complaints += [(pair, tuple(lines))] if lines else []
+    return complaints
 
 
 def _absolute(tournament: Tournament) -> list[ManualWarning]:
     by_hand = [table.pair for table in tournament.open_round if table.by_hand]
-    found = [
+    warnings = [
         ManualWarning(Severity.ABSOLUTE, line.rule, (pair.first, pair.second))
         for pair, lines in broken(tournament, by_hand)
         for line in lines
     ]
     left = tournament.unpaired
     if len(left) > 1:
-        found += [ManualWarning(Severity.ABSOLUTE, "unpaired", (player, 0)) for player in left]
+        warnings += [ManualWarning(Severity.ABSOLUTE, "unpaired", (player, 0)) for player in left]
     barred = method_of(tournament.settings.pairing_system).bye_barred
     if len(left) == 1 and barred is not None and barred(tournament, left[0]):
-        found.append(ManualWarning(Severity.ABSOLUTE, "bye", (left[0], 0)))
-    return found
+        warnings.append(ManualWarning(Severity.ABSOLUTE, "bye", (left[0], 0)))
+    return warnings
 
 
 def _quality(

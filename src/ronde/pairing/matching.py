@@ -98,10 +98,10 @@ def priced(costs: NDArray[Any], forbidden: NDArray[np.bool_] | None) -> Numbers:
 def _matching(costs: Numbers, seating: TieBreaker) -> Matching:
     """The optimum of a seating, told of people instead of places."""
     seats = seating.seats.tolist()
-    found = solve(seating.doubled)
-    pairs = {person: seats[found.partner[place]] for place, person in enumerate(seats)}
-    duals = dict(zip(seats, found.y, strict=True))
-    sets = tuple(replace(odd, people=tuple(seats[place] for place in odd.people)) for odd in found.sets)
+    solved = solve(seating.doubled)
+    pairs = {person: seats[solved.partner[place]] for place, person in enumerate(seats)}
+    duals = dict(zip(seats, solved.y, strict=True))
+    sets = tuple(replace(odd, people=tuple(seats[place] for place in odd.people)) for odd in solved.sets)
     partner = tuple(pairs[person] for person in range(len(seats)))
     y = tuple(duals[person] for person in range(len(seats)))
     total = sum(int(costs[person, other]) for person, other in enumerate(partner)) // 2

@@ -72,9 +72,9 @@ class Oracle:
         for person in self.people:
             if self.mate[person] == NOBODY:
                 nearest = (one for one in range(person + 1, len(self.people)) if self.mate[one] == NOBODY)
-                found = next((one for one in nearest if self.may_meet(person, one)), NOBODY)
-                if found != NOBODY:
-                    self.mate[person], self.mate[found] = found, person
+                partner = next((one for one in nearest if self.may_meet(person, one)), NOBODY)
+                if partner != NOBODY:
+                    self.mate[person], self.mate[partner] = partner, person
 
     def _augment(self, root: int) -> bool:
         """Pair somebody who is left over, moving others if need be; False if that is impossible.
@@ -89,7 +89,7 @@ class Oracle:
                 following = self.mate[before]
                 self.mate[end], self.mate[before] = before, end
                 end = following
-            if tree.found:
+            if tree.reached:
                 return True
         return False
 
@@ -108,7 +108,7 @@ class _Tree:
         self.waiting = deque([root])
         self.lowest_first = sorted(oracle.free, reverse=True)
         """So that a player who must be moved is one who is settled late."""
-        self.found = False
+        self.reached = False
 
     def grow_out(self) -> set[int]:
         """Everybody an even path reaches, when no path leads to somebody else left over."""
@@ -128,7 +128,7 @@ class _Tree:
                 elif self.parent[other] == NOBODY:
                     self.parent[other] = person
                     if self.mate[other] == NOBODY:
-                        self.found = True
+                        self.reached = True
                         return other
                     self._reach(self.mate[other])
         return NOBODY

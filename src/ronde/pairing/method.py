@@ -73,11 +73,11 @@ def method_of(system: System) -> Method:
     if system.name in ADDED:
         return ADDED[system.name]
     name = (system.method or system.name).replace("-", "_")
-    found: Method = import_module(f"ronde.pairing.systems.{name}").METHOD
-    return found
+    method: Method = import_module(f"ronde.pairing.systems.{name}").METHOD
+    return method
 
 
 def rules() -> tuple[str, ...]:
     """All rules a bill may name."""
-    found = [rule for system in SYSTEMS.values() for rule in method_of(system).rules]
-    return tuple(dict.fromkeys([*found, FORBIDDEN]))
+    named = [rule for system in SYSTEMS.values() for rule in method_of(system).rules]
+    return tuple(dict.fromkeys([*named, FORBIDDEN]))

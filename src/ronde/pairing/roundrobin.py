@@ -58,12 +58,12 @@ def repeated(tournament: Tournament) -> list[tuple[PlayerId, PlayerId, int]]:
     """
     games = _scheduled(tournament) if tournament.settings.pairing_system.small_round_robin else None
     laps = (tournament.open_round.number - 1) // max(len(tournament.seats) - 1, 1)
-    found = []
+    pairs = []
     for first, second in games or ():
         met = [one.number for one in tournament.closed_rounds if _met(one, first, second)]
         if len(met) > laps:
-            found.append((first, second, met[-1]))
-    return found
+            pairs.append((first, second, met[-1]))
+    return pairs
 
 
 def _met(played: Round, one: PlayerId, other: PlayerId) -> bool:
@@ -93,10 +93,15 @@ def papp_round(seats: Seats, turn: int) -> list[Meeting]:
 def berger(tournament: Tournament, *, seed: int) -> Draw:
     """The Berger table, lap by lap, every second one with colours reversed: everybody meets everybody."""
     seats = _seats(tournament)
-    lap, turn = divmod(_turn(tournament, len(seats)), len(seats) - 1)
+    games = _berger_games(tournament, seats, _turn(tournament, len(seats)))
+    return _draw(tournament, games, tournament.settings.system, seed)
+
+
+def _berger_games(tournament: Tournament, seats: Seats, turn: int) -> list[Meeting]:
+    lap, turn = divmod(turn, len(seats) - 1)
     if lap == 0 and laps(tournament.settings) == 2:
         turn = _exchanged(tournament, seats, turn)
-    return _draw(tournament, _lapped(berger_round(seats, turn), lap), tournament.settings.system, seed)
+    return _lapped(berger_round(seats, turn), lap)
 
 
 def _exchanged(tournament: Tournament, seats: Seats, turn: int) -> int:
@@ -108,9 +113,9 @@ def _exchanged(tournament: Tournament, seats: Seats, turn: int) -> int:
     last = len(seats) - 2
     if len(seats) < 4 or turn < last - 1:
         return turn
-    if turn == last and _met_as(tournament.closed_rounds[-1], berger_round(seats, last - 1)):
-        return last
-    return 2 * last - 1 - turn
+    own = berger_round(seats, last - 1)
+    played = tournament.closed_rounds[last - 1 : last]
+    return turn if any(_met_as(one, own) for one in played) else 2 * last - 1 - turn
 
 
 def _met_as(played: Round, games: Sequence[Meeting]) -> bool:
@@ -122,11 +127,26 @@ def _met_as(played: Round, games: Sequence[Meeting]) -> bool:
 def gauntlet(tournament: Tournament, *, seed: int) -> Draw:
     """The best seeds meet all others, lap by lap, every second one with colours reversed."""
     seats = _seats(tournament)
+    games = _gauntlet_games(tournament, seats, _turn(tournament, len(seats)))
+    return _draw(tournament, games, tournament.settings.system, seed)
+
+
+def _gauntlet_games(tournament: Tournament, seats: Seats, turn: int) -> list[Meeting]:
     champions = gauntlet_champions(tournament.settings, len(seats))
-    long = max(champions, len(seats) - champions)
-    lap, turn = divmod(_turn(tournament, len(seats)), long)
-    games = gauntlet_round(seats[:champions], seats[champions:], turn)
-    return _draw(tournament, _lapped(games, lap), tournament.settings.system, seed)
+    lap, turn = divmod(turn, max(champions, len(seats) - champions))
+    return _lapped(gauntlet_round(seats[:champions], seats[champions:], turn), lap)
+
+
+def timetable(tournament: Tournament) -> list[list[Meeting]]:
+    """All rounds of the schedule that decides the open round, first colour first; none if nothing does."""
+    kind, seats = tournament.settings.pairing_system.schedule, tournament.seats
+    if kind is Schedule.NONE and _scheduled(tournament) is not None:
+        lap = len(seats) - 1
+        return [papp_round(seats, turn) for turn in range(lap * -(-tournament.open_round.number // lap))]
+    if kind not in _GAMES or len(seats) < 2:
+        return []
+    turns = range(scheduled_rounds(tournament.settings, len(seats)))
+    return [_GAMES[kind](tournament, seats, turn) for turn in turns]
 
 
 def _seats(tournament: Tournament) -> Seats:
@@ -186,3 +206,6 @@ def _draw(tournament: Tournament, games: Sequence[Meeting], system: str, seed: i
     idle = [player for player in tournament.unpaired if not any(player in pair for pair in pairs)]
     bye = Bye(idle[0]) if len(idle) == 1 else None
     return Draw(numbered(tournament, pairs, forms(tournament)), bye, system, seed, 0)
+
+
+_GAMES = {Schedule.BERGER: _berger_games, Schedule.GAUNTLET: _gauntlet_games}

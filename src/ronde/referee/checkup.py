@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any, Final
 
@@ -77,6 +77,17 @@ class Checkup:
         """Whether it made no fault."""
         return all(one.level != "fault" for one in self.findings)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data that any JSON writer takes."""
+        return {
+            "fit": self.fit,
+            "asked": self.asked,
+            "good": self.good,
+            "slowest": round(self.slowest, 3),
+            "kilobytes": self.memory,
+            "findings": [asdict(one) for one in self.findings],
+        }
+
     def add(self, finding: Finding) -> None:
         """Note it, unless the same was found before: what happens everywhere is listed once."""
         if all(_same(one) != _same(finding) for one in self.findings):
@@ -103,15 +114,15 @@ def questions(game: Game[Any], number: int, seed: int = 1) -> Iterator[Question]
 
 def _random_game(game: Game[Any], chance: Random) -> list[Question]:
     """The positions of a game by chance."""
-    position, found = game.start(chance), []
+    position, asked = game.start(chance), []
     while not game.outcome(position).over:
         sides = sorted(game.to_move(position))
-        found += [(side, position, _sent_anywhere(game, position, side)) for side in sides]
+        asked += [(side, position, _sent_anywhere(game, position, side)) for side in sides]
         position = game.play(position, {side: game.any_move(position, side, chance) for side in sides})
-    last = len(found)
+    last = len(asked)
     return [
         Question(_stage(at, last, free=free), side, here, game.write(here, ALONE[side]))
-        for at, (side, here, free) in enumerate(found)
+        for at, (side, here, free) in enumerate(asked)
     ]
 
 
@@ -129,12 +140,22 @@ def _stage(at: int, last: int, *, free: bool) -> str:
     return ("opening", "middle", "end")[min(2, 3 * at // last)]
 
 
+def _unseen(seconds: float) -> None:
+    return None
+
+
 def first_fault(
-    engine: Engine, game: Game[Any], *, seconds: float, stages: Collection[str] = ("start",)
+    engine: Engine,
+    game: Game[Any],
+    *,
+    seconds: float,
+    stages: Collection[str] = ("start",),
+    took: Callable[[float], None] = _unseen,
 ) -> EngineFault | None:
     """The fault that an engine would lose by in a position of each of these stages; None if there is none.
 
-    An engine that thinks for long is asked about the first of them only.
+    An engine that thinks for long is asked about the first of them only. `took` gets the seconds of each
+    answer, everything included.
     """
     asked: set[str] = set()
     try:
@@ -142,7 +163,9 @@ def first_fault(
             if question.stage in asked or question.stage not in stages:
                 continue
             asked.add(question.stage)
+            begun = time.monotonic()
             reply = _answer(engine, game, question, seconds)
+            took(time.monotonic() - begun)
             try:
                 game.read(question.position, question.side, reply.text)
             except IllegalMove as wrong:
@@ -183,7 +206,7 @@ def _answer(engine: Engine, game: Game[Any], question: Question, seconds: float)
     try:
         return engine.move(ask)
     finally:  # an engine at an address must not wait for the rest of a game that nobody plays
-        engine.end(EngineEnding("5", game.last_call(question.position, question.side, "5")))
+        engine.end(EngineEnding("5", lambda: game.last_call(question.position, question.side, "5")))
 
 
 def _ask(result: Checkup, engine: Engine, game: Game[Any], question: Question, seconds: float) -> bool:

@@ -62,15 +62,12 @@ class ClusterPool:
     ) -> None:
         self._line = address, tls
         self._client = connected(address, tls, _CALL)
-        self._roster = roster
         self._watch = watch
         self.opener = opener
         """Who opens the entrants of the encounters that are sent out from now on."""
         self._crew = Workers(roster, slowest, refuse)
         self._run = token_hex(8)
-        # Sent with every encounter: scattered data is on one worker, and lost with it.
-        files = {entrant.id: Path(entrant.path) for entrant in roster.entrants}
-        self._programs = {player: packed(path) for player, path in files.items() if path.is_file()}
+        self.renew(roster)
         self._running: dict[Any, _Out] = {}
         self._waiting: list[list[Task]] = []
         self._watchers: dict[str, Watcher | None] = {}
@@ -78,12 +75,24 @@ class ClusterPool:
         self._asked = float("-inf")
         self._halted = threading.Event()
 
+    def renew(self, roster: Roster) -> None:
+        """Send these programs with the encounters from now on."""
+        self._roster = roster
+        # Sent with every encounter: scattered data is on one worker, and lost with it.
+        files = {entrant.id: Path(entrant.path) for entrant in roster.entrants}
+        self._programs = {player: packed(path) for player, path in files.items() if path.is_file()}
+
     @property
     def free(self) -> bool:
         """Whether fewer encounters are out than the workers have pairs of cores, and one in hand each."""
         with suppress(*_CUT):
             return len(self._running) + len(self._waiting) < 2 * max(1, self.capacity)
         return False
+
+    @property
+    def busy(self) -> bool:
+        """Whether games are out."""
+        return bool(self._running or self._waiting)
 
     @property
     def capacity(self) -> int:
@@ -97,10 +106,10 @@ class ClusterPool:
     def _workers(self) -> Mapping[str, Any]:
         """The workers there are, or were a moment ago: asking costs a way there and back."""
         if time.monotonic() - self._asked > _LOOK:
-            found: Mapping[str, Any] | None = self._client.scheduler_info(n_workers=-1).get("workers")
-            if found is None:  # a disconnected client knows nothing
+            workers: Mapping[str, Any] | None = self._client.scheduler_info(n_workers=-1).get("workers")
+            if workers is None:  # a disconnected client knows nothing
                 raise ConnectionError
-            self._present, self._asked = found, time.monotonic()
+            self._present, self._asked = workers, time.monotonic()
         return self._present
 
     def submit(self, encounter: Sequence[Task]) -> None:
@@ -138,16 +147,16 @@ class ClusterPool:
             try:
                 # Check which tasks have ended before reading the published games, not after.
                 ended = {future for future in self._running if future.done()}
-                found = self._look()
-                for task, played in found:
+                games = self._look()
+                for task, played in games:
                     yield task, played
                     self._mark(task, played)
                 fit = self._fit()
                 self._sweep(ended, self._workers())
             except _CUT:
-                found = []
+                games = []
                 self._call_again()
-            if found:
+            if games:
                 return
             alone = time.monotonic() if fit else alone
             if time.monotonic() - alone > _PATIENCE:
@@ -166,18 +175,18 @@ class ClusterPool:
     def _look(self) -> list[tuple[Task, Played]]:
         """The published games that are not stored here yet; running ones are shown."""
         board: Mapping[str, Any] = self._client.get_metadata([BOARD, self._run], {})
-        found = []
+        games = []
         for out in self._running.values():
             for task in list(out.tasks):
-                told = board.get(task.record)
-                if isinstance(told, dict) and told.get("over"):
-                    played = Played.from_dict(told["played"])
+                state = board.get(task.record)
+                if isinstance(state, dict) and state.get("over"):
+                    played = Played.from_dict(state["played"])
                     self._show_end(task, played)
                     out.tasks.remove(task)
-                    found.append((task, played))
-                elif isinstance(told, dict):
-                    self._show(task, told["record"])
-        return found
+                    games.append((task, played))
+                elif isinstance(state, dict):
+                    self._show(task, state["record"])
+        return games
 
     def _mark(self, task: Task, played: Played) -> None:
         """A stored game keeps its published place, one that is to be played again is removed."""
@@ -234,6 +243,10 @@ class ClusterPool:
             sheet = Sheet.resume(kept, find_game(kept.game, kept.settings), self._roster.clock)
             sheet.outcome, sheet.asked = played.record.outcome, []
             watcher(sheet)
+
+    def pause(self) -> None:
+        """Stop waiting now: a worker has an encounter whole, and cannot end one game of it."""
+        self.halt()
 
     def halt(self) -> None:
         """From another thread: stop waiting for games now."""

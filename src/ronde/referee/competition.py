@@ -27,7 +27,7 @@ from ronde.core.tournament import Tournament
 from ronde.games.door import Side
 from ronde.pairing.door import complete_round
 from ronde.referee.game import Played
-from ronde.referee.match import LegResult, first_mover, missing, tally, winner
+from ronde.referee.match import LegResult, decided_by, first_mover, missing, tally, winner
 from ronde.referee.roster import Roster
 from ronde.referee.task import Task, draw_seed
 
@@ -73,8 +73,8 @@ class Competition:
 
     def _fresh(self, tournament: Tournament, table: Table, played: _ByPair) -> list[Task]:
         games = played.get(frozenset((table.first, table.second)), [])
-        found = _tasks(tournament.open_round.number, table, self.roster, games)
-        return [task for task in found if task not in self.running]
+        tasks = _tasks(tournament.open_round.number, table, self.roster, games)
+        return [task for task in tasks if task not in self.running]
 
     def end(self, task: Task, played: Played) -> Writing | None:
         """What a game that has ended does; None if the referee failed, and it is to be played again."""
@@ -145,11 +145,12 @@ def game_played(tournament: Tournament, *, task: Task, played: Played, roster: R
         outcome.score,
         played.seconds,
         task.record,
+        played.record.fingerprint,
     )
     after = replay([game], tournament)
     table = after.open_round.table(task.table)
     legs = _legs(after.games_between(task.round, task.first, task.second), table.first)
-    if missing(roster.rule, legs):
+    if missing(roster.rule, legs) or table.result is not None:  # one of the two was withdrawn meanwhile
         return [game]
     return [game, *enter_at_table(after, table=table.number, result=_result(after, roster, table, legs))]
 
@@ -165,3 +166,30 @@ def _result(tournament: Tournament, roster: Roster, table: Table, legs: list[Leg
     share = sum(halves)
     first = round(2 * total * halves[0] / share) / 2  # a match that ended early has fewer games than points
     return Result(first, total - first)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTie:
+    """A match of a cup in which both won as many games, and what decided it."""
+
+    round: int
+    winner: PlayerId
+    loser: PlayerId
+    by: str
+
+
+def match_ties(tournament: Tournament, roster: Roster) -> list[MatchTie]:
+    """The matches of a cup that were equal in games."""
+    if not tournament.settings.pairing_system.knock_out:
+        return []
+    ties = []
+    rounds = [*tournament.closed_rounds, tournament.open_round]
+    for played in rounds:
+        for table in played.tables.values():
+            games = tournament.games_between(played.number, table.first, table.second)
+            legs = _legs(games, table.first)
+            if table.result is not None and legs and tally(roster.game, legs).wins == 0:
+                pair = (table.first, table.second)
+                won, lost = pair if table.result.first > table.result.second else pair[::-1]
+                ties.append(MatchTie(played.number, won, lost, decided_by(roster.game, legs)))
+    return ties

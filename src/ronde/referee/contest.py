@@ -42,6 +42,11 @@ class ContestScore:
     draws: int = 0
     losses: int = 0
     annulled: int = 0
+    repeated: list[tuple[int, int]] = field(default_factory=list)
+    """Games that only repeat an earlier one, and which; they are counted, and the ratings leave them out."""
+    distinct: Counter[float] = field(default_factory=Counter)
+    """The different games by the points of the first engine."""
+    _seen: dict[tuple[int, str], int] = field(default_factory=dict)
     pairs: Counter[float] = field(default_factory=Counter)
     """Pairs of games on the same opening, by their average score."""
     _half: dict[int, float] = field(default_factory=dict)
@@ -64,11 +69,20 @@ class ContestScore:
             self.draws + (points == 0.5),
             self.losses + (points == 0),
         )
+        if self._repeats(number, first, played.record.fingerprint):
+            return
+        self.distinct[points] += 1
         pair = (number - 1) // 2
         if pair in self._half:
             self.pairs[(self._half.pop(pair) + points) / 2] += 1
         else:
             self._half[pair] = points
+
+    def _repeats(self, number: int, first: int, moves: str) -> bool:
+        before = self._seen.setdefault((first, moves), number) if moves else number
+        if before != number:
+            self.repeated.append((number, before))
+        return before != number
 
 
 Note = Callable[[int, Played, ContestScore], None]
@@ -89,6 +103,16 @@ class Contest:
         self._pairs: list[Pair] = []
         self._trouble: list[BaseException] = []
         self._stopping = False
+        self._pausing = False
+
+    @property
+    def paused(self) -> bool:
+        """Whether games were left out because of a pause."""
+        return self._pausing and self._next <= self.course.games
+
+    def pause(self) -> None:
+        """Begin no further game, so that `run` ends with those being played; a signal may call it."""
+        self._pausing = True
 
     def run(self, jobs: int = 1) -> ContestScore:
         """Play everything; an interruption stops all running games."""
@@ -135,7 +159,7 @@ class Contest:
         with self._lock:
             test = self.course.sprt
             decided = test is not None and test.verdict(self.score.pairs) != "open"
-            if self._stopping or decided or self._next > self.course.games:
+            if self._stopping or self._pausing or decided or self._next > self.course.games:
                 return 0
             self._next += 1
             return self._next - 1

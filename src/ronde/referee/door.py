@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from ronde.referee.checkup import FULL, SHORT, TELLING, Checkup, Finding, check_up, first_fault
+from ronde.referee.checkup import FULL, SHORT, TELLING, Checkup, check_up, first_fault
 from ronde.referee.clock import Clock, parse_clock
 from ronde.referee.cluster import ClusterPool
-from ronde.referee.competition import SEAT, Competition, Writing
+from ronde.referee.competition import SEAT, Competition, MatchTie, Writing, match_ties
 from ronde.referee.contest import Contest, ContestScore, Course
 from ronde.referee.entrance import open_engine
+from ronde.referee.entries import enter_program, replace_program, withdraw_program
+from ronde.referee.estimate import Expectation, Pace, expected, game_seconds, longest_game, usual_length
 from ronde.referee.game import Played, Watcher, go_on, play
 from ronde.referee.match import Rule
-from ronde.referee.openings import listed_openings
-from ronde.referee.pool import Halted, LocalPool, Pool, Watch
+from ronde.referee.openings import balanced_openings, has_openings, listed_openings, shipped_openings
+from ronde.referee.pool import Begun, Halted, LocalPool, Pool, Watch
+from ronde.referee.results import ProgramResult, program_results, stored_games
 from ronde.referee.roster import (
     ADDRESS,
     ATTACHMENT,
+    SESSION,
     Entrant,
     Opener,
     Roster,
     RosterRefusal,
     find_entrants,
     open_program,
+    seed_of,
 )
 from ronde.referee.scheduler import call_cluster, need_cluster
-from ronde.referee.scoreboard import replay_name, scoreboard
+from ronde.referee.scoreboard import player_names, replay_name, scoreboard
 from ronde.referee.series import Series, attached_roster, played_game
 from ronde.referee.shape import Shape, opening, seed_rating, shaped
 from ronde.referee.sheet import Sheet

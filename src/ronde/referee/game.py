@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ronde.engines.door import Engine, EngineEnding, EngineFault, Opening, Verdict
@@ -108,5 +109,5 @@ def _ask(sheet: Sheet, side: Side, engine: Engine) -> None:
 def _end(sheet: Sheet, engines: tuple[Engine, Engine]) -> None:
     guilty = next((fault.side for fault in sheet.faults), None)
     for side in SIDES:
-        told = status(sheet.outcome, side, at_fault=guilty)
-        engines[side - 1].end(EngineEnding(told, sheet.last_call(side, told)))
+        code = status(sheet.outcome, side, at_fault=guilty)
+        engines[side - 1].end(EngineEnding(code, partial(sheet.last_call, side, code)))

@@ -127,8 +127,8 @@ class _Board:
 
     def has(self, task: Task) -> bool:
         """Whether somebody has finished that game already."""
-        told = self._client.get_metadata(["ronde", self._run, task.record], None)
-        return told == KEPT or (isinstance(told, dict) and bool(told.get("over")))
+        state = self._client.get_metadata(["ronde", self._run, task.record], None)
+        return state == KEPT or (isinstance(state, dict) and bool(state.get("over")))
 
     def end(self, task: Task, played: Played) -> None:
         """Publish a finished game; it is stored at the scheduler when this returns."""
@@ -146,8 +146,8 @@ class _Board:
 
         return watch
 
-    def _tell(self, task: Task, told: dict[str, Any]) -> None:
-        self._client.set_metadata(["ronde", self._run, task.record], told)
+    def _tell(self, task: Task, state: dict[str, Any]) -> None:
+        self._client.set_metadata(["ronde", self._run, task.record], state)
 
 
 def _settled(roster: Roster, programs: Mapping[PlayerId, bytes]) -> Roster:

@@ -134,6 +134,15 @@ class Winner:
     by: str
 
 
+def decided_by(game: str, legs: Sequence[LegResult]) -> str:
+    """What decides a match: `wins`, the game's own `points`, `score`, `time`, or `seed` if all are equal."""
+    sums = tally(game, legs)
+    if has_match_score(game):
+        return "points" if sums.total else "seed"
+    named = (("wins", sums.wins), ("score", sums.score), ("time", sums.seconds))
+    return next((name for name, part in named if part), "seed")
+
+
 def winner(game: str, legs: Sequence[LegResult], seeds: tuple[int, int]) -> Winner:
     """The player with more points; at equality the one with the better seed."""
     total = tally(game, legs).total

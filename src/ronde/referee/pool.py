@@ -9,8 +9,10 @@ from typing import Protocol
 
 from ronde.core.player import PlayerId
 from ronde.engines.door import Engine
-from ronde.referee.game import Played, Watcher, play
+from ronde.games.door import GameError, GameRecord
+from ronde.referee.game import Played, Watcher, go_on
 from ronde.referee.roster import Opener, Roster, open_program
+from ronde.referee.sheet import Sheet
 from ronde.referee.task import Task, game_seed
 
 
@@ -20,6 +22,13 @@ class Halted(Exception):
 
 Watch = Callable[[Task], Watcher | None]
 """An observer of a running game."""
+Begun = Callable[[Task], GameRecord | None]
+"""Finds the moves of a game that was interrupted."""
+
+
+def never_begun(task: Task) -> GameRecord | None:
+    """Nothing was interrupted."""
+    return None
 
 
 class Pool(Protocol):
@@ -29,11 +38,21 @@ class Pool(Protocol):
     def free(self) -> bool:
         """Whether another encounter can be begun now."""
 
+    @property
+    def busy(self) -> bool:
+        """Whether a game is being played."""
+
     def submit(self, encounter: Sequence[Task]) -> None:
         """Begin the games of one table."""
 
     def finished(self) -> Iterator[tuple[Task, Played]]:
         """Wait until at least one game has ended, and return all that have."""
+
+    def pause(self) -> None:
+        """Begin no further game; those that are being played go on."""
+
+    def renew(self, roster: Roster) -> None:
+        """Use these programs for games that begin from now on."""
 
     def stop(self) -> None:
         """Stop all running games and discard their results."""
@@ -42,20 +61,34 @@ class Pool(Protocol):
 class LocalPool:
     """A number of simultaneous games on this machine, each with its own blocking reader."""
 
-    def __init__(self, roster: Roster, jobs: int, watch: Watch, opener: Opener = open_program) -> None:
+    def __init__(
+        self,
+        roster: Roster,
+        jobs: int,
+        watch: Watch,
+        opener: Opener = open_program,
+        begun: Begun = never_begun,
+    ) -> None:
         self._roster = roster
         self._opener = opener
+        self._begun = begun
         self._jobs = jobs
         self._watch = watch
         self._threads = ThreadPoolExecutor(jobs, thread_name_prefix="game")
-        self._running: dict[Future[Played], Task] = {}
+        self._running: dict[Future[Played | None], Task] = {}
         self._engines: set[Engine] = set()
         self._lock = threading.Lock()
+        self._pausing = threading.Event()
 
     @property
     def free(self) -> bool:
         """Whether a thread has nothing to do."""
         return len(self._running) < self._jobs
+
+    @property
+    def busy(self) -> bool:
+        """Whether a game is being played or waits for a thread."""
+        return bool(self._running)
 
     def submit(self, encounter: Sequence[Task]) -> None:
         """Begin every game in a thread of its own, as threads become free."""
@@ -63,10 +96,20 @@ class LocalPool:
             self._running[self._threads.submit(self._play, task)] = task
 
     def finished(self) -> Iterator[tuple[Task, Played]]:
-        """Wait for the next game to end."""
+        """Wait for the next game to end; one that a pause did not let begin is left out."""
         done, _ = wait(self._running, return_when=FIRST_COMPLETED)
         for future in done:
-            yield self._running.pop(future), future.result()
+            task = self._running.pop(future)
+            if (played := future.result()) is not None:
+                yield task, played
+
+    def pause(self) -> None:
+        """Begin none of the games that wait for a thread; may be called by a signal."""
+        self._pausing.set()
+
+    def renew(self, roster: Roster) -> None:
+        """Use these programs for games that begin from now on."""
+        self._roster = roster
 
     def stop(self) -> None:
         """End the running games at once."""
@@ -77,11 +120,13 @@ class LocalPool:
                 engine.abort()
         self._threads.shutdown(wait=True)
 
-    def _play(self, task: Task) -> Played:
+    def _play(self, task: Task) -> Played | None:
+        if self._pausing.is_set():
+            return None
         roster = self._roster.between(task.first, task.second)
         engines = self._open(roster, task.first, task), self._open(roster, task.second, task)
         try:
-            return play_task(roster, task, engines, self._watch(task))
+            return play_task(roster, task, engines, self._watch(task), self._begun(task))
         finally:
             self._close(*engines)
 
@@ -98,15 +143,32 @@ class LocalPool:
             engine.close()
 
 
-def play_task(roster: Roster, task: Task, engines: tuple[Engine, Engine], watch: Watcher | None) -> Played:
-    """Play one game of a tournament, by the seed that belongs to its place."""
+def play_task(
+    roster: Roster,
+    task: Task,
+    engines: tuple[Engine, Engine],
+    watch: Watcher | None,
+    begun: GameRecord | None = None,
+) -> Played:
+    """Play one game of a tournament, by the seed that belongs to its place, or go on with it."""
     jailed = any(hasattr(engine, "jail") for engine in engines)  # engines at addresses are in none
-    return play(
-        roster.rules,
-        engines,
-        roster.clock,
-        seed=game_seed(roster, task),
-        start=roster.start_of(task.round, task.leg),
-        watch=watch,
-        jail=roster.jail.tier if jailed else -1,
-    )
+    sheet = _sheet(roster, task, (engines[0].name, engines[1].name), begun)
+    return go_on(sheet, engines, watch=watch, jail=roster.jail.tier if jailed else -1)
+
+
+def _sheet(roster: Roster, task: Task, players: tuple[str, str], begun: GameRecord | None) -> Sheet:
+    """The sheet of a new game, or of the interrupted one if that is the same game."""
+    seed, start = game_seed(roster, task), roster.start_of(task.round, task.leg)
+    fresh = Sheet(roster.rules, roster.clock, seed=seed, players=players, start=start)
+    if begun is None or _setting(begun) != _setting(fresh.record):
+        return fresh
+    try:
+        resumed = Sheet.resume(begun, roster.rules, roster.clock)
+    except (GameError, ValueError, KeyError):  # the file was damaged
+        return fresh
+    return fresh if resumed.outcome.over else resumed
+
+
+def _setting(record: GameRecord) -> tuple[object, ...]:
+    """What is decided before the first move."""
+    return record.game, record.settings, record.players, record.seed, record.start

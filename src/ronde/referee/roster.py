@@ -9,7 +9,9 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from ronde.core.events import ProgramChanged
 from ronde.core.player import PlayerId
+from ronde.core.tournament import Tournament
 from ronde.engines.door import (
     Engine,
     EngineFault,
@@ -95,6 +97,16 @@ class Roster:
         """The program of that number."""
         return next(entrant for entrant in self.entrants if entrant.id == player)
 
+    def with_programs(self, tournament: Tournament) -> Roster:
+        """The roster after programs were replaced, came late or were taken back."""
+        folder = Path(self.entrants[0].path).parent if self.entrants else Path()
+        first = {one.id: one for one in self.entrants}
+        changed = {
+            player: _changed(first.get(player), tournament.player(player).name, folder, program)
+            for player, program in tournament.programs.items()
+        }
+        return replace(self, entrants=tuple({**first, **changed}.values())) if changed else self
+
     def to_json(self) -> bytes:
         """The roster as it is attached to a tournament."""
         return json.dumps(asdict(self), ensure_ascii=False, indent=1).encode()
@@ -112,6 +124,14 @@ class Roster:
             "openings": tuple(str(opening) for opening in plain.get("openings", ())),
         }
         return _checked(cls(**plain))
+
+
+def _changed(before: Entrant | None, name: str, folder: Path, program: ProgramChanged) -> Entrant:
+    """An entrant with another program, or a late one with its first."""
+    path, session = str(folder / program.file), program.file.endswith(SESSION)
+    if before is None:
+        return Entrant(program.player, name, path, program.digest, session)
+    return replace(before, path=path, digest=program.digest, session=session)
 
 
 def _entrant(plain: Mapping[str, Any]) -> Entrant:
@@ -154,7 +174,7 @@ def find_entrants(folder: Path) -> tuple[list[Entrant], list[RosterRefusal]]:
 
     Those without one come last. UnsafeProgram if a program, or its folder, must not be copied.
     """
-    found: list[Path] = []
+    programs: list[Path] = []
     refused: list[RosterRefusal] = []
     for path in sorted(folder.iterdir()):
         if not path.name.startswith("j") or path.name.endswith(".d"):
@@ -165,23 +185,29 @@ def find_entrants(folder: Path) -> tuple[list[Entrant], list[RosterRefusal]]:
         try:
             if not (path.name.endswith(ADDRESS) and path.is_file()):
                 check_parts(path)
-            found.append(path)
+            programs.append(path)
         except UnsafeProgram:  # never an accident: the arbiter must know before a game is played
             raise
         except EngineFault as fault:
             refused.append(RosterRefusal(path, fault.detail.split(" ")[0]))
-    return list(_numbered(found)), refused
+    return list(_numbered(programs)), refused
 
 
 def _numbered(paths: Iterable[Path]) -> Iterable[Entrant]:
     ordered = sorted(paths, key=lambda path: (_number(path.name), path.name))
     numbers = [_number(path.name) for path in ordered]
-    unique = len(set(numbers)) == len(numbers) and all(0 < number < 10**6 for number in numbers)
+    unique = len(set(numbers)) == len(numbers) and all(map(seed_of, (path.name for path in ordered)))
     for place, path in enumerate(ordered, start=1):
-        seed = _number(path.name) if unique else place
+        seed = seed_of(path.name) if unique else place
         session = path.name.endswith(SESSION)
         name = path.name.removesuffix(SESSION).removesuffix(ADDRESS)
         yield Entrant(seed, name, str(path.absolute()), fingerprint(path), session)
+
+
+def seed_of(name: str) -> int:
+    """The number behind the j of a file's name; 0 if there is none that could be a seed."""
+    number = _number(name)
+    return number if number < 10**6 else 0
 
 
 def _number(name: str) -> int:

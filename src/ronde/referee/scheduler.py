@@ -23,12 +23,12 @@ _PORTS: Final = range(1, 65_536)
 def need_cluster(address: str, tls: Path | None) -> None:
     """Raise ClusterTrouble now, not in the middle of an event, if no connection is possible."""
     dask()
-    found = _ADDRESS.fullmatch(address)
-    if found is None or int(found[2]) not in _PORTS:
+    match = _ADDRESS.fullmatch(address)
+    if match is None or int(match[2]) not in _PORTS:
         raise ClusterTrouble(reason="address", detail=address)
     if tls is not None:
         _check_certificates(tls)
-    if (found[1] == SECURE) != (tls is not None):
+    if (match[1] == SECURE) != (tls is not None):
         raise ClusterTrouble(reason="no-tls" if tls is None else "no-secret", detail=address)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -13,14 +13,18 @@ from ronde.core.cup import Meeting as CupTie
 from ronde.core.cup import champion, cup_places, feeders, meetings, seeds
 from ronde.core.events import GamePlayed
 from ronde.core.player import PlayerId
+from ronde.core.repeats import repeats
 from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament
 from ronde.engines.door import Verdict
+from ronde.games.door import page_name
 from ronde.referee.competition import leg_result
-from ronde.referee.match import has_match_score, tally, winner
+from ronde.referee.match import has_match_score, missing, tally, winner
 from ronde.referee.roster import Roster
 from ronde.scoring.door import RatedMeeting, ratings
 
+_Same = Mapping[str, GamePlayed]
+"""For games that repeat another one, the first of its kind."""
 _FAULTS = frozenset(verdict.value for verdict in Verdict)
 
 
@@ -28,6 +32,7 @@ def scoreboard(tournament: Tournament, roster: Roster, *, over: bool) -> dict[st
     """Plain data for the page, the terminal and JSON."""
     cup = tournament.settings.pairing_system.knock_out
     best = champion(tournament) if cup else None
+    same = repeats(tournament.games)
     return {
         "over": over,
         "title": tournament.name,
@@ -35,20 +40,20 @@ def scoreboard(tournament: Tournament, roster: Roster, *, over: bool) -> dict[st
         "clock": roster.clock.to_dict(),
         "scored": has_match_score(roster.game),
         "champion": tournament.player(best).name if best else "",
-        **_brackets(tournament, roster),
+        **_brackets(tournament, roster, same),
         "rounds": [
             {
                 "number": played.number,
-                "matches": [_match(tournament, roster, played, table) for table in played],
+                "matches": [_match(tournament, roster, same, played, table) for table in played],
             }
             for played in tournament.rounds
             if played.tables
         ],
-        "standings": _standings(tournament),
+        "standings": standing_rows(tournament, same),
     }
 
 
-def _brackets(tournament: Tournament, roster: Roster) -> dict[str, Any]:
+def _brackets(tournament: Tournament, roster: Roster, same: _Same) -> dict[str, Any]:
     """The main bracket by columns, and the further parts of the cup, each with the places it is about."""
     if not tournament.settings.pairing_system.knock_out:
         return {"bracket": None, "numbers": [], "qualifying": False, "double": False, "sections": []}
@@ -56,7 +61,7 @@ def _brackets(tournament: Tournament, roster: Roster) -> dict[str, Any]:
     for at, tie in enumerate(meetings(tournament)):
         if not tie.void:
             sections.setdefault(tie.tie.section, {})[at] = tie
-    drawn = {section: _columns(tournament, roster, ties) for section, ties in sections.items()}
+    drawn = {section: _columns(tournament, roster, same, ties) for section, ties in sections.items()}
     main = next((columns for section, columns in drawn.items() if section.kind == MAIN), [])
     return {
         "bracket": main,
@@ -82,13 +87,13 @@ def _rounds(ties: Mapping[int, CupTie]) -> list[int]:
 
 
 def _columns(
-    tournament: Tournament, roster: Roster, ties: Mapping[int, CupTie]
+    tournament: Tournament, roster: Roster, same: _Same, ties: Mapping[int, CupTie]
 ) -> list[list[dict[str, Any]]]:
     """The ties of a section round by round, each with the ties that lead to it."""
     fed = feeders(ties)
     return [
         [
-            {**_tie(tournament, roster, one), "feeds": [list(place) for place in fed[at]]}
+            {**_tie(tournament, roster, same, one), "feeds": [list(place) for place in fed[at]]}
             for at, one in ties.items()
             if one.tie.round == number
         ]
@@ -96,13 +101,13 @@ def _columns(
     ]
 
 
-def _tie(tournament: Tournament, roster: Roster, tie: CupTie) -> dict[str, Any]:
+def _tie(tournament: Tournament, roster: Roster, same: _Same, tie: CupTie) -> dict[str, Any]:
     one, other = tie.players
     rounds = tournament.rounds
     played = rounds[tie.tie.round - 1] if tie.tie.round <= len(rounds) else Round(tie.tie.round)
     table = played.table_of(one) if one is not None else None
     if table is not None and other in table.pair:
-        return _match(tournament, roster, played, table)
+        return _match(tournament, roster, same, played, table)
     if tie.bye:
         alone = one if other is None else other
         return {**_nobody(), "players": [tournament.players[alone or 0].name], "bye": True}
@@ -129,21 +134,25 @@ def _nobody() -> dict[str, Any]:
     }
 
 
-def _match(tournament: Tournament, roster: Roster, played: Round, table: Table) -> dict[str, Any]:
+def _match(
+    tournament: Tournament, roster: Roster, same: _Same, played: Round, table: Table
+) -> dict[str, Any]:
     games = tournament.games_between(played.number, table.first, table.second)
     legs = [leg_result(game, table.first) for game in games]
     sums = tally(roster.game, legs)
     ranks = seeds(tournament)
     both = (table.first, table.second)
     won, by = 0, ""
-    if table.result is not None and legs:
+    if table.result is not None:
         half = table.result.half_points
         won = 0 if half[0] == half[1] else 1 if half[0] > half[1] else 2
         by = winner(roster.game, legs, (ranks[table.first], ranks[table.second])).by if won else ""
+        gone = any(player in tournament.left for player in both)
+        by = "withdrawal" if won and gone and missing(roster.rule, legs) else by
     return {
         "players": [tournament.player(player).name for player in both],
         "seeds": [ranks[player] for player in both],
-        "games": [_game(tournament, game) for game in games],
+        "games": [_game(tournament, game, same.get(game.record)) for game in games],
         "winner": won,
         "by": by,
         "bye": False,
@@ -153,12 +162,14 @@ def _match(tournament: Tournament, roster: Roster, played: Round, table: Table) 
     }
 
 
-def _game(tournament: Tournament, game: GamePlayed) -> dict[str, Any]:
+def _game(tournament: Tournament, game: GamePlayed, same: GamePlayed | None) -> dict[str, Any]:
     both = (game.first, game.second)
+    players = player_names(tournament, game)
     return {
         "leg": game.leg,
-        "address": f"parties/{replay_name(game.record)}.html",
-        "players": [tournament.player(player).name for player in both],
+        "same": replay_name(same.record) if same else "",
+        "address": f"parties/{page_name(replay_name(game.record), players)}.html",
+        "players": list(players),
         "outcome": {
             "reason": game.reason,
             "winner": both.index(game.winner) + 1 if game.winner else None,
@@ -168,14 +179,20 @@ def _game(tournament: Tournament, game: GamePlayed) -> dict[str, Any]:
     }
 
 
+def player_names(tournament: Tournament, game: GamePlayed) -> tuple[str, str]:
+    """The names of both sides of a game as they are now."""
+    return tournament.player(game.first).name, tournament.player(game.second).name
+
+
 def replay_name(record: str) -> str:
     """The name of the replay page of a record: `1-3-2`; one from a stranger stays in its folder."""
     return re.sub(r"[^0-9A-Za-z-]", "_", record.removeprefix("games/").removesuffix(".json"))[:80]
 
 
-def _standings(tournament: Tournament) -> list[dict[str, Any]]:
+def standing_rows(tournament: Tournament, twice: _Same) -> list[dict[str, Any]]:
     """Points of games, ratings by likelihood and faults; the further in a cup, then the points."""
-    found = ratings([_meeting(game) for game in tournament.games])
+    rated = ratings([_meeting(game) for game in tournament.games if game.record not in twice])
+    games, points = _played(tournament.games)
     faults: dict[PlayerId, Counter[str]] = {player: Counter() for player in tournament.players}
     for game in tournament.games:
         if game.reason in _FAULTS and game.winner:
@@ -183,22 +200,32 @@ def _standings(tournament: Tournament) -> list[dict[str, Any]]:
             faults[guilty][game.reason] += 1
     cup = tournament.settings.pairing_system.knock_out
     places = cup_places(tournament) if cup else dict.fromkeys(tournament.players, 0)
-    order = sorted(
-        found, key=lambda player: (places[player], -found[player].score, -found[player].elo, player)
-    )
+    order = sorted(rated, key=lambda player: (places[player], -points[player], -rated[player].elo, player))
     return [
         {
             "place": places[player] or rank,
             "id": player,
             "name": tournament.player(player).name,
-            "points": found[player].score,
-            "games": found[player].games,
-            "elo": round(found[player].elo, 1),
-            "error": round(found[player].error, 1),
+            "points": points[player],
+            "games": games[player],
+            "elo": round(rated[player].elo, 1),
+            "error": round(rated[player].error, 1),
             "faults": dict(faults[player]),
         }
         for rank, player in enumerate(order, start=1)
     ]
+
+
+def _played(games: Iterable[GamePlayed]) -> tuple[Counter[PlayerId], dict[PlayerId, float]]:
+    """The games and the points of everybody; an identical game counts here, and not in the ratings."""
+    count: Counter[PlayerId] = Counter()
+    points: dict[PlayerId, float] = {}
+    for game in games:
+        for player in (game.first, game.second):
+            count[player] += 1
+            made = 1.0 if game.winner == player else 0.0 if game.winner else 0.5
+            points[player] = points.get(player, 0.0) + made
+    return count, points
 
 
 def _meeting(game: GamePlayed) -> RatedMeeting[PlayerId]:

@@ -43,22 +43,31 @@ class Series:
         watch: Watch = _nobody,
         note: Note = _silent,
         pool: Pool | None = None,
+        renew: Callable[[], Roster] | None = None,
     ) -> None:
         self.desk = desk
         self._competition = Competition(roster)
         self._note = note
         self._pool = pool or LocalPool(roster, jobs, watch)
+        self._renew = renew
+        self._programs = desk.tournament.programs
+        self._pausing = False
 
     @property
     def over(self) -> bool:
         """Whether everything has been played."""
         return finished(self.desk.tournament)
 
+    def pause(self) -> None:
+        """Begin no further game, and end `run` when those being played have ended; a signal may call it."""
+        self._pausing = True
+        self._pool.pause()
+
     def run(self, after_round: Callable[[], None] = lambda: None) -> None:
-        """Play everything that is missing, round by round."""
+        """Play everything that is missing, round by round, or until a pause."""
         clear_away()
         try:
-            while not self.over:
+            while not self.over and (self._pool.busy or not self._pausing):
                 played = len(self.desk.tournament.closed_rounds)
                 self._go_on()
                 if len(self.desk.tournament.closed_rounds) > played:
@@ -68,21 +77,30 @@ class Series:
 
     def _go_on(self) -> None:
         """Start what can start and wait for running games; if there are none, pair or close a round."""
-        self._begin()
-        if self._competition.running:
+        if not self._pausing:
+            self._begin()
+        if self._pool.busy:
             for task, played in self._pool.finished():
                 self._end(task, played)
-        else:
+        elif not self._pausing:
             self._write(self._competition.turn(self.desk.tournament))
 
     def _begin(self) -> None:
         """Start the games of as many tables as there are free threads."""
+        self._look_at_programs()
         games = self._competition.begin(self.desk.tournament)
         while self._pool.free or not self._competition.running:
             encounter = next(games, None)
             if encounter is None:
                 return
             self._pool.submit(encounter)
+
+    def _look_at_programs(self) -> None:
+        """Take over what another command changed meanwhile."""
+        if self._renew is not None and self.desk.tournament.programs != self._programs:
+            self._programs = self.desk.tournament.programs
+            self._competition.roster = self._renew()
+            self._pool.renew(self._competition.roster)
 
     def _end(self, task: Task, played: Played) -> None:
         if writing := self._competition.end(task, played):
@@ -97,7 +115,7 @@ def attached_roster(desk: Desk) -> Roster | None:
     """The roster of a tournament of programs; None for one of people."""
     data = desk.journal.attachment(ATTACHMENT)
     try:
-        return None if data is None else _playable(Roster.from_json(data))
+        return None if data is None else _playable(Roster.from_json(data)).with_programs(desk.tournament)
     except (GameError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         detail = f"{ATTACHMENT}: {error}"[:200]
         raise NotATournament(

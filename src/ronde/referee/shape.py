@@ -16,7 +16,7 @@ from ronde.core.replay import replay
 from ronde.core.result import Board
 from ronde.core.schedule import scheduled_rounds
 from ronde.core.settings import GauntletSettings, Settings, check_settings
-from ronde.core.systems import SYSTEMS, Schedule
+from ronde.core.systems import SYSTEMS, Schedule, System
 from ronde.core.tournament import Tournament
 
 HIGHEST: Final = 9_999
@@ -47,8 +47,8 @@ def shaped(shape: Shape, *, games: int, count: int) -> Settings:
         raise SettingImpossible(reason="allowed", **facts)
     settings = Settings(
         system=shape.system,
-        board=Board(total=1 if system.knock_out else games, bye=0),
-        tiebreaks=("buchholz", "discs"),
+        board=_board(system, games),
+        tiebreaks=_tiebreaks(system, games),
         laps=shape.laps,
         gauntlet=GauntletSettings(shape.champions),
         cup=shape.cup,
@@ -57,6 +57,18 @@ def shaped(shape: Shape, *, games: int, count: int) -> Settings:
     chosen = replace(settings, rounds=scheduled_rounds(settings, count) or shape.rounds or usual)
     check_settings(chosen)
     return chosen
+
+
+def _board(system: System, games: int) -> Board:
+    """The points of a match; a free round of a schedule pays nothing, as everybody has the same games."""
+    total = 1 if system.knock_out else games
+    return Board(total=total, bye=total if system.scheduled and not system.knock_out else 0)
+
+
+def _tiebreaks(system: System, games: int) -> tuple[str, ...]:
+    """What means something: opponents' strength where they differ, points of games in longer matches."""
+    by_games = ("discs",) if games > 1 and not system.knock_out else ()
+    return by_games if system.scheduled else ("buchholz", *by_games)
 
 
 def seed_rating(rating: float | None) -> int:

@@ -91,8 +91,8 @@ class Sheet:
             verdict = Verdict.UNREADABLE if wrong.unreadable else Verdict.ILLEGAL
             return self.fault(side, EngineFault(verdict, wrong.reason, reply))
         milliseconds = round(reply.seconds * 1000, 3) if timed else 0.0
-        repeated = self._repeated.pop(side, 0)
-        taken = round(reply.taken * 1000, 3) if timed else 0.0
+        repeated = self._repeated.pop(side, 0) if self._repeated else 0
+        taken = round(reply.taken * 1000, 3) if timed and reply.taken else 0.0
         answer = Answer(side, move, milliseconds, reply.text, reply.messages, repeated, taken)
         if self.asked == [side] and not self._answers:  # as in nearly every game
             self._write((answer,))

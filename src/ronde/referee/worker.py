@@ -43,16 +43,16 @@ async def _work(
     nanny_of: Callable[[], Any], address: str, tls: Path | None, ready: Callable[[], None]
 ) -> None:
     await ring(address, tls)
-    told = False
+    announced = False
     while True:
         try:
             async with nanny_of() as nanny:
-                if not told:
+                if not announced:
                     ready()
-                told = True
+                announced = True
                 await nanny.finished()
         except (OSError, TimeoutError, ValueError, RuntimeError) as error:
-            if not told:
+            if not announced:
                 raise ClusterTrouble(reason="unreachable", detail=address) from error
         await asyncio.sleep(_RETURN)
 

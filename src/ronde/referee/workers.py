@@ -33,40 +33,42 @@ class Workers:
         self._tier = roster.jail.tier if local else -1
         self._slowest = slowest
         self._refuse = refuse
-        self._told: dict[str, Mapping[str, Any]] = {}
+        self._reports: dict[str, Mapping[str, Any]] = {}
         """What every worker reported; nothing if it does not have Ronde."""
         self.refused: dict[str, str] = {}
 
     def fit(self, client: Any, present: Mapping[str, Any]) -> list[str]:
         """The workers that may play; new ones are asked for a report first."""
-        for address in present.keys() - self._told.keys():
+        for address in present.keys() - self._reports.keys():
             if _cores(present[address]) < CORES:  # not one of ours: it may not have Ronde at all
-                self._told[address] = {}
+                self._reports[address] = {}
             else:
                 self._ask(client, address)
-        self._told = {address: told for address, told in self._told.items() if address in present}
-        faults = {address: self._fault(present[address], told) for address, told in self._told.items()}
-        best = max((told["speed"] for address, told in self._told.items() if not faults[address]), default=0)
-        for address, told in self._told.items():
-            if not faults[address] and told["speed"] < self._slowest * best:
+        self._reports = {address: report for address, report in self._reports.items() if address in present}
+        faults = {address: self._fault(present[address], report) for address, report in self._reports.items()}
+        best = max(
+            (report["speed"] for address, report in self._reports.items() if not faults[address]), default=0
+        )
+        for address, report in self._reports.items():
+            if not faults[address] and report["speed"] < self._slowest * best:
                 faults[address] = "unfit-slow"
         self._note({address: fault for address, fault in faults.items() if fault})
         return [address for address, fault in faults.items() if not fault]
 
     def _ask(self, client: Any, address: str) -> None:
         try:
-            (told,) = client.run(fitness, workers=[address], on_error="return").values()
+            (report,) = client.run(fitness, workers=[address], on_error="return").values()
         except (OSError, TimeoutError, ValueError):  # it left while it was asked
             return
-        if not isinstance(told, OSError | TimeoutError):
-            self._told[address] = told if isinstance(told, dict) else {}
+        if not isinstance(report, OSError | TimeoutError):
+            self._reports[address] = report if isinstance(report, dict) else {}
 
-    def _fault(self, worker: Mapping[str, Any], told: Mapping[str, Any]) -> str:
+    def _fault(self, worker: Mapping[str, Any], report: Mapping[str, Any]) -> str:
         if _cores(worker) < CORES:
             return "unfit-cores"
-        if told.get("version") != __version__:
+        if report.get("version") != __version__:
             return "unfit-version"
-        return "unfit-jail" if self._tier >= 0 and self._tier not in told["tiers"] else ""
+        return "unfit-jail" if self._tier >= 0 and self._tier not in report["tiers"] else ""
 
     def _note(self, refused: dict[str, str]) -> None:
         for address, reason in refused.items():

@@ -11,9 +11,10 @@ from ronde.core.player import PlayerId
 from ronde.core.tournament import Tournament
 from ronde.scoring.keizer_numbers import shown, single
 from ronde.scoring.keizer_order import internal_order, printed_order
-from ronde.scoring.keizer_points import Source, Values, own_value, sources
+from ronde.scoring.keizer_points import Source, Values, own_value, sources, total
 from ronde.scoring.keizer_season import Season, season
 from ronde.scoring.keizer_values import rank_values
+from ronde.scoring.record import Record, record
 
 MOST_PASSES = 1_000
 """Where a search for the fixed point ends; a few passes are usual."""
@@ -67,15 +68,26 @@ class KeizerTable:
         return tuple(row.player for row in sorted(self.standing, key=lambda row: row.rank))
 
 
-def keizer_table(tournament: Tournament, upto: int | None = None) -> KeizerTable:
-    """The table after `upto` closed rounds, or after all, read as the setting `keizer.values` says."""
-    played = season(tournament, upto)
-    reading = played.settings.values
-    if reading == "fixed-point":
-        return _table(played, _settled(played))
-    if reading == "recomputed":
-        played = replace(played, stored=((),) * played.after)
+def keizer_table(tournament: Tournament, upto: int | None = None, lines: Record | None = None) -> KeizerTable:
+    """The table after `upto` closed rounds, or after all, read as the setting `keizer.values` says.
+
+    `lines` is the record of these rounds, where it is known.
+    """
+    played = season(tournament, upto, lines)
     return _table(played, _values(played))
+
+
+def keizer_places(
+    tournament: Tournament, first: int = 1, lines: Record | None = None
+) -> list[dict[PlayerId, int]]:
+    """The printed places after each round from the `first` on, of those who have one: all rounds at once."""
+    lines, rounds = lines or record(tournament), len(tournament.closed_rounds)
+    by_round = []
+    for after in range(first, rounds + 1):
+        played = season(tournament, after, lines)
+        places = _ranked(played, _values(played)).places
+        by_round.append({player: place for player, place in places.items() if place})
+    return by_round
 
 
 def frozen_values(tournament: Tournament) -> tuple[PlayerId, ...]:
@@ -90,7 +102,16 @@ def close_and_freeze(tournament: Tournament) -> list[Event]:
 
 
 def _values(played: Season) -> dict[PlayerId, float]:
-    """The values that score everything after the last round of the season (keizer 1.2 and 1.3).
+    """The values that score everything after the last round, as the setting `keizer.values` says."""
+    reading = played.settings.values
+    if reading == "frozen":
+        return _from_orders(played)
+    again = _from_orders(replace(played, stored=((),) * played.after))
+    return _settled(played, again) if reading == "fixed-point" else again
+
+
+def _from_orders(played: Season) -> dict[PlayerId, float]:
+    """The values of the frozen orders (keizer 1.2 and 1.3).
 
     They follow from the frozen order of that round; without one, from the internal ranks after the round
     before, computed in the same way, down to the order by rating that scores round 1.
@@ -102,8 +123,8 @@ def _values(played: Season) -> dict[PlayerId, float]:
         if orders[number - 1]:
             values = _by_rating(played) | _by_order(played, orders[number - 1])
         elif number > 1:
-            before = _table(_until(played, number - 1), values)
-            values = _by_rating(played) | _by_order(played, before.ranking)
+            before = _ranked(_until(played, number - 1), values)
+            values = _by_rating(played) | _by_order(played, before.active)
     return values
 
 
@@ -125,37 +146,50 @@ def _by_order(played: Season, order: Sequence[PlayerId]) -> dict[PlayerId, float
     return {player: value for player, value in ranked if player in played.ratings}
 
 
-def _table(played: Season, values: Values) -> KeizerTable:
-    """One pass: score every round with the same values, and put the totals in order."""
-    found = {player: _sources(played, player, values) for player in played.ratings}
-    totals = {player: single(sum(source.points for source in own)) for player, own in found.items()}
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    """One pass: the totals when every round is scored with the same values, and both orders of them."""
+
+    totals: Mapping[PlayerId, float]
+    halves: Mapping[PlayerId, int]
+    active: tuple[PlayerId, ...]
+    """Those who have not withdrawn, by internal rank."""
+    places: Mapping[PlayerId, int]
+    """As printed, in that order; 0 for somebody who has withdrawn."""
+
+
+def _ranked(played: Season, values: Values) -> _Ranked:
+    totals = {player: total(played, player, values) for player in played.ratings}
     halves = {player: _game_halves(played, player) for player in played.ratings}
-    active = [one for one in internal_order(totals, played.ratings) if one not in played.withdrawn]
+    active = (one for one in internal_order(totals, played.ratings) if one not in played.withdrawn)
+    places = _places(printed_order(totals, halves, played.ratings), played.withdrawn)
+    return _Ranked(totals, halves, tuple(active), places)
+
+
+def _table(played: Season, values: Values) -> KeizerTable:
+    """The table of one pass, with the sources of all points."""
+    ranked = _ranked(played, values)
+    active = ranked.active
     ranks = {player: rank for rank, player in enumerate(active, start=1)}
     following = dict(zip(active, rank_values(len(active), played.settings), strict=True))
-    places = _places(printed_order(totals, halves, played.ratings), played.withdrawn)
     rows = [
         KeizerRow(
             place=place,
             rank=ranks.get(player, 0),
             player=player,
-            total=totals[player],
+            total=ranked.totals[player],
             value=0.0 if player in played.withdrawn else values[player],
             rank_value=following.get(player, 0.0),
-            half_points=halves[player],
-            sources=tuple(found[player]),
+            half_points=ranked.halves[player],
+            sources=(own_value(played, player, values), *sources(played, player, values)),
         )
-        for player, place in places.items()
+        for player, place in ranked.places.items()
     ]
     return KeizerTable(played.after, tuple(rows))
 
 
-def _sources(played: Season, player: PlayerId, values: Values) -> list[Source]:
-    return [own_value(played, player, values), *sources(played, player, values)]
-
-
 def _game_halves(played: Season, player: PlayerId) -> int:
-    return sum(line.half_points for line in played.lines[player] if line.result is not None)
+    return sum([line.half_points for line in played.lines[player] if line.result is not None])
 
 
 def _places(printed: Iterable[PlayerId], withdrawn: frozenset[PlayerId]) -> dict[PlayerId, int]:
@@ -167,15 +201,15 @@ def _places(printed: Iterable[PlayerId], withdrawn: frozenset[PlayerId]) -> dict
     return places
 
 
-def _settled(played: Season) -> dict[PlayerId, float]:
+def _settled(played: Season, start: Values) -> dict[PlayerId, float]:
     """Values that reproduce themselves; where they run in a circle, the average over the circle."""
-    ranking = _table(played, _values(replace(played, stored=((),) * played.after))).ranking
+    ranking = _ranked(played, start).active
     seen: dict[tuple[PlayerId, ...], int] = {}
     passes: list[dict[PlayerId, float]] = []
     while ranking not in seen and len(passes) < MOST_PASSES:
         seen[ranking] = len(passes)
         passes.append(_by_rating(played) | _by_order(played, ranking))
-        ranking = _table(played, passes[-1]).ranking
+        ranking = _ranked(played, passes[-1]).active
     return _average(passes[seen.get(ranking, 0) :])
 
 

@@ -48,38 +48,72 @@ _ABSENCES = {
     Absence.FULL_BYE: "excused",
 }
 
+_FADING = ("excused", "unexcused")
+"""Absences whose worth is halved each time, where the settings say so."""
+
+
+def total(season: Season, player: PlayerId, values: Values) -> float:
+    """All points of one player, the own value among them, without saying where they come from."""
+    own = values[player]
+    points = [_kept(season) * own]
+    missed, withdrawn, loss = 0, season.withdrawn, season.settings.shares.loss
+    for line in season.lines[player] if player not in withdrawn else ():
+        if line.result is not None:
+            # Usual games are counted here without a call: all rounds of a season make very many of them.
+            halves, opponent = line.half_points, line.opponent
+            if opponent in withdrawn or (loss and not halves):
+                points.append(_game_points(season, line, own, values))
+            elif halves:
+                points.append(values[opponent] if halves == 2 else values[opponent] / 2)  # as a single
+        elif line.bye or line.absence not in GONE:
+            kind = _idle_kind(line)
+            missed += kind in _FADING
+            points.append(_idle_points(season, kind, own, missed)[0])
+    return single(sum(points))
+
 
 def sources(season: Season, player: PlayerId, values: Values) -> list[Source]:
     """Where all points of one player come from, round by round, when these are the values."""
-    found: list[Source] = []
+    listed: list[Source] = []
     missed = 0
     for line in season.lines[player]:
         if line.result is not None:
-            found.append(_game(season, player, line, values))
+            listed.append(_game(season, player, line, values))
         elif line.bye or line.absence not in GONE:
-            kind = "bye" if line.bye else _ABSENCES[line.absence or Absence.ABSENT]
-            missed += kind in ("excused", "unexcused")
-            found.append(_idle(season, player, line.round, kind, values[player], missed))
-    return found
+            kind = _idle_kind(line)
+            missed += kind in _FADING
+            listed.append(_idle(season, player, line.round, kind, values[player], missed))
+    return listed
 
 
 def own_value(season: Season, player: PlayerId, values: Values) -> Source:
     """The victory against oneself: the own value once, or fading out over five rounds (keizer 1.5)."""
-    kept = 1.0
-    if season.settings.fade_own and season.after:
-        kept = single(max(5 - season.after, 0) / 5)
-    value = values[player]
+    kept, value = _kept(season), values[player]
     return Source(0, "own", kept * value, value, round(100 * kept, 4))
+
+
+def _kept(season: Season) -> float:
+    if season.settings.fade_own and season.after:
+        return single(max(5 - season.after, 0) / 5)
+    return 1.0
+
+
+def _idle_kind(line: RoundLine) -> str:
+    return "bye" if line.bye else _ABSENCES[line.absence or Absence.ABSENT]
 
 
 def _idle(season: Season, player: PlayerId, number: int, kind: str, value: float, missed: int) -> Source:
     if player in season.withdrawn:
         return Source(number, "out", 0.0)
-    fading = season.settings.fade_absences and kind in ("excused", "unexcused")
-    halvings = missed - 1 if fading else 0
-    percent = _share(season.settings, kind)
-    points = single(single(single(value / 2.0**halvings) * percent) / 100)
+    points, percent, halvings = _idle_points(season, kind, value, missed)
     return Source(number, kind, points, value, percent, halvings=halvings)
+
+
+def _idle_points(season: Season, kind: str, value: float, missed: int) -> tuple[float, int, int]:
+    """What a round without a game is worth, the share of the own value, and how often it was halved."""
+    halvings = missed - 1 if season.settings.fade_absences and kind in _FADING else 0
+    percent = _share(season.settings, kind)
+    return single(single(single(value / 2.0**halvings) * percent) / 100), percent, halvings
 
 
 def _share(settings: KeizerSettings, kind: str) -> int:
@@ -93,12 +127,31 @@ def _game(season: Season, player: PlayerId, line: RoundLine, values: Values) -> 
         return Source(line.round, "out", 0.0, opponent=line.opponent)
     if line.opponent in season.withdrawn:
         return _against_withdrawn(season, line, values[player])
-    kind = _kind(line)
+    percent = {2: 100, 1: 50, 0: _loss(season, line)}[line.half_points]
+    points = _game_points(season, line, values[player], values)
+    return Source(line.round, _kind(line), points, values[line.opponent], percent, line.opponent)
+
+
+def _game_points(season: Season, line: RoundLine, own: float, values: Values) -> float:
+    """What a game is worth to somebody who is still in the table."""
+    if line.opponent in season.withdrawn:
+        return _points_against_withdrawn(season.settings.shares, line.half_points, own)
     value = values[line.opponent]
+    if line.half_points:
+        return value if line.half_points == 2 else single(value / 2)
+    loss = _loss(season, line)
+    return single(single(loss / 100) * value) if loss else 0.0
+
+
+def _loss(season: Season, line: RoundLine) -> int:
+    """The percentage a lost game is worth; one that was not played is worth nothing."""
     loss = season.settings.shares.loss
-    percent = {2: 100, 1: 50, 0: loss if kind == "loss" else 0}[line.half_points]
-    points = {2: value, 1: single(value / 2), 0: single(single(percent / 100) * value)}[line.half_points]
-    return Source(line.round, kind, points, value, percent, line.opponent)
+    return loss if loss and line.result is not None and line.result.kind is Kind.PLAYED else 0
+
+
+def _points_against_withdrawn(shares: Shares, half_points: int, value: float) -> float:
+    base = single(single(shares.withdrawn / 100) * value)
+    return {2: base, 1: single(base / 2), 0: single(base * single(shares.loss / 100))}[half_points]
 
 
 def _kind(line: RoundLine) -> str:
@@ -111,9 +164,7 @@ def _kind(line: RoundLine) -> str:
 def _against_withdrawn(season: Season, line: RoundLine, value: float) -> Source:
     """Paid from the own value: games with somebody who has left stop counting for what he is worth."""
     shares = season.settings.shares
-    base = single(single(shares.withdrawn / 100) * value)
-    loss = single(base * single(shares.loss / 100))
-    points = {2: base, 1: single(base / 2), 0: loss}[line.half_points]
+    points = _points_against_withdrawn(shares, line.half_points, value)
     percent = shares.withdrawn * {2: 1.0, 1: 0.5, 0: shares.loss / 100}[line.half_points]
     kind = f"withdrawn-{GAMES[line.half_points]}"
     return Source(line.round, kind, points, value, percent, line.opponent)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from ronde.core.player import Player, PlayerId
 from ronde.core.result import Kind
 from ronde.core.tournament import Tournament
-from ronde.scoring.record import RoundLine, record
+from ronde.scoring.record import Record, RoundLine, record
 
 SPREAD = 800
 """So many rating points apart, a whole point is expected between two players."""
@@ -24,9 +24,12 @@ def performance(opponents: int, half_points: int, games: int) -> int | None:
     return int(opponents / games + SPREAD * (half_points / 2 / games - 0.5))
 
 
-def performances(tournament: Tournament, upto: int) -> dict[PlayerId, int | None]:
-    """Everybody's performance over the games really played."""
-    return {player: _of(tournament, own) for player, own in record(tournament, upto).items()}
+def performances(
+    tournament: Tournament, upto: int, lines: Record | None = None
+) -> dict[PlayerId, int | None]:
+    """Everybody's performance over the games really played; `lines` is the record, where it is known."""
+    by_player = record(tournament, upto) if lines is None else lines
+    return {player: _of(tournament, own) for player, own in by_player.items()}
 
 
 def _of(tournament: Tournament, lines: Sequence[RoundLine]) -> int | None:
@@ -51,8 +54,8 @@ def estimates(tournament: Tournament, upto: int) -> dict[PlayerId, int]:
 
 
 def _pace(card: Player) -> int:
-    found = (_OWN_K.fullmatch(category) for category in card.categories)
-    return next((int(match[1]) for match in found if match), USUAL_K)
+    matches = (_OWN_K.fullmatch(category) for category in card.categories)
+    return next((int(match[1]) for match in matches if match), USUAL_K)
 
 
 def _move(

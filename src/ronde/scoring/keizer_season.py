@@ -35,8 +35,12 @@ class Season:
         return sorted(active, key=lambda player: (-self.ratings[player], player))
 
 
-def season(tournament: Tournament, upto: int | None = None) -> Season:
-    """The season after `upto` closed rounds, or after all of them.
+def season(
+    tournament: Tournament,
+    upto: int | None = None,
+    whole: Mapping[PlayerId, Sequence[RoundLine]] | None = None,
+) -> Season:
+    """The season after `upto` closed rounds, or after all of them; `whole` is the record of all rounds.
 
     After an old round the states are those of the round that followed, because KeizerForClubs stores
     the table of a round when the next one is paired (keizer 1.3).
@@ -45,14 +49,14 @@ def season(tournament: Tournament, upto: int | None = None) -> Season:
     after = len(closed) if upto is None else upto
     if not 0 <= after <= len(closed):
         raise UnknownRound(round=after, last=len(closed))
-    lines = record(tournament, after)
+    lines = record(tournament, after) if whole is None else whole
     states = _states(tournament, after)
     return Season(
         after=after,
         settings=tournament.settings.keizer,
         ratings={player: tournament.players[player].rating for player in states},
         withdrawn=frozenset(one for one, absence in states.items() if absence in GONE),
-        lines={player: lines[player] for player in states},
+        lines={player: lines[player][:after] for player in states},
         stored=tuple(played.values for played in closed[:after]),
     )
 

@@ -38,9 +38,9 @@ def inverse_of(lower: Sequence[Sequence[float]]) -> Matrix:
             inner = sum(map(mul, lower[row][column:row], line))
             line.append(-inner / lower[row][row])
         columns.append(line)
-    found: Matrix = [[0.0] * size for _ in range(size)]
+    inverted: Matrix = [[0.0] * size for _ in range(size)]
     for one in range(size):
         own = columns[one]
         for two in range(one, size):
-            found[one][two] = found[two][one] = sum(map(mul, own[two - one :], columns[two]))
-    return found
+            inverted[one][two] = inverted[two][one] = sum(map(mul, own[two - one :], columns[two]))
+    return inverted

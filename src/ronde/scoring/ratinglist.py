@@ -13,6 +13,7 @@ from typing import Final
 
 from ronde.core.names import fold
 from ronde.core.player import Player
+from ronde.core.repeats import repeats
 from ronde.core.tournament import Tournament
 from ronde.scoring import elo
 from ronde.scoring.glicko import START, Glicko, after_period
@@ -104,6 +105,7 @@ def _event(tournament: Tournament, key: Callable[[Player], Key], shared: Collect
     # Nobody's name has a line end, so that nobody is called like the second of two namesakes.
     keys = {number: f"{one}\n{number}" if one in shared else one for number, one in keys.items()}
     games: list[ListedGame] = []
+    twice = repeats(tournament.games)
     for player, lines in record(tournament).items():
         for line in lines:
             if line.played and line.first:
@@ -111,7 +113,10 @@ def _event(tournament: Tournament, key: Callable[[Player], Key], shared: Collect
                 games += [
                     ListedGame(keys[leg.first], keys[leg.second], _halves(leg.winner, leg.first))
                     for leg in legs
-                ] or [ListedGame(keys[player], keys[line.opponent], line.half_points)]
+                    if leg.record not in twice
+                ]
+                if not legs:
+                    games.append(ListedGame(keys[player], keys[line.opponent], line.half_points))
     cards = {keys[number]: player for number, player in tournament.players.items()}
     return Event(tournament.name, tournament.date, tuple(games), cards)
 
@@ -179,20 +184,20 @@ def glicko_list(events: Sequence[Event]) -> list[RatingEntry]:
 def likelihood_list(events: Sequence[Event]) -> list[RatingEntry]:
     """Maximum likelihood of everything played so far, with the average of all at 1500."""
     book, bouts = _Book(), list[Bout[Key]]()
-    found = fit([_bout(game) for event in events for game in event.games])
+    fitted = fit([_bout(game) for event in events for game in event.games])
     elos: dict[Key, float] = {}
     for event in in_order(events):
         bouts = _together([*bouts, *map(_bout, event.games)])
-        elos = strengths(bouts, spread=found.spread, near=elos)
+        elos = strengths(bouts, spread=fitted.spread, near=elos)
         book.take(event, {key: START + elo for key, elo in elos.items()}, _scores(event))
-    entries = [_with_interval(entry, found.ratings[entry.key]) for entry in book.entries()]
+    entries = [_with_interval(entry, fitted.ratings[entry.key]) for entry in book.entries()]
     below = [entry.key for entry in entries[1:]]
-    better = [found.superiority(one.key, other) for one, other in zip(entries, below, strict=False)]
+    better = [fitted.superiority(one.key, other) for one, other in zip(entries, below, strict=False)]
     return [*map(_above, entries, better), *entries[len(better) :]]
 
 
-def _with_interval(entry: RatingEntry, found: Estimate) -> RatingEntry:
-    return replace(entry, error=found.error, low=START + found.low, high=START + found.high)
+def _with_interval(entry: RatingEntry, estimate: Estimate) -> RatingEntry:
+    return replace(entry, error=estimate.error, low=START + estimate.low, high=START + estimate.high)
 
 
 def _bout(game: ListedGame) -> Bout[Key]:
@@ -222,11 +227,11 @@ Scores = Sequence[tuple[Key, float]]
 
 def _scores(event: Event) -> dict[Key, list[tuple[Key, float]]]:
     """The games of everybody who played, from his side."""
-    found: dict[Key, list[tuple[Key, float]]] = {}
+    by_player: dict[Key, list[tuple[Key, float]]] = {}
     for game in event.games:
-        found.setdefault(game.first, []).append((game.second, game.half_points / 2))
-        found.setdefault(game.second, []).append((game.first, 1 - game.half_points / 2))
-    return found
+        by_player.setdefault(game.first, []).append((game.second, game.half_points / 2))
+        by_player.setdefault(game.second, []).append((game.first, 1 - game.half_points / 2))
+    return by_player
 
 
 class _Book:
@@ -264,7 +269,7 @@ class _Book:
 
     def entries(self, errors: Mapping[Key, float] | None = None) -> list[RatingEntry]:
         """Everybody who played, the best first."""
-        found = [
+        rated = [
             RatingEntry(
                 key,
                 self._cards[key],
@@ -276,4 +281,4 @@ class _Book:
             )
             for key, rating in self.now.items()
         ]
-        return sorted(found, key=lambda entry: (-entry.rating, entry.key))
+        return sorted(rated, key=lambda entry: (-entry.rating, entry.key))

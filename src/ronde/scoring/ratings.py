@@ -200,5 +200,5 @@ class Sprt:
         if sum(scores.values()) < _FEWEST:
             return "open"
         low, high = self.bounds
-        found = self.likelihood(scores)
-        return "better" if found >= high else "not-better" if found <= low else "open"
+        ratio = self.likelihood(scores)
+        return "better" if ratio >= high else "not-better" if ratio <= low else "open"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ronde.core.player import Player, PlayerId
 from ronde.core.published import AsOf, seen
 from ronde.core.tournament import Tournament
-from ronde.scoring.record import RoundLine, discs, half_points, record
+from ronde.scoring.record import Record, RoundLine, discs, half_points, record
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,12 @@ def sheet(
     return _sheet(tournament, then, player, record(tournament, after)[player])
 
 
-def sheets(tournament: Tournament, *, as_of: AsOf = AsOf.NOW) -> list[PlayerSheet]:
+def sheets(
+    tournament: Tournament, *, as_of: AsOf = AsOf.NOW, lines: Record | None = None
+) -> list[PlayerSheet]:
     """The sheets of everybody after the closed rounds, in the order of the list; the history is read once."""
-    then = seen(tournament, as_of=as_of)
-    return [_sheet(tournament, then, player, lines) for player, lines in record(tournament).items()]
+    then, by_player = seen(tournament, as_of=as_of), record(tournament) if lines is None else lines
+    return [_sheet(tournament, then, player, own) for player, own in by_player.items()]
 
 
 def _sheet(

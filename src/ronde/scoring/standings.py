@@ -45,13 +45,13 @@ class Standings:
     rows: tuple[Row, ...]
 
 
-def standings(tournament: Tournament, upto: int | None = None) -> Standings:
-    """The order after `upto` rounds, or after all closed ones.
+def standings(tournament: Tournament, upto: int | None = None, lines: Record | None = None) -> Standings:
+    """The order after `upto` rounds, or after all closed ones; `lines` is their record, where it is known.
 
     Presence is always today's: PAPP scores games against those who have left as draws, in every round.
     """
     after = len(tournament.closed_rounds) if upto is None else upto
-    lines = record(tournament, after)
+    lines = record(tournament, after) if lines is None else lines
     ranked = _RANKINGS[tournament.settings.pairing_system.ranking]
     return Standings(after, ranked(tournament, lines, after))
 
@@ -95,7 +95,7 @@ def _rows(tournament: Tournament, lines: Record) -> tuple[Row, ...]:
 def _keizer_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
     """The Keizer table without withdrawn players; tie-breaks are shown, and decide nothing."""
     rows = {row.player: row for row in _rows(tournament, lines)}
-    return tuple(_as_keizer(rows[row.player], row) for row in keizer_table(tournament, after).standing)
+    return tuple(_as_keizer(rows[row.player], row) for row in keizer_table(tournament, after, lines).standing)
 
 
 def _round_robin_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
@@ -136,7 +136,7 @@ def withdrawn_rows(tournament: Tournament, after: int) -> tuple[Row, ...]:
         return ()
     lines = record(tournament, after)
     rows = {row.player: row for row in _rows(tournament, lines)}
-    gone = [row for row in keizer_table(tournament, after).rows if not row.place]
+    gone = [row for row in keizer_table(tournament, after, lines).rows if not row.place]
     played = [row for row in gone if any(line.result for line in lines[row.player])]
     return tuple(_as_keizer(rows[row.player], row) for row in played)
 
@@ -149,16 +149,16 @@ def _as_keizer(row: Row, keizer: KeizerRow) -> Row:
 def _fide_rows(tournament: Tournament, lines: Record, after: int) -> tuple[Row, ...]:
     """By C.07; equal players share a place. Brightwell and discs are shown and decide nothing."""
     names = tournament.settings.tiebreaks
-    found = placed(tournament, names, after)
-    sheet = Scoresheet(tournament, lines, {one.player: one.half_points for one in found})
+    order = placed(tournament, names, after)
+    sheet = Scoresheet(tournament, lines, {one.player: one.half_points for one in order})
 
-    def told(one: Placed) -> dict[str, float]:
+    def tiebreaks(one: Placed) -> dict[str, float]:
         own = one.tiebreaks
         return {name: own[name] if name in own else TIEBREAKS[name](sheet, one.player) for name in names}
 
     return tuple(
-        Row(one.place, rank, one.player, one.half_points, told(one), discs(lines[one.player]))
-        for rank, one in enumerate(found, start=1)
+        Row(one.place, rank, one.player, one.half_points, tiebreaks(one), discs(lines[one.player]))
+        for rank, one in enumerate(order, start=1)
     )
 
 

@@ -76,13 +76,13 @@ class Surface(Generic[K]):
         A logistic curve seen through a bell curve is a flatter one (MacKay 1992). Its top is the middle of
         what may be, which is further out than the likeliest when results are lopsided.
         """
-        found, side = copy(self), self.players
-        found._draws, found._pairs = 0, []
+        flat, side = copy(self), self.players
+        flat._draws, flat._pairs = 0, []
         for one, two, ups, downs, keen in self._pairs:
             own = covariance[one][one] + covariance[two][two] + covariance[side][side]
             shared = covariance[one][side] - covariance[one][two] - covariance[two][side]
-            found._pairs.append((one, two, ups, downs, keen / sqrt(1 + pi / 8 * max(0.0, own + 2 * shared))))
-        return found
+            flat._pairs.append((one, two, ups, downs, keen / sqrt(1 + pi / 8 * max(0.0, own + 2 * shared))))
+        return flat
 
     def start(self) -> list[float]:
         """Everybody equal."""
@@ -107,14 +107,14 @@ class Surface(Generic[K]):
     def height(self, values: Sequence[float], spread: float) -> float:
         """The logarithm of the likelihood of the results and of such strengths."""
         *strengths, side, width = values
-        found = -(sum(value * value for value in strengths)) / (2 * spread**2) - len(strengths) * log(spread)
-        found -= side * side / (2 * _FIRST**2)
+        height = -(sum(value * value for value in strengths)) / (2 * spread**2) - len(strengths) * log(spread)
+        height -= side * side / (2 * _FIRST**2)
         if self._draws:
-            found += self._draws * log(expm1(2 * width)) - _DRAWN * (width - _WIDTH) ** 2 / 2
+            height += self._draws * log(expm1(2 * width)) - _DRAWN * (width - _WIDTH) ** 2 / 2
         for one, two, ups, downs, _ in self._pairs:
             gap = values[one] - values[two] + side
-            found -= ups * log1p(exp(width - gap)) + downs * log1p(exp(width + gap))
-        return found
+            height -= ups * log1p(exp(width - gap)) + downs * log1p(exp(width + gap))
+        return height
 
     def look(self, values: Sequence[float], spread: float) -> tuple[list[float], Sparse]:
         """The slope at some values, and the curvature with its sign turned round."""

@@ -29,10 +29,10 @@ def teams(tournament: Tournament, upto: int | None = None) -> tuple[Team, ...]:
     members: dict[str, list[PlayerId]] = {}
     for number, player in tournament.players.items():
         members.setdefault(player.country.casefold(), []).append(number)
-    found = [
+    unsorted = [
         Team(
             tournament.players[group[0]].country, sum(half_points(lines[one]) for one in group), tuple(group)
         )
         for group in members.values()
     ]
-    return tuple(sorted(found, key=lambda team: (-team.half_points, team.country.casefold())))
+    return tuple(sorted(unsorted, key=lambda team: (-team.half_points, team.country.casefold())))

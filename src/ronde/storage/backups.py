@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from pathlib import Path
 
@@ -25,14 +24,19 @@ def backup_name(path: Path, round: int, number: int) -> Path:
     return backup_folder(path) / f"round-{round:03d}-{number:06d}.ronde"
 
 
+def deleted_place(path: Path) -> Path:
+    """Where a tournament lies that was deleted and may be wanted back; nobody opens it there."""
+    return path.with_name(f"{path.name}.deleted")
+
+
 def newest_good_backup(path: Path) -> Path | None:
     """The newest backup that can be read from beginning to end.
 
     Its last fact says how new it is: the disk knows only what the clock said, and copying loses that.
     """
     folder = backup_folder(path)
-    found = folder.glob("*.ronde") if folder.is_dir() else ()
-    for candidate in sorted(found, key=_age, reverse=True):
+    candidates = folder.glob("*.ronde") if folder.is_dir() else ()
+    for candidate in sorted(candidates, key=_age, reverse=True):
         try:
             _read_through(candidate)
         except RondeError:
@@ -73,6 +77,8 @@ def restore(path: Path, backup: Path) -> Path | None:
 
     What SQLite left beside the damaged file goes with it: it must not be mixed with the backup.
     """
+    import shutil  # every command comes by here, and few restore
+
     if on_server(path):
         raise JournalError(path=path.name, reason="no-place", detail=str(backup))
     _read_through(backup)
@@ -107,11 +113,11 @@ def set_aside(path: Path, aside: Path) -> None:
 
 def _moved_aside(path: Path) -> Path | None:
     parts = [Path(f"{path}{end}") for end in ("-wal", "-shm", "-journal", "")]
-    found = [part for part in parts if part.exists()]
-    if not found:
+    present = [part for part in parts if part.exists()]
+    if not present:
         return None
     aside = backup_folder(path) / f"aside-{time.time_ns()}"
     aside.mkdir(parents=True)
-    for part in found:
+    for part in present:
         part.rename(aside / part.name)
     return aside / path.name

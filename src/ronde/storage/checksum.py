@@ -9,21 +9,21 @@ from collections.abc import Iterable
 from zlib import crc32
 
 
-def seal_of(cells: Iterable[object]) -> int:
+def checksum_of(cells: Iterable[object]) -> int:
     """The sum of a row's cells, in their order."""
-    seal = 0
+    checksum = 0
     for cell in cells:
         data = cell if isinstance(cell, bytes) else str(cell).encode()
-        seal = crc32(data, crc32(b"%d:" % len(data), seal))  # the length keeps neighbours apart
-    return seal
+        checksum = crc32(data, crc32(b"%d:" % len(data), checksum))  # the length keeps neighbours apart
+    return checksum
 
 
-def sealed(row: tuple[object, ...]) -> tuple[object, ...]:
-    """The row with its seal behind it, as the tables hold it."""
-    return *row, seal_of(row)
+def with_checksum(row: tuple[object, ...]) -> tuple[object, ...]:
+    """The row with its checksum behind it, as the tables hold it in their column `seal`."""
+    return *row, checksum_of(row)
 
 
-def check_seal(cells: tuple[object, ...], seal: object) -> None:
-    """ValueError if the row is no longer what was written; None is a row of before there were seals."""
-    if seal is not None and seal != seal_of(cells):
-        raise ValueError("the seal is broken")
+def check_row(cells: tuple[object, ...], checksum: object) -> None:
+    """ValueError if the row is no longer what was written; None is a row of before there were checksums."""
+    if checksum is not None and checksum != checksum_of(cells):
+        raise ValueError("the checksum does not match")

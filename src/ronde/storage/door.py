@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ronde.core.errors import NotATournament
-from ronde.storage.backups import backup_folder, backup_name, newest_good_backup, restore, set_aside
+from ronde.core.errors import NetworkFolder, NotATournament, RondeError
+from ronde.core.later import later
+from ronde.storage.backups import (
+    backup_folder,
+    backup_name,
+    deleted_place,
+    newest_good_backup,
+    restore,
+    set_aside,
+)
 from ronde.storage.entry import JournalEntry
-from ronde.storage.fidelist import FideList, ListChange, open_list, take_list
 from ronde.storage.journal import Journal
-from ronde.storage.passwords import too_common
-from ronde.storage.people import People, PeopleImport, usual_base
 from ronde.storage.place import check_room, forget, place
 from ronde.storage.postgres import (
     PREFIX,
@@ -20,10 +26,33 @@ from ronde.storage.postgres import (
     on_server,
     tournaments_on_server,
 )
-from ronde.storage.shared_tables import SharedTables
 from ronde.storage.sqlite import SqliteJournal
 from ronde.storage.sqlite_errors import telling
 from ronde.storage.transfer import copy_journal
+from ronde.system.door import on_network
+
+if TYPE_CHECKING:
+    from ronde.storage.fidelist import FideList, ListChange, open_list, take_list
+    from ronde.storage.folder_backups import (
+        back_up_folder,
+        newest_folder_backup,
+        restore_folder,
+        usual_place,
+    )
+    from ronde.storage.passwords import too_common
+    from ronde.storage.people import People, PeopleImport, usual_base
+    from ronde.storage.shared_tables import SharedTables
+else:
+    __getattr__ = later(
+        "ronde.storage",
+        {
+            "fidelist": ("FideList", "ListChange", "open_list", "take_list"),
+            "folder_backups": ("back_up_folder", "newest_folder_backup", "restore_folder", "usual_place"),
+            "passwords": ("too_common",),
+            "people": ("People", "PeopleImport", "usual_base"),
+            "shared_tables": ("SharedTables",),
+        },
+    )
 
 
 def open_journal(path: Path) -> Journal:
@@ -44,6 +73,11 @@ def journal_there(path: Path) -> bool:
 def create_journal(path: Path) -> Journal:
     """A new, empty journal in a file or on the server; it appears there with its first fact."""
     return PostgresJournal.create(path) if on_server(path) else SqliteJournal.create(path)
+
+
+def network_notices(path: Path) -> list[RondeError]:
+    """What to tell who keeps a tournament, or a folder of them, on another computer; else nothing."""
+    return [NetworkFolder(path=str(path))] if not on_server(path) and on_network(path) else []
 
 
 def with_backup(error: NotATournament, path: Path) -> NotATournament:

@@ -11,6 +11,7 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -29,12 +30,14 @@ _SCHEMA = (
         sex TEXT NOT NULL, title TEXT NOT NULL, birth TEXT NOT NULL, inactive INTEGER NOT NULL,
         standard INTEGER NOT NULL, rapid INTEGER NOT NULL, blitz INTEGER NOT NULL,
         standard_k INTEGER NOT NULL, rapid_k INTEGER NOT NULL, blitz_k INTEGER NOT NULL) STRICT""",
-    """CREATE TABLE spelling (text TEXT NOT NULL, number INTEGER NOT NULL,
+    """CREATE TABLE spelling (text TEXT NOT NULL, number INTEGER NOT NULL, strength INTEGER NOT NULL,
         PRIMARY KEY (text, number)) STRICT, WITHOUT ROWID""",
     """CREATE TABLE change (number INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL,
         federation TEXT NOT NULL, title TEXT NOT NULL, standard INTEGER NOT NULL, rapid INTEGER NOT NULL,
         blitz INTEGER NOT NULL) STRICT""",
 )
+_EARLIER = tuple(one.replace(" strength INTEGER NOT NULL,", "") for one in _SCHEMA)
+"""Before the strongest came first, spellings had no strength."""
 _FIELDS = ("name", "federation", "sex", "title", "birth", "inactive", "standard", "rapid", "blitz",
            "standard_k", "rapid_k", "blitz_k")  # fmt: skip
 _COLUMNS = ", ".join(("number", *_FIELDS))
@@ -44,9 +47,15 @@ _NO_LETTERS = re.compile(r"[\W_]+")
 _MOST_WORDS = 5
 _PATIENCE = 5.0
 _BATCH = 20_000
-_LOOKED_AT = 300
-"""How many people of one spelling are ranked; with so many, another letter is needed anyway."""
+_LOOKED_AT = 150_000
+"""How many spellings are looked at for one key; with more, another letter is needed anyway."""
+_LOOKED_AT_FOR_A_SLIP = 3_000
+_SLIPS = 12
+"""How many misspellings of one word are looked up."""
+_ACTIVE = 10_000
+"""What is added to the strength of those who still play: they come first."""
 _LAST = "\U0010ffff"
+_RANGE = "SELECT text, number, strength FROM spelling WHERE text >= ? AND text < ?"
 _MISSPELT = 4
 """The fewest letters of a word whose misspellings are tried."""
 
@@ -87,7 +96,7 @@ class FideList:
             try:
                 distrust(self._connection)
                 with within(self._connection, _PATIENCE):
-                    check_same(self._connection, _model())
+                    check_same(self._connection, _model(_SCHEMA))
             except BaseException:
                 self._connection.close()
                 raise
@@ -107,9 +116,9 @@ class FideList:
 
     def changes(self, federation: str = "") -> Iterator[ListChange]:
         """What was different from the list before, by number; of one federation if that is given."""
-        told = ", ".join(f"change.{name}" for name in _CHANGED)
+        columns = ", ".join(f"change.{name}" for name in _CHANGED)
         rows = self._connection.execute(
-            f"SELECT kind, change.number, {told}, {', '.join(f'listed.{name}' for name in _FIELDS)}"
+            f"SELECT kind, change.number, {columns}, {', '.join(f'listed.{name}' for name in _FIELDS)}"
             " FROM change LEFT JOIN listed USING (number)"
             " WHERE ? IN ('', change.federation, listed.federation) ORDER BY change.number",
             (federation,),
@@ -120,46 +129,67 @@ class FideList:
     def search(self, text: str, most: int = 12) -> list[FidePlayer]:
         """The people `text` may mean: by number, by the starts of words, then with one letter wrong."""
         if text.strip().isdecimal():
-            found = self.player(int(text.strip()[:18]))
-            return [found] if found else []
+            one = self.player(int(text.strip()[:18]))
+            return [one] if one else []
         words = _words(text)
-        numbers = self._starting(words) if words else []
-        if words and not numbers:
-            numbers = self._misspelt(words)
-        return self._likeliest(numbers, " ".join(words), most)
+        if not words:
+            return []
+        numbers = self._starting(words, most) or self._misspelt(words, most)
+        rows = self._asked(
+            f"SELECT {_COLUMNS} FROM listed WHERE number IN ({', '.join('?' * len(numbers))})", *numbers
+        )
+        whole = set(self._named(words, most))
+        players = [_listed(row) for row in rows]
+        return sorted(players, key=lambda one: (one.number not in whole, -_strength(one), one.name))[:most]
 
-    def _starting(self, words: list[str]) -> list[int]:
-        """Everybody with words that start so; the longest word is looked up, the others are compared."""
+    def _named(self, words: list[str], most: int) -> list[int]:
+        """The strongest of exactly that name, in any turn of its words."""
+        rows = self._asked(
+            "SELECT number FROM spelling WHERE text = ? ORDER BY strength DESC LIMIT ?", " ".join(words), most
+        )
+        return [number for (number,) in rows]
+
+    def _starting(self, words: list[str], most: int, looked_at: int = _LOOKED_AT) -> list[int]:
+        """The strongest with words that start so, and those of exactly that name."""
+        numbers = [*self._named(words, most), *self._in_turn(words, most, looked_at)]
+        if len(words) > 1:
+            numbers += self._in_turn(words[::-1], most, looked_at)
+            if len(set(numbers)) < most:
+                numbers += self._anywhere(words, most, looked_at)
+        return list(dict.fromkeys(numbers))
+
+    def _in_turn(self, words: list[str], most: int, looked_at: int) -> list[int]:
+        """The strongest whose name has the words one after the other, only the last of them unfinished."""
+        start = " ".join(words)
+        return self._strongest(f"{_RANGE} LIMIT ?", (start, start + _LAST, looked_at), most)
+
+    def _anywhere(self, words: list[str], most: int, looked_at: int) -> list[int]:
+        """The strongest with all the words; the longest is looked up, the others are compared."""
         longest = max(words, key=len)
         others = list(words)
         others.remove(longest)
-        tests = "".join(" AND instr(' ' || text, ?)" for _ in others)
-        rows = self._asked(
-            f"SELECT DISTINCT number FROM spelling WHERE text >= ? AND text < ?{tests} LIMIT {_LOOKED_AT}",
-            longest, longest + _LAST, *(f" {word}" for word in others),
-        )  # fmt: skip
-        return [number for (number,) in rows]
+        tests = " AND ".join("instr(' ' || text, ?)" for _ in others)
+        rows = f"{_RANGE} LIMIT ?) WHERE {tests}"
+        values = (longest, longest + _LAST, looked_at, *(f" {word}" for word in others))
+        return self._strongest(f"SELECT number, strength FROM ({rows}", values, most)
 
-    def _misspelt(self, words: list[str]) -> list[int]:
+    def _strongest(self, rows: str, values: tuple[object, ...], most: int) -> list[int]:
+        """The strongest of some spellings; as a name may begin twice with a word, of twice as many."""
+        asked = f"SELECT number FROM ({rows}) ORDER BY strength DESC LIMIT ?"
+        return [number for (number,) in self._asked(asked, *values, 2 * most)]
+
+    def _misspelt(self, words: list[str], most: int) -> list[int]:
         """The same with one letter of one word wrong, missing, added, or changed with its neighbour."""
-        found: dict[int, None] = {}
+        numbers: dict[int, None] = {}
         for at, word in enumerate(words):
-            for slip in _slips(word) if len(word) >= _MISSPELT else ():
-                if self._asked("SELECT 1 FROM spelling WHERE text >= ? AND text < ? LIMIT 1",
-                               slip, slip + _LAST):  # fmt: skip
-                    found |= dict.fromkeys(self._starting([*words[:at], slip, *words[at + 1 :]]))
-        return list(found)[:_LOOKED_AT]
+            slips = filter(self._known, sorted(_slips(word)) if len(word) >= _MISSPELT else ())
+            for slip in islice(slips, _SLIPS):
+                meant = [*words[:at], slip, *words[at + 1 :]]
+                numbers |= dict.fromkeys(self._starting(meant, most, _LOOKED_AT_FOR_A_SLIP))
+        return list(numbers)
 
-    def _likeliest(self, numbers: list[int], whole: str, most: int) -> list[FidePlayer]:
-        """Whole names first, then who still plays, then the strongest."""
-        marks = ", ".join("?" * len(numbers))
-        rows = self._asked(
-            f"SELECT {_COLUMNS} FROM listed WHERE number IN ({marks}) ORDER BY"
-            " number NOT IN (SELECT number FROM spelling WHERE text = ?), inactive,"
-            f" max(standard, rapid, blitz) DESC, name LIMIT {most}",
-            *numbers, whole,
-        )  # fmt: skip
-        return [_listed(row) for row in rows]
+    def _known(self, start: str) -> bool:
+        return bool(self._asked(f"{_RANGE} LIMIT 1", start, start + _LAST))
 
     def _asked(self, statement: str, *values: object) -> list[Any]:
         with telling(self.path):
@@ -170,16 +200,26 @@ def take_list(path: Path, players: Iterable[FidePlayer]) -> ListCounts:
     """Put a list in the place of the one before, whole or not at all, and count what is different."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists():
-        FideList(path).close()  # refuses what is no list of ours
+        _check_ours(path)
     with telling(path):
         draft = new_draft(path)
         try:
-            told = _written(draft, players, path if path.exists() else None)
+            counts = _written(draft, players, path if path.exists() else None)
             take_place(draft, path)
             sync(path.parent)
         finally:
             draft.unlink(missing_ok=True)
-    return told
+    return counts
+
+
+def _check_ours(path: Path) -> None:
+    """Refuse to replace what is no list of ours; one of an earlier version is."""
+    with telling(path), closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as older:
+        distrust(older)
+        with within(older, _PATIENCE):
+            if frozenset(objects(older)) == _model(_EARLIER):
+                return
+    FideList(path).close()
 
 
 def _written(draft: Path, players: Iterable[FidePlayer], before: Path | None) -> ListCounts:
@@ -193,24 +233,22 @@ def _written(draft: Path, players: Iterable[FidePlayer], before: Path | None) ->
             connection.execute(statement)
         _fill(connection, players)
         connection.execute("COMMIT")
-        told = _compared(connection, before)
+        counts = _compared(connection, before)
         connection.execute("PRAGMA synchronous = FULL")
-        return told
+        return counts
     finally:
         connection.close()
 
 
 def _fill(connection: sqlite3.Connection, players: Iterable[FidePlayer]) -> None:
     """Write everybody, then the spellings in their order, which is many times faster than by people."""
-    connection.execute("CREATE TEMP TABLE unsorted (text TEXT, number INTEGER)")
+    connection.execute("CREATE TEMP TABLE unsorted (text TEXT, number INTEGER, strength INTEGER)")
     marks = ", ".join("?" * (1 + len(_FIELDS)))
     for some in _batches(players):
         connection.executemany(f"INSERT OR REPLACE INTO listed VALUES ({marks})", map(_row, some))
-        turned = ((text, one.number) for one in some for text in _spellings(one.name))
-        connection.executemany("INSERT INTO unsorted VALUES (?, ?)", turned)
-    connection.execute(
-        "INSERT OR IGNORE INTO spelling SELECT text, number FROM unsorted ORDER BY text, number"
-    )
+        turned = ((text, one.number, _strength(one)) for one in some for text in _spellings(one.name))
+        connection.executemany("INSERT INTO unsorted VALUES (?, ?, ?)", turned)
+    connection.execute("INSERT OR IGNORE INTO spelling SELECT * FROM unsorted ORDER BY text, number")
     connection.execute("DROP TABLE unsorted")
 
 
@@ -249,11 +287,11 @@ def _compared(connection: sqlite3.Connection, before: Path | None) -> ListCounts
 
 
 @cache
-def _model() -> frozenset[Object]:
+def _model(schema: tuple[str, ...]) -> frozenset[Object]:
     """The schema of a list, as SQLite tells it."""
     connection = sqlite3.connect(":memory:")
     try:
-        for statement in _SCHEMA:
+        for statement in schema:
             connection.execute(statement)
         return frozenset(objects(connection))
     finally:
@@ -279,6 +317,11 @@ def _slips(word: str) -> set[str]:
     wrong = {before + letter + after[1:] for before, after in parts if after for letter in ascii_lowercase}
     added = {before + letter + after for before, after in parts for letter in ascii_lowercase}
     return (missing | changed | wrong | added) - {word}
+
+
+def _strength(one: FidePlayer) -> int:
+    """Who is likelier meant: who still plays, then the highest rating of the three."""
+    return max(one.ratings) + (0 if one.inactive else _ACTIVE)
 
 
 def _row(one: FidePlayer) -> tuple[object, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from functools import cache
-from importlib.resources import files
 
 
 def too_common(password: str, *names: str) -> bool:
@@ -27,5 +26,7 @@ def _plain(text: str) -> str:
 
 @cache
 def _known() -> frozenset[str]:
+    from importlib.resources import files  # slow, and only a new password needs it
+
     lines = files("ronde.storage").joinpath("common_passwords.txt").read_text("utf-8").splitlines()
     return frozenset(word for line in lines if not line.startswith("#") for word in line.split())

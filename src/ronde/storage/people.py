@@ -93,14 +93,14 @@ class People:
 
     def search(self, text: str, most: int = 12) -> list[Player]:
         """The people `text` may mean, the likeliest first."""
-        found = self._index.search(text, most)
-        marks = ", ".join("?" * len(found))
+        numbers = self._index.search(text, most)
+        marks = ", ".join("?" * len(numbers))
         with telling(self.path):
             rows = self._connection.execute(
-                f"SELECT {_COLUMNS} FROM person WHERE id IN ({marks})", found
+                f"SELECT {_COLUMNS} FROM person WHERE id IN ({marks})", numbers
             ).fetchall()
         cards = {row[0]: _card(row) for row in rows}
-        return [cards[number] for number in found]
+        return [cards[number] for number in numbers]
 
     @cached_property
     def _index(self) -> NameIndex:

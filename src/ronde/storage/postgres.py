@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -107,7 +107,7 @@ class PostgresJournal:
 
         If the line breaks while the server confirms, nobody knows whether it did: a token tells afterwards.
         """
-        token, tries = secrets.token_hex(16), count()
+        token, tries = os.urandom(16).hex(), count()
         return self._again(lambda: self._write(actions, after, attach or {}, token, again=next(tries) > 0))
 
     def _write(
@@ -198,7 +198,7 @@ class PostgresJournal:
 
     def take_in(self, entries: Sequence[JournalEntry], kept: Mapping[str, bytes]) -> None:
         """Write a whole journal from elsewhere into this empty one, with its times and seats."""
-        token = secrets.token_hex(16)
+        token = os.urandom(16).hex()
         rows = [(self.name, *row, token) for row in entry_rows(entries)]
 
         def work() -> None:
@@ -329,7 +329,7 @@ def _listen(notify: Callable[[str], None], stop: threading.Event) -> None:
                 connection.execute(f"LISTEN {CHANNEL}")
                 notify("")  # changes made while nobody listened
                 while not stop.is_set():
-                    for told in connection.notifies(timeout=0.5, stop_after=1):
-                        notify(f"{PREFIX}{told.payload}")
+                    for notification in connection.notifies(timeout=0.5, stop_after=1):
+                        notify(f"{PREFIX}{notification.payload}")
         except (psycopg.Error, OSError, RondeError):  # away, or starting up: called until it answers
             stop.wait(0.5)

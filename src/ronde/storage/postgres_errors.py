@@ -58,10 +58,10 @@ def telling(path: Path) -> Iterator[None]:
     try:
         yield
     except psycopg.Error as error:
-        raise _told(error, path) from error
+        raise _as_ours(error, path) from error
 
 
-def _told(error: Exception, path: Path) -> RondeError:
+def _as_ours(error: Exception, path: Path) -> RondeError:
     from psycopg import errors
 
     if isinstance(error, errors.DiskFull):

@@ -8,7 +8,7 @@ from contextlib import closing
 from functools import cache
 
 from ronde.disk.door import Object, check_same, objects, within
-from ronde.storage.checksum import seal_of
+from ronde.storage.checksum import checksum_of
 
 APPLICATION_ID = 0x526F6E64
 """The letters Rond, in the header of every file of ours."""
@@ -38,14 +38,14 @@ def _first_tables(connection: sqlite3.Connection) -> None:
     )
 
 
-def _seals(connection: sqlite3.Connection) -> None:
-    """Every row gets its seal; those of before vouch for what is there now."""
+def _checksums(connection: sqlite3.Connection) -> None:
+    """Every row gets its checksum; those of before vouch for what is there now."""
     for table in ("journal", "attachment"):
         key = COLUMNS[table][0][0]
         rows = connection.execute(f"SELECT * FROM {table}").fetchall()
         connection.execute(f"ALTER TABLE {table} ADD COLUMN seal INTEGER NOT NULL DEFAULT 0")
         connection.executemany(
-            f"UPDATE {table} SET seal = ? WHERE {key} = ?", [(seal_of(row), row[0]) for row in rows]
+            f"UPDATE {table} SET seal = ? WHERE {key} = ?", [(checksum_of(row), row[0]) for row in rows]
         )
 
 
@@ -58,7 +58,7 @@ COLUMNS = {
 }  # fmt: skip
 """The tables of a file that has seen every step."""
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first_tables, _seals)
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first_tables, _checksums)
 """Step n takes a file from version n to n + 1; the version is SQLite's own `user_version`."""
 
 
@@ -76,11 +76,11 @@ def check_shape(connection: sqlite3.Connection) -> None:
 def _shapes(steps: tuple[Callable[[sqlite3.Connection], None], ...]) -> frozenset[Object]:
     """What a file may hold that has seen some of these steps."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        found: set[Object] = set()
+        shapes: set[Object] = set()
         for step in steps:
             step(connection)
-            found.update(objects(connection))
-    return frozenset(found)
+            shapes.update(objects(connection))
+    return frozenset(shapes)
 
 
 def shape_number(connection: sqlite3.Connection) -> int:
@@ -130,8 +130,8 @@ def _step(connection: sqlite3.Connection, version: int) -> None:
         raise
 
 
-def seal_column(connection: sqlite3.Connection, table: str) -> str:
-    """How to ask for the seals of a table: a file that cannot be lifted has none."""
+def checksum_column(connection: sqlite3.Connection, table: str) -> str:
+    """How to ask for the checksums of a table: a file that cannot be lifted has none."""
     columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
     return "seal" if "seal" in columns else "NULL"
 

@@ -52,8 +52,8 @@ class SharedTables:
 
     def _asked(self, question: str, values: tuple[object, ...]) -> Any:
         # The server's texts have no NUL; nobody's name has one, whatever a stranger sends.
-        told = [value.replace("\0", "\ufffd") if isinstance(value, str) else value for value in values]
-        return self._connection.execute(question.replace("?", "%s"), told)
+        cleaned = [value.replace("\0", "\ufffd") if isinstance(value, str) else value for value in values]
+        return self._connection.execute(question.replace("?", "%s"), cleaned)
 
     def _again(self, work: Callable[[], T]) -> T:
         """Do something; if the line is broken, call once more. Nobody waits for a server that is away."""

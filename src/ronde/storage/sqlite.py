@@ -11,10 +11,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
-from ronde.core.errors import Conflict, FileMissing, NotATournament, ReadOnly
+from ronde.core.errors import Busy, Conflict, FileMissing, NotATournament, ReadOnly
 from ronde.core.events import Event
 from ronde.disk.door import distrust, new_draft, take_place, true_place
-from ronde.storage.checksum import check_seal, sealed
+from ronde.storage.checksum import check_row, with_checksum
 from ronde.storage.codec import NewerFact, decode, encode, version_of
 from ronde.storage.entry import JournalEntry
 from ronde.storage.open_files import Identity, hold, identity, peek, release
@@ -24,13 +24,13 @@ from ronde.storage.schema import (
     MIGRATIONS,
     check_shape,
     check_tables,
+    checksum_column,
     migrate,
-    seal_column,
     shape_number,
 )
 from ronde.storage.sqlite_errors import telling, told_by_disk
 from ronde.storage.writeahead import check_log
-from ronde.system.door import sync
+from ronde.system.door import on_network, sync
 
 PATIENCE = 10.0
 """Seconds another writer may hold the file before we give up."""
@@ -56,7 +56,7 @@ class SqliteJournal:
         self._unborn = False
         self._whereabouts = _whereabouts(path)
         self._shape = shape_number(connection)
-        self._grip: Identity | None = None
+        self._open_file: Identity | None = None
         self._lock = threading.RLock()
 
     @classmethod
@@ -75,13 +75,13 @@ class SqliteJournal:
 
         `looking` changes nothing in the file, not even how SQLite keeps it.
         """
-        grip = hold(path)
+        open_file = hold(path)
         try:
             journal = cls._opened(path, looking)
         except BaseException:
-            release(grip)
+            release(open_file)
             raise
-        journal._grip = grip
+        journal._open_file = open_file
         return journal
 
     @classmethod
@@ -96,7 +96,7 @@ class SqliteJournal:
                 distrust(connection)
                 _check_ours(connection, path)
                 if writable:
-                    connection.execute("PRAGMA journal_mode = WAL")  # a backup has lost it
+                    _keep_log(connection, path)
                     connection.execute("PRAGMA synchronous = FULL")
                     migrate(connection)
             except BaseException:
@@ -115,9 +115,9 @@ class SqliteJournal:
                 for entry in entries:
                     ((_, _, _, _, *fact),) = journal_rows([entry.event], entry.number, entry.at, entry.actor)
                     row = (entry.number, entry.action, entry.at, entry.actor, *fact)
-                    connection.execute(_INSERT_FACT, sealed(row))
+                    connection.execute(_INSERT_FACT, with_checksum(row))
                 for name, data in kept.items():
-                    connection.execute(_INSERT_KEPT, sealed((name, len(entries), bytes(data))))
+                    connection.execute(_INSERT_KEPT, with_checksum((name, len(entries), bytes(data))))
 
     def settle(self) -> None:
         """Bring into the file what lies in its -wal, unless somebody is in the way: a copy is then whole."""
@@ -134,8 +134,8 @@ class SqliteJournal:
         """Let go of the file; after the last one it is a single file again."""
         with self._lock:
             self._connection.close()
-            grip, self._grip = self._grip, None
-            release(grip)
+            open_file, self._open_file = self._open_file, None
+            release(open_file)
 
     def append(
         self, events: Sequence[Event], *, after: int, actor: str, attach: Mapping[str, bytes] | None = None
@@ -185,7 +185,7 @@ class SqliteJournal:
             raise
         self._connection.close()
         self._connection, self._unborn = born._connection, False
-        self._whereabouts, self._grip = born._whereabouts, born._grip
+        self._whereabouts, self._open_file = born._whereabouts, born._open_file
         self._shape = born._shape
         return number
 
@@ -208,11 +208,11 @@ class SqliteJournal:
             at = max(last, now())  # a clock set back must not turn the journal round
             for actor, events in actions:
                 rows = journal_rows(events, number + 1, at, actor)
-                stored = self._connection.executemany(_INSERT_FACT, map(sealed, rows)).rowcount
+                stored = self._connection.executemany(_INSERT_FACT, map(with_checksum, rows)).rowcount
                 _check_stored(stored, len(rows))
                 number += len(events)
             for name, data in attach.items():
-                row = sealed((name, number, bytes(data)))
+                row = with_checksum((name, number, bytes(data)))
                 _check_stored(self._connection.execute(_INSERT_KEPT, row).rowcount, 1)
         return number
 
@@ -226,9 +226,9 @@ class SqliteJournal:
     def read(self, after: int = 0) -> list[JournalEntry]:
         """The entries behind number `after`, in order."""
         with self._lock, telling(self.path):
-            seal = self._seal("journal")
+            checksum = self._checksum("journal")
             rows = self._connection.execute(
-                f"SELECT number, action, at, actor, kind, version, data, {seal} FROM journal"
+                f"SELECT number, action, at, actor, kind, version, data, {checksum} FROM journal"
                 " WHERE number > ? ORDER BY number",
                 (after,),
             ).fetchall()
@@ -244,16 +244,16 @@ class SqliteJournal:
 
     def _kept(self, which: str, *values: str) -> dict[str, bytes]:
         with self._lock, telling(self.path):
-            seal = self._seal("attachment")
-            question = f"SELECT name, number, data, {seal} FROM attachment {which}"
+            checksum = self._checksum("attachment")
+            question = f"SELECT name, number, data, {checksum} FROM attachment {which}"
             rows = self._connection.execute(question, values).fetchall()
         for row in rows:
             _check_kept(row, self.path)
         return {str(name): bytes(data) for name, _, data, _ in rows}
 
-    def _seal(self, table: str) -> str:
-        """A file that may not be written may be too old for seals."""
-        return "seal" if self.writable else seal_column(self._connection, table)
+    def _checksum(self, table: str) -> str:
+        """A file that may not be written may be too old for checksums."""
+        return "seal" if self.writable else checksum_column(self._connection, table)
 
     def backup(self, target: Path) -> Path:
         """A copy of the whole journal as it is now, complete or not there at all."""
@@ -296,12 +296,12 @@ class SqliteJournal:
     def _entry(
         self, row: tuple[int, int, str, str, str, int, str, int | None], expected: int
     ) -> JournalEntry:
-        number, action, at, actor, kind, version, data, seal = row
+        number, action, at, actor, kind, version, data, checksum = row
         try:
             if number != expected:
                 raise ValueError(f"{expected} is missing")
             event = decode(kind, version, data)
-            check_seal(row[:-1], seal)
+            check_row(row[:-1], checksum)
             return JournalEntry(number, action, at, actor, event)
         except (ValueError, RecursionError) as error:
             reason = "newer" if isinstance(error, NewerFact) else "damaged"
@@ -331,6 +331,14 @@ def _connect(uri: str) -> sqlite3.Connection:
 
 def _quoted(path: Path) -> str:
     return quote(os.fsencode(path.absolute()))
+
+
+def _keep_log(connection: sqlite3.Connection, path: Path) -> None:
+    """Write ahead, which a backup has lost; where computers may share the file, lock it for every write."""
+    wanted = "delete" if on_network(path) else "wal"
+    (kept,) = connection.execute(f"PRAGMA journal_mode = {wanted}").fetchone()
+    if kept != wanted:
+        raise Busy(path=str(path))
 
 
 def _reading_mode(path: Path) -> str:
@@ -366,8 +374,8 @@ def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
         check_tables(connection)
     if connection.execute("SELECT 1 FROM journal LIMIT 1").fetchone() is None:
         raise NotATournament(path=str(path), reason="factless", detail="", backup="")
-    seal = seal_column(connection, "attachment")
-    for row in connection.execute(f"SELECT name, number, data, {seal} FROM attachment"):
+    checksum = checksum_column(connection, "attachment")
+    for row in connection.execute(f"SELECT name, number, data, {checksum} FROM attachment"):
         _check_kept(row, path)
 
 
@@ -380,7 +388,7 @@ def _check_stored(stored: int, meant: int) -> None:
 def _check_kept(row: tuple[str, int, bytes, int | None], path: Path) -> None:
     """Refuse bytes kept beside the facts that are no longer what was kept."""
     try:
-        check_seal(row[:-1], row[-1])
+        check_row(row[:-1], row[-1])
     except ValueError as error:
         detail = f"{row[0]}: {error}"
         raise NotATournament(path=str(path), reason="damaged", detail=detail, backup="") from error

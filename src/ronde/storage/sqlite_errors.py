@@ -16,6 +16,8 @@ _STRANGE = "unsupported file format"
 
 
 _BROKEN = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_MISMATCH", "SQLITE_INTERRUPT", "SQLITE_TOOBIG")
+_LOCKS = ("SQLITE_PROTOCOL", "SQLITE_NOLFS", "SQLITE_IOERR_SHM")
+"""A folder, most often of a network, in which programs cannot lock a file or share its log."""
 
 
 @contextmanager
@@ -42,10 +44,9 @@ def journal_error(error: sqlite3.Error, path: Path) -> JournalError:
         return ReadOnly(path=str(path))
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return Busy(path=str(path))
-    damaged = name.startswith(
-        ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_MISMATCH", "SQLITE_INTERRUPT", "SQLITE_TOOBIG")
-    )
-    if damaged or not name or str(error) == _STRANGE:
+    if name.startswith(_LOCKS) or name.endswith("LOCK"):
+        return JournalError(path=str(path), reason="no-locks", detail="")
+    if name.startswith(_BROKEN) or not name or str(error) == _STRANGE:
         return NotATournament(path=str(path), reason="damaged", detail=str(error), backup="")
     return JournalError(path=str(path), detail=str(error))
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from ronde.core.errors import NotATournament
 from ronde.disk.door import check_journal, distrust
-from ronde.storage.checksum import seal_of
+from ronde.storage.checksum import checksum_of
 from ronde.storage.open_files import held, peek
-from ronde.storage.schema import check_shape, seal_column
+from ronde.storage.schema import check_shape, checksum_column
 from ronde.system.door import is_locked
 
 _READ_VERSION = 19
@@ -75,7 +75,7 @@ def _facts(path: Path, mode: str) -> list[Row] | None:
             check_shape(connection)
             sound = connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
             rows = connection.execute("SELECT * FROM journal ORDER BY number").fetchall() if sound else None
-            return rows if rows is None or _whole(rows, seal_column(connection, "journal")) else None
+            return rows if rows is None or _whole(rows, checksum_column(connection, "journal")) else None
     except sqlite3.OperationalError as error:
         if error.sqlite_errorname == "SQLITE_ERROR":  # not even the table is there
             return None
@@ -84,7 +84,7 @@ def _facts(path: Path, mode: str) -> list[Row] | None:
         return None
 
 
-def _whole(rows: list[Row], seal: str) -> bool:
+def _whole(rows: list[Row], checksum: str) -> bool:
     """Whether these are facts from the first on, as written: a page torn by a power cut mixes old and new."""
     numbered = all(row[0] == number for number, row in enumerate(rows, start=1))
-    return numbered and (seal == "NULL" or all(row[-1] == seal_of(row[:-1]) for row in rows))
+    return numbered and (checksum == "NULL" or all(row[-1] == checksum_of(row[:-1]) for row in rows))

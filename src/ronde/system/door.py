@@ -13,6 +13,7 @@ from ronde.system.files import (
     sync,
     user_id,
 )
+from ronde.system.languages import system_language
 from ronde.system.limits import (
     ended_by_work,
     give_way,
@@ -22,6 +23,7 @@ from ronde.system.limits import (
     raise_open_files,
     resident_memory,
 )
-from ronde.system.locks import folder_locks, is_locked, lock_folder
+from ronde.system.locks import folder_locks, is_locked, lock_folder, sole_writer
+from ronde.system.mounts import on_network
 from ronde.system.ports import CLOSED, listen
-from ronde.system.signals import ENDING, on_signal
+from ronde.system.signals import ENDING, end_with_input, on_signal

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from ronde.system.files import CLOEXEC, NOFOLLOW
@@ -40,6 +42,20 @@ def _lock_byte(handle: int, place: int) -> None:
 def folder_locks() -> bool:
     """Whether this system keeps locks on folders; Windows does not."""
     return fcntl is not None
+
+
+@contextmanager
+def sole_writer(folder: Path) -> Iterator[None]:
+    """Wait until nobody else holds the lock of a folder, and hold it; Windows has no such locks."""
+    if not folder_locks():
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | NOFOLLOW | CLOEXEC)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)  # which frees it
 
 
 def lock_folder(folder: Path) -> int:

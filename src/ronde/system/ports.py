@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
-import socket
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # every command comes by here, and few open a socket
+    import socket
 
 _OTHERS = """
     1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115
@@ -49,11 +51,15 @@ def _bound(host: str, port: int) -> list[socket.socket]:
 
 
 def _addresses(host: str, port: int) -> list[tuple[int, tuple[Any, ...]]]:
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    return list(dict.fromkeys((family, place) for family, _kind, _protocol, _name, place in found))
+    import socket
+
+    entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    return list(dict.fromkeys((family, place) for family, _kind, _protocol, _name, place in entries))
 
 
 def _socket(family: int, place: tuple[Any, ...]) -> socket.socket:
+    import socket
+
     made = socket.socket(family, socket.SOCK_STREAM)
     try:
         if sys.platform == "win32":

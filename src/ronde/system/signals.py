@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
-from asyncio import AbstractEventLoop
+import threading
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:  # every command comes by here, and few have a loop
+    from asyncio import AbstractEventLoop
 
 ENDING: Final[tuple[signal.Signals, ...]] = tuple(
     getattr(signal, name)
@@ -21,3 +25,17 @@ def on_signal(loop: AbstractEventLoop, number: signal.Signals, act: Callable[[],
         loop.add_signal_handler(number, act)
     except NotImplementedError:
         signal.signal(number, lambda *_: loop.call_soon_threadsafe(act))
+
+
+STDIN: Final = 0
+
+
+def end_with_input() -> None:
+    """End this process when its standard input does, because its parent has ended in whatever way."""
+
+    def wait() -> None:
+        while os.read(STDIN, 1 << 16):  # not through sys.stdin, which waits for its readers at the end
+            pass
+        os._exit(0)
+
+    threading.Thread(target=wait, name="end with input", daemon=True).start()

@@ -31,12 +31,13 @@ from ronde.dialogue.door import (
     pairs_page,
     usual_page,
 )
+from ronde.formats.marks import BAD
 from ronde.formats.text import in_columns
 from ronde.i18n.door import say
 from ronde.system.door import ENDING, on_signal
 from ronde.tui import frame, panel
 from ronde.tui.entry import EntryLine
-from ronde.tui.ink import BAD, hue
+from ronde.tui.ink import hue
 from ronde.tui.page import Page
 from ronde.tui.palette import ActionPalette
 
@@ -65,13 +66,12 @@ class DeskScreen(App[None]):
         Binding("ctrl+l", "redraw", show=False, priority=True),
         Binding("pageup", "page('page_up')", show=False, priority=True),
         Binding("pagedown", "page('page_down')", show=False, priority=True),
-        *(Binding(way, f"page('{way}')", show=False) for way in ("up", "down", "left", "right")),
-        *(Binding(way, f"page('{way}')", show=False) for way in ("home", "end")),
+        *(Binding(to, f"page('{to}')", show=False) for to in ("up", "down", "left", "right", "home", "end")),
     ]
 
-    def __init__(self, counter: Conversation, first: Dialogue | None = None) -> None:
+    def __init__(self, conversation: Conversation, first: Dialogue | None = None) -> None:
         super().__init__(ansi_color=True)  # the terminal's own colours, and none at all with NO_COLOR
-        self.counter = counter
+        self.conversation = conversation
         self.dialogue: Dialogue | None = None
         self.first = first
         self.step: Step | None = None
@@ -111,7 +111,7 @@ class DeskScreen(App[None]):
     @property
     def nameless(self) -> bool:
         """Whether the first questions are still to be answered; then there is nothing else to do."""
-        return not self.counter.tournament.opened
+        return not self.conversation.tournament.opened
 
     @property
     def page(self) -> Page:
@@ -130,7 +130,7 @@ class DeskScreen(App[None]):
             self.exit()
             return
         self.dialogue = self.step = self.action = None
-        self.write("prompt", self.counter.say("your-choice"))
+        self.write("prompt", self.conversation.say("your-choice"))
         self.write("foreseen", "")
         self.query_one("#foreseen").display = False
         entry = self.query_one(EntryLine)
@@ -141,26 +141,26 @@ class DeskScreen(App[None]):
 
     def show_state(self) -> None:
         """Head, menu and foot as things are now."""
-        self.write("head", frame.head(self.counter))
-        self.write("foot", frame.foot(self.counter, self.step, self.size.width - 2, long=self.page.long))
+        self.write("head", frame.head(self.conversation))
+        self.write("foot", frame.foot(self.conversation, self.step, self.size.width - 2, long=self.page.long))
         self._show_menu()
         if self.size.width < frame.LEAST[0] or self.size.height < frame.LEAST[1]:
-            self.write("head", self.counter.say("too-small"))
+            self.write("head", self.conversation.say("too-small"))
 
     def _show_menu(self) -> None:
         """The menu beside the page, or below it where the page needs the room."""
-        room = self.size.width - frame.MENU
         roomy = self.size.width >= frame.BESIDE and self.size.height >= frame.beside_height()
-        beside = not self.nameless and roomy and self.page.wide + 3 <= room
+        beside = not self.nameless and roomy and self.page.wide + 3 <= self.size.width - frame.MENU
         self.query_one("#menu").display = beside
         entering = isinstance(self.step, Ask) and self.step.meant is not None
         self.query_one("#words").display = not beside and (entering or self.dialogue is None)
         if beside:
             inner = (frame.MENU - 3, self.size.height - 2)
-            self.write("menu", panel.beside(self.counter, *inner) if entering else frame.menu(self.counter))
+            menu = panel.beside(self.conversation, *inner) if entering else frame.menu(self.conversation)
+            self.write("menu", menu)
         else:
             words = panel.below if entering else frame.words
-            self.write("words", words(self.counter, self.size.width - 2))
+            self.write("words", words(self.conversation, self.size.width - 2))
 
     def on_resize(self) -> None:
         """The window has another size: what fits is different, once the size is known."""
@@ -189,16 +189,18 @@ class DeskScreen(App[None]):
 
     def look(self) -> None:
         """Take in what another desk, the web or a script wrote."""
-        before = self.counter.desk.number
+        before = self.conversation.desk.number
         try:
-            news = self.counter.desk.refresh()
+            news = self.conversation.desk.refresh()
         except RondeError as error:
-            told = self.counter.refusal(error).text
-            if all(remark.plain != told for remark in self.remarks[-1:]):  # once is enough, not every look
-                self.remark(told, refused=True)
+            sentence = self.conversation.refusal(error).text
+            if all(
+                remark.plain != sentence for remark in self.remarks[-1:]
+            ):  # once is enough, not every look
+                self.remark(sentence, refused=True)
             return
         if news:
-            self.remark(frame.news(self.counter, before))
+            self.remark(frame.news(self.conversation, before))
             self.page.renew()
             self._ask_again()
             self.show_state()
@@ -217,9 +219,9 @@ class DeskScreen(App[None]):
         self.remarks = []
         self.write("remarks", "")
         self.look()
-        reason = action.unavailable(self.counter.tournament)
+        reason = action.unavailable(self.conversation.tournament)
         if reason is not None:
-            self.remark(say(f"reasons.{reason}", self.counter.language), refused=True)
+            self.remark(say(f"reasons.{reason}", self.conversation.language), refused=True)
             return
         if action.name == "quit":
             self.exit()
@@ -228,7 +230,7 @@ class DeskScreen(App[None]):
             self.first = None
             self.page.show(self._usual)
         self.action = action
-        self.dialogue = DIALOGUES[action.name](self.counter)
+        self.dialogue = DIALOGUES[action.name](self.conversation)
         self.go_on(None)
 
     def go_on(self, answer: str | GivenUp | None) -> None:
@@ -245,7 +247,7 @@ class DeskScreen(App[None]):
             self.rest()
             return
         except RondeError as error:  # the disk is full, the file has gone: told, and the desk stays
-            self.remark(self.counter.refusal(error).text, refused=True)
+            self.remark(self.conversation.refusal(error).text, refused=True)
             self.rest()
             return
         self.step = step
@@ -270,7 +272,7 @@ class DeskScreen(App[None]):
 
     def _pose(self, step: Step) -> None:
         """Put a question, or wait until a page has been read."""
-        self.write("prompt", frame.prompt(self.counter, step))
+        self.write("prompt", frame.prompt(self.conversation, step))
         self.write("foreseen", "")
         self.query_one("#foreseen").display = isinstance(step, Ask) and step.foresee is not None
         entry = self.query_one(EntryLine)
@@ -289,12 +291,12 @@ class DeskScreen(App[None]):
         self.page.show(self._pairs) if pairs else self.page.again()
 
     def _pairs(self, room: int) -> str:
-        return pairs_page(self.counter, room)
+        return pairs_page(self.conversation, room)
 
     def _usual(self, room: int) -> str:
         if self.nameless:
-            return self.counter.say("welcome", folder=self.counter.folder.resolve())
-        return usual_page(self.counter, room)
+            return self.conversation.say("welcome", folder=self.conversation.folder.resolve())
+        return usual_page(self.conversation, room)
 
     async def on_event(self, event: events.Event) -> None:
         """Keys are taken here, one after the other as they were typed; the rest is Textual's."""
@@ -346,13 +348,13 @@ class DeskScreen(App[None]):
         if action is not None:
             self.begin(action)
         elif event.character == "?":
-            self.show(lambda room: frame.help_page(self.counter))
+            self.show(lambda room: frame.help_page(self.conversation))
         elif event.key in ("escape", "enter"):
             self.show(self._usual)
         elif event.key == "space":
             self.action_page("page_down")
         elif event.is_printable:
-            self.remark(self.counter.say("no-such-key", key=event.character), refused=True)
+            self.remark(self.conversation.say("no-such-key", key=event.character), refused=True)
         else:
             return False
         return True
@@ -388,7 +390,7 @@ class DeskScreen(App[None]):
 
     def on_entry_line_paste_cut(self, event: EntryLine.PasteCut) -> None:
         """A coupon at a time: more lines at once would be confirmed unread."""
-        self.remark(self.counter.say("paste-cut", count=event.count), refused=True)
+        self.remark(self.conversation.say("paste-cut", count=event.count), refused=True)
 
     def back(self) -> None:
         """Esc goes back one level: it empties the line, else closes the list over the page, else gives up."""
@@ -423,7 +425,7 @@ class DeskScreen(App[None]):
     def action_command_palette(self) -> None:
         """Find an action by its name."""
         if not self.nameless and not isinstance(self.screen, CommandPalette):
-            self.push_screen(CommandPalette(placeholder=self.counter.say("search-action")))
+            self.push_screen(CommandPalette(placeholder=self.conversation.say("search-action")))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette holds the actions of the desk and nothing else."""
@@ -437,12 +439,12 @@ def _next_step(dialogue: Dialogue, answer: str | GivenUp | None) -> Step:
     return next(dialogue) if answer is None else dialogue.send(answer)
 
 
-def run_screen(counter: Conversation, first: Dialogue | None = None) -> None:
+def run_screen(conversation: Conversation, first: Dialogue | None = None) -> None:
     """Run the desk from its first dialogue until the arbiter leaves it, or a signal ends it."""
     try:
         with deaf_to_interrupts():
-            DeskScreen(counter, first).run()
+            DeskScreen(conversation, first).run()
     finally:
-        counter.leave()
-    if counter.tournament.opened:
-        print(counter.say("goodbye", path=counter.desk.journal.path))
+        conversation.leave()
+    if conversation.tournament.opened:
+        print(conversation.say("goodbye", path=conversation.desk.journal.path))

@@ -71,7 +71,11 @@ class EntryLine(Input):
 
     def take(self, event: events.Key) -> bool:
         """Take a key, if it is one for the line."""
-        if event.key in self.keys:
+        if event.key in ("up", "down") and self.step.turns:
+            self.turn(1 if event.key == "down" else -1)
+        elif (sign := self.step.signs.get(event.character or "")) and self.value in self.step.turns:
+            self.answered(self.value + sign)
+        elif event.key in self.keys:
             self.keys[event.key]()
         elif event.is_printable and event.character:
             self.insert_text_at_cursor(event.character)
@@ -102,13 +106,20 @@ class EntryLine(Input):
         if names is None or (not typed.strip() and len(names) >= MANY):
             self.app.bell()
             return
-        found = names.complete(typed)
-        if not found.candidates:
+        completion = names.complete(typed)
+        if not completion.candidates:
             self.app.bell()
             return
-        self.value = found.common
-        self.cursor_position = len(found.common)
-        self.post_message(self.Candidates(found))
+        self.value = completion.common
+        self.cursor_position = len(completion.common)
+        self.post_message(self.Candidates(completion))
+
+    def turn(self, way: int) -> None:
+        """Put the next of the offered lines into the line; from another line, the first or the last."""
+        turns = self.step.turns
+        at = turns.index(self.value) + way if self.value in turns else min(way, 0)
+        self.value = turns[at % len(turns)]
+        self.cursor_position = len(self.value)
 
     def empty(self) -> None:
         """Empty the line."""

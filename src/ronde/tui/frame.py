@@ -9,9 +9,10 @@ from rich.text import Text
 
 from ronde.actions import ACTIONS
 from ronde.dialogue.door import Ask, Conversation, Press, ShowPage, Step
+from ronde.formats.marks import GOOD, KEY, MISSING
 from ronde.formats.text import width
 from ronde.i18n.door import say, seat_name
-from ronde.tui.ink import GOOD, KEY, MISSING, hue
+from ronde.tui.ink import hue
 
 LEAST = (60, 20)
 """The smallest window, in columns and lines."""
@@ -25,29 +26,31 @@ REMARKS = 3
 """Lines for remarks above the prompt."""
 
 
-def head(counter: Conversation) -> Text:
+def head(conversation: Conversation) -> Text:
     """The tournament, the round, and what is still missing."""
-    tournament = counter.tournament
+    tournament = conversation.tournament
     if not tournament.opened:
         return Text(" Ronde")
     current = tournament.open_round
     missing = len(current.missing)
     if not current.tables:
-        state = counter.say("not-paired")
+        state = conversation.say("not-paired")
     else:
-        state = counter.say("missing", count=missing) if missing else counter.say("all-in")
-    told = counter.say("round-state", round=current.number, state=state)
+        state = conversation.say("missing", count=missing) if missing else conversation.say("all-in")
+    sentence = conversation.say("round-state", round=current.number, state=state)
     style = "" if not current.tables else MISSING if missing else GOOD
-    return Text(f" {tournament.name}  |  ", no_wrap=True, overflow="ellipsis").append(told, style=hue(style))
+    return Text(f" {tournament.name}  |  ", no_wrap=True, overflow="ellipsis").append(
+        sentence, style=hue(style)
+    )
 
 
-def menu(counter: Conversation) -> Text:
+def menu(conversation: Conversation) -> Text:
     """Every letter with its action; what is not to be had now stays there, dim."""
     text = Text()
     for action in ACTIONS:
         if action.listed:
-            ready = action.unavailable(counter.tournament) is None
-            label = say(f"actions.{action.name}", counter.language)
+            ready = action.unavailable(conversation.tournament) is None
+            label = say(f"actions.{action.name}", conversation.language)
             text.append(f" {action.key.upper()} ", style=hue(f"bold {KEY}") if ready else "dim")
             text.append(f" {label}\n", style="" if ready else "dim")
     return text
@@ -58,15 +61,17 @@ def beside_height() -> int:
     return sum(action.listed for action in ACTIONS) + 2
 
 
-def words(counter: Conversation, room: int) -> Text:
+def words(conversation: Conversation, room: int) -> Text:
     """The menu below the page, for a window without room beside it: a word for each letter."""
     listed = [action for action in ACTIONS if action.listed]
-    labels = [f"{action.key.upper()} {say(f'menu.{action.name}', counter.language)}" for action in listed]
+    labels = [
+        f"{action.key.upper()} {say(f'menu.{action.name}', conversation.language)}" for action in listed
+    ]
     wide = max(map(width, labels)) + 1
     across = max(1, (room + 1) // wide)
     text = Text(no_wrap=True)
     for at, (action, label) in enumerate(zip(listed, labels, strict=True)):
-        style = "" if action.unavailable(counter.tournament) is None else "dim"
+        style = "" if action.unavailable(conversation.tournament) is None else "dim"
         text.append(label[0], style=style or hue(f"bold {KEY}"))
         text.append(label[1:], style=style)
         text.append("\n" if at % across == across - 1 else " " * (wide - width(label)))
@@ -74,32 +79,32 @@ def words(counter: Conversation, room: int) -> Text:
     return text
 
 
-def news(counter: Conversation, before: int) -> str:
+def news(conversation: Conversation, before: int) -> str:
     """Who wrote after that number, and what: every kind of fact once."""
-    entries = [entry for entry, _ in counter.desk.history() if entry.number > before]
+    entries = [entry for entry, _ in conversation.desk.history() if entry.number > before]
     kinds = dict.fromkeys(type(entry.event).__name__ for entry in entries)
-    facts = ", ".join(say(f"facts.{kind}", counter.language) for kind in kinds)
-    seat = seat_name(entries[-1].actor, counter.language)
-    return counter.say("somebody-wrote", seat=seat, facts=facts)
+    facts = ", ".join(say(f"facts.{kind}", conversation.language) for kind in kinds)
+    seat = seat_name(entries[-1].actor, conversation.language)
+    return conversation.say("somebody-wrote", seat=seat, facts=facts)
 
 
-def prompt(counter: Conversation, step: Step) -> str:
+def prompt(conversation: Conversation, step: Step) -> str:
     """The question, or how a page is left that is being read."""
     if isinstance(step, Ask | Press):
         return step.prompt
-    return counter.say("on-by-key" if isinstance(step, ShowPage) and step.whole else "back-by-key")
+    return conversation.say("on-by-key" if isinstance(step, ShowPage) and step.whole else "back-by-key")
 
 
-def foot(counter: Conversation, step: Step | None, room: int, *, long: bool = False) -> Text:
+def foot(conversation: Conversation, step: Step | None, room: int, *, long: bool = False) -> Text:
     """What the keys do here; the last of them are left out where there is no room. How a page is turned
     comes early if it is longer than the window."""
     kinds = {Ask: "asking", Press: "pressing", ShowPage: "reading"}
     kind = "starting" if isinstance(step, ShowPage) and step.whole else kinds.get(type(step), "resting")
-    parts = counter.say(f"keys-{kind}").split("|")
+    parts = conversation.say(f"keys-{kind}").split("|")
     if kind not in ("starting", "pressing"):
-        parts.insert(1 if long else 3, counter.say("keys-turn"))
+        parts.insert(1 if long else 3, conversation.say("keys-turn"))
     if isinstance(step, Ask) and not step.counts and not step.hint:
-        parts.insert(1, counter.say("empty-gives-up"))
+        parts.insert(1, conversation.say("empty-gives-up"))
     if isinstance(step, Ask) and step.hint:
         parts.insert(0, step.hint)
     line = parts[0]
@@ -121,13 +126,13 @@ def last_remarks(remarks: Sequence[Text], room: int) -> Text:
     return Text("\n").join(kept)
 
 
-def help_page(counter: Conversation) -> str:
+def help_page(conversation: Conversation) -> str:
     """Every action with its key, what it does, and why it is not to be had."""
     rows = []
     for action in ACTIONS:
-        reason = action.unavailable(counter.tournament)
-        label = say(f"actions.{action.name}", counter.language)
-        note = f"   ({say(f'reasons.{reason}', counter.language)})" if reason else ""
+        reason = action.unavailable(conversation.tournament)
+        label = say(f"actions.{action.name}", conversation.language)
+        note = f"   ({say(f'reasons.{reason}', conversation.language)})" if reason else ""
         rows.append(f"  {action.key.upper():<3} {label}{note}")
-    keys = [counter.say(f"keys-{kind}").replace("|", "   ") for kind in ("resting", "asking")]
-    return "\n".join([*rows, "", counter.say("hint-results"), *keys, counter.say("keys-turn")])
+    keys = [conversation.say(f"keys-{kind}").replace("|", "   ") for kind in ("resting", "asking")]
+    return "\n".join([*rows, "", conversation.say("hint-results"), *keys, conversation.say("keys-turn")])

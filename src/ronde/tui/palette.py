@@ -25,9 +25,9 @@ class ActionPalette(Provider):
         return self.app
 
     def _label(self, action: Action) -> str:
-        language = self._desk.counter.language
+        language = self._desk.conversation.language
         label = f"{action.key.upper()}  {say(f'actions.{action.name}', language)}"
-        reason = action.unavailable(self._desk.counter.tournament)
+        reason = action.unavailable(self._desk.conversation.tournament)
         return label if reason is None else f"{label}  ({say(f'reasons.{reason}', language)})"
 
     async def discover(self) -> Hits:

@@ -7,48 +7,49 @@ from rich.text import Text
 from ronde.core.table import Table
 from ronde.core.tournament import Tournament
 from ronde.dialogue.door import Conversation
+from ronde.formats.marks import GOOD, MISSING
 from ronde.formats.text import width
-from ronde.tui.ink import GOOD, MISSING, hue
+from ronde.tui.ink import hue
 
 FULL, EMPTY = "▰", "▱"
 LINE_BAR = 10
 """Signs of the bar below the page."""
 
 
-def beside(counter: Conversation, wide: int, high: int) -> Text:
+def beside(conversation: Conversation, wide: int, high: int) -> Text:
     """The panel in the place of the menu: the bar, then every missing table that has room."""
-    tournament = counter.tournament
+    tournament = conversation.tournament
     missing = list(tournament.open_round.missing)
     text = Text(no_wrap=True, overflow="ellipsis")
-    text.append(f"{_counted(counter)}\n", style="bold")
+    text.append(f"{_counted(conversation)}\n", style="bold")
     text.append_text(_bar(tournament, wide)).append("\n\n")
     if not missing:
-        return text.append(counter.say("panel-complete"), style=hue(GOOD))
-    text.append(counter.say("panel-missing", count=len(missing)) + "\n", style=hue(f"bold {MISSING}"))
+        return text.append(conversation.say("panel-complete"), style=hue(GOOD))
+    text.append(conversation.say("panel-missing", count=len(missing)) + "\n", style=hue(f"bold {MISSING}"))
     shown = missing if len(missing) <= high - 4 else missing[: high - 5]
     text.append("\n".join(_row(tournament, table, wide) for table in shown))
     if len(shown) < len(missing):
-        text.append("\n" + counter.say("panel-more", count=len(missing) - len(shown)), style="dim")
+        text.append("\n" + conversation.say("panel-more", count=len(missing) - len(shown)), style="dim")
     return text
 
 
-def below(counter: Conversation, room: int) -> Text:
+def below(conversation: Conversation, room: int) -> Text:
     """The panel on one line, for a window without room beside the page."""
-    tournament = counter.tournament
+    tournament = conversation.tournament
     missing = [str(table.number) for table in tournament.open_round.missing]
-    text = _bar(tournament, LINE_BAR).append(f"  {_counted(counter)}  ")
+    text = _bar(tournament, LINE_BAR).append(f"  {_counted(conversation)}  ")
     if not missing:
-        return text.append(counter.say("panel-complete"), style=hue(GOOD))
-    told = f"{counter.say('panel-missing', count=len(missing))} {', '.join(missing)}"
+        return text.append(conversation.say("panel-complete"), style=hue(GOOD))
+    sentence = f"{conversation.say('panel-missing', count=len(missing))} {', '.join(missing)}"
     left = room - width(text.plain)
-    text.append(told if width(told) <= left else f"{told[: left - 1]}…", style=hue(MISSING))
+    text.append(sentence if width(sentence) <= left else f"{sentence[: left - 1]}…", style=hue(MISSING))
     return text
 
 
-def _counted(counter: Conversation) -> str:
-    tables = counter.tournament.open_round.tables
-    done = len(tables) - len(counter.tournament.open_round.missing)
-    return counter.say("panel-count", done=done, count=len(tables))
+def _counted(conversation: Conversation) -> str:
+    tables = conversation.tournament.open_round.tables
+    done = len(tables) - len(conversation.tournament.open_round.missing)
+    return conversation.say("panel-count", done=done, count=len(tables))
 
 
 def _bar(tournament: Tournament, wide: int) -> Text:

@@ -17,6 +17,9 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ronde.web.assets import asset_route
+from ronde.web.course.course_state import open_course
+from ronde.web.course.routes import course_routes
+from ronde.web.course.student_pages import UPLOAD
 from ronde.web.desk.desk_pages import DeskPages
 from ronde.web.desk.routes import desk_routes
 from ronde.web.public.routes import visitor_routes
@@ -37,6 +40,8 @@ if TYPE_CHECKING:
 
 LARGEST_BODY = 8_000_000
 LARGEST_FORM = 500_000
+LARGEST_UPLOAD = 1_000_000_000
+"""Bytes of a program that are read before it is refused: a browser shows no answer before it has sent all."""
 IMPORT = "/house/import"
 
 
@@ -53,23 +58,25 @@ def make_app(
     dev: bool = False,
     after: AfterClosing | None = None,
     allow: str = "",
+    course: Path | None = None,
 ) -> Starlette:
     """The application for some tournament files or folders, with a referee's wing if there is one.
 
     `dev` adds the page of all components, `after` says what follows each closing, and `allow` names the local
-    ranges that webhooks may call.
+    ranges that webhooks may call. `course` is the folder of a course whose students hand programs in.
     """
-    tournaments = Tournaments(paths)
+    tournaments = Tournaments(paths, seats.register)
     tournaments.pool = pool = WorkerPool()
     watch = Watch(tournaments)
-    office = DeskPages(tournaments, seats)
-    hooks = office.webhooks = Webhooks(tournaments, seats.register, allow)
-    closings = office.closings = Closings(tournaments, after) if after else None
+    desk_pages = DeskPages(tournaments, seats)
+    hooks = desk_pages.webhooks = Webhooks(tournaments, seats.register, allow)
+    closings = desk_pages.closings = Closings(tournaments, after) if after else None
     arbitre = wing(tournaments, seats) if wing else None
+    programs = open_course(course) if course else None
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        office.intakes.sweep()
+        desk_pages.intakes.sweep()
         await watch.open()
         await hooks.open()
         if closings:
@@ -77,14 +84,18 @@ def make_app(
         if arbitre:
             pool.warm_up()
             await arbitre.open()
+        if programs:
+            await programs.open()
         yield
+        if programs:
+            await programs.close()
         if arbitre:
             await arbitre.close()
         tournaments.stop()
         await hooks.close()
         if closings:
             await closings.close()
-        office.intakes.close()
+        desk_pages.intakes.close()
         await pool.close()
         await watch.close()
         tournaments.close()
@@ -92,8 +103,9 @@ def make_app(
 
     routes = [
         *visitor_routes(tournaments, seats),
-        *desk_routes(office),
+        *desk_routes(desk_pages),
         *(arbitre.routes() if arbitre else ()),
+        *(course_routes(programs) if programs else ()),
     ]
     routes += [style_route()] if dev else []
     app = Starlette(
@@ -110,14 +122,16 @@ def make_app(
     app.state.tournaments = tournaments
     app.state.seats = seats
     app.state.arbitre = arbitre
-    app.state.office = office
+    app.state.course = programs
+    app.state.desk_pages = desk_pages
     return app
 
 
 def _bounded(route: Route) -> Route:
-    """A route that takes forms of a usual size; files are dropped at one place only."""
+    """A route that takes forms of a usual size; files are dropped at two places only."""
+    most = LARGEST_UPLOAD if route.path == UPLOAD else LARGEST_FORM
     if {"POST", "PUT", "PATCH", "DELETE"} & set(route.methods or ()) and route.path != IMPORT:
-        route.app = RequestBodyLimitMiddleware(route.app, max_body_size=LARGEST_FORM)
+        route.app = RequestBodyLimitMiddleware(route.app, max_body_size=most)
     return route
 
 
@@ -125,7 +139,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     slug, hall = _slug(request), request.app.state.tournaments
     gone = status == 404 and slug in hall.gone
-    home = f"/t/{slug}" if status == 404 and slug in hall.rooms else ""
+    home = f"/t/{slug}" if status == 404 and slug in hall.by_slug else ""
     detail = error.detail if isinstance(error, HTTPException) else ""
     if detail in WHY:
         answer = HTMLResponse(_busy(request, status, detail), status, {"Cache-Control": "no-store"})

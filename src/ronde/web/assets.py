@@ -33,6 +33,10 @@ _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND: Final = re.compile(r"\s*([{};>/])\s*")
 _BEHIND: Final = re.compile(r"  // [^\"'`]*$")
 """A comment behind a line of a script."""
+_LITERAL: Final = re.compile(r"[\"'`/]")
+_SIGNS: Final = re.compile(r"\s*(=>|[!=]==|&&|\|\||[=?:,;{}()])\s*")
+_WORD: Final = re.compile(r'="([a-z][a-z-]*)"\]')
+"""A word in an attribute needs no quotes."""
 _FILES: Final = re.compile(r"(?<=url\()[\w-]+\.woff2(?=\))")
 _AFTER: Final = re.compile(r"([:,])\s+")
 
@@ -53,7 +57,7 @@ def squeezed(sheet: str) -> str:
     >>> squeezed('a :hover, b { color: red; }  /* why */ c::after { content: ", "; }')
     'a :hover,b{color:red}c::after{content:", "}'
     """
-    parts = _QUOTED.split(_COMMENT.sub("", sheet))
+    parts = _QUOTED.split(_WORD.sub(r"=\1]", _COMMENT.sub("", sheet)))
     parts[::2] = [
         _AFTER.sub(r"\1", _AROUND.sub(r"\1", " ".join(f"|{part}|".split()))[1:-1]) for part in parts[::2]
     ]
@@ -61,13 +65,20 @@ def squeezed(sheet: str) -> str:
 
 
 def unindented(script: str) -> str:
-    """A script without its indentation and its comments; no text of ours spans lines.
+    """A script without its indentation, its comments and, where no text may be meant, its needless blanks.
 
-    >>> unindented("if (a) {\\n  // why\\n  b();  // and then\\n}\\n")
-    'if (a) {\\nb();\\n}\\n'
+    No text of ours spans lines.
+
+    >>> unindented("if (a) {\\n  // why\\n  b(c, 1);  // and then\\n  d = ' , ';\\n}\\n")
+    "if(a){\\nb(c,1);\\nd = ' , ';\\n}\\n"
     """
     lines = (_BEHIND.sub("", line).strip() for line in script.splitlines())
-    return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
+    return "".join(f"{_tight(line)}\n" for line in lines if line and not line.startswith("//"))
+
+
+def _tight(line: str) -> str:
+    """A line without blanks around its signs, unless it has quotes or a pattern in which blanks count."""
+    return line if _LITERAL.search(line) else _SIGNS.sub(r"\1", line)
 
 
 @cache
@@ -87,33 +98,33 @@ def asset(name: str) -> Asset | None:
     return Asset(kind, body, packed, hashlib.blake2b(body, digest_size=4).hexdigest())
 
 
-def _marked(found: re.Match[str]) -> str:
+def _marked(match: re.Match[str]) -> str:
     """The name of a file that a sheet loads, with its mark: a font is asked for once."""
-    file = asset(found[0])
-    return f"{found[0]}?m={file.mark}" if file else found[0]
+    file = asset(match[0])
+    return f"{match[0]}?m={file.mark}" if file else match[0]
 
 
 def asset_link(name: str) -> str:
     """The address of a file with the mark of its content."""
-    found = asset(name)
-    if found is None:
+    file = asset(name)
+    if file is None:
         raise KeyError(name)
-    return f"/static/{name}?m={found.mark}"
+    return f"/static/{name}?m={file.mark}"
 
 
 async def serve_asset(request: Request) -> Response:
     """A static file; 304 if the browser has it already."""
-    found = asset(request.path_params["name"])
-    if found is None:
+    file = asset(request.path_params["name"])
+    if file is None:
         raise HTTPException(404)
-    lasting = request.query_params.get("m") == found.mark
-    tag = f'"{found.mark}"'
+    lasting = request.query_params.get("m") == file.mark
+    tag = f'"{file.mark}"'
     headers = {"ETag": tag, "Cache-Control": _FOREVER if lasting else "no-cache", "Vary": "Accept-Encoding"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
-    if found.packed is not None and takes_gzip(request):
-        return Response(found.packed, headers=headers | {"Content-Encoding": "gzip"}, media_type=found.type)
-    return Response(found.body, headers=headers, media_type=found.type)
+    if file.packed is not None and takes_gzip(request):
+        return Response(file.packed, headers=headers | {"Content-Encoding": "gzip"}, media_type=file.type)
+    return Response(file.body, headers=headers, media_type=file.type)
 
 
 def takes_gzip(request: Request) -> bool:

@@ -19,9 +19,7 @@ def icon(name: str, kind: str = "") -> Markup:
     if name not in ICONS:
         raise KeyError(name)
     more = f" {kind}" if kind else ""
-    return Markup(
-        f'<svg class="i{more}" viewBox="0 0 16 16" aria-hidden="true"><use href="#i-{name}"/></svg>'
-    )
+    return Markup(f'<svg class="i{more}" aria-hidden=true><use href="#i-{name}"/></svg>')
 
 
 def with_icons(page: str) -> str:

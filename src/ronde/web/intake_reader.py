@@ -97,8 +97,8 @@ def _tried(
         return desk.tournament
     except FactImpossible as error:
         number = f"{error.facts['number']}: " if "number" in error.facts else ""
-        told = f"{number}{error.facts['kind']}"
-        raise FormatError([Problem(names[0], 1, 1, "formats.contradiction", told)]) from error
+        place = f"{number}{error.facts['kind']}"
+        raise FormatError([Problem(names[0], 1, 1, "formats.contradiction", place)]) from error
     finally:
         desk.close()
 

@@ -84,13 +84,13 @@ class _Family:
 
     def squares(self, letters: bytes) -> int:
         """The code of a text: that of the first one as long, with what differs between them."""
-        first, found = self._first_like(letters)
+        first, code = self._first_like(letters)
         for place, (one, other) in enumerate(zip(first, letters, strict=True)):
             flipped = one ^ other
             while flipped:
-                found ^= self._changes(place, flipped & -flipped)
+                code ^= self._changes(place, flipped & -flipped)
                 flipped &= flipped - 1
-        return found
+        return code
 
     def _first_like(self, letters: bytes) -> tuple[bytes, int]:
         if len(letters) not in self._first:

@@ -121,8 +121,8 @@ def news(tournament: Tournament, history: Iterable[tuple[JournalEntry, bool]], r
         if counts and isinstance(event, ResultEntered) and event.round == round:
             times.pop(event.table, None)
             times[event.table] = entry.at
-    told = [(at, played.tables[number]) for number, at in times.items() if number in played.tables]
-    return [_news(tournament, at, table) for at, table in reversed(told) if table.result is not None][:FEED]
+    timed = [(at, played.tables[number]) for number, at in times.items() if number in played.tables]
+    return [_news(tournament, at, table) for at, table in reversed(timed) if table.result is not None][:FEED]
 
 
 def _news(tournament: Tournament, at: str, table: Table) -> StoryItem:

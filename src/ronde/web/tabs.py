@@ -25,11 +25,11 @@ def round_in_sight(tournament: Tournament) -> int:
     return current.number if current.tables else max(len(tournament.closed_rounds), 1)
 
 
-def tabs_of(room: OpenTournament, path: str, t: Say) -> Tabs:
+def tabs_of(opened: OpenTournament, path: str, t: Say) -> Tabs:
     """The pages of a tournament."""
-    base, tournament = f"/t/{room.slug}", room.tournament
+    base, tournament = f"/t/{opened.slug}", opened.tournament
     number = round_in_sight(tournament)
-    cup, programs = tournament.settings.pairing_system.knock_out, bool(tournament.games) or room.playing
+    cup, programs = tournament.settings.pairing_system.knock_out, opened.programs or opened.playing
     pages = [
         ("", "live", "face.tab-live", path == base, True),
         ("/bracket", "bracket", "pages.bracket", path.startswith(f"{base}/bracket"), cup),
@@ -52,17 +52,18 @@ def tabs_of(room: OpenTournament, path: str, t: Say) -> Tabs:
     ]
     if programs:
         del rest[0]  # programs play for nobody but themselves
-    when = f"?at={room.desk.number}" if room.past else ""
+    when = f"?at={opened.desk.number}" if opened.past else ""
     main = [(base + place + when, pic, t(key), here) for place, pic, key, here, shown in pages if shown]
     more = [(base + place, pic, t(key), here) for place, pic, key, here in rest]
-    return main, [*more, (f"{path}?at={room.desk.number}", "history", t("face.past"), room.past)]
+    return main, [*more, (f"{path}?at={opened.desk.number}", "history", t("face.past"), opened.past)]
 
 
-def tabs_of_house(path: str, t: Say, *, arbitre: bool) -> Tabs:
+def tabs_of_house(path: str, t: Say, *, arbitre: bool, course: bool = False) -> Tabs:
     """The pages of the house: one is no choice."""
-    if not arbitre:
-        return [], []
-    return [
-        ("/?all", "round", t("tournaments"), path == "/"),
-        ("/arbitre", "engine", t("arbitre.title"), path.startswith("/arbitre")),
-    ], []
+    pages = [
+        ("/?all", "round", t("tournaments"), path == "/", True),
+        ("/arbitre", "engine", t("arbitre.title"), path.startswith("/arbitre"), arbitre),
+        ("/course", "standings", t("course.title"), path.startswith("/course"), course),
+    ]
+    shown = [one[:4] for one in pages if one[4]]
+    return (shown, []) if len(shown) > 1 else ([], [])

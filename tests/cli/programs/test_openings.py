@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from tests.cli.terminal import Terminal
 
-from ronde.cli.programs.openings import LARGEST, read_openings
+from ronde.cli.programs.openings import LARGEST, chosen_openings
 from ronde.core.errors import FormatError, NotAFile, PositionImpossible
 from ronde.desk import Desk
 from ronde.games.door import find_game
 from ronde.i18n.door import LANGUAGES, tell
-from ronde.referee.door import Roster, Rule, attached_roster, played_game
+from ronde.referee.door import Roster, Rule, attached_roster, played_game, shipped_openings
 
 GAME = find_game("tictactoe")
 QUICK = ("--game", "tictactoe", "--time", "10/move", "--jail", "0", "--no-web")
@@ -44,7 +44,7 @@ def starts(path: Path) -> dict[tuple[int, int], set[str]]:
 
 
 def test_empty_lines_and_remarks_say_nothing(folder: Path) -> None:
-    assert read_openings(GAME, folder / "book") == [CORNER, CENTRE]
+    assert chosen_openings(GAME, str(folder / "book"), 1) == [CORNER, CENTRE]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_what_is_no_opening_is_said_with_its_line(tmp_path: Path, text: bytes, l
     path = tmp_path / "book"
     path.write_bytes(text)
     with pytest.raises(FormatError) as wrong:
-        read_openings(GAME, path)
+        chosen_openings(GAME, str(path), 1)
 
     (problem,) = wrong.value.problems
     assert (problem.path, problem.line, problem.key) == (str(path), line, key)
@@ -72,9 +72,9 @@ def test_what_is_no_opening_is_said_with_its_line(tmp_path: Path, text: bytes, l
 def test_a_file_without_a_position_and_a_folder_are_refused(tmp_path: Path) -> None:
     (tmp_path / "empty").write_text("# nothing\n")
     with pytest.raises(PositionImpossible):
-        read_openings(GAME, tmp_path / "empty")
+        chosen_openings(GAME, str(tmp_path / "empty"), 1)
     with pytest.raises(NotAFile):
-        read_openings(GAME, tmp_path)
+        chosen_openings(GAME, str(tmp_path), 1)
 
 
 def test_a_tournament_plays_every_opening_from_both_sides_one_a_round(ronde: Terminal, folder: Path) -> None:
@@ -127,3 +127,61 @@ def test_without_openings_everybody_begins_where_the_roster_says() -> None:
     roster = Roster((), start="here", rule=Rule(4))
 
     assert {roster.start_of(round, leg) for round in (1, 2) for leg in (1, 2, 3, 4)} == {"here"}
+
+
+def test_the_set_of_a_game_is_played_from_both_sides(folder: Path, ronde: Terminal) -> None:
+    output = folder / "set.ronde"
+    ronde.data("tournoi", folder / "joueurs", *QUICK, "--output", output, "--openings", "set")
+
+    shipped = shipped_openings("tictactoe")
+    assert len(shipped) > 10
+    by_round = starts(output)
+    assert by_round[1, 1] == by_round[1, 2] == {shipped[0]}
+    assert by_round[2, 1] == {shipped[1]}
+
+
+@pytest.mark.parametrize(("game", "text"), [("poker", "set"), ("poker", "random"), ("chifoumi", "random:5")])
+def test_games_that_begin_differently_have_no_openings(game: str, text: str) -> None:
+    with pytest.raises(PositionImpossible) as refusal:
+        chosen_openings(find_game(game), text, 1)
+
+    assert refusal.value.facts["reason"] == "no-openings"
+
+
+def test_openings_are_generated_by_the_seed() -> None:
+    found = chosen_openings(GAME, "random:6", 3)
+
+    assert len(set(found)) == 6
+    assert found == chosen_openings(GAME, "random:6", 3)
+    assert found != chosen_openings(GAME, "random:6", 4)
+
+
+def test_identical_games_are_named_and_not_rated(folder: Path, ronde: Terminal) -> None:
+    """Programs without chance play the same two games again and again."""
+    first, second = folder / "joueurs" / "j1", folder / "joueurs" / "j2"
+
+    data = ronde.data("duel", first, second, *QUICK, "--games", "6")
+    said = ronde.done("duel", first, second, *QUICK, "--games", "6").out
+
+    assert (data["games"], data["repeated"]) == (6, 4)
+    assert "the same moves as 1" in said
+    assert "the same moves as 2" in said
+    assert "--openings set" in said
+
+
+def test_a_tournament_names_identical_games_and_rates_them_once(folder: Path, ronde: Terminal) -> None:
+    output = folder / "laps.ronde"
+    line = ("tournoi", folder / "joueurs", *QUICK, "--output", output, "--system", "berger")
+    said = ronde.done(*line, "--laps", "2").out
+    data = ronde.data(*line)
+
+    games = [game for played in data["rounds"] for tie in played["matches"] for game in tie["games"]]
+    assert len(games) == 12
+    assert sum(bool(game["same"]) for game in games) == 6
+    assert said.count("not rated") == 6
+    assert [row["games"] for row in data["standings"]] == [8, 8, 8]
+    single = ronde.data(*line[:-2], "--system", "berger", "--output", folder / "one.ronde")
+    assert {row["name"]: row["elo"] for row in single["standings"]} == pytest.approx(
+        {row["name"]: row["elo"] for row in data["standings"]}
+    )
+    assert sum(one["games"] for one in ronde.data("rate", output, "--method", "likelihood")) == 12

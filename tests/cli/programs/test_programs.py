@@ -79,6 +79,8 @@ def test_defi_is_played_by_a_person(ronde: Terminal, players: Path) -> None:
         "30",
         "--jail",
         "1",
+        "--web",
+        "web",
         stdin="55\nzz\n?\n9 z9\nh\nb\n55\nq\nn\nq\no\n",
     )
 
@@ -90,6 +92,25 @@ def test_defi_is_played_by_a_person(ronde: Terminal, players: Path) -> None:
     assert "Vous pourriez jouer" in said.out
     assert (Path.cwd() / "web" / "direct.html").is_file()
     assert (Path.cwd() / "web" / "partie.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("there", "written"),
+    [(None, False), ([], True), (["direct-data.js"], True), (["index.html"], False)],
+    ids=["no folder", "an empty one", "one with pages", "one of somebody else"],
+)
+def test_a_duel_writes_pages_only_into_a_folder_that_waits_for_them(
+    ronde: Terminal, players: Path, there: list[str] | None, written: bool
+) -> None:
+    web = Path.cwd() / "web"
+    if there is not None:
+        web.mkdir()
+        for name in there:
+            (web / name).write_text("")
+
+    ronde.done("duel", players / "blocker", players / "blocker", *QUICK, "--jail", "0")
+
+    assert (web / "partie.html").exists() is written
 
 
 def test_the_end_of_input_keeps_a_game_of_defi(ronde: Terminal, tmp_path: Path) -> None:

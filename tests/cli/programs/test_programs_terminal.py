@@ -67,7 +67,7 @@ def status_of(window: Terminal) -> str:
 @TONGUES
 def test_defi_is_played_stopped_and_gone_on_with(players: Path, tmp_path: Path, tongue: str) -> None:
     asks = say("programs.your-move", tongue).strip()
-    command = f"defi {players / 'blocker'} o 5 --jail 1 --record partie.json"
+    command = f"defi {players / 'blocker'} o 5 --jail 1 --web web --record partie.json"
     with hall(tmp_path, tongue) as window:
         window.line(command)
         window.until(lambda screen: screen.count(asks) == 1)
@@ -109,7 +109,7 @@ def test_defi_stopped_without_a_record_says_from_where_to_go_on(
 @TONGUES
 def test_duel_is_watched_stopped_and_gone_on_with(players: Path, tmp_path: Path, tongue: str) -> None:
     one, two = (thoughtful(tmp_path, players, name) for name in ("un", "deux"))
-    command = f"duel ./{one.name} ./{two.name} --jail 1 --record partie.json"
+    command = f"duel ./{one.name} ./{two.name} --jail 1 --web web --record partie.json"
     with hall(tmp_path, tongue) as window:
         window.line(command)
         eventually(lambda: "  5. un" in window.screen(), window.screen)
@@ -137,7 +137,7 @@ def test_tournoi_is_followed_stopped_and_gone_on_with(players: Path, tmp_path: P
     stopped = say("programs.interrupted", tongue, path="tournoi.ronde")[:40]
     with hall(tmp_path, tongue) as window:
         window.line("tournoi --jail 1 --jobs 2")
-        eventually(lambda: "1.2.1" in window.screen() or "1.2.2" in window.screen(), window.screen)
+        eventually(lambda: "1-2-1" in window.screen() or "1-2-2" in window.screen(), window.screen)
         window.key("C-c")
         window.until(stopped)
         assert status_of(window) == "130"

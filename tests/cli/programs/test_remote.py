@@ -119,7 +119,7 @@ def test_an_engine_that_is_not_there_plays_and_loses(ronde: Terminal, mixed: Pat
 
     assert said.status == 0
     assert "j3_printed: network failure" in said.out
-    assert "network failure (no connection)" in said.out
+    assert "network failure (no connection; start the engine" in said.out
 
 
 @pytest.mark.parametrize(

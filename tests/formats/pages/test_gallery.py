@@ -21,7 +21,7 @@ def test_the_gallery_writes_its_pages_and_follows_a_run(tmp_path: Path) -> None:
     assert '"over":true' in written
     assert "second" in written
     assert (tmp_path / "web" / address).is_file()
-    assert gallery.has_replay("1-1-1")
+    assert gallery.has_replay("1-1-1", record("tictactoe").players)
     assert not list(tmp_path.rglob("*.part"))
 
 
@@ -69,7 +69,7 @@ def test_a_finished_game_on_the_live_page_leads_to_its_replay(tmp_path: Path) ->
     gallery.replay("1", record("tictactoe"), CLOCK, "A – B")
     gallery.finish()
 
-    assert '"address":"parties/1.html"' in (tmp_path / "direct-data.js").read_text()
+    assert '"address":"parties/1-A-B.html"' in (tmp_path / "direct-data.js").read_text()
 
 
 def test_games_stand_in_the_order_of_their_numbers(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_byes_virtual_points_and_forbidden_pairs_are_ranges_and_lists() -> None:
         ("BBW three", "trf.points"),
         ("XXS W=three", "trf.points"),
         ("001", "trf.number"),
-        ("001 0000      Zero", "trf.number"),
+        ("001 0000      Zero", "trf.start-number"),
     ],
 )
 def test_a_record_that_cannot_be_read_says_why(line: str, key: str) -> None:

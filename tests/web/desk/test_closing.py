@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -52,6 +53,39 @@ def test_what_is_missing_is_named_on_the_page_and_closing_is_refused_until_then(
     assert answer.headers["location"] == "/desk/club/standings"
     assert "Standings after round 2" in arbiter.follow(answer).words
     assert len(stored(club).tournament.closed_rounds) == 2
+
+
+def test_closing_with_an_adjourned_game_names_it_and_leads_to_where_it_is_entered(
+    arbiter: Visitor, club: Path
+) -> None:
+    first = stored(club).tournament.open_round.table(1)
+    arbiter.post("/desk/club/result", {"entry": f"{first.first} a"})
+    for table in stored(club).tournament.open_round.missing:
+        arbiter.post("/desk/club/result", {"entry": f"{table.first}+"})
+    named = " – ".join(stored(club).tournament.player(one).full_name for one in (first.first, first.second))
+    assert named in arbiter.get("/desk/club/close").words
+    page = arbiter.follow(arbiter.post("/desk/club/close"))
+
+    assert "1 game is adjourned and counts as a draw until its result is entered: table 1." in page.words
+    assert named in page.words
+    assert 'href="/desk/club/correct?round=2#table-1"' in page.text
+
+
+def test_closing_by_the_line_tells_of_an_adjourned_game_too(arbiter: Visitor) -> None:
+    arbiter.post("/desk/club/adjourn")
+    page = arbiter.follow(arbiter.post("/desk/club/result", {"entry": "!"}))
+
+    assert "4 games are adjourned and count as draws" in page.words
+
+
+def test_nothing_is_said_of_adjourned_games_where_there_are_none(arbiter: Visitor) -> None:
+    assert "adjourned" not in arbiter.get("/desk/club/standings").words
+
+
+def test_the_standings_of_the_desk_have_the_values_and_games_of_the_public_page(arbiter: Visitor) -> None:
+    heads = re.findall(r'<th scope="col"[^>]*>([^<]+)</th>', arbiter.get("/desk/club/standings").text)
+
+    assert heads == ["#", "name", "value", "games", "points"]
 
 
 def test_adjourning_is_one_undo(arbiter: Visitor, club: Path) -> None:

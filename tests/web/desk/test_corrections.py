@@ -32,6 +32,20 @@ def arbiter(club: Path) -> Iterator[Visitor]:
         yield visitor
 
 
+def test_the_first_game_of_the_last_round_with_results_has_the_focus(arbiter: Visitor) -> None:
+    page = arbiter.get("/desk/club/correct").text
+
+    assert re.findall(r"<(\w+) name=\"(\w+)\"[^>]* autofocus", page) == [("input", "score")]
+
+
+def test_without_a_round_to_correct_the_form_has_the_focus(tmp_path: Path) -> None:
+    path = make(tmp_path / "empty.ronde", Settings(rounds=20, system="keizer"), closed=-1)
+    with in_process(path) as arbiter:
+        page = arbiter.get("/desk/empty/correct").text
+
+    assert re.findall(r'<input id="(\w+)"[^>]* autofocus', page) == ["round"]
+
+
 def put(club: Path, result: Result) -> tuple[int, int]:
     """Give the first table of round 1 that result, before the server looks at it."""
     desk = Desk.open(club)
@@ -56,6 +70,7 @@ def test_a_game_that_is_opened_and_sent_unchanged_stays_as_it_is(club: Path, typ
     with in_process(club) as arbiter:
         fields = form_of(arbiter.get(f"/desk/club/correct?round=1&first={first}").text)
         assert set(fields) == set(FIELDS)
+        assert fields["score"] == typed or typed in "=1"  # games that were not played have letters
         arbiter.post("/desk/club/correct", fields)
 
     assert stored(club).tournament.round(1).table(1).result == result

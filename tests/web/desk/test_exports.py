@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from pathlib import Path
 
-from tests.support.in_process import Visitor
+import pytest
+from tests.browser.halls import make
+from tests.support.in_process import Visitor, in_process
 
+from ronde.core.settings import usual_settings
+from ronde.core.systems import SYSTEMS
 from ronde.desk import Desk
 from ronde.web.desk.exports import archive, download
 
@@ -31,6 +36,21 @@ def test_a_list_and_a_sheet_come_as_plain_text(inside: Visitor) -> None:
 
 def test_a_format_nobody_knows_is_not_found(inside: Visitor) -> None:
     assert inside.get("/desk/open/export/nothing").status == 404
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_tournament_offers_what_fits_and_each_download_has_its_own_name(
+    system: str, tmp_path: Path
+) -> None:
+    with in_process(make(tmp_path / "open.ronde", usual_settings(system))) as visitor:
+        page = visitor.get("/desk/open/export").text
+        formats = re.findall(r'href="/desk/open/export/([\w-]+)"', page)
+        answers = [visitor.get(f"/desk/open/export/{one}") for one in formats if not one.startswith("pdf")]
+
+    assert {answer.status for answer in answers} == {200}
+    assert ("keizer-s3db" in formats) == (system == "keizer")
+    names = [answer.headers["content-disposition"] for answer in answers]
+    assert len({*names}) == len(names) > 3
 
 
 def test_several_files_are_one_archive_that_is_the_same_every_time() -> None:

@@ -25,7 +25,8 @@ def test_a_list_is_shown_then_accepted_into_the_folder(tmp_path: Path) -> None:
         place = dropped(visitor, "people.csv", PEOPLE)
         assert "DOE" in visitor.get(place).text
         assert list(tmp_path.glob("*.ronde")) == []
-        visitor.post(place)
+        shown = visitor.post(place)
+        assert shown.headers["location"] == "/desk/people/overview"
 
     assert [path.name for path in tmp_path.glob("*.ronde")] == ["people.ronde"]
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from tests.support.builders import tournament
 
+from ronde.core.settings import usual_settings
 from ronde.core.table import Pair, Reason, Table
 from ronde.pairing.door import rules
-from ronde.web.desk.ledger import COLUMNS, GROUPS, ledger
+from ronde.web.desk.ledger import COLUMNS, GROUPS, ledger, stands
 
 
 def table(number: int, *reasons: Reason) -> Table:
@@ -39,3 +41,15 @@ def test_a_price_is_tinted_by_its_size(price: int, heat: str) -> None:
 def test_every_group_is_a_column_and_every_rule_in_it_exists() -> None:
     assert set(GROUPS.values()) <= set(COLUMNS)
     assert set(GROUPS) <= set(rules())
+
+
+@pytest.mark.parametrize(
+    ("system", "expected"),
+    [("keizer", {1: "1.", 2: "2."}), ("swiss", {1: "1", 2: "0"}), ("berger", {}), ("cup", {})],
+)
+def test_names_stand_beside_what_the_draw_goes_by(system: str, expected: dict[int, str]) -> None:
+    before = tournament(2, settings=usual_settings(system, game="chess"))
+    after = tournament(2, ["1-2:1"], settings=usual_settings(system, game="chess"))
+
+    assert stands(before, "en") == {}
+    assert stands(after, "en") == expected

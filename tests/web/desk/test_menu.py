@@ -15,7 +15,7 @@ from ronde.web.serving.open_tournament import OpenTournament
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[OpenTournament]:
+def held(tmp_path: Path) -> Iterator[OpenTournament]:
     opened = OpenTournament("open", hall(tmp_path / "open.ronde"))
     yield opened
     opened.leave()
@@ -28,16 +28,27 @@ def test_every_action_of_the_terminal_has_an_address() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_action_that_cannot_be_had_says_why(room: OpenTournament, language: str) -> None:
-    made = {offer.name: offer for offer in offers(room, language)}
+def test_an_action_that_cannot_be_had_says_why(held: OpenTournament, language: str) -> None:
+    made = {offer.name: offer for offer in offers(held, language)}
 
     assert made["reopen"].reason
     assert not made["enter"].reason
     assert all(offer.label and offer.place.startswith("/") for offer in made.values())
 
 
-def test_the_path_is_the_address_without_its_question(room: OpenTournament) -> None:
-    made = {offer.name: offer for offer in offers(room, "en")}
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "absent"), ("fr", "absent"), ("de", "abwesend"), ("nl", "afwezig")]
+)
+def test_the_word_absent_finds_who_leaves_and_who_returns(
+    held: OpenTournament, language: str, word: str
+) -> None:
+    found = {offer.name for offer in offers(held, language) if word in offer.words.lower()}
+
+    assert {"leave", "return"} <= found
+
+
+def test_the_path_is_the_address_without_its_question(held: OpenTournament) -> None:
+    made = {offer.name: offer for offer in offers(held, "en")}
 
     assert made["leave"].path == "/desk/open/players"
     assert made["results"].path == "/desk/open"

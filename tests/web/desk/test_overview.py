@@ -13,6 +13,7 @@ from tests.support.in_process import in_process
 from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
+from ronde.formats.door import import_path
 from ronde.web.desk.overview import arrivals_of, next_step
 
 
@@ -62,3 +63,14 @@ def test_arrivals_are_minutes_after_the_draw_of_each_round(tmp_path: Path) -> No
     assert [len(minutes) for _, minutes in rounds] == [4, 4, 0]
     assert now is not None
     assert 0 <= now < 10
+
+
+def test_rounds_of_an_imported_season_say_nothing_about_when_results_came_in(tmp_path: Path) -> None:
+    made = import_path(Path("tests/golden/keizer/k05_absences_every_kind.s3db"), "keizer-s3db")
+    desk = Desk.create(tmp_path / "club.ronde")
+    desk.take_in(made.actions("arbiter"), made.attachments)
+    rounds, _ = arrivals_of(desk, desk.tournament, "en")
+    desk.close()
+
+    assert desk.tournament.closed_rounds
+    assert rounds == []

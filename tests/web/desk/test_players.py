@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -101,13 +102,14 @@ def test_one_tap_checks_out_and_in_and_a_second_tap_of_an_old_page_changes_nothi
     assert 7 not in stored(file).tournament.left
 
 
-def test_the_list_is_sifted_by_name_and_by_presence(arbiter: Browser) -> None:
+def test_the_list_is_sifted_by_presence(arbiter: Browser) -> None:
     def rows(query: str) -> int:
-        return arbiter.get(f"/desk/open/players?{query}").text.count('<tr id="player-')
+        return len(
+            re.findall(r'<tr id="player-(?![^>]* hidden)', arbiter.get(f"/desk/open/players?{query}").text)
+        )
 
     arbiter.post("/desk/open/players/presence", {"player": "7", "to": "away"})
     assert rows("") == 7
-    assert rows("sieve=martin") == 2
     assert rows("show=away") == 1
     assert rows("show=here") == 6
 
@@ -256,3 +258,48 @@ def test_the_card_of_a_club_member_offers_no_byes_on_request_and_asks_nothing_fo
     assert 'value="withdrawn"' in page
     assert 'value="half-bye"' not in page
     assert "fide_number" not in page
+
+
+def test_those_without_a_table_in_a_drawn_round_can_be_paired_from_the_list(tmp_path: Path) -> None:
+    path = make(tmp_path / "club.ronde", usual_settings("keizer"), closed=0)
+    with in_process(path) as arbiter:
+        before = arbiter.get("/desk/club/players").text.partition('id="newcomer"')[0]
+        arbiter.post("/desk/club/tables/do", {"verb": "part", "who": "1"})
+        after = arbiter.get("/desk/club/players").text.partition('id="newcomer"')[0]
+
+    assert "Pair 2 players" not in before
+    assert "Pair 2 players" in after
+
+
+def test_a_filter_hides_rows_but_every_name_stays_known_to_the_line(tmp_path: Path) -> None:
+    path = make(tmp_path / "club.ronde", usual_settings("keizer"), closed=0)
+    with in_process(path) as arbiter:
+        arbiter.post("/desk/club/players/presence", {"player": "7", "to": "excused"})
+        page = arbiter.get("/desk/club/players?show=here").text
+        away = re.findall(r'<tr id="player-(\d+)"[^>]* hidden', page)
+
+    assert away == ["7"]
+    assert page.count('<tr id="player-') == 8
+
+
+@pytest.mark.parametrize("typed", ["gar", "GARNIER", "garnier paul", "GARNIER, Paul", "pau"])
+def test_a_name_that_is_registered_is_asked_about_before_it_is_registered_again(
+    tmp_path: Path, typed: str
+) -> None:
+    path = make(tmp_path / "club.ronde", usual_settings("keizer"), closed=0)
+    with in_process(path) as arbiter:
+        answer = arbiter.post("/desk/club/players/add", {"name": typed})
+        assert answer.status == 409
+        assert "GARNIER Paul (7)" in answer.words
+        assert len(stored(path).tournament.players) == 8
+        assert 'name="sure" value="yes"' in answer.text
+        assert arbiter.post("/desk/club/players/add", {"name": typed, "sure": "yes"}).status == 303
+
+    assert len(stored(path).tournament.players) == 9
+
+
+def test_a_new_name_is_not_asked_about(tmp_path: Path) -> None:
+    path = make(tmp_path / "club.ronde", usual_settings("keizer"), closed=0)
+    with in_process(path) as arbiter:
+        for name in ("GARNIER Pauline", "NEWMAN"):
+            assert arbiter.post("/desk/club/players/add", {"name": name}).status == 303

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
+from tests.browser.halls import make
 from tests.support.builders import enter, forbid, tournament
+from tests.support.in_process import in_process
 
 from ronde.core.decide.players import forbid_pair
 from ronde.core.decide.tables import lock_table, swap_players
 from ronde.core.errors import Conflict
 from ronde.core.player import Player
 from ronde.core.replay import replay
+from ronde.core.settings import usual_settings
 from ronde.web.desk.previews import Preview
 
 HALL = tournament(6, ["1-2:40 3-4:40 5-6:40"])
@@ -64,3 +70,13 @@ def test_a_proposal_for_another_hall_is_refused_and_can_be_moved() -> None:
 
 def test_by_hand_nobody_is_paired() -> None:
     assert pairs(Preview(HALL, by_hand=True).draw(seed=1)) == set()
+
+
+def test_a_preview_of_a_system_without_prices_shows_no_zeros(tmp_path: Path) -> None:
+    path = make(tmp_path / "club.ronde", usual_settings("keizer"), closed=-1)
+    with in_process(path) as arbiter:
+        page = arbiter.follow(arbiter.post("/desk/club/pair")).text
+
+    assert page.count('<td class="sum">') == 4
+    assert not re.search(r"<summary>0<", page)
+    assert "cost" not in re.findall(r'<th scope="col" class="sum">([^<]*)</th>', page)

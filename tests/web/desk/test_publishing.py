@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from pathlib import Path
 
@@ -23,7 +24,8 @@ def test_the_archive_has_an_index_and_is_the_same_every_time(tmp_path: Path) -> 
     assert names == zipfile.ZipFile(io.BytesIO(other.body)).namelist()
     assert "open-site.zip" in one.headers["content-disposition"]
     assert all(name in page.words for name in names)
-    assert "&lt;iframe" in page.text
+    for embedded in ("/t/open/standings?embed", "index.html"):
+        assert re.search(rf"&lt;iframe src=[^ ]*{re.escape(embedded)}", page.text), embedded
 
 
 def test_nobody_without_a_seat_downloads_it(tmp_path: Path) -> None:

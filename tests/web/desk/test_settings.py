@@ -14,13 +14,13 @@ from ronde.core.settings import Settings, usual_settings
 from ronde.core.systems import SYSTEMS
 from ronde.formats.settings_text import flat, written
 from ronde.i18n.door import LANGUAGES, section_words
-from ronde.web.desk.settings_form import TABLES, knobs
+from ronde.web.desk.settings_form import TABLES, setting_groups
 
 
 def form_of(settings: Settings) -> list[tuple[str, str]]:
     """The whole form as a browser sends it when nothing was touched."""
     fields: list[tuple[str, str]] = []
-    for group in knobs(settings, {}, "en").values():
+    for group in setting_groups(settings, {}, "en").values():
         for knob in group:
             lines = [value for _, value in knob.lines] if knob.kind == "table" else [knob.value]
             fields += [(knob.key, value) for value in lines]
@@ -35,7 +35,7 @@ def test_every_setting_is_explained_in_both_languages() -> None:
 
 
 def test_only_choices_that_exist_are_named() -> None:
-    forms = [knobs(Settings(system=system), {}, "en") for system in SYSTEMS]
+    forms = [setting_groups(Settings(system=system), {}, "en") for system in SYSTEMS]
     fields = [knob for form in forms for group in form.values() for knob in group]
     choices = {f"{knob.key}={choice}" for knob in fields for choice in knob.choices}
 
@@ -107,7 +107,7 @@ def test_fields_we_do_not_know_are_ignored(arbiter: Browser, file: Path) -> None
 
 def test_every_choice_shown_is_one_that_can_be_taken() -> None:
     settings = Settings(system="keizer")
-    for group in knobs(settings, {}, "en").values():
+    for group in setting_groups(settings, {}, "en").values():
         for knob in group:
             if knob.kind == "choice":
                 assert knob.value in knob.choices, knob.key
@@ -117,7 +117,7 @@ def test_every_choice_shown_is_one_that_can_be_taken() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_choice_has_a_name_and_none_is_called_like_another(language: str) -> None:
     for system in ("swiss", "keizer", "cup", "gauntlet"):
-        for group in knobs(Settings(system=system), {}, language).values():
+        for group in setting_groups(Settings(system=system), {}, language).values():
             for knob in group:
                 assert len(knob.labels) == len(set(knob.labels)), knob.key
                 assert len(knob.labels) == (len(knob.choices) if knob.kind == "choice" else 0), knob.key

@@ -9,14 +9,14 @@ from ronde.core.settings import Settings, usual_settings
 from ronde.core.systems import SYSTEMS
 from ronde.formats.settings_text import flat, written
 from ronde.i18n.door import LANGUAGES
-from ronde.web.desk.settings_form import GROUPS, TABLES, differing, group_of, knobs, typed_knobs
+from ronde.web.desk.settings_form import GROUPS, TABLES, differing, group_of, setting_groups, typed_settings
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_setting_is_asked_for_with_its_meaning(system: str, language: str) -> None:
     settings = usual_settings(system)
-    fields = [field for group in knobs(settings, {}, language).values() for field in group]
+    fields = [field for group in setting_groups(settings, {}, language).values() for field in group]
 
     elsewhere = {"public.logo", "public.css"}  # asked for on the page of the club's mark
     assert {field.key for field in fields} == {
@@ -30,12 +30,12 @@ def test_every_setting_is_asked_for_with_its_meaning(system: str, language: str)
 def test_a_form_that_is_sent_back_unchanged_changes_nothing(system: str) -> None:
     settings = usual_settings(system)
     sent: list[tuple[str, str | UploadFile]] = []
-    for group in knobs(settings, {}, "en").values():
+    for group in setting_groups(settings, {}, "en").values():
         for field in group:
             lines = [line for _, line in field.lines] if field.kind == "table" else [field.value]
             sent += [(field.key, line) for line in lines]
 
-    assert differing(typed_knobs(FormData(sent), settings), settings) == {}
+    assert differing(typed_settings(FormData(sent), settings), settings) == {}
 
 
 def test_only_what_was_changed_is_a_wish() -> None:
@@ -48,7 +48,7 @@ def test_only_what_was_changed_is_a_wish() -> None:
 def test_the_lines_of_a_table_are_put_together() -> None:
     key = next(iter(TABLES))
 
-    assert typed_knobs(FormData([(key, "0"), (key, " 5 "), (key, "")]), Settings())[key] == "0,5"
+    assert typed_settings(FormData([(key, "0"), (key, " 5 "), (key, "")]), Settings())[key] == "0,5"
 
 
 def test_every_setting_stands_in_a_group_of_the_form() -> None:

@@ -61,7 +61,8 @@ def test_a_competition_is_played_by_workers_and_looked_at_like_any_other(tmp_pat
             lambda games: len(games) == 6 and all(game["ended"] for game in games),
             240,
         )
-        rows = until(lambda: standings(visitor, "away"), lambda rows: sum(row["points"] for row in rows) == 6)
+        # three matches of one point; the free round of each engine counts nothing
+        rows = until(lambda: standings(visitor, "away"), lambda rows: sum(row["points"] for row in rows) == 3)
         assert rows[0]["name"] == "Calls"
         assert visitor.get("/t/away/games/live.json").body == b"[]"
         assert number in {game["id"] for game in played}, "a game keeps its number"

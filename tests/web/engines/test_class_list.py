@@ -35,7 +35,7 @@ def test_every_name_gets_an_invitation_that_opens_its_account(house: ArbitreHous
 
 @pytest.mark.parametrize(
     ("names", "reason"),
-    [("", "between 1 and 300 names"), ("Carl\nCarl", "taken"), ("Dora\n" + "x" * 100, "60")],
+    [("", "between 1 and 300 names"), ("Carl\nCarl", "which look the same"), ("Dora\n" + "x" * 100, "60")],
 )
 def test_a_wrong_list_makes_no_account_at_all(house: ArbitreHouse, names: str, reason: str) -> None:
     answer = house.host.post("/arbitre/accounts/class", {"names": names})
@@ -43,6 +43,27 @@ def test_a_wrong_list_makes_no_account_at_all(house: ArbitreHouse, names: str, r
     assert answer.status == 409
     assert reason in words(answer)
     assert "Dora" not in re.sub(r"<textarea.*?</textarea>", "", answer.text, flags=re.S)
+
+
+def test_a_list_that_comes_again_doubles_nothing_and_says_who_is_in(house: ArbitreHouse) -> None:
+    text = "nom\n" + "\n".join(f"Pupil {number}" for number in range(30))
+    first = house.host.post("/arbitre/accounts/class", {"names": text})
+    links = re.findall(r"(/enter/[^<]+)</code>", first.text)
+    assert house.visitor().post(links[0], {"password": "correct horse"}).status == 303
+
+    again = house.host.post("/arbitre/accounts/class", {"names": text + "\nPupil 30"})
+    renewed = re.findall(r"(/enter/[^<]+)</code>", again.text)
+    assert (again.status, len(links), len(renewed)) == (200, 30, 30)
+    assert "without a new invitation (1): Pupil 0" in words(again)
+    assert house.visitor().post(links[1], {"password": "correct horse"}).status != 303, "the first is void"
+    for link in renewed:
+        assert house.visitor().post(link, {"password": "correct horse"}).status == 303
+
+    last = house.host.post("/arbitre/accounts/class", {"names": text})
+    assert last.status == 409
+    assert "Every one of the 30 names has an account already" in words(last)
+    accounts = house.host.get("/arbitre/accounts").text
+    assert len(re.findall(r"Pupil \d+</th>", accounts)) == 31
 
 
 def test_only_the_host_makes_a_class(house: ArbitreHouse) -> None:

@@ -73,6 +73,7 @@ def test_a_round_robin_is_founded_played_and_stands_in_public(house: ArbitreHous
     }
     assert "Spring" in words(page)
     assert "6 games played" in words(page)
+    assert re.search(r"Games Spring , Round \d", words(visitor.get(f"/arbitre/game/{played[0]['id']}")))
     rows = until(lambda: standings(visitor, "spring"), lambda rows: len(rows) == 3 and rows[0]["points"] > 0)
     assert rows[-1]["name"].startswith("Ronde") or rows[0]["points"] >= rows[-1]["points"]
     event = played[0]["event"]
@@ -102,22 +103,8 @@ def test_the_form_ticks_all_or_none_and_never_the_house_by_itself(house: Arbitre
     assert "Alder" not in words(found)
 
 
-def test_a_host_pauses_a_competition_and_goes_on(house: ArbitreHouse) -> None:
-    with engine("tictactoe") as first, engine("tictactoe") as second:
-        cards = [registered(house.host, name, url) for name, url in (("Pia", first), ("Pol", second))]
-        assert founded(house.host, "Long", cards, games="100", laps="20") == 303
-        event = until(
-            lambda: [one["event"] for one in games_of(house.visitor()) if one["event"].startswith("long/")],
-            bool,
-        )[0]
-        page = f"/arbitre/competition/{event}"
-        assert house.visitor().post(page, {}).status == 403
-        assert house.host.post(page, {}).status == 303
-        until(lambda: words(house.host.get(page)), lambda told: "Paused." in told)
-        assert house.host.post(page, {"go": "1"}).status == 303
-        assert "Paused." not in words(house.host.get(page))
-        assert house.host.post(page, {}).status == 303
-    assert house.host.post("/arbitre/competition/nobody/1", {}).status == 404
+def test_nobody_steers_a_competition_that_is_not_there(house: ArbitreHouse) -> None:
+    assert house.host.post("/arbitre/competition/nobody/1", {"act": "pause"}).status == 404
 
 
 @pytest.mark.parametrize(
@@ -188,6 +175,46 @@ def test_a_competition_of_every_shape_is_founded_and_played(
             lambda: json.loads(house.visitor().get(f"/t/{name}/games.json").body),
             lambda found: len(found) == games,
         )
+        event = next(one["event"] for one in games_of(house.host) if one["event"].startswith(f"{name}/"))
+        page = f"/arbitre/competition/{event}"
+        until(lambda: words(house.visitor().get(page)), lambda told: f"{games} games played, 0 left." in told)
+
+
+def test_groups_are_round_robins_side_by_side_with_the_seeds_dealt_in_turn(house: ArbitreHouse) -> None:
+    with scripted(plays) as one:
+        cards = [
+            registered(house.host, f"Deal {at}", f"{one.url}?g={at}", manner="printed") for at in range(5)
+        ]
+        refused = asked_for(house.host, "Dealt", cards, system="groups", groups="3", games="1")
+        assert refused.status == 409
+        assert "from 1 to 2, not “3”" in words(refused)
+        assert founded(house.host, "Dealt", cards, system="groups", groups="2", games="1") == 303
+        entered = [{row["name"] for row in standings(house.visitor(), f"dealt-{at}")} for at in (1, 2)]
+    assert entered == [{"Deal 0", "Deal 3", "Deal 4"}, {"Deal 1", "Deal 2"}]
+
+
+def test_the_table_of_a_competition_fits_programs_and_a_free_round_counts_nothing(
+    house: ArbitreHouse,
+) -> None:
+    with scripted(plays) as good, scripted(lambda asked: Said(b"", 500)) as bad:
+        cards = [
+            registered(house.host, f"Table {at}", f"{good.url}?t={at}", manner="printed") for at in (1, 2)
+        ]
+        cards.append(registered(house.host, "Table 3", bad.url, manner="printed"))
+        assert founded(house.host, "Tabled", cards, games="2") == 303
+        until(
+            lambda: json.loads(house.visitor().get("/t/tabled/games.json").body),
+            lambda found: len(found) == 6,
+        )
+    rows = until(lambda: standings(house.visitor(), "tabled"), lambda rows: rows[0]["points"] > 1)
+    assert [row["points"] for row in rows] == [1.5, 1.5, 0]
+    event = next(game["event"] for game in games_of(house.host) if game["event"].startswith("tabled/"))
+    told = words(house.visitor().get(f"/arbitre/competition/{event}"))
+    assert re.search(r"3 Table 3 4 .*0-0-4 0[.]0 crashed × 4", told), told
+    assert re.search(r"1 Table \d 4 .*3-0-1 75[.]0 \d+ ms", told), told
+    assert re.search(r"Who beat whom .* 3 Table 3 0-0-2 0-0-2 ·", told), told
+    columns = house.visitor().get("/t/tabled/standings").text
+    assert "Buchholz" not in columns
 
 
 def test_what_was_typed_stays_in_a_form_that_is_refused(house: ArbitreHouse) -> None:
@@ -327,6 +354,7 @@ def test_the_host_switches_a_ladder_on_and_it_goes_on_after_a_restart(tmp_path: 
                 60,
             )
             assert "ladder/tictactoe" in house.visitor().get("/arbitre/competitions").text
+            assert "Climber" in words(house.visitor().get("/arbitre/competition/ladder/tictactoe"))
         with arbitre_house(tmp_path) as house:
             assert "being played" in words(house.visitor().get("/arbitre/ladder"))
             house.host.post("/arbitre/ladder/tictactoe", {"on": "0"})

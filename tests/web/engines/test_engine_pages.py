@@ -285,3 +285,20 @@ def test_a_house_that_was_retired_from_a_game_stays_so_after_a_restart(tmp_path:
 
     assert "reversi" in games
     assert "pente" not in games
+
+
+def test_several_engines_retire_at_once_and_come_back_at_once(house: ArbitreHouse) -> None:
+    owner, other = house.owner("Rita"), house.owner("Sven")
+    mine = [registered(owner, f"Many {at}", "https://example.org/e") for at in (1, 2)]
+    chosen = "&".join(f"engine={number}" for number in mine)
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"}
+    place = "/arbitre/engines/retire"
+
+    assert other._ask("POST", place, chosen, headers).status == 403
+    answer = owner._ask("POST", place, chosen, headers)
+    assert answer.status == 303
+    page = owner.get(answer.headers["location"])
+    assert "2 engines retired." in words(page)
+    assert "Many 1" not in words(page)
+    assert owner._ask("POST", place, chosen + "&back=1", headers).status == 303
+    assert "Many 1" in words(owner.get("/arbitre/engines"))

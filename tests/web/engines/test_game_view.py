@@ -2,10 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+import re
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.support.engine_house import ArbitreHouse, arbitre_house, begun, house_engine, record
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from tests.http_engines.scripted import Asked, Said, free_cell, scripted
+from tests.support.engine_house import (
+    ArbitreHouse,
+    arbitre_house,
+    begun,
+    finished,
+    house_engine,
+    record,
+    registered,
+    until,
+)
+
+from ronde.games.door import GameRecord
+from ronde.http_engines.door import GameRequest, GameRow, GameServer, parse_allowed, seat_the_house
+from ronde.web.engines.game_view import show
+from ronde.web.engines.games import EngineGamePages
+from ronde.web.engines.visitor import EACH, Lobby, Visitor
+
+ANYBODY = Visitor(None, False, b"")
 
 
 @pytest.fixture(scope="module")
@@ -30,5 +57,92 @@ def test_what_is_hidden_in_a_game_is_hidden_from_others_while_it_is_played(house
     assert "photo" not in record(house.visitor(), game) or not record(house.visitor(), game)["photo"]
 
 
+def test_the_clock_of_an_engine_that_is_asked_is_told_so_that_pages_let_it_run(house: ArbitreHouse) -> None:
+    owner, held = house.owner("Nadia"), threading.Event()
+
+    def slow(asked: Asked) -> Said:
+        held.wait(10)
+        return Said(free_cell(asked).encode())
+
+    with scripted(slow) as place:
+        number = registered(owner, "Thinker", place.url, manner="printed")
+        game = begun(owner, number, house_engine(house.host, "tictactoe"))
+        address = f"/arbitre/game/{game}"
+        page = until(lambda: owner.get(address).text, lambda text: 'class="watch"' in text)
+        held.set()
+        finished(owner, game)
+
+    (left,) = re.findall(r'class="watch"[^>]* data-left="([0-9.]+)"', page)
+    assert 0 < float(left) <= 16
+    assert "/static/clocks.js" in page
+    assert 'class="watch"' not in owner.get(address).text
+
+
 def test_a_game_that_is_none_is_not_found(house: ArbitreHouse) -> None:
     assert house.host.get("/arbitre/game/999999").status == 404
+
+
+def test_a_game_is_played_again_once_for_all_who_look_at_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asyncio.run(looked_at(tmp_path, monkeypatch))
+
+
+async def looked_at(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with finished_game(folder) as (server, row):
+        replays, frames = list[Any](), GameRecord.frames
+
+        def counted(record: GameRecord, rules: Any) -> Iterator[Any]:
+            replays.append(record)
+            return frames(record, rules)
+
+        monkeypatch.setattr(GameRecord, "frames", counted)
+        for _ in range(3):
+            shown = show(server, row, server.cards(row), ANYBODY, None)
+            assert shown.drawn(2) == shown.drawn(2)
+            assert len(shown.course().scores) == shown.last + 1
+            assert shown.photo(1) != shown.photo(2)
+
+        assert len(replays) == 1
+
+
+def test_pages_of_games_that_are_over_wait_their_turn(tmp_path: Path) -> None:
+    asyncio.run(crowded_game(tmp_path))
+
+
+async def crowded_game(folder: Path) -> None:
+    async with finished_game(folder) as (server, row):
+        nothing: Any = None
+        lobby = Lobby(server, nothing, nothing)
+        pages = EngineGamePages(lobby)
+        scope = {
+            "type": "http", "method": "GET", "path": f"/arbitre/game/{row.id}", "query_string": b"",
+            "headers": [], "client": ("192.0.2.9", 1), "path_params": {"number": row.id}, "app": Starlette(),
+        }  # fmt: skip
+        somebody = Request({"type": "http", "headers": [], "client": ("192.0.2.1", 1)})
+        async with lobby.turn(somebody):
+            waiting = [asyncio.ensure_future(pages.game(Request(dict(scope)))) for _ in range(EACH)]
+            await asyncio.sleep(0)
+            with pytest.raises(HTTPException) as refused:
+                await pages.game(Request(dict(scope)))
+            for one in waiting:
+                one.cancel()
+            await asyncio.gather(*waiting, return_exceptions=True)
+        assert refused.value.status_code == 429
+
+
+@asynccontextmanager
+async def finished_game(folder: Path) -> AsyncIterator[tuple[GameServer, GameRow]]:
+    """A game server with a game of the house against itself."""
+    server = GameServer(folder / "arbitre.db", referee="http://127.0.0.1:9/referee", allow=parse_allowed(""))
+    await server.open()
+    try:
+        seat_the_house(server.book)
+        house = next(card.id for card in server.book.engines() if card.game == "tictactoe")
+        row = server.begin(GameRequest(house, house))
+        await server.result(row)
+        over = server.book.game(row.id)
+        assert over is not None
+        yield server, over
+    finally:
+        await server.close()

@@ -93,11 +93,11 @@ def test_when_all_places_are_taken_whoever_was_silent_longest_goes(
     async def scenario() -> None:
         async with Arena(tmp_path) as arena:
             first, second, third = await crowd(arena, 3)
-            pages(arena)._make_room("192.0.2.1")
+            pages(arena)._free_place("192.0.2.1")
             while len(arena.server.running) == 3:
                 await asyncio.sleep(0)
             assert [seat.awaited for seat in (first, second, third)] == [False, True, True]
-            pages(arena)._make_room("192.0.2.1")
+            pages(arena)._free_place("192.0.2.1")
             assert second.awaited, "there was room again"
 
     run(scenario())
@@ -110,7 +110,7 @@ def test_whoever_moved_a_moment_ago_keeps_his_place(tmp_path: Path, monkeypatch:
         async with Arena(tmp_path) as arena:
             seats = await crowd(arena, 2)
             with pytest.raises(EngineRefused) as refused:
-                pages(arena)._make_room("192.0.2.1")
+                pages(arena)._free_place("192.0.2.1")
             assert refused.value.facts["reason"] == "too-many"
             assert all(seat.awaited for seat in seats)
 
@@ -125,13 +125,13 @@ def test_an_address_is_counted_while_its_games_run(tmp_path: Path, monkeypatch: 
             (seat,) = await crowd(arena, 1)
             desk = pages(arena)
             desk._strangers[next(iter(arena.server.running))] = "192.0.2.1"
-            desk._make_room("192.0.2.2")
+            desk._free_place("192.0.2.2")
             with pytest.raises(EngineRefused):
-                desk._make_room("192.0.2.1")
+                desk._free_place("192.0.2.1")
             seat.resign()
             while arena.server.running:
                 await asyncio.sleep(0)
-            desk._make_room("192.0.2.1")
+            desk._free_place("192.0.2.1")
             assert desk._strangers == {}
 
     run(scenario())

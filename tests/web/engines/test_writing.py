@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Iterator
 
 import pytest
 from tests.support.engine_house import ArbitreHouse, arbitre_house, words
 
+from ronde.http_engines.door import KITS, packed_kit
 from ronde.web.engines.writing import own_addresses
 
 
@@ -35,3 +37,21 @@ def test_a_page_tells_authors_the_addresses_and_what_holds_where_the_manual_is_s
         assert open_point in told
     assert "/arbitre/write" in house.visitor().get("/arbitre").text
     assert "their game has the longer one" in words(house.host.get("/arbitre/engines/new"))
+
+
+def test_every_kit_can_be_downloaded_by_anybody(house: ArbitreHouse) -> None:
+    page = house.visitor("fr").get("/arbitre/write")
+    links = re.findall(r'href="(/arbitre/kits/[^"]+)"', page.text)
+
+    assert len(links) == len(KITS)
+    for link, name in zip(links, KITS, strict=True):
+        answer = house.visitor().get(link)
+        assert answer.status == 200
+        assert answer.body == packed_kit(name)
+        assert KITS[name].zip_name in answer.headers["content-disposition"]
+    assert "Kits" in words(page)
+    assert "java Engine.java --port 8000" in words(page)
+
+
+def test_a_kit_that_does_not_exist_is_not_found(house: ArbitreHouse) -> None:
+    assert house.visitor().get("/arbitre/kits/ronde-engine-cobol.zip").status == 404

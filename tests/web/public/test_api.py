@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import re
+import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -13,9 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.browser.halls import make
 from tests.support.posting import post_all
 from tests.support.web_server import Browser, server
 
+from ronde.core.settings import Settings
+from ronde.web.serving.register import NAME
 from ronde.web.serving.rights import GRANTED
 
 ROOT = "/api/v1/t/open"
@@ -151,6 +155,35 @@ def test_a_token_is_for_one_tournament_and_its_rights(chief: Browser) -> None:
     assert [one.status for one in said] == [403, 403]
     assert said[0].data["code"] == "right"
     assert reader.ask("PUT", "tables/1/result", {"first": 40, "second": 24}).status == 200
+
+
+def test_a_token_of_another_tournament_of_the_same_server_changes_nothing_here(file: Path) -> None:
+    make(file.parent / "club.ronde", Settings(rounds=5))
+    with server(file.parent) as (chief, link, _):
+        chief.enter(link)
+        stranger = Program(chief.port, token_of(chief, "of the club", *GRANTED, tournament="club"))
+        before = chief.get("/t/open/players.json").text
+
+        refused = stranger.ask("POST", "players", {"name": "X"})
+        own = stranger.ask("POST", "/api/v1/t/club/players", {"name": "X"})
+
+        assert (refused.status, refused.data["code"], own.status) == (403, "right", 200)
+        assert chief.get("/t/open/players.json").text == before
+
+
+def test_a_token_whose_days_are_over_is_refused_as_a_wrong_one(file: Path) -> None:
+    with server(file) as (chief, link, _):
+        chief.enter(link)
+        program = Program(chief.port, token_of(chief, "robot", *GRANTED, days="1"))
+        assert program.ask("POST", "players", {"name": "IN TIME"}).status == 200
+    with closing(sqlite3.connect(file.parent / NAME)) as register:
+        register.execute("UPDATE word SET until = until - 2 * 86400 WHERE kind = 'token'")
+        register.commit()
+    with server(file) as (chief, _, _):
+        said = Program(chief.port, program.token).ask("POST", "players", {"name": "LATE"})
+
+    assert said.status == 401
+    assert said.headers["content-type"] == "application/problem+json"
 
 
 def test_the_name_of_a_token_is_free_again_when_it_is_revoked(chief: Browser, program: Program) -> None:

@@ -7,7 +7,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from tests.dialogue.talking import NAMES, counter
+from tests.dialogue.talking import NAMES, conversation
 from tests.support.web_server import server
 from tests.web.public.test_api import token_of
 
@@ -19,7 +19,7 @@ TEXT = (Path(__file__).parents[3] / "docs" / "api.md").read_text()
 
 def test_the_tour_by_curl_works_line_by_line(tmp_path: Path) -> None:
     tour = TEXT.split("```sh\n")[1].split("```")[0].splitlines()
-    counter(tmp_path, NAMES, rounds=5).desk.close()
+    conversation(tmp_path, NAMES, rounds=5).desk.close()
     with server(tmp_path / "open.ronde") as (chief, link, _):
         chief.enter(link)
         told = {"HOST": f"http://127.0.0.1:{chief.port}", "TOKEN": token_of(chief, "tour", *GRANTED)}

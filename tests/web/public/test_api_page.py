@@ -7,7 +7,7 @@ import json
 import pytest
 from tests.support.web_server import Browser
 
-from ronde.web.public.api_page import operations
+from ronde.web.public.api_page import messages, operations
 from ronde.web.public.openapi import document
 
 
@@ -26,6 +26,20 @@ def test_a_body_to_begin_with_has_the_required_fields() -> None:
         one.path: one.example for one in operations(referee=False) if one.method == "post" and one.example
     }
     assert "name" in json.loads(bodies["/api/v1/t/{slug}/players"])
+
+
+def test_every_message_that_the_server_sends_is_on_the_page_with_its_fields(public: Browser) -> None:
+    described = document(referee=True)["webhooks"]
+    assert [one.path for one in messages(referee=True)] == list(described)
+    fact = json.loads(next(one for one in messages(referee=False) if one.path == "fact").example)
+    assert list(fact) == ["tournament", "name", "number", "action", "at", "actor", "kind", "fact"]
+    assert (fact["kind"], fact["fact"]) == ("TournamentOpened", {})
+
+    page = public.get("/docs").text
+
+    assert "<h2>What this server sends by itself</h2>" in page
+    assert described["fact"]["post"]["summary"] in page
+    assert described["engineLosses"]["post"]["summary"] not in page  # this server referees nobody
 
 
 def test_what_reads_is_told_from_what_writes() -> None:

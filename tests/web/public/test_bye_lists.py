@@ -31,7 +31,7 @@ def test_the_bye_is_on_the_list(path: str, public: Browser, file: Path) -> None:
     page = public.get(path).text
     rows = [
         unescape(re.sub("<[^>]+>", "", row))
-        for row in re.findall("<(?:tr|li)\\b.*?</(?:tr|li)>", page, re.DOTALL)
+        for row in re.findall("<(?:tr|li)\\b.*?(?=<tr|</tbody>|</li>)", page, re.DOTALL)
     ]
     row = next(row for row in rows if free(file) in row)
 

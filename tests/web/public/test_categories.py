@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -47,7 +48,7 @@ def played(arbiter: Visitor) -> None:
     from ronde.pairing.door import complete_round
     from ronde.scoring.door import close_and_freeze
 
-    desk = arbiter.app.state.tournaments.rooms["club"].desk
+    desk = arbiter.app.state.tournaments.by_slug["club"].desk
     desk.act(CHIEF, complete_round, seed=1)
     desk.act(CHIEF, fill_at_random, random.Random(1))
     desk.act(CHIEF, close_and_freeze)
@@ -119,6 +120,15 @@ def test_the_standings_end_with_who_has_withdrawn(arbiter: Visitor, path: str) -
     assert "Withdrawn: HOLLOWAY June (8)" in arbiter.get(path).words
 
 
+def test_who_has_withdrawn_has_no_place_on_the_own_page(arbiter: Visitor) -> None:
+    played(arbiter)
+    places = [
+        re.search(r"<dt>place</dt><dd>(\S+)", arbiter.get(f"/t/club/player/{one}").text) for one in (8, 1)
+    ]
+
+    assert [found and found[1] for found in places] == ["–", "4"]
+
+
 HALL = tournament([replace(card, categories=("U20",) if card.id == 1 else ()) for card in players(2)])
 
 
@@ -146,3 +156,29 @@ def test_tabs_keep_the_rest_of_the_address_and_are_not_there_without_categories(
     ]
     assert [view[2] for view in views] == [False, True]
     assert category_views({}, "/t/open/standings", None, "en") == []
+
+
+def test_the_crosstable_of_a_category_names_opponents_of_others_by_their_place(arbiter: Visitor) -> None:
+    played(arbiter)
+    for path in ("/t/club/print/crosstable?category=w", "/desk/club/export/list/crosstable?category=w"):
+        answer = arbiter.get(path)
+        assert answer.status == 200
+        assert "GARNIER" not in answer.words
+        assert set(re.findall(r"[BW][+=-]\((\d)\)", answer.words)) <= {"8"}, path  # withdrawn: no place
+
+    named = arbiter.get("/desk/club/export/list/crosstable?category=w").headers["content-disposition"]
+    assert "club-w-crosstable.txt" in named
+    assert "list/crosstable?category=u12" in arbiter.get("/desk/club/export").text
+    assert arbiter.get("/desk/club/export/list/players?category=w").status == 404
+
+
+def test_the_projector_shows_the_podium_of_everybody_and_of_each_category_in_turn(arbiter: Visitor) -> None:
+    assert "podium" not in arbiter.get("/t/club/screen?view=podium").text.partition("<main")[2]
+    played(arbiter)
+
+    whole = arbiter.get("/t/club/screen?view=podium").text
+    women = arbiter.get("/t/club/screen?view=podium&category=w").text
+    assert [page.count("<section") for page in (whole, women)] == [3, 1]
+    assert women.partition('class="ranks podium"')[2].partition("</ol>")[0].count("<li") == 3
+    assert "GARNIER" not in women
+    assert 'value="podium"' in arbiter.get("/desk/club/screens").text

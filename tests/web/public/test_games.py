@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import time
-from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
-
 from tests.support.builders import tournament
 from tests.support.in_process import Visitor
 
 from ronde.core.events import GamePlayed
-from ronde.formats.pages.door import course_of, live_path
-from ronde.web.public.games import ending, games_now, legs
+from ronde.formats.pages.door import course_of
+from ronde.web.public.games import ending, legs
 
 
 def played(winner: int, reason: str = "line") -> GamePlayed:
@@ -47,15 +41,3 @@ def test_a_tournament_without_games_has_an_empty_page_and_none_of_that_name(insi
     assert inside.get("/t/open/games").status == 200
     assert inside.get("/t/open/games/live.json").body == b"[]"
     assert inside.get("/t/open/game/1-1-1").status == 404
-
-
-def test_clocks_of_running_games_are_told_by_the_referees_time(tmp_path: Path) -> None:
-    game = {"key": "1-1-1", "since": (time.time() - 30) * 1000, "asked": [1], "timed": [True, True]}
-    path = live_path(tmp_path / "cup.ronde")
-    path.write_text(json.dumps({"games": [game | {"left": [6_000.0, 50.0]}]}))
-    room: Any = SimpleNamespace(live_path=path)
-
-    (shown,) = games_now(room)
-
-    assert 5_000 < shown["left"][0] <= 5_970
-    assert shown["left"][1] == 50.0

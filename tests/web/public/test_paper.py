@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 from tests.support.in_process import Visitor
 
 from ronde.web.public.paper import KINDS, hash_of
+from ronde.web.qr_codes import qr_svg
 
 
 def test_every_kind_but_the_checklist_is_printed_of_a_swiss(inside: Visitor) -> None:
@@ -25,3 +28,22 @@ def test_cards_carry_personal_links_only_for_the_desk(inside: Visitor) -> None:
 def test_what_a_page_depends_on_is_kept_in_short() -> None:
     assert hash_of({"a": 1}) == hash_of({"a": 1}) != hash_of({"a": 2})
     assert "secret" not in hash_of({"link": "secret"})
+
+
+def test_the_code_on_the_pairing_list_leads_to_the_bill_of_each_table(inside: Visitor) -> None:
+    host = "http://localhost:8765"
+    printed = inside.get("/t/open/print/pairings", host="localhost:8765").text
+
+    assert qr_svg(f"{host}/t/open/round/2?by=bill") in printed
+
+
+def test_the_bills_of_a_round_are_public_and_say_what_the_tables_cost(inside: Visitor) -> None:
+    inside.cookies.clear()
+    told = json.loads(inside.get("/t/open/round/2.json").text)
+    page = inside.get("/t/open/round/2?by=bill").text
+
+    for table in told["tables"]:
+        bill = page.partition(f'<tr id="bill-{table["table"]}">')[2].partition("</tr>")[0]
+        assert bill.count("<li") == len(table["reasons"]) + bool(table["reasons"])
+        assert f"{table['cost']:,}" in bill or not table["reasons"]
+    assert 'id="bill-bye"' in page

@@ -6,13 +6,19 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from tests.bots.workshop import script
+from tests.support.in_process import in_process
 from tests.support.processes import plain_environment
 from tests.support.web_server import Browser, server
 
-FIRST_FREE = '#!/bin/sh\nfor move in 1 2 3 4 5 6 7 8 9; do\n\
+from ronde.cli.exhibition import fill
+from ronde.pairing.door import complete_round
+from ronde.referee.door import SEAT
+
+FIRST_FREE = '#!/bin/sh\necho own thoughts >&2\nfor move in 1 2 3 4 5 6 7 8 9; do\n\
     case $(echo "$1" | cut -c $move) in 0) echo $move; exit;; esac\ndone\n'
 LINE = ("tournoi", "--game", "tictactoe", "--time", "30/move", "--jobs", "1", "--no-web", "--jail", "1")
 
@@ -42,12 +48,38 @@ def test_a_cup_of_programs_speaks_of_programs(cup: Browser, page: str) -> None:
     assert not re.search(r"\b(Black|White|Discs|Teams|Country|Buchholz)\b", seen)
 
 
+@pytest.mark.parametrize(
+    "page", ["", "/round/1", "/standings", "/players", "/player/1", "/bracket", "/?at=2"]
+)
+def test_a_cup_whose_first_game_has_not_ended_speaks_of_programs_too(tmp_path: Path, page: str) -> None:
+    desk = fill(tmp_path, 1, pace=0)
+    desk.act(SEAT, complete_round, seed=1)
+    assert not desk.tournament.games
+    desk.close()
+    with in_process(tmp_path / "cup.ronde") as visitor:
+        answer = visitor.get(f"/t/cup{page}".replace("/?", "?"))
+    seen = re.sub(r"<[^>]*>", " ", answer.text.partition("<body")[2])
+
+    assert answer.status == 200
+    assert "Programs" in seen
+    assert not re.search(r"\b(Black|White|[Pp]layers?|Discs|Teams|Country|Buchholz)\b", seen)
+    assert re.search('<body class="[^"]*programs', answer.text)
+
+
 def test_the_bracket_has_its_lines_and_leads_to_the_list(cup: Browser) -> None:
     page = cup.get("/t/tournoi/bracket").text
 
     assert page.count('class="way"') == 2
     for link in re.findall(r'href="#(tie-[\d-]+)"', page):
         assert f'id="{link}"' in page
+
+
+@pytest.mark.parametrize("page", ["/bracket", "/round/1", "/round/2"])
+def test_a_match_that_was_equal_in_games_says_what_decided_it(cup: Browser, page: str) -> None:
+    """All three programs play the same: whoever begins wins."""
+    seen = cup.get(f"/t/tournoi{page}").words
+
+    assert re.search(r"j\d and j\d (won as many games|are equal in)", seen)
 
 
 def test_a_game_has_its_position_its_command_and_its_neighbours(cup: Browser) -> None:
@@ -58,3 +90,11 @@ def test_a_game_has_its_position_its_command_and_its_neighbours(cup: Browser) ->
     assert links == ["2-1-2", "1-2-2", "2-1-2"]
     for link in links:
         assert cup.get(f"/t/tournoi/game/{link}").status == 200
+
+
+@pytest.mark.parametrize("place", ["2-1-1?move=1", "2-1-1.json"])
+def test_what_programs_wrote_to_standard_error_is_shown_to_nobody(cup: Browser, place: str) -> None:
+    answer = cup.get(f"/t/tournoi/game/{place}")
+
+    assert answer.status == 200
+    assert "own thoughts" not in answer.text

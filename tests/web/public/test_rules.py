@@ -9,7 +9,9 @@ from random import Random
 import pytest
 from tests.support.web_server import Browser
 
-from ronde.games.door import GAMES, find_game
+from ronde.games.door import GAMES, examples, find_game
+from ronde.http_engines.door import read_position
+from ronde.web.public.rules import photo_of
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -23,6 +25,37 @@ def test_every_game_has_its_rules_its_mistakes_and_examples_with_pictures(
     assert answer.text.count("<dl ") >= 2
     assert f'class="game {name}"' in answer.text
     assert "play." not in re.sub(r"<[^>]*>", "", answer.text)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_examples_on_the_page_are_those_of_the_rule_book_and_their_values_are_legal(
+    name: str, public: Browser
+) -> None:
+    game = find_game(name)
+    page = public.get(f"/rules/{name}").text
+    shown = [unescape(text) for text in re.findall(r"<dd><code>(?!\./prog)([^<]*)</code>", page)]
+    asked = list(examples(game))
+
+    assert len(shown) == 3 * len(asked), "Tray, Value, and the answer of a local program"
+    for number, example in enumerate(asked):
+        tray, value, answer = shown[3 * number : 3 * number + 3]
+        assert tray == game.call(example.position, example.side).get("Tray", "")
+        assert value == answer
+        assert game.read(example.position, example.side, value)
+        assert tray == "Init" or f"{len(tray)} character" in page
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_example_is_sent_to_an_engine_as_it_is_shown(name: str) -> None:
+    game = find_game(name)
+    for example in examples(game):
+        photo, side = photo_of(game, example)
+        rules, position, told = read_position(name, photo, side=side)
+        call = game.call(example.position, example.side)
+        assert told == example.side
+        assert {key: rules.call(position, told)[key] for key in ("Tray", "Turn")} == {
+            key: call[key] for key in ("Tray", "Turn")
+        }
 
 
 def test_the_fens_on_the_page_can_be_read_by_the_game(public: Browser) -> None:

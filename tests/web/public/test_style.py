@@ -12,13 +12,16 @@ from ronde.formats.pages.door import ICONS
 
 PARTS = Path(__file__).parents[3] / "src/ronde/web/templates/parts"
 PLACED = {
+    "bill",
     "controls",
     "duels",
+    "heard",
     "lines",
     "menu",
     "past",
     "person",
     "rail",
+    "recent",
     "score",
     "shell",
     "sources",

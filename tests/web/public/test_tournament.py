@@ -16,6 +16,7 @@ PAGES = (
     "/t/open/round/1",
     "/t/open/round/2",
     "/t/open/round/2?by=name",
+    "/t/open/round/2?by=bill",
     "/t/open/standings",
     "/t/open/standings/1",
     "/t/open/crosstable",
@@ -153,4 +154,4 @@ def test_everybody_is_on_the_page_of_players_by_name(public: Browser) -> None:
     people = json.loads(public.get("/t/open/players.json").text)
     told = sorted(people, key=lambda one: f"{one['name']} {one['first_name']}".strip().casefold())
 
-    assert re.findall(r'<tr data-p="(\d+)"', page.text) == [str(one["id"]) for one in told]
+    assert re.findall(r"<tr data-p=(\d+)", page.text) == [str(one["id"]) for one in told]

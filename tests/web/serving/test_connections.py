@@ -44,6 +44,12 @@ def test_whoever_is_busy_is_not_closed_and_the_new_one_is_refused() -> None:
     assert crowd.welcome(Stub(), "192.0.2.1")
 
 
+def test_nobody_is_waited_for_longer_than_a_minute_at_a_time() -> None:
+    waits = {what.name: what.value for what in Wait if what is not Wait.IDLE}
+
+    assert all(1 <= seconds <= 60 for seconds in waits.values()), waits
+
+
 def test_a_network_is_bounded_too_and_a_proxy_is_not() -> None:
     crowd = Connections(Most(5, 3, 10), exempt=lambda address: address == "127.0.0.1")
     for last in range(3):

@@ -127,7 +127,8 @@ def test_only_our_own_drawings_are_not_escaped() -> None:
         for template in TEMPLATES
         for expression in re.findall(r"\{\{\s*([^}]*?)\|\s*safe", template.read_text())
     ]
-    trusted = {"code", "codes[card.id]", "game.svg", "example.svg", "pictured.svg", "replay.pieces[piece]"}
+    trusted = {"code", "codes[card.id]", "game.svg", "board.svg", "example.svg", "pictured.svg"}
+    trusted.add("replay.pieces[piece]")
     trusted |= {
         f"token({one})" for one in ("colour", "example.colour", "replay.colours[at_side]", "game.colours[at]")
     }

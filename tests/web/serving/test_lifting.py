@@ -205,7 +205,7 @@ def test_a_lifted_book_keeps_no_accounts_and_opens_again(
     with closing(sqlite3.connect(old_book)) as written:
         tables = {name for (name,) in written.execute("SELECT name FROM sqlite_master")}
         assert not tables & {"account", "invitation", "session"}
-        assert written.execute("PRAGMA user_version").fetchone() == (2,)
+        assert written.execute("PRAGMA user_version").fetchone() == (3,)
     again = EngineStore(old_book)
 
     assert len(again.engines()) == 3

@@ -14,12 +14,12 @@ from ronde.web.serving.open_tournament import AWAKE, OpenTournament, mark
 
 def test_what_changes_the_journal_wakes_pages_and_what_only_reads_does_not(file: Path) -> None:
     async def used() -> tuple[bool, bool]:
-        room = OpenTournament("open", Desk.open(file))
-        first = room.news
-        await room.use(lambda desk: desk.number)
+        opened = OpenTournament("open", Desk.open(file))
+        first = opened.news
+        await opened.use(lambda desk: desk.number)
         quiet = first.is_set()
-        await room.use(lambda desk: desk.undo(CHIEF))
-        room.leave()
+        await opened.use(lambda desk: desk.undo(CHIEF))
+        opened.leave()
         return quiet, first.is_set()
 
     assert asyncio.run(used()) == (False, True)
@@ -27,32 +27,32 @@ def test_what_changes_the_journal_wakes_pages_and_what_only_reads_does_not(file:
 
 def test_who_comes_after_the_file_was_taken_away_is_told(file: Path) -> None:
     async def used() -> None:
-        room = OpenTournament("open", Desk.open(file))
-        room.leave()
-        await room.use(lambda desk: desk.number)
+        opened = OpenTournament("open", Desk.open(file))
+        opened.leave()
+        await opened.use(lambda desk: desk.number)
 
     with pytest.raises(FileMissing):
         asyncio.run(used())
 
 
 def test_writing_by_another_program_is_seen_on_the_disk(file: Path) -> None:
-    room = OpenTournament("open", Desk.open(file))
-    assert not room.grown(0.0)
+    opened = OpenTournament("open", Desk.open(file))
+    assert not opened.grown(0.0)
     other = Desk.open(file)
     other.undo(CHIEF)
-    assert room.grown(1.0)
+    assert opened.grown(1.0)
     other.close()
-    room.leave()
+    opened.leave()
 
 
 def test_it_sleeps_a_while_after_the_last_page_was_asked_for(file: Path) -> None:
-    room = OpenTournament("open", Desk.open(file))
-    assert not room.awake(1_000.0)
-    room.ask(1_000.0)
+    opened = OpenTournament("open", Desk.open(file))
+    assert not opened.awake(1_000.0)
+    opened.ask(1_000.0)
 
-    assert room.awake(1_000.0 + AWAKE / 2)
-    assert not room.awake(1_000.0 + 2 * AWAKE)
-    room.leave()
+    assert opened.awake(1_000.0 + AWAKE / 2)
+    assert not opened.awake(1_000.0 + 2 * AWAKE)
+    opened.leave()
 
 
 def test_a_file_that_is_not_there_has_no_mark(tmp_path: Path) -> None:

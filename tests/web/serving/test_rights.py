@@ -37,7 +37,7 @@ VALUES = {
     "slug": "open", "number": "1", "table": "1", "player": "1", "ply": "1", "word": "nothing",
     "token": "nothing",
     "kind": "pairings", "format": "csv", "list": "standings", "name": "1-1-1", "game": "reversi",
-    "event": "nothing", "id": "nothing",
+    "event": "nothing", "id": "nothing", "file": "nothing",
 }  # fmt: skip
 ASKS_ITSELF = ("/enter", "/enter/{word}", "/t/{slug}/card/{player:int}/{word}")
 """Routes for everybody, whose pages look at a password or a secret word themselves."""
@@ -49,7 +49,7 @@ class Watched(Register):
 
     def __init__(self) -> None:
         self.in_loop: list[str] = []
-        self.asked = 0
+        self.asked: list[str] = []
         super().__init__()
 
     def rows(self, question: str, *values: Any) -> list[tuple[Any, ...]]:
@@ -61,7 +61,7 @@ class Watched(Register):
         return super().write(order, *values)
 
     def _note(self, text: str) -> None:
-        self.asked += 1
+        self.asked.append(text)
         if asyncio._get_running_loop() is not None:
             self.in_loop.append(text)
 
@@ -191,16 +191,16 @@ def test_the_menu_of_the_desk_offers_what_the_routes_let_in(folder: Path) -> Non
 
 
 def test_a_request_asks_for_its_seat_once(folder: Path) -> None:
-    async def asked() -> int:
+    async def asked() -> list[str]:
         register = Watched()
         seats = Seats(register)
         word = seats.begin(seats.seat_of(Seat("arbiter Zoe", Role.ARBITER)))
         async with house(folder, seats) as app:
-            before = register.asked
+            register.asked.clear()
             assert await status_of(app, "GET", "/desk/open", {"cookie": f"{COOKIE}={word}"}) == 200
-            return register.asked - before
+            return [re.findall(r"FROM (\w+)", question)[0] for question in register.asked]
 
-    assert asyncio.run(asked()) == 1
+    assert asyncio.run(asked()) == ["word", "proposal"], "whose session it is, and what the phones say"
 
 
 def test_a_word_that_is_no_session_is_nobodys(folder: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -248,3 +249,15 @@ def test_a_session_is_listed_with_its_time_and_ones_own_is_marked(
     assert ["this one" in row for row in rows if row.startswith('<tr><th scope="row">arbiter')] == [True]
     assert ["this one" in row for row in rows if "helper BOB" in row] == [False]
     assert all(re.search(r"\d{4}-\d\d-\d\d \d\d:\d\d", row) for row in rows)
+
+
+def test_a_token_whose_days_are_over_seats_nobody_and_stays_listed_to_be_revoked() -> None:
+    register = Register()
+    seats = Seats(register)
+    robot = Seat("token robot", Role.TOKEN, "open", frozenset({Right.RESULTS}))
+    old, new = seats.make_token(robot, -1), seats.make_token(replace(robot, name="token other"), 1)
+
+    assert seats.token_holder(old) is None
+    assert seats.token_holder(new) is not None
+    assert {one.seat.name for one in seats.tokens()} == {"token robot", "token other"}
+    register.close()

@@ -24,14 +24,14 @@ def shown(tmp_path: Path) -> Iterator[Tournaments]:
 
 
 def test_a_damaged_file_does_not_keep_the_others_away(shown: Tournaments) -> None:
-    assert sorted(shown.rooms) == ["autumn", "spring-open"]
+    assert sorted(shown.by_slug) == ["autumn", "spring-open"]
 
 
 def test_a_tournament_that_is_shown_already_is_not_shown_twice(shown: Tournaments, tmp_path: Path) -> None:
-    there = shown.rooms["autumn"]
+    there = shown.by_slug["autumn"]
 
     assert shown.add(tmp_path / "autumn.ronde") is there
-    assert len(shown.rooms) == 2
+    assert len(shown.by_slug) == 2
 
 
 def test_a_word_that_is_taken_gets_a_number(shown: Tournaments, tmp_path: Path) -> None:
@@ -49,8 +49,8 @@ def test_a_new_place_is_free_whatever_the_name(shown: Tournaments, tmp_path: Pat
 
 
 def test_a_tournament_whose_file_was_taken_away_is_gone(shown: Tournaments) -> None:
-    room = shown.rooms["autumn"]
-    asyncio.run(shown.dismiss(room))
+    opened = shown.by_slug["autumn"]
+    asyncio.run(shown.dismiss(opened))
 
-    assert list(shown.rooms) == ["spring-open"]
+    assert list(shown.by_slug) == ["spring-open"]
     assert shown.gone == {"autumn"}

@@ -27,7 +27,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def room(file: Path) -> Iterator[OpenTournament]:
+def opened(file: Path) -> Iterator[OpenTournament]:
     made = OpenTournament("open", Desk.open(file))
     yield made
     made.leave()
@@ -38,72 +38,76 @@ def written_elsewhere(file: Path, number: int = 99) -> None:
         register(desk, number)
 
 
-def test_a_file_has_grown_once_for_each_time_it_was_written(room: OpenTournament, file: Path) -> None:
+def test_a_file_has_grown_once_for_each_time_it_was_written(opened: OpenTournament, file: Path) -> None:
     now = time.monotonic()
-    assert not room.grown(now)
+    assert not opened.grown(now)
     written_elsewhere(file)
 
-    assert room.grown(now)
-    assert not room.grown(now)
-    assert room.unsure(now + UNSURE / 2)
-    assert not room.unsure(now + UNSURE + 1)
+    assert opened.grown(now)
+    assert not opened.grown(now)
+    assert opened.unsure(now + UNSURE / 2)
+    assert not opened.unsure(now + UNSURE + 1)
 
 
-def test_what_the_clock_of_the_disk_hides_is_read_all_the_same(room: OpenTournament, file: Path) -> None:
+def test_what_the_clock_of_the_disk_hides_is_read_all_the_same(opened: OpenTournament, file: Path) -> None:
     """A disk that tells the time in steps, and a log that is written from its beginning again."""
     now = time.monotonic()
-    assert not room.unsure(now)
+    assert not opened.unsure(now)
 
-    assert room.unsure(now + ANYWAY + 1)
-    asyncio.run(room.refresh(now + ANYWAY + 1))
-    assert not room.unsure(now + ANYWAY + 2)
+    assert opened.unsure(now + ANYWAY + 1)
+    asyncio.run(opened.refresh(now + ANYWAY + 1))
+    assert not opened.unsure(now + ANYWAY + 2)
 
 
-def test_a_tournament_sleeps_until_somebody_asks_listens_or_writes(room: OpenTournament, file: Path) -> None:
+def test_a_tournament_sleeps_until_somebody_asks_listens_or_writes(
+    opened: OpenTournament, file: Path
+) -> None:
     now = time.monotonic()
-    assert not room.awake(now)
-    room.ask(now)
-    assert room.awake(now + AWAKE - 1)
-    assert not room.awake(now + AWAKE + 1)
-    room.listeners = 1
-    assert room.awake(now + AWAKE + 1)
-    room.listeners = 0
+    assert not opened.awake(now)
+    opened.ask(now)
+    assert opened.awake(now + AWAKE - 1)
+    assert not opened.awake(now + AWAKE + 1)
+    opened.listeners = 1
+    assert opened.awake(now + AWAKE + 1)
+    opened.listeners = 0
     written_elsewhere(file)
-    assert room.grown(now + 100)
+    assert opened.grown(now + 100)
 
-    assert room.awake(now + 101)
+    assert opened.awake(now + 101)
 
 
-def test_a_file_that_is_away_or_another_one_is_told(room: OpenTournament, file: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_away_or_another_one_is_told(
+    opened: OpenTournament, file: Path, tmp_path: Path
+) -> None:
     now = time.monotonic()
     hall(tmp_path / "other.ronde").close()
     os.replace(tmp_path / "other.ronde", file)
     with pytest.raises(FileMissing) as replaced:
-        room.grown(now)
+        opened.grown(now)
     file.unlink()
     with pytest.raises(FileMissing):
-        room.grown(now)
+        opened.grown(now)
 
     assert replaced.value.facts["reason"] == "replaced"
 
 
-def test_a_desk_that_was_left_is_said_to_be_away(room: OpenTournament) -> None:
-    room.leave()
+def test_a_desk_that_was_left_is_said_to_be_away(opened: OpenTournament) -> None:
+    opened.leave()
 
     with pytest.raises(FileMissing):
-        asyncio.run(room.use(lambda desk: desk.refresh()))
+        asyncio.run(opened.use(lambda desk: desk.refresh()))
 
 
 def test_what_lies_beside_a_file_is_brought_into_it_when_it_is_quiet(
-    room: OpenTournament, file: Path
+    opened: OpenTournament, file: Path
 ) -> None:
     log = Path(f"{file}-wal")
     now = time.monotonic()
-    register(room.desk, 50)
-    assert room.grown(now)
-    asyncio.run(room.settle(now + QUIET / 2))
+    register(opened.desk, 50)
+    assert opened.grown(now)
+    asyncio.run(opened.settle(now + QUIET / 2))
     assert log.stat().st_size > 0
-    asyncio.run(room.settle(now + QUIET + 1))
+    asyncio.run(opened.settle(now + QUIET + 1))
 
     assert log.stat().st_size == 0
 
@@ -116,9 +120,9 @@ def test_sleepers_are_all_seen_within_twenty_looks(tmp_path: Path) -> None:
     looks = [watch._due(now) for _ in range(SLEEPING)]
 
     assert max(map(len, looks)) <= 3
-    assert {room.slug for look in looks for room in look} == set(shown.rooms)
-    shown.rooms["open7"].ask(now)
-    assert all(shown.rooms["open7"] in watch._due(now) for _ in range(SLEEPING))
+    assert {opened.slug for look in looks for opened in look} == set(shown.by_slug)
+    shown.by_slug["open7"].ask(now)
+    assert all(shown.by_slug["open7"] in watch._due(now) for _ in range(SLEEPING))
     shown.close()
 
 
@@ -128,7 +132,7 @@ def test_whoever_asks_for_the_page_of_a_sleeper_sees_what_it_missed(file: Path) 
     written_elsewhere(file)
     asyncio.run(watch.asked("/t/open/standings"))
 
-    assert 99 in shown.rooms["open"].tournament.players
+    assert 99 in shown.by_slug["open"].tournament.players
     shown.close()
 
 
@@ -141,8 +145,8 @@ def test_a_list_of_all_tournaments_looks_at_all_of_them(file: Path, page: str) -
     written_elsewhere(file.parent / "other.ronde", 97)
     asyncio.run(watch.asked(page))
 
-    assert 98 in shown.rooms["open"].tournament.players
-    assert 97 in shown.rooms["other"].tournament.players
+    assert 98 in shown.by_slug["open"].tournament.players
+    assert 97 in shown.by_slug["other"].tournament.players
     shown.close()
 
 
@@ -152,18 +156,18 @@ def test_pages_of_nobodys_tournament_are_not_looked_for_on_the_disk(file: Path) 
     for path in ("/static/face.css", "/enter", "/t", "/t/", "/desk/", "/arbitre/engines"):
         asyncio.run(watch.asked(path))
 
-    assert list(shown.rooms) == ["open"]
+    assert list(shown.by_slug) == ["open"]
     shown.close()
 
 
 def test_whoever_reads_does_not_wait_for_who_sits_at_the_desk(file: Path) -> None:
     """A draw may take seconds; meanwhile pages are shown as they were, and looked at again afterwards."""
     shown = Tournaments([file])
-    watch, room = Watch(shown), shown.rooms["open"]
+    watch, opened = Watch(shown), shown.by_slug["open"]
     sitting, done = threading.Event(), threading.Event()
 
     def sit() -> None:
-        with room.lock:
+        with opened.lock:
             sitting.set()
             done.wait(20)
 
@@ -172,10 +176,10 @@ def test_whoever_reads_does_not_wait_for_who_sits_at_the_desk(file: Path) -> Non
     assert sitting.wait(20)
     written_elsewhere(file, 96)
     asyncio.run(asyncio.wait_for(watch.asked("/t/open"), 10))
-    assert 96 not in room.tournament.players
+    assert 96 not in opened.tournament.players
     done.set()
     hand.join()
     asyncio.run(watch.asked("/t/open"))
 
-    assert 96 in room.tournament.players
+    assert 96 in opened.tournament.players
     shown.close()

@@ -107,29 +107,29 @@ def test_an_address_inside_is_refused_with_its_reason_and_a_test_message_tells_w
 
 @pytest.fixture
 def hooks(tmp_path: Path) -> Iterator[tuple[Webhooks, OpenTournament]]:
-    """The hooks of a hall with one tournament, and its room."""
+    """The hooks of a hall with one tournament, and its opened."""
     tournaments = Tournaments([make(tmp_path / "club.ronde", Settings(rounds=5))])
     register = Register()
-    yield Webhooks(tournaments, register), tournaments.rooms["club"]
+    yield Webhooks(tournaments, register), tournaments.by_slug["club"]
     register.close()
     tournaments.close()
 
 
-def entered(room: OpenTournament) -> None:
-    room.desk.act(CHIEF, enter_player, player=Player(0, "LATE"))
+def entered(opened: OpenTournament) -> None:
+    opened.desk.act(CHIEF, enter_player, player=Player(0, "LATE"))
 
 
 def test_a_new_receiver_is_told_only_what_happens_from_now_on(
     hooks: tuple[Webhooks, OpenTournament],
 ) -> None:
-    made, room = hooks
-    made.add(room, "https://a.example/", EVERYTHING)
+    made, opened = hooks
+    made.add(opened, "https://a.example/", EVERYTHING)
     assert made._due(time.time()) == []
-    entered(room)
+    entered(opened)
     ((hook, entries),) = made._due(time.time())
 
     assert [type(entry.event).__name__ for entry in entries] == ["PlayerEntered"]
-    told = json.loads(body_of(room, entries[0]))
+    told = json.loads(body_of(opened, entries[0]))
     assert told["fact"]["player"]["name"] == "LATE"
     assert told["tournament"] == "club"
     assert made._due(time.time()) == []  # this process has it in hand
@@ -139,12 +139,12 @@ def test_a_new_receiver_is_told_only_what_happens_from_now_on(
 def test_who_wants_closings_is_not_told_of_players_and_does_not_fall_behind(
     hooks: tuple[Webhooks, OpenTournament],
 ) -> None:
-    made, room = hooks
-    made.add(room, "https://a.example/", CLOSING)
-    entered(room)
+    made, opened = hooks
+    made.add(opened, "https://a.example/", CLOSING)
+    entered(opened)
 
     assert made._due(time.time()) == []
-    assert made.of("club")[0].number == room.desk.number
+    assert made.of("club")[0].number == opened.desk.number
 
 
 def test_a_failing_receiver_is_tried_later_and_later_and_at_last_left_alone(
@@ -152,8 +152,8 @@ def test_a_failing_receiver_is_tried_later_and_later_and_at_last_left_alone(
 ) -> None:
     from ronde.http_engines.door import Delivery
 
-    made, room = hooks
-    made.add(room, "https://a.example/", EVERYTHING)
+    made, opened = hooks
+    made.add(opened, "https://a.example/", EVERYTHING)
     waits = []
     for _ in range(len(PAUSES) + 1):
         (hook,) = made.of("club")

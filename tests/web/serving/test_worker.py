@@ -11,6 +11,9 @@ from ronde.web.serving.worker import DESK
 def test_a_worker_knows_every_page_of_the_desk_that_may_be_drawn_aside() -> None:
     """A page that a worker does not know would be missing where a tournament is large."""
     folder = Path(ronde.__file__).parent / "web" / "desk"
-    aside = {path.stem for path in folder.glob("*.py") if "office.aside(" in path.read_text(encoding="utf-8")}
+    aside = {
+        path.stem for path in folder.glob("*.py") if "desk_pages.aside(" in path.read_text(encoding="utf-8")
+    }
 
-    assert aside == {pages.__name__.rpartition(".")[2] for pages in DESK}
+    known = {pages.__name__ for pages in DESK if pages.__name__.startswith("ronde.web.desk.")}
+    assert {f"ronde.web.desk.{name}" for name in aside} == known

@@ -185,7 +185,7 @@ async def asked(app: Any, address: str, cookie: str) -> tuple[int, bytes]:
 
 def test_what_only_the_server_knows_of_a_visitor_stays_there(tmp_path: Path) -> None:
     """A worker is told the seat, and never the word that signs in."""
-    room = make_app([large(tmp_path / "open.ronde", 5)], Seats()).state.tournaments.rooms["open"]
+    opened = make_app([large(tmp_path / "open.ronde", 5)], Seats()).state.tournaments.by_slug["open"]
     secret = secrets.token_hex(8)
     scope = {
         "type": "http", "method": "GET", "scheme": "http", "path": "/desk/open", "query_string": b"",
@@ -193,8 +193,8 @@ def test_what_only_the_server_knows_of_a_visitor_stays_there(tmp_path: Path) -> 
         "app": make_app([], Seats()), "server": ("h", 80),
     }  # fmt: skip
 
-    job = aside._job(Request(scope), room, {})
+    job = aside._job(Request(scope), opened, {})
 
     assert job.headers == [("host", "h"), ("cookie", "ronde-lang=fr")]
     assert secret not in str(job)
-    room.leave()
+    opened.leave()

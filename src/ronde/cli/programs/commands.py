@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ronde.cli.programs.checking import checking_time, timed_fault
 from ronde.cli.programs.gamefile import GameFile
-from ronde.cli.programs.openings import openings_option, read_openings
+from ronde.cli.programs.interrupting import soft_pause
+from ronde.cli.programs.openings import chosen_openings, openings_option
 from ronde.cli.programs.options import (
     RunOptions,
     announce,
@@ -26,19 +29,34 @@ from ronde.cli.programs.options import (
 )
 from ronde.cli.programs.person import LeftOff, Person, TakenBack
 from ronde.cli.programs.remote import RemoteOptions, remote_options
+from ronde.cli.programs.timetable import Timetable
 from ronde.cli.session import json_option, show
-from ronde.cli.speech import ANY_PATH, Measure, Misused, command, language, option, spoken
+from ronde.cli.speech import Measure, Misused, command, language, option, spoken
+from ronde.cli.streams import ANY_PATH
 from ronde.core.errors import PositionImpossible
-from ronde.engines.door import TerminalPlayer
+from ronde.engines.door import Engine, TerminalPlayer
 from ronde.formats.pages.door import Gallery, follow
 from ronde.games.door import ALONE, Game, GameError, Side
-from ronde.referee.door import Clock, Contest, ContestScore, Course, Played, Sheet, Watcher, go_on
+from ronde.referee.door import (
+    Clock,
+    Contest,
+    ContestScore,
+    Course,
+    Expectation,
+    Played,
+    Sheet,
+    Watcher,
+    game_seconds,
+    go_on,
+    longest_game,
+    usual_length,
+)
 from ronde.scoring.door import RatedMeeting, Sprt, ratings, superiority
 
 _SIDES: dict[str, Side] = {"o": 1, "x": 2, "1": 1, "2": 2}
 
 
-@command("defi")
+@command("defi", waits=False)
 @click.argument("program", metavar="PROG")
 @click.argument("side", type=click.Choice(list(_SIDES), case_sensitive=False), metavar="o|x")
 @click.argument("seconds", type=Measure(0.01, 86_400), metavar="SECONDS")
@@ -170,7 +188,7 @@ def _both(*watchers: Watcher | None) -> Watcher:
     return watch
 
 
-@command("duel")
+@command("duel", waits=False)
 @click.argument("program1", metavar="PROG1")
 @click.argument("program2", metavar="PROG2")
 @run_options
@@ -192,7 +210,7 @@ def duel(
     games: int | None,
     sprt: tuple[float, float] | None,
     start: str,
-    openings: Path | None,
+    openings: str | None,
     jobs: int,
     record: Path | None,
     pause: bool,
@@ -202,7 +220,7 @@ def duel(
 ) -> None:
     """Two programs play each other, once or many times."""
     game, jail = run.chosen_game(), run.chosen_jail()
-    starts = read_openings(game, openings) if openings else [start]
+    starts = chosen_openings(game, openings, run.seed) if openings else [start]
     _check_position(game, start)
     if sprt and not sprt[0] < sprt[1]:
         raise Misused(spoken("programs.sprt-order"), click.get_current_context())
@@ -220,16 +238,18 @@ def duel(
             opened(text, game, jail, remote, seed=run.seed + at, name=name) for at, (text, name) in typed
         )
 
-    for engine in (first := pair(("", ""))):
+    first = pair(("", ""))
+    for engine in first if wanted == 1 or as_json else ():
         engine.close()
     names = _told_apart((program1, program2), (first[0].name, first[1].name))
     begun = _begun(file, game, clock, names, quiet=as_json)
     announce(jail, quiet=as_json)
     gallery = _gallery(run.pages)
+    progress = None if wanted == 1 or as_json else _planned(first, game, clock, wanted, jobs, starts[0])
 
     def note(number: int, played: Played, score: ContestScore) -> None:
         if not as_json:
-            click.echo(_duel_line(number, played, score))
+            click.echo(_duel_line(number, played, score, progress))
             if wanted == 1 and not waits:
                 tell_last_words(played)
         if wanted == 1 or number == 1 or (gallery is not None and gallery.due()):
@@ -243,7 +263,10 @@ def duel(
     course = Course(game, clock, wanted, starts, run.seed, test, jail.tier, begun)
     contest = Contest(course, lambda: pair(names), note=note, watch=watch)
     try:
-        score = contest.run(jobs)
+        with soft_pause(contest.pause) if wanted > 1 else nullcontext():
+            score = contest.run(jobs)
+        if contest.paused:
+            raise KeyboardInterrupt
     except KeyboardInterrupt:
         _finish(gallery, interrupted=True)
         _stopped_duel(file, names, contest.score, test)
@@ -290,14 +313,37 @@ def _spectator(pause: bool) -> Watcher:
     return watch
 
 
-def _duel_line(number: int, played: Played, score: ContestScore) -> str:
+def _planned(
+    engines: tuple[Engine, Engine], game: Game[Any], clock: Clock, games: int, jobs: int, start: str
+) -> Timetable:
+    """Ask both programs for a few moves, and say how long their games will take."""
+    seconds = checking_time(clock)
+    paces = [timed_fault(engine, game, seconds)[1] for engine in engines]
+    length = usual_length(game, start)
+    each = game_seconds(paces[0], paces[1], clock, length)
+    ends = [each * (number // jobs + 1) for number in range(games)]
+    progress = Timetable(Expectation(ends, longest_game(clock, length) * games / jobs), jobs)
+    click.echo(progress.before())
+    progress.begin()
+    return progress
+
+
+def _duel_line(number: int, played: Played, score: ContestScore, progress: Timetable | None) -> str:
     players = " – ".join(played.record.players)
     so_far = f"+{score.wins} ={score.draws} -{score.losses}"
-    return spoken("programs.duel-line", number=number, players=players, ending=ending(played), score=so_far)
+    facts = {"players": players, "ending": ending(played), "score": so_far}
+    line = spoken("programs.duel-line", number=number, **facts)
+    if score.repeated and score.repeated[-1][0] == number:
+        line += "  " + spoken("programs.same", place=score.repeated[-1][1])
+    if progress is None:
+        return line
+    progress.count()
+    return f"{line}  {progress.during()}"
 
 
 def _duel_data(names: tuple[str, str], score: ContestScore, test: Sprt | None) -> dict[str, Any]:
-    found = ratings([RatedMeeting(1, 2, score.wins, score.draws, score.losses)])[1] if score.games else None
+    kinds = score.distinct
+    rating = ratings([RatedMeeting(1, 2, kinds[1.0], kinds[0.5], kinds[0.0])])[1] if score.games else None
     data: dict[str, Any] = {
         "programs": list(names),
         "games": score.games,
@@ -305,9 +351,10 @@ def _duel_data(names: tuple[str, str], score: ContestScore, test: Sprt | None) -
         "draws": score.draws,
         "losses": score.losses,
         "annulled": score.annulled,
-        "elo": round(2 * found.elo, 1) if found else None,
-        "error": round(2 * found.error, 1) if found else None,
-        "superiority": round(superiority(score.wins, score.losses), 4),
+        "repeated": len(score.repeated),
+        "elo": round(2 * rating.elo, 1) if rating else None,
+        "error": round(2 * rating.error, 1) if rating else None,
+        "superiority": round(superiority(kinds[1.0], kinds[0.0]), 4),
     }  # fmt: skip
     if test is not None:
         low, high = test.bounds
@@ -321,6 +368,8 @@ def _duel_data(names: tuple[str, str], score: ContestScore, test: Sprt | None) -
 def _duel_text(names: tuple[str, str], score: ContestScore, test: Sprt | None) -> str:
     data = _duel_data(names, score, test)
     lines = [spoken("programs.duel-score", one=names[0], other=names[1], **_figures(data))]
+    if score.repeated:
+        lines.append(spoken("programs.repeated", count=len(score.repeated)))
     if test is not None:
         verdict = spoken(f"programs.sprt-{data['sprt']['verdict']}", one=names[0], elo1=f"{test.elo1:g}")
         lines.append(spoken("programs.sprt", llr=data["sprt"]["llr"], verdict=verdict))

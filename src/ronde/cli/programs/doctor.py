@@ -43,9 +43,9 @@ def _tiers() -> list[dict[str, Any]]:
 
 
 def _tier(tier: int, lacking: str) -> dict[str, Any]:
-    found: dict[str, Any] = {"tier": tier, "available": not lacking, "lacks": lacking}
+    state: dict[str, Any] = {"tier": tier, "available": not lacking, "lacks": lacking}
     acts = None if lacking else probed(tier)
-    return found | {
+    return state | {
         "probed": acts is not None,
         "stopped": [act for act, stopped in (acts or {}).items() if stopped],
         "gaps": [act for act, stopped in (acts or {}).items() if not stopped],
@@ -80,16 +80,16 @@ def _as_another_user() -> dict[str, Any]:
     if pid == 0:
         try:
             _become(user)
-            told = json.dumps(_tiers())
+            tiers = json.dumps(_tiers())
             with os.fdopen(writing, "w") as stream:
-                stream.write(told)
+                stream.write(tiers)
         finally:
             os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as stream:
-        told = stream.read()
+        tiers = stream.read()
     os.waitpid(pid, 0)
-    return {"user": user, "tiers": json.loads(told) if told else []}
+    return {"user": user, "tiers": json.loads(tiers) if tiers else []}
 
 
 def _become(user: int) -> None:
@@ -118,11 +118,11 @@ def _text(data: dict[str, Any]) -> str:
 
 
 def _tier_lines(tier: dict[str, Any]) -> list[str]:
-    number, told = tier["tier"], spoken(f"referee.tier-{tier['tier']}")
+    number, name = tier["tier"], spoken(f"referee.tier-{tier['tier']}")
     if not tier["available"]:
         lacks = spoken(f"referee.lacks-{tier['lacks']}")
-        return [spoken("programs.doctor-lacks", tier=number, told=told, lacks=lacks)]
-    lines = [spoken("programs.doctor-tier", tier=number, told=told, cost=tier["start_ms"])]
+        return [spoken("programs.doctor-lacks", tier=number, told=name, lacks=lacks)]
+    lines = [spoken("programs.doctor-tier", tier=number, told=name, cost=tier["start_ms"])]
     if not tier["probed"]:
         return [*lines, f"     {spoken('programs.doctor-untried')}"]
     for kind in ("stopped", "gaps"):

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ronde.cli.programs.options import GAME_WORDS
 from ronde.cli.session import CommandRun, json_option, show, with_session
-from ronde.cli.speech import ANY_PATH, Misused, SpokenGroup, command, language, option, spoken
+from ronde.cli.speech import Misused, SpokenGroup, command, language, option, spoken
+from ronde.cli.streams import ANY_PATH
 from ronde.core.errors import EngineRefused, FileMissing
-from ronde.games.door import GAMES, find_game
+from ronde.games.door import find_game
 
 if TYPE_CHECKING:
     from ronde.http_engines.door import EngineCard, EngineStore, EngineTrial, Point
@@ -32,7 +34,7 @@ def engine() -> None:
 
 def game_option(function: Any) -> Any:
     """The option `--game`, which cannot be guessed."""
-    chosen = click.Choice(sorted(GAMES), case_sensitive=False)
+    chosen = GAME_WORDS
     return option("--game", type=chosen, required=True, help="engine-game")(function)
 
 
@@ -116,9 +118,9 @@ def _trial_text(trial: EngineTrial) -> str:
     answer = repr(trial.answer)[1:-1] if trial.first.body else spoken("arbitre.came-nothing")
     took = spoken("arbitre.seconds-took", seconds=f"{trial.first.seconds:.3f}")
     verdict = verdict_text(trial.verdict or "", trial.detail, trial.move, language())
-    told = {"called": trial.url, "came": answer, "time": took, "verdict": verdict}
+    facts = {"called": trial.url, "came": answer, "time": took, "verdict": verdict}
     colon = spoken("web.colon")
-    lines = [f"{spoken(f'arbitre.{name}')}{colon} {text}" for name, text in told.items()]
+    lines = [f"{spoken(f'arbitre.{name}')}{colon} {text}" for name, text in facts.items()]
     return "\n".join([*lines, "", *map(_point_line, trial.points)])
 
 
@@ -192,13 +194,15 @@ def add(
         card = book.add_engine(with_new_key(card) if key else card)
     finally:
         book.close()
-    told = spoken("arbitre.cli-added", number=card.id, name=card.name, game=spoken(f"games.name-{card.game}"))
+    sentence = spoken(
+        "arbitre.cli-added", number=card.id, name=card.name, game=spoken(f"games.name-{card.game}")
+    )
     data = _card_data(card)
     if key:
         secret = card.keys[0].secret.hex()
         data |= {"key": {"name": card.keys[0].name, "secret": secret}}
-        told += "\n" + spoken("arbitre.cli-key", name=card.keys[0].name, secret=secret)
-    show(data, told, as_json=as_json)
+        sentence += "\n" + spoken("arbitre.cli-key", name=card.keys[0].name, secret=secret)
+    show(data, sentence, as_json=as_json)
 
 
 @command("engine-list", "list")
@@ -284,9 +288,9 @@ def invite(session: CommandRun, folder: Path, link: str, as_json: bool) -> None:
         raise Misused(spoken("arbitre.cli-link", text=link), click.get_current_context())
     # The book does not know where its server runs, or whether it does.
     address = new_owner_link(book_path(folder), link or USUAL)
-    told = spoken("arbitre.cli-invited", link=address)
-    told += "" if link else "\n" + spoken("arbitre.cli-invited-guess")
-    show({"link": address}, told, as_json=as_json)
+    sentence = spoken("arbitre.cli-invited", link=address)
+    sentence += "" if link else "\n" + spoken("arbitre.cli-invited-guess")
+    show({"link": address}, sentence, as_json=as_json)
 
 
 for _command in (test, add, list_, retire, invite):

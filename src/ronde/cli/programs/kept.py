@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from ronde.cli.programs.marks import agreeing
 from ronde.cli.programs.options import chosen_clock, chosen_game
 from ronde.cli.programs.shapes import SYSTEMS, typed
 from ronde.cli.speech import spoken, wanted
@@ -53,6 +54,7 @@ def _same(desk: Desk, roster: Roster, wishes: Mapping[str, Any]) -> dict[str, bo
         "third_place": cup.third_place,
         "consolation": cup.consolation,
         "double": cup.double,
+        "marks": wishes["marks"] is None or agreeing(roster.entrants, wishes["marks"]),
         **_same_games(roster, wishes),
     }
 
@@ -71,20 +73,32 @@ def _same_games(roster: Roster, wishes: Mapping[str, Any]) -> dict[str, bool]:
     }
 
 
-def at_hand(roster: Roster, path: Path, folder: Path, entrants: Iterable[Entrant], jail: Jail) -> Roster:
-    """The roster with the programs of the folder and the given sandbox; refused if it differs."""
+def at_hand(
+    roster: Roster, desk: Desk, path: Path, folder: Path, entrants: Iterable[Entrant], jail: Jail
+) -> Roster:
+    """The roster with the programs of the folder and the given sandbox; refused if it differs.
+
+    The programs of those who were withdrawn need not be there.
+    """
     here = {Path(one.path).name: one for one in entrants}
+    playing = [one for one in roster.entrants if one.id not in desk.tournament.left]
     seen: set[str] = set()
-    for kept in roster.entrants:
+    for kept in playing:
         name = Path(kept.path).name
         if name not in here:
             raise RosterDiffers(path=str(path), reason="missing", name=name, folder=str(folder))
-        if replace(kept, id=0, path="") != replace(here[name], id=0, path="") or name in seen:
-            raise RosterDiffers(path=str(path), reason="changed", name=name, folder=str(folder))
+        other = here[name] if kept.id not in desk.tournament.programs else _renamed(here[name], kept.name)
+        if replace(kept, id=0, path="") != replace(other, id=0, path="") or name in seen:
+            raise RosterDiffers(path=str(path), reason="other", name=name, folder=str(folder))
         seen.add(name)
     _check_jail(str(path), roster.jail, jail)
-    found = tuple(replace(kept, path=here[Path(kept.path).name].path) for kept in roster.entrants)
-    return replace(roster, entrants=found, jail=jail)
+    by_number = {kept.id: replace(kept, path=here[Path(kept.path).name].path) for kept in playing}
+    return replace(roster, entrants=tuple(by_number.get(one.id, one) for one in roster.entrants), jail=jail)
+
+
+def _renamed(entrant: Entrant, name: str) -> Entrant:
+    """A replaced program plays under the name of the first one, if that is one."""
+    return replace(entrant, name=name) if Path(name).name == name else entrant
 
 
 def _check_jail(place: str, then: Jail, now: Jail) -> None:

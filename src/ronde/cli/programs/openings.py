@@ -1,32 +1,67 @@
-"""Files of opening positions, one per line; each is played from both sides."""
+"""The openings of a run, each played from both sides: those of a file, of the game's set, or generated."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+import click
+
 from ronde.cli.programs.options import why_not
-from ronde.cli.speech import ANY_PATH, option
+from ronde.cli.speech import option
+from ronde.cli.streams import SourcePath
 from ronde.core.errors import FormatError, PositionImpossible, Problem
 from ronde.formats.disk import read_file
 from ronde.games.door import Game, GameError
-from ronde.referee.door import listed_openings
+from ronde.referee.door import balanced_openings, has_openings, listed_openings, shipped_openings
 
 LARGEST: Final = 1_000_000
 """Bytes of such a file."""
 
-openings_option = option("--openings", type=ANY_PATH, default=None, help="openings", metavar="FILE")
+SHIPPED: Final = "set"
+RANDOM: Final = re.compile(r"random(?::([1-9][0-9]{0,2}))?")
+USUAL: Final = 12
+"""Openings that are generated if no number is given."""
 
 
-def read_openings(game: Game[Any], path: Path) -> list[str]:
+class OpeningsText(SourcePath):
+    """What `--openings` names, as typed; `-` is standard input."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The text, with the path of what standard input said."""
+        return str(super().convert(value, param, ctx))
+
+
+openings_option = option(
+    "--openings", type=OpeningsText(), default=None, help="openings", metavar="FILE|set|random:N"
+)
+
+
+def chosen_openings(game: Game[Any], text: str, seed: int) -> list[str]:
+    """The positions that `--openings` names: `set`, `random`, `random:20`, or a file."""
+    generated = RANDOM.fullmatch(text)
+    if generated is None and text != SHIPPED:
+        return _read_openings(game, Path(text))
+    positions: list[str] = []
+    if generated is None:
+        positions = shipped_openings(game.name)
+    elif has_openings(game):
+        positions = balanced_openings(game, int(generated[1] or USUAL), seed)
+    if not positions:
+        raise PositionImpossible(text=text, game=game.name, reason="no-openings")
+    return positions
+
+
+def _read_openings(game: Game[Any], path: Path) -> list[str]:
     """The positions of a file, each one of the game."""
-    found = listed_openings(_lines(path))
-    for number, text in found:
+    positions = listed_openings(_lines(path))
+    for number, text in positions:
         _check(game, path, number, text)
-    if not found:
+    if not positions:
         raise PositionImpossible(text=str(path), game=game.name, reason="empty")
-    return [text for _, text in found]
+    return [text for _, text in positions]
 
 
 def _lines(path: Path) -> list[str]:

@@ -10,7 +10,8 @@ from typing import Any, Final
 import click
 
 from ronde.cli.programs.remote import RemoteOptions
-from ronde.cli.speech import ANY_PATH, Measure, Misused, Vocabulary, gathered, language, option, spoken
+from ronde.cli.speech import Measure, Misused, Vocabulary, gathered, language, option, spoken
+from ronde.cli.streams import ANY_PATH
 from ronde.core.errors import FileMissing, JailImpossible, PositionImpossible, ProgramImpossible
 from ronde.engines.door import (
     Engine,
@@ -21,7 +22,7 @@ from ronde.engines.door import (
     check_parts,
     obstacles,
 )
-from ronde.formats.engines_text import detail_text
+from ronde.formats.checkup_text import last_words, program_detail
 from ronde.games.door import (
     COURSE_GAME,
     GAME_ALIASES,
@@ -33,13 +34,13 @@ from ronde.games.door import (
     find_game,
     switches,
 )
-from ronde.i18n.door import harmless, section_words
+from ronde.i18n.door import section_words
 from ronde.referee.door import Clock, Played, open_engine, parse_clock
 
-SHOWN: Final = 40
-"""Characters of an answer that a verdict quotes."""
-MUTTERED: Final = 12
-"""Lines of a program's messages that are shown when it is at fault."""
+WEB: Final = Path("web")
+"""The folder of the pages in manual 003."""
+GAME_WORDS: Final = Vocabulary(sorted(GAMES), **GAME_ALIASES)
+"""The games that programs play, by the words of all commands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +52,21 @@ class RunOptions:
     jail: str
     memory: int
     allow: tuple[Path, ...]
-    web: Path
+    web: Path | None
     no_web: bool
     seed: int
 
     @property
     def pages(self) -> Path | None:
-        """The folder of the pages; None if none are wanted."""
-        return None if self.no_web else self.web
+        """The folder of the pages: the one that was asked for, else `web` where that folder says so."""
+        if self.no_web:
+            return None
+        return self.web or (WEB if _holds_pages(WEB) else None)
+
+    @property
+    def cup_pages(self) -> Path | None:
+        """The folder of the pages of a cup, which is made unless none are wanted."""
+        return None if self.no_web else self.web or WEB
 
     def chosen_game(self) -> Game[Any]:
         """The rule book with its switches."""
@@ -69,12 +77,16 @@ class RunOptions:
         return chosen_jail(self.jail, self.memory, self.allow)
 
 
+def _holds_pages(folder: Path) -> bool:
+    """Whether a folder waits for pages: it is empty, or an earlier run wrote some there."""
+    return folder.is_dir() and ((folder / "direct-data.js").exists() or not any(folder.iterdir()))
+
+
 def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """The options of every program that runs others, handed over as `run`."""
-    games = Vocabulary(sorted(GAMES), **GAME_ALIASES)
     for declare in (
         gathered(RunOptions, "run"),
-        option("--game", type=games, default=COURSE_GAME, help="programs-game"),
+        option("--game", type=GAME_WORDS, default=COURSE_GAME, help="programs-game"),
         option("--set", "wishes", multiple=True, help="programs-set", metavar="KEY=VALUE"),
         option("--jail", type=click.Choice(["auto", "0", "1", "2", "3"]), default="auto", help="jail"),
         option("--memory", type=click.IntRange(16, 1 << 20), default=1024, help="memory", metavar="MB"),
@@ -85,13 +97,7 @@ def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
             help="allow",
             metavar="PATH",
         ),
-        option(
-            "--web",
-            type=ANY_PATH,
-            default="web",
-            help="web",
-            metavar="FOLDER",
-        ),
+        option("--web", type=ANY_PATH, default=None, help="web", metavar="FOLDER"),
         option("--no-web", is_flag=True, help="no-web"),
         option("--seed", type=click.IntRange(0, 2**31), default=1, help="programs-seed", metavar="N"),
     ):
@@ -122,8 +128,8 @@ def chosen_game(name: str, wishes: Iterable[str]) -> Game[Any]:
     except GameError as wrong:
         there = ", ".join(_usual(*switch) for switch in switches(find_game(name), changed=False).items())
         text, game = ", ".join(wishes), spoken(f"games.name-{name}")
-        told = spoken("programs.switch", text=text, game=game, there=there)
-        raise Misused(told, click.get_current_context()) from wrong
+        sentence = spoken("programs.switch", text=text, game=game, there=there)
+        raise Misused(sentence, click.get_current_context()) from wrong
 
 
 def _usual(name: str, value: Any) -> str:
@@ -162,8 +168,8 @@ def announce(jail: Jail, *, quiet: bool = False) -> None:
     """Print the sandbox at the start."""
     if quiet:
         return
-    told = spoken(f"referee.tier-{jail.tier}")
-    click.echo(spoken("programs.jail", tier=jail.tier, told=told, memory=jail.memory))
+    name = spoken(f"referee.tier-{jail.tier}")
+    click.echo(spoken("programs.jail", tier=jail.tier, told=name, memory=jail.memory))
 
 
 def opened(
@@ -210,8 +216,8 @@ def ending(played: Played) -> str:
 
 
 def _detail(played: Played) -> str:
-    told = detail_words(played.record.faults[-1].detail, _spoilt(played).raw) if played.record.faults else ""
-    return f" ({told})" if told else ""
+    words = detail_words(played.record.faults[-1].detail, _spoilt(played).raw) if played.record.faults else ""
+    return f" ({words})" if words else ""
 
 
 def _spoilt(played: Played) -> Answer:
@@ -221,24 +227,7 @@ def _spoilt(played: Played) -> Answer:
 
 def detail_words(detail: str, answer: str) -> str:
     """What is known about a fault, in words; a refused move is quoted as it was printed."""
-    words, (code, _, number) = section_words("referee", language()), detail.partition(" ")
-    if f"refusal-{detail}" in section_words("games", language()):
-        reason = spoken(f"games.refusal-{detail}")
-        return spoken("referee.detail-quoted", text=_shown(answer), reason=reason)
-    if f"detail-{code}" in words:
-        return spoken(f"referee.detail-{code}", number=number)
-    return detail_text(detail, language()) or detail
-
-
-def _shown(answer: str) -> str:
-    """An answer on one line, no longer than a line."""
-    text = " ".join(answer.split())
-    return harmless(text if len(text) <= SHOWN else f"{text[:SHOWN]}…")
-
-
-def last_words(messages: str) -> str:
-    """The last lines a program wrote on standard error, as they may be shown."""
-    return "\n".join(harmless(line) for line in messages.rstrip().splitlines()[-MUTTERED:])
+    return program_detail(detail, answer, language())
 
 
 def tell_last_words(played: Played) -> None:

@@ -42,7 +42,7 @@ class Person:
         while True:
             typed = _line(self._prompt(request.position))
             if typed.lower() in ("q", "quit"):
-                if _line(spoken("programs.sure")).startswith(_YES):
+                if agreed(spoken("programs.sure")):
                     return None
             elif typed.lower() in ("b", "back"):
                 raise TakenBack
@@ -67,8 +67,8 @@ class Person:
 
     def _prompt(self, position: Any) -> str:
         place = self._place(position)
-        told = spoken("programs.on-board", place=place) + " " if place else ""
-        return told + spoken("programs.your-move")
+        place_text = spoken("programs.on-board", place=place) + " " if place else ""
+        return place_text + spoken("programs.your-move")
 
     def _help(self, request: MoveRequest, *, full: bool) -> None:
         if full:
@@ -77,8 +77,8 @@ class Person:
             click.echo(spoken("programs.moves", moves=" ".join(move for _, move in moves)))
             click.echo(spoken("programs.letters"))
             return
-        found = hint(self.game, request.position, self.side, Random(0))
-        click.echo(spoken("programs.hint", move=move_words(self.game, found)))
+        best = hint(self.game, request.position, self.side, Random(0))
+        click.echo(spoken("programs.hint", move=move_words(self.game, best)))
 
     def _read(self, request: MoveRequest, typed: str) -> str:
         try:
@@ -102,6 +102,11 @@ class Person:
                 self.show(sheet.position)
 
         return watch
+
+
+def agreed(question: str) -> bool:
+    """Whether the person at the terminal says yes."""
+    return _line(question).startswith(_YES)
 
 
 def _line(prompt: str) -> str:
@@ -128,4 +133,4 @@ def _changed(before: str, now: str) -> frozenset[int]:
 
 def _marks(plain: str) -> frozenset[int]:
     """Where marks stand, and not letters of a name."""
-    return frozenset(found.start() for found in _MARK.finditer(plain))
+    return frozenset(match.start() for match in _MARK.finditer(plain))

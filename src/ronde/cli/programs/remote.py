@@ -106,10 +106,10 @@ def _check_port(port: int) -> None:
             raise Misused(spoken("cli.port-taken", port=port), click.get_current_context()) from trouble
 
 
-def check_door(url: str | None) -> None:
-    """Refuse an address that no engine could call back."""
+def check_door(url: str | None, sentence: str = "cli.referee-url") -> None:
+    """Refuse an address that no engine or visitor could call."""
     if url is not None and not (url.lower().startswith(SCHEMES) and _machine(url)):
-        raise Misused(spoken("cli.referee-url", url=url), click.get_current_context())
+        raise Misused(spoken(sentence, url=url), click.get_current_context())
 
 
 def _machine(url: str) -> str | None:

@@ -11,6 +11,7 @@ import click
 
 from ronde.cli.session import CommandRun, TournamentFile
 from ronde.cli.speech import ROBINS, Misused, Vocabulary, gathered, option, spoken
+from ronde.cli.streams import SOURCE
 from ronde.core.bracket import CupSettings
 from ronde.core.player import Player
 from ronde.core.settings import MOST_CHAMPIONS, MOST_LAPS, Settings
@@ -51,6 +52,7 @@ class ShapeOptions:
     consolation: bool
     double: bool
     rated: tuple[Path, ...]
+    marks: Path | None
 
     def settings(self, *, games: int, count: int) -> Settings:
         """The settings of a tournament of so many programs; an option that would mean nothing is refused."""
@@ -67,6 +69,8 @@ class ShapeOptions:
             idle = system.scheduled if name == "rounds" else not system.uses(_MEANT[name])
             if idle:
                 raise Misused(spoken("cli.option-idle", option=_dashed(name), system=self.system), context)
+        if self.rated and self.marks is not None:
+            raise Misused(spoken("cli.options-apart", one="--rated", other="--marks"), context)
         if "double" in given and len(given) > 1:
             raise Misused(spoken("cli.options-apart", one="--double", other=_dashed(given[0])), context)
 
@@ -76,6 +80,7 @@ def shape_options(command: Command) -> Command:
     laps, champions = click.IntRange(1, MOST_LAPS), click.IntRange(1, MOST_CHAMPIONS)
     for add in (
         gathered(ShapeOptions, "shape"),
+        option("--marks", type=SOURCE, default=None, help="marks", metavar="FILE.csv"),
         option("--rated", type=TournamentFile(), multiple=True, help="rated", metavar="FILE"),
         option("--double", is_flag=True, help="cup-double"),
         option("--consolation", is_flag=True, help="cup-consolation"),
@@ -101,6 +106,6 @@ def _dashed(name: str) -> str:
 def seeded_cards(session: CommandRun, entrants: Iterable[Entrant], files: Iterable[Path]) -> list[Player]:
     """The programs as players, rated by likelihood over earlier tournaments; new ones have no rating."""
     events = events_of([session.desk(file).tournament for file in dict.fromkeys(files)])
-    found = {entry.key: entry.rating for entry in METHODS["likelihood"](events)} if events else {}
+    known = {entry.key: entry.rating for entry in METHODS["likelihood"](events)} if events else {}
     cards = [Player(entrant.id, entrant.name) for entrant in entrants]
-    return [replace(card, rating=seed_rating(found.get(by_name(card)))) for card in cards]
+    return [replace(card, rating=seed_rating(known.get(by_name(card)))) for card in cards]

@@ -8,10 +8,11 @@ from pathlib import Path
 import click
 
 from ronde.cli.programs.remote import DoorOptions, door_options
-from ronde.cli.speech import ANY_PATH, command, option, spoken
+from ronde.cli.speech import command, option, spoken
+from ronde.cli.streams import ANY_PATH
 
 
-@command("worker")
+@command("worker", waits=False)
 @click.argument("address", metavar="ADDRESS")
 @option("--cores", type=click.IntRange(2, 1024), default=None, help="worker-cores", metavar="N")
 @option("--tls", type=ANY_PATH, default=None, help="worker-security", metavar="FOLDER")

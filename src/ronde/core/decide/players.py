@@ -144,15 +144,15 @@ def player_leaves(
     """
     player = tournament.player(number)
     before = tournament.left.get(number)
-    told = (reason, _expected_in(tournament, reason, expected))
-    if before is not None and (before.reason is Absence.OUT or (before.reason, before.expected) == told):
+    absence = (reason, _expected_in(tournament, reason, expected))
+    if before is not None and (before.reason is Absence.OUT or (before.reason, before.expected) == absence):
         raise PlayerLeftAlready(player=player.full_name, id=number)
     facts: list[fact.Event] = [fact.PlayerReturned(number)] if before is not None else []
     current = tournament.open_round
     table = current.table_of(number)
     if table is not None and table.result is not None:
-        return [*facts, fact.PlayerLeft(number, current.number + 1, *told)]
-    return [*facts, *_dissolve(tournament, number), fact.PlayerLeft(number, current.number, *told)]
+        return [*facts, fact.PlayerLeft(number, current.number + 1, *absence)]
+    return [*facts, *_dissolve(tournament, number), fact.PlayerLeft(number, current.number, *absence)]
 
 
 def _expected_in(tournament: Tournament, reason: Absence, expected: int | None) -> int:

@@ -65,6 +65,6 @@ def correct_result(
 def agreed(first: Result, second: Result, board: Board) -> Result:
     """The result two players tell, each from his side; refused if the two do not agree."""
     if second.swapped != first:
-        told = f"{write_number(first.first)}-{write_number(second.first)}"
-        raise ResultImpossible(text=told, total=board.total, reason="sum")
+        text = f"{write_number(first.first)}-{write_number(second.first)}"
+        raise ResultImpossible(text=text, total=board.total, reason="sum")
     return first

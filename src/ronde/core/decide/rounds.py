@@ -12,8 +12,9 @@ from ronde.core.errors import (
     SettingImpossible,
 )
 from ronde.core.player import Absence, PlayerId, clean_name
-from ronde.core.replay import check_results, replay
+from ronde.core.replay import replay
 from ronde.core.settings import Settings, check_settings, robin_range
+from ronde.core.soundness import check_results
 from ronde.core.systems import is_scheduled
 from ronde.core.tournament import Round, Tournament, named
 

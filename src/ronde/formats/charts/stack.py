@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ronde.formats.charts.svg import box, picture, text
 
 WIDE, HIGH, GAP = 420, 18, 1
-TOLD = 21
-"""Units from which on a block has room for its number."""
+MARGIN, LETTER = 4, 6
+"""Units that a number needs in its block: on both sides together, and for each of its letters."""
 KINDS = {"own": "own", "win": "win", "draw": "drawn"}
 """The class of a block by the kind of its source; all others are absences and byes."""
 
@@ -16,13 +16,13 @@ KINDS = {"own": "own", "win": "win", "draw": "drawn"}
 def keizer_stack(blocks: Sequence[tuple[str, float, str]], most: float, label: str) -> str:
     """A bar of blocks (kind, points, how they are written); the leader's total, `most`, is the full width."""
     body, x = "", 0.0
-    for kind, points, told in blocks:
+    for kind, points, written in blocks:
         wide = WIDE * points / most if most > 0 else 0.0
         if wide <= 0:
             continue
         style = KINDS.get(kind, "away")
         body += box(x, 0.5, max(wide - GAP, 0.5), HIGH - 1, style, 2)
-        if wide >= TOLD:
-            body += text(x + (wide - GAP) / 2, 12.7, told, f"mid t-{style}")
+        if wide >= MARGIN + LETTER * len(written):
+            body += text(x + (wide - GAP) / 2, 12.7, written, f"mid t-{style}")
         x += wide
     return picture(body, box=(0, 0, WIDE, HIGH), label=label, class_="fig")

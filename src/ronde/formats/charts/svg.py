@@ -18,9 +18,9 @@ def picture(
     body: str, *, box: tuple[float, float, float, float], label: str = "", **attributes: object
 ) -> str:
     """A whole picture; without a label if the row beside it says the same to a screen reader."""
-    told = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
+    meaning = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
     more = "".join(f' {name.rstrip("_").replace("_", "-")}="{value}"' for name, value in attributes.items())
-    return f'<svg viewBox="{" ".join(map(number, box))}"{more} {told}>{body}</svg>'
+    return f'<svg viewBox="{" ".join(map(number, box))}"{more} {meaning}>{body}</svg>'
 
 
 def path(points: str, kind: str = "") -> str:

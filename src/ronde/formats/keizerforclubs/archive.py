@@ -117,7 +117,7 @@ def _read(path: Path, base: sqlite3.Connection) -> Archive:
         if not needed <= columns:
             raise refused(path, "formats.s3db-foreign", f"{table}: {', '.join(sorted(needed - columns))}")
     players = tuple(_player(path, row) for row in base.execute("SELECT * FROM Player ORDER BY id"))
-    stored = {int(found[1]): name for name in sorted(names) if (found := _STORED.fullmatch(name))}
+    stored = {int(match[1]): name for name in sorted(names) if (match := _STORED.fullmatch(name))}
     tables = {number: _table(base, name, players) for number, name in sorted(stored.items())}
     return Archive(
         players,

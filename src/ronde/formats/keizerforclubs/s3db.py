@@ -79,18 +79,18 @@ class _Story:
     def _sorted_rows(self) -> list[dict[PlayerId, StoredRow]]:
         """By round: everybody's row, that of a game before any other."""
         rounds = max((row.round for row in self.archive.rows), default=0)
-        found: list[dict[PlayerId, StoredRow]] = [{} for _ in range(rounds)]
+        by_round: list[dict[PlayerId, StoredRow]] = [{} for _ in range(rounds)]
         known = {player.id for player in self.players}
         for row in sorted(self.archive.rows, key=lambda row: (row.round, row.black <= NOBODY, row.slot)):
             self._check(row, known)
             for player in (row.white, row.black):
                 if player not in known:
                     continue  # the row of somebody erased, which KeizerForClubs hides
-                if player in found[row.round - 1]:
+                if player in by_round[row.round - 1]:
                     self._remark("formats.s3db-twice", f"{row.round}: {player}")
                 else:
-                    found[row.round - 1][player] = row
-        return found
+                    by_round[row.round - 1][player] = row
+        return by_round
 
     def _check(self, row: StoredRow, known: set[PlayerId]) -> None:
         text = f"{row.round}/{row.slot}: {row.white}-{row.black} {row.code}"

@@ -75,7 +75,8 @@ def match_line(tie: Mapping[str, Any], language: str, *, scored: bool) -> str:
         return f"   {tie['players'][0]:<24} ({say('pages.bye', language)})"
     one, other = (name or "…" for name in tie["players"])
     left, right = ("*" if tie["winner"] == at else " " for at in (1, 2))
-    why = f"  ({say('pages.by-seed', language)})" if tie["by"] == "seed" else ""
+    reason = {"seed": "pages.by-seed", "withdrawal": "pages.by-withdrawal"}.get(tie["by"])
+    why = f"  ({say(reason, language)})" if reason else ""
     score = figures(match_score(tie, scored=scored), language)
     return f" {left} {one:<24} {score:^15} {right} {other}{why}".rstrip()
 

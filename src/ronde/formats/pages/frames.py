@@ -45,6 +45,9 @@ def replay_data(record: GameRecord, clock: Mapping[str, Any], *, title: str = ""
         "faults": [{"ply": fault.ply, "code": fault.code, "detail": fault.detail} for fault in record.faults],
         "outcome": outcome_data(record.outcome),
         "sum": _sum(game, record.outcome, left),
+        "settings": dict(record.settings),
+        "tried": game.description.tried,
+        "withheld": list(record.withheld),
     }
 
 

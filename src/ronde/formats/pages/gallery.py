@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from ronde.formats.charts.door import tide
 from ronde.formats.pages.cuptree import with_trees
 from ronde.formats.pages.frames import course_of, replay_data
 from ronde.formats.pages.shell import FONTS, SHARED, data_script, other_name, page
-from ronde.games.door import GameRecord
+from ronde.games.door import GameRecord, page_name
 
 _PACE: Final = 0.2
 """Seconds between two writings of the live page; faster games are seen in leaps."""
@@ -76,7 +76,8 @@ class Gallery:
 
     def replay(self, name: str, record: GameRecord, clock: Mapping[str, Any], title: str) -> str:
         """Write the replay of a game as a page of its own, and show it as the latest; its address."""
-        data = {"over": True, "name": name, **replay_data(record, clock, title=title)}
+        file = page_name(name, record.players)
+        data = {"over": True, "name": file, **replay_data(record, clock, title=title)}
         course = course_of(data)
         data["tide"] = tide(
             course["scores"],
@@ -86,7 +87,7 @@ class Gallery:
             slow=course["slow"],
             colours=(data["colours"][0], data["colours"][1]),
         )
-        address = f"parties/{name}.html"
+        address = f"parties/{file}.html"
         with self._lock:
             made = page("partie", self.language, data=data, root="../", alone=self.alone)
             self._write(address, made)
@@ -95,9 +96,9 @@ class Gallery:
                 self._games[name]["address"] = address
         return address
 
-    def has_replay(self, name: str) -> bool:
+    def has_replay(self, name: str, players: Sequence[str]) -> bool:
         """Whether the replay of a game was written before."""
-        return (self.folder / "parties" / f"{name}.html").exists()
+        return (self.folder / "parties" / f"{page_name(name, players)}.html").exists()
 
     def tournament(self, data: Mapping[str, Any]) -> None:
         """Show the bracket or the standings."""

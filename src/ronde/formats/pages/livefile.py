@@ -7,12 +7,40 @@ import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal, TypedDict
 
+import msgspec
+from msgspec import Meta
+
+from ronde.core.errors import RondeError
 from ronde.disk.door import write_over
+from ronde.formats.disk import read_file
+from ronde.formats.pages.frames import side_data
+from ronde.formats.pages.plain_picture import is_plain_picture
+from ronde.games.door import GameError, find_game
 
 _PACE: Final = 0.25
 """Seconds between two writings; faster games are seen in leaps."""
+_LARGEST: Final = 8_000_000
+"""Bytes of the file."""
+_MOST: Final = 256
+"""Games that are shown at a time."""
+
+Name = Annotated[str, Meta(max_length=1_000)]
+_TWO: Final = Meta(min_length=2, max_length=2)
+
+
+class LiveClock(TypedDict):
+    """The clock a game is played by."""
+
+    seconds: float
+    increment: float
+    fixed: bool
+    margin: float
+
+
+class _Content(msgspec.Struct):
+    games: list[msgspec.Raw]
 
 
 def live_path(tournament: Path) -> Path:
@@ -55,11 +83,43 @@ class LiveFile:
         write_over(self.path, json.dumps({"games": games}, ensure_ascii=False).encode(), lasting=False)
 
 
+class LiveGame(TypedDict):
+    """A game being played, as such a file tells it."""
+
+    key: Annotated[str, Meta(max_length=100)]
+    title: Name
+    game: Name
+    players: Annotated[list[Name], _TWO]
+    clock: LiveClock
+    left: Annotated[list[Annotated[float, Meta(ge=-1e6, le=1e7)]], _TWO]
+    asked: Annotated[list[Literal[1, 2]], Meta(max_length=2)]
+    timed: Annotated[list[bool], _TWO]
+    since: Annotated[int, Meta(ge=0, le=10**14)]
+    ply: Annotated[int, Meta(ge=0, le=10**6)]
+    score: Annotated[list[int], _TWO]
+    last: Name
+    outcome: None
+    svg: str
+    text: Annotated[str, Meta(max_length=20_000)]
+
+
 def read_live(path: Path) -> list[dict[str, Any]]:
-    """The games of such a file; none if it is not there or cannot be read."""
+    """The games of such a file; none if it is not there or cannot be read.
+
+    Any program that may write into the folder may write this file, and it is shown on pages: a game that is
+    not told as we tell one, or whose picture does more than draw, is left out.
+    """
     try:
-        found = json.loads(path.read_bytes())
-    except (OSError, ValueError):
+        file = msgspec.json.decode(read_file(path, _LARGEST), type=_Content)
+    except (RondeError, msgspec.MsgspecError, UnicodeError, RecursionError):
         return []
-    games = found.get("games") if isinstance(found, dict) else None
-    return [game for game in games if isinstance(game, dict)] if isinstance(games, list) else []
+    return [game for data in file.games[:_MOST] for game in _sound(data)]
+
+
+def _sound(data: msgspec.Raw) -> list[dict[str, Any]]:
+    try:
+        game = msgspec.json.decode(data, type=LiveGame)
+        marks = side_data(find_game(game["game"]))
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, GameError):
+        return []
+    return [{**game, **marks}] if is_plain_picture(game["svg"]) else []

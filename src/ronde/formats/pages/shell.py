@@ -16,6 +16,8 @@ SHARED: Final = Path(__file__).with_name("assets")
 """Where the sheets, the font and the scripts lie; the server's pages load sheets and font from here too."""
 FONTS: Final = ("inter.woff2", "inter-ext.woff2", "inter-OFL.txt")
 """Files beside the pages; a page that is sent alone uses the font of the reader's system."""
+TRIES: Final = "tries"
+"""The script that tries moves from a position; the server's replays load it too."""
 _FONT: Final = re.compile(r"url\((inter[a-z-]*\.woff2)\)")
 _SECTIONS: Final = ("pages", "games", "referee", "language")
 _SHEETS: Final = ("tokens.css", "shell.css", "face.css", "board.css", "style.css")
@@ -53,7 +55,7 @@ def page(
 const WORDS = {script_data(_words())};
 const SETTINGS = {settings};
 {_asset("common.js")}
-{_asset(f"{kind}.js")}
+{_script(kind)}
 begin();
 {given}
 </script>
@@ -86,6 +88,11 @@ def _asset(name: str) -> str:
     return (SHARED / name).read_text(encoding="utf-8")
 
 
+def _script(kind: str) -> str:
+    """The script of a page; a replay tries moves, too."""
+    return "".join(_asset(f"{name}.js") for name in ((TRIES, kind) if kind == "partie" else (kind,)))
+
+
 @cache
 def _sheets(root: str) -> str:
     """The sheets of the server's pages, then what only these pages have; the font lies beside them."""
@@ -95,7 +102,7 @@ def _sheets(root: str) -> str:
 @cache
 def _sprite(kind: str) -> str:
     """The icons that the scripts of a page use."""
-    return sprite(_ICONS.findall(_asset("common.js") + _asset(f"{kind}.js")))
+    return sprite(_ICONS.findall(_asset("common.js") + _script(kind)))
 
 
 def other_name(aim: str) -> str:

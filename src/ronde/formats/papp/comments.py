@@ -98,14 +98,14 @@ def _text(note: Note, key: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _agrees(note: Note, key: str, read: str, told: str) -> bool:
-    return isinstance(note.get(key), str) and read == told
+def _agrees(note: Note, key: str, read: str, written: str) -> bool:
+    return isinstance(note.get(key), str) and read == written
 
 
 def title_with(key: str, text: str, note: Note) -> str:
     """The tournament's `name` or `date` with the characters PAPP could not keep."""
-    told = _text(note, key)
-    return told if told and plain_string(told) == text else text
+    noted = _text(note, key)
+    return noted if noted and plain_string(noted) == text else text
 
 
 def forbidden_of(note: Note) -> list[tuple[PlayerId, PlayerId]]:
@@ -141,13 +141,13 @@ def away_of(note: Note) -> frozenset[PlayerId]:
 
 def results_of(note: Note) -> dict[tuple[PlayerId, PlayerId], Result]:
     """The results that were not plain games, by black and white."""
-    found: dict[tuple[PlayerId, PlayerId], Result] = {}
+    by_pair: dict[tuple[PlayerId, PlayerId], Result] = {}
     listed = note.get("results")
     for entry in listed if isinstance(listed, list) else ():
         if _is_result(entry):
             black, white, first, second, kind = entry
-            found[black, white] = Result(float(first), float(second), Kind(kind))
-    return found
+            by_pair[black, white] = Result(float(first), float(second), Kind(kind))
+    return by_pair
 
 
 def _is_result(entry: object) -> bool:
@@ -161,10 +161,14 @@ def _is_result(entry: object) -> bool:
 
 def numbers_of(note: Note, games: Iterable[PappGame]) -> dict[PlayerId, int] | None:
     """The table of each black player, if the note knows them all."""
-    told = note.get("tables")
+    tables = note.get("tables")
     blacks = {str(game.black) for game in games}
-    if not isinstance(told, dict) or told.keys() != blacks:
+    if not isinstance(tables, dict) or tables.keys() != blacks:
         return None
-    numbers = list(told.values())
+    numbers = list(tables.values())
     good = all(type(number) is int and 1 <= number <= 9_999 for number in numbers)
-    return {int(black): told[black] for black in told} if good and len(set(numbers)) == len(numbers) else None
+    return (
+        {int(black): tables[black] for black in tables}
+        if good and len(set(numbers)) == len(numbers)
+        else None
+    )

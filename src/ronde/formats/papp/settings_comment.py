@@ -27,11 +27,11 @@ def as_told(settings: Settings) -> Settings:
 
 def settings_note(settings: Settings) -> dict[str, Any]:
     """What PAPP's files leave out; empty if nothing."""
-    told = as_told(settings)
+    kept = as_told(settings)
     lost = {
         field.name: msgspec.to_builtins(getattr(settings, field.name))
         for field in fields(Settings)
-        if getattr(settings, field.name) != getattr(told, field.name)
+        if getattr(settings, field.name) != getattr(kept, field.name)
     }
     return {KEY: lost} if lost else {}
 

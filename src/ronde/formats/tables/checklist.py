@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ronde.core.player import PlayerId
 from ronde.core.result import write_number
 from ronde.core.tournament import Tournament
 from ronde.formats.tables.listing import Cell, Column, Listing, ListRow
 from ronde.i18n.door import figures, listed, say
-from ronde.pairing.door import BracketStory, ChecklistRow, brackets, checklist
+
+if TYPE_CHECKING:
+    from ronde.pairing.door import BracketStory, ChecklistRow
 
 KEYS = ("number", "name", "points", "colours", "preference", "floats", "may-have-bye", "opponents")
 _RIGHT = ("number", "points")
@@ -15,6 +19,8 @@ _RIGHT = ("number", "points")
 
 def checklist_listing(tournament: Tournament, number: int, language: str) -> Listing:
     """Everybody to be paired in a round with score, colours, floats, bye and opponents; empty elsewhere."""
+    from ronde.pairing.door import checklist  # standings come by here, and need nothing of pairing
+
     heads = {"name": "lists.name", "points": "lists.points"}
     columns = [
         Column(key, say(heads.get(key, f"lists.checklist-{key}"), language), right=key in _RIGHT)
@@ -43,6 +49,8 @@ def _row(tournament: Tournament, row: ChecklistRow, language: str) -> ListRow:
 
 def brackets_text(tournament: Tournament, number: int, language: str) -> list[str]:
     """The brackets of a round, a line each, and what gave way in them."""
+    from ronde.pairing.door import brackets
+
     return [line for story in brackets(tournament, number) for line in _bracket(tournament, story, language)]
 
 

@@ -39,7 +39,7 @@ def norm_state(check: NormCheck, language: str) -> str:
     """Whether a norm is made, what is missing, and what the last rounds would need."""
     if check.reached:
         return say("lists.norm-reached", language)
-    told = [
+    sentences = [
         say(
             f"lists.norm-lacks-{one.what}",
             language,
@@ -51,8 +51,8 @@ def norm_state(check: NormCheck, language: str) -> str:
     if check.rounds_left:
         key = "lists.norm-out" if check.needed is None else "lists.norm-needs"
         points = _figure((check.needed or 0) / 2, language)
-        told.append(say(key, language, points=points, count=check.rounds_left))
-    return "; ".join(told)
+        sentences.append(say(key, language, points=points, count=check.rounds_left))
+    return "; ".join(sentences)
 
 
 def changes_listing(tournament: Tournament, changes: Iterable[RatingChange], language: str) -> Listing:

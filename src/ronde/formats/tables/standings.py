@@ -53,8 +53,8 @@ def _states(tournament: Tournament, table: Standings, language: str) -> dict[Pla
     today = table.after == len(tournament.closed_rounds)
     if not today or not tournament.settings.pairing_system.season:
         return {}
-    told = {row.player: state_text(tournament, row.player, language) for row in table.rows}
-    return told if any(told.values()) else {}
+    states = {row.player: state_text(tournament, row.player, language) for row in table.rows}
+    return states if any(states.values()) else {}
 
 
 def _score_columns(tournament: Tournament, ties: tuple[str, ...], language: str) -> list[Column]:
@@ -74,13 +74,18 @@ def _score_cells(row: Row, ties: tuple[str, ...], language: str) -> list[Cell]:
             Cell(figures(f"{games:g}", language), games),
             Cell(figures(shortest(value), language), value),
         ]
-    told = [(write_number(row.points), row.points)]
-    told += [(shown_number(row.tiebreaks[name], name), row.tiebreaks[name]) for name in ties]
-    return [Cell(figures(text, language), value) for text, value in told]
+    scores = [(write_number(row.points), row.points)]
+    scores += [(shown_number(row.tiebreaks[name], name), row.tiebreaks[name]) for name in ties]
+    return [Cell(figures(text, language), value) for text, value in scores]
 
 
-def crosstable_listing(tournament: Tournament, table: Crosstable, language: str) -> Listing:
-    """Everybody's games round by round, opponents by rank, withdrawn ones by number."""
+def crosstable_listing(
+    tournament: Tournament, table: Crosstable, language: str, category: str | None = None
+) -> Listing:
+    """The games of everybody or of a category round by round, opponents by rank, withdrawn ones by number.
+
+    In the list of a category everybody keeps the rank among all: opponents are often of another one.
+    """
     ties = () if tournament.settings.pairing_system.by_value else tournament.settings.tiebreaks
     rank = {row.standing.player: row.standing.rank for row in table.rows}
     columns = [
@@ -89,8 +94,13 @@ def crosstable_listing(tournament: Tournament, table: Crosstable, language: str)
         *(Column(f"round-{at}", str(at)) for at in range(1, table.after + 1)),
         *_score_columns(tournament, ties, language),
     ]
-    rows = [_cross_row(tournament, row, rank, ties, language) for row in table.rows]
+    shown = [row for row in table.rows if not category or category in _categories(tournament, row)]
+    rows = [_cross_row(tournament, row, rank, ties, language) for row in shown]
     return Listing(tuple(columns), tuple(rows))
+
+
+def _categories(tournament: Tournament, row: CrossRow) -> tuple[str, ...]:
+    return tournament.player(row.standing.player).categories
 
 
 def _cross_row(

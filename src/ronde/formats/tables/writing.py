@@ -37,8 +37,8 @@ def listing_csv(listing: Listing, tournament: Tournament, language: str) -> byte
     for row in listing.rows:
         card = tournament.player(row.player)
         who = [*([card.id] if numbered else []), card.name, card.first_name]
-        told = [_value(cell) for cell in row.cells]
-        rows.append([*told[:at], *who, *told[at + 1 :]])
+        values = [_value(cell) for cell in row.cells]
+        rows.append([*values[:at], *who, *values[at + 1 :]])
     return write_rows(heads, rows)
 
 

@@ -66,10 +66,10 @@ class WrongPoints:
 
 def wrong_points(trf: Trf) -> list[WrongPoints]:
     """Every row whose points do not add up; byes of a round still to be paired may be counted or not."""
-    found = []
+    wrong = []
     for player in trf.players:
         worth = [trf.points.worth(one.result) for one in player.rounds]
         sums = {sum(worth), sum(worth[: trf.played])}
         if player.points not in sums:
-            found.append(WrongPoints(player.number, player.line, player.points, sum(worth[: trf.played])))
-    return found
+            wrong.append(WrongPoints(player.number, player.line, player.points, sum(worth[: trf.played])))
+    return wrong

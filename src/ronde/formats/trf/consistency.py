@@ -15,15 +15,15 @@ from ronde.formats.trf.model import (
     baku,
     upper_group,
 )
-from ronde.formats.trf.reading import Reading, Told
+from ronde.formats.trf.reading import LineRecord, Reading
 from ronde.formats.trf.records import FIRST_ROUND, ROUND
 
 _ANSWERS = {
     "1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D", "+": "-", "-": "+-",
 }  # fmt: skip
 """Which letters may stand on the other side of a game."""
-_BYE, _PERSON = 5, 5
-"""Columns of a number in records 240 and XXA."""
+_PERSON = 5
+"""Columns of a number in record XXA."""
 
 
 def check(reading: Reading) -> None:
@@ -44,8 +44,8 @@ def check(reading: Reading) -> None:
 def _check_round_counts(reading: Reading) -> None:
     counts = set(value for value, _ in reading.rounds.values())
     if len(counts) > 1:
-        told = ", ".join(map(str, sorted(counts)))
-        reading.wrong(4, "rounds-differ", told, max(at for _, at in reading.rounds.values()))
+        listed = ", ".join(map(str, sorted(counts)))
+        reading.wrong(4, "rounds-differ", listed, max(at for _, at in reading.rounds.values()))
 
 
 def _complete_colours(reading: Reading) -> None:
@@ -100,22 +100,22 @@ def _check_byes(reading: Reading) -> None:
     known: dict[tuple[int, int], str] = {}
     for line, bye in _all_byes(reading):
         for number in bye.numbers:
-            player = reading.players.get(number)
+            player, column = reading.players.get(number), reading.column_of(line, number)
             if player is None:
-                reading.wrong(10, "unknown-player", str(number), line)
+                reading.wrong(column, "unknown-player", str(number), line)
                 continue
             written = player.rounds[bye.round - 1] if bye.round <= len(player.rounds) else None
             before = known.setdefault((number, bye.round), bye.kind)
             if written is not None and not written.pending:
-                reading.wrong(10, "bye-but-paired", f"{number}, {bye.round}", line)
+                reading.wrong(column, "bye-but-paired", f"{number}, {bye.round}", line)
             elif bye.kind != before or (written is not None and written.result != bye.kind):
-                reading.wrong(10, "byes-differ", f"{number}, {bye.round}", line)
+                reading.wrong(column, "byes-differ", f"{number}, {bye.round}", line)
 
 
-def _all_byes(reading: Reading) -> Iterator[Told[ByeRequest]]:
+def _all_byes(reading: Reading) -> Iterator[LineRecord[ByeRequest]]:
     yield from reading.byes
     upcoming = _played(reading) + 1
-    yield from (Told(line, ByeRequest("Z", upcoming, numbers)) for line, numbers in reading.absent)
+    yield from (LineRecord(line, ByeRequest("Z", upcoming, numbers)) for line, numbers in reading.absent)
 
 
 def _played(reading: Reading) -> int:
@@ -130,13 +130,13 @@ def _check_virtual(reading: Reading) -> None:
     if not reading.virtual or not reading.virtual_by_person:
         return
     for line, one in reading.virtual_by_person:
-        told = sum(
+        points = sum(
             other.points
             for _, other in reading.virtual
             if other.first_round <= one.first_round <= other.last_round
             and other.first <= one.first <= other.last
         )
-        if told != one.points:
+        if points != one.points:
             reading.wrong(_PERSON * one.first_round + 4, "virtual-differ", str(one.first), line)
 
 
@@ -144,7 +144,7 @@ def _check_forbidden(reading: Reading) -> None:
     for rule in reading.forbidden:
         for number in rule.numbers:
             if number not in reading.players:
-                reading.wrong(4, "unknown-player", str(number), rule.line)
+                reading.wrong(reading.column_of(rule.line, number), "unknown-player", str(number), rule.line)
 
 
 def put_together(reading: Reading) -> Trf:
@@ -167,10 +167,10 @@ def put_together(reading: Reading) -> Trf:
 
 def _merged(reading: Reading) -> Iterator[ByeRequest]:
     """One record for each kind and round."""
-    found: dict[tuple[str, int], dict[int, None]] = {}
+    by_round: dict[tuple[str, int], dict[int, None]] = {}
     for _, bye in _all_byes(reading):
-        found.setdefault((bye.kind, bye.round), {}).update(dict.fromkeys(bye.numbers))
-    for (kind, round_), numbers in found.items():
+        by_round.setdefault((bye.kind, bye.round), {}).update(dict.fromkeys(bye.numbers))
+    for (kind, round_), numbers in by_round.items():
         yield ByeRequest(kind, round_, tuple(numbers))
 
 

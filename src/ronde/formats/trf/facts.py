@@ -229,15 +229,15 @@ class _Import:
 
     def _byes(self) -> Iterator[fact.Event]:
         """Byes announced for rounds to come, in records or in the rows."""
-        trf, told = self.trf, set()
+        trf, planned = self.trf, set()
         for asked in trf.byes:
             for one in asked.numbers:
-                if asked.round > trf.played and (one, asked.round) not in told:
-                    told.add((one, asked.round))
+                if asked.round > trf.played and (one, asked.round) not in planned:
+                    planned.add((one, asked.round))
                     yield fact.AbsencePlanned(one, asked.round, _ABSENCES[asked.kind])
         for player in trf.players:
             for at, row in enumerate(player.rounds[trf.played :], start=trf.played + 1):
-                if (player.number, at) not in told:
+                if (player.number, at) not in planned:
                     yield fact.AbsencePlanned(player.number, at, _ABSENCES[row.result])
 
     def _forbidden(self) -> Iterator[fact.Event]:

@@ -36,9 +36,9 @@ def rating_of(trf: Trf, player: TrfPlayer) -> int:
 
 def national_ratings(trf: Trf, federation: str) -> dict[int, int]:
     """The ratings of the national rows of a federation, by the number of the player."""
-    found = {}
+    ratings = {}
     for line in trf.others:
         match = _ROW.match(line)
         if match and match[1] == federation and line[48:52].strip().isdecimal():
-            found[int(match[2])] = int(line[48:52])
-    return found
+            ratings[int(match[2])] = int(line[48:52])
+    return ratings

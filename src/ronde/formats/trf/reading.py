@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Generic, NamedTuple, TypeVar
 
 from ronde.core.errors import Problem
@@ -11,7 +12,7 @@ from ronde.formats.trf.model import ByeRequest, NoMeeting, TrfPlayer, VirtualPoi
 T = TypeVar("T")
 
 
-class Told(NamedTuple, Generic[T]):
+class LineRecord(NamedTuple, Generic[T]):
     """A record and the line that told it."""
 
     line: int
@@ -29,11 +30,13 @@ class Reading:
         self.values: dict[str, int] = {}
         self.rounds: dict[str, tuple[int, int]] = {}
         self.white_first: bool | None = None
-        self.byes: list[Told[ByeRequest]] = []
+        self.byes: list[LineRecord[ByeRequest]] = []
         self.absent: list[tuple[int, tuple[int, ...]]] = []
-        self.virtual: list[Told[VirtualPoints]] = []
-        self.virtual_by_person: list[Told[VirtualPoints]] = []
+        self.virtual: list[LineRecord[VirtualPoints]] = []
+        self.virtual_by_person: list[LineRecord[VirtualPoints]] = []
         self.forbidden: list[NoMeeting] = []
+        self.columns: dict[tuple[int, int], int] = {}
+        """Where a number stands in a line that names several; from 0."""
         self.others: list[str] = []
         self.remarks: list[Problem] = []
         self.line = 0
@@ -66,13 +69,23 @@ class Reading:
 
     def numbers(self, line: str, begin: int) -> tuple[int, ...]:
         """A row of ids, four columns each with one between."""
-        found = [self.whole(line, at, at + 4) for at in range(begin, len(line), 5)]
-        return tuple(one for one in found if one)
+        return self._placed(line, ((at, at + 4) for at in range(begin, len(line), 5)))
 
     def words(self, line: str, begin: int) -> tuple[int, ...]:
         """Ids separated by blanks or commas, as the extensions write them."""
-        found = []
-        for word in re.compile(r"[^\s,]+").finditer(line, begin):
-            number = self.whole(line, word.start(), word.end())
-            found += [number] if number else []
-        return tuple(found)
+        return self._placed(line, (word.span() for word in re.compile(r"[^\s,]+").finditer(line, begin)))
+
+    def _placed(self, line: str, spans: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+        """The numbers in some columns, each remembered with its place."""
+        numbers = []
+        for begin, end in spans:
+            number = self.whole(line, begin, end)
+            if number:
+                numbers.append(number)
+                blanks = len(line[begin:end]) - len(line[begin:end].lstrip())
+                self.columns.setdefault((self.line, number), begin + blanks)
+        return tuple(numbers)
+
+    def column_of(self, line: int, number: int) -> int:
+        """Where a line names a number."""
+        return self.columns.get((line, number), 4)

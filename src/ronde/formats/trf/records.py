@@ -16,7 +16,7 @@ from ronde.formats.trf.model import (
     TrfRound,
     VirtualPoints,
 )
-from ronde.formats.trf.reading import Reading, Told
+from ronde.formats.trf.reading import LineRecord, Reading
 
 FIRST_ROUND = 91
 ROUND = 10
@@ -38,7 +38,7 @@ def _player(reading: Reading, line: str) -> None:
     if number is None:
         return
     if not 1 <= number <= MOST_NUMBER or number in reading.players:
-        reading.wrong(4, "number-twice" if number in reading.players else "number", str(number))
+        reading.wrong(4, "number-twice" if number in reading.players else "start-number", str(number))
         return
     rating = reading.whole(line, 48, 52, default=0)
     points = reading.tenths(line[80:84], 80) if line[80:84].strip() else 0
@@ -122,13 +122,13 @@ def _one_value(reading: Reading, line: str) -> None:
 
 def _values_by_side(reading: Reading, line: str) -> None:
     """Points by side; what record 162 cannot express is reported and lost."""
-    told = {}
+    by_name = {}
     for word in re.finditer(r"\S+", line[4:]):
         name, _, value = word[0].upper().partition("=")
         points = reading.tenths(value, 4 + word.start())
-        told.update({} if points is None else {name: points})
+        by_name.update({} if points is None else {name: points})
     lost = []
-    for name, points in sorted(told.items(), key=lambda item: item[0] in _SAME):
+    for name, points in sorted(by_name.items(), key=lambda item: item[0] in _SAME):
         field = _SIDES.get(name)
         usual = getattr(PointSystem(), _SAME[name]) if name in _SAME else points
         if reading.values.get(field or _SAME.get(name, ""), usual) != points or not (field or name in _SAME):
@@ -144,7 +144,7 @@ def _byes(reading: Reading, line: str) -> None:
     if kind not in ("F", "H", "Z"):
         reading.wrong(4, "bye-kind", line[4:5])
     elif round_:
-        reading.byes.append(Told(reading.line, ByeRequest(kind, round_, reading.numbers(line, 10))))
+        reading.byes.append(LineRecord(reading.line, ByeRequest(kind, round_, reading.numbers(line, 10))))
 
 
 def _absent(reading: Reading, line: str) -> None:
@@ -157,7 +157,7 @@ def _virtual(reading: Reading, line: str) -> None:
     first_round, last_round, first, last = fields
     if points is not None and first_round and last_round and first and last:
         reading.virtual.append(
-            Told(reading.line, VirtualPoints(points, first_round, last_round, first, last))
+            LineRecord(reading.line, VirtualPoints(points, first_round, last_round, first, last))
         )
 
 
@@ -167,7 +167,7 @@ def _virtual_by_person(reading: Reading, line: str) -> None:
         points = reading.tenths(line[begin : begin + 4], begin) if line[begin : begin + 4].strip() else 0
         if number and points:
             one = VirtualPoints(points, at + 1, at + 1, number, number)
-            reading.virtual_by_person.append(Told(reading.line, one))
+            reading.virtual_by_person.append(LineRecord(reading.line, one))
 
 
 def _forbidden(reading: Reading, line: str) -> None:

@@ -39,13 +39,13 @@ def _code(name: str, path: str) -> TiebreakCode:
 def wrong_ranks(trf: Trf, codes: list[TiebreakCode]) -> list[WrongRank]:
     """Every rank that lies outside the places its owner shares."""
     rank = {player.number: player.rank for player in trf.players}
-    found, first = [], 1
+    wrong, first = [], 1
     for group in ranked(report_after(trf, trf.played), codes):
         last = first + len(group) - 1
-        found += [
+        wrong += [
             WrongRank(one, rank[one], first, last)
             for one in group
             if rank[one] and not first <= rank[one] <= last
         ]
         first = last + 1
-    return found
+    return wrong

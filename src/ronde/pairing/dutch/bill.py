@@ -88,14 +88,14 @@ class Bills:
 
     def _wishes(self, pair: Places, black: int) -> list[Reason]:
         """The colour each wanted, how much, and whether they have it."""
-        found = []
+        reasons = []
         for place in pair:
             person = self.people.people[place]
             if person.strength in _WISHES:
                 denied = "" if self._got(place, black) == person.wants else _DENIED
                 rule = f"{_WISHES[person.strength]}{denied}"
-                found.append(Reason(rule, 0, self.player(place), person.wants))
-        return found or [Reason("dutch-initial", 0, self.player(pair[0]))]
+                reasons.append(Reason(rule, 0, self.player(place), person.wants))
+        return reasons or [Reason("dutch-initial", 0, self.player(pair[0]))]
 
     def _denied(self, here: Walked, pair: Places, black: int) -> list[Reason]:
         """Criteria of the pair; where colours clash, who does not get the colour due, and which."""

@@ -46,8 +46,8 @@ def dutch(tournament: Tournament, *, seed: int) -> Draw:
 
 def places_of(people: Field, paired: Pairing) -> list[Places]:
     """The pairs by places of the field, the higher ranked first."""
-    found = [(people.place[white], people.place[black]) for white, black in paired.pairs]
-    return [(min(one), max(one)) for one in found]
+    pairs = [(people.place[white], people.place[black]) for white, black in paired.pairs]
+    return [(min(one), max(one)) for one in pairs]
 
 
 def in_order(position: DutchPosition, numbers: Numbers, pairs: Sequence[Pair]) -> list[Pair]:

@@ -62,7 +62,7 @@ class Exact:
     def pair(self) -> Paired:
         """The best and earliest candidate."""
         self._keep_moved_down(self._solved(self._moved_down_digits()))
-        return self._told(self._solved(self._remainder_digits()))
+        return self._paired(self._solved(self._remainder_digits()))
 
     def _solved(self, digits: Digits) -> list[int]:
         partner = list(solve(digits.costs(self.allowed)).partner)
@@ -168,7 +168,7 @@ class Exact:
             digits.add(self._within(spread), largest)
         return digits
 
-    def _told(self, partner: list[int]) -> Paired:
+    def _paired(self, partner: list[int]) -> Paired:
         pairs = [
             (one, other) for one, other in enumerate(partner[: self.inside]) if one < other < self.inside
         ]

@@ -66,10 +66,10 @@ def _worse(people: Field, ours: Pairing, theirs: Pairing) -> Worse | None:
         scores = [int(people.score[people.place[one.bye]]) // TENTHS for one in (theirs, ours)]
         if scores[0] > scores[1]:
             return Worse("C5", scores[1], *scores)
-    found = first_worse(_walked(people, ours), _walked(people, theirs))
-    if found is None:
+    difference = first_worse(_walked(people, ours), _walked(people, theirs))
+    if difference is None:
         return None
-    score, name, with_them, best = found
+    score, name, with_them, best = difference
     return Worse(name, score // TENTHS, with_them, best)
 
 

@@ -47,17 +47,13 @@ class Remainder:
         partner = stages.minimise([*self.digits, *self._exchanges()])
         partner = self._who_is_exchanged(stages, partner)
         upper = [one for one in range(self.people) if one < partner[one] < self.people]
-        lower = [one for one in range(self.people) if one not in set(upper)]
+        lower = sorted({*range(self.people)} - {*upper})
         column = {one: at for at, one in enumerate(lower)}
         rows = [*upper, *range(self.people, self.size)]
         known = [column[partner[one]] for one in rows]
-        chosen = np.ix_(rows, lower)
-        costs = self._mixed()[chosen]
-        return self._joined(
-            upper,
-            lower,
-            first_transposition(costs, self._places(self.allowed, upper, lower), known, self.pairs),
-        )
+        costs = [digit.costs[np.ix_(rows, lower)] for digit in self.digits]
+        places = self._places(self.allowed, upper, lower)
+        return self._joined(upper, lower, first_transposition(costs, places, known, self.pairs))
 
     def _places(self, allowed: Bits, upper: list[int], lower: list[int]) -> Bits:
         """Upper half and exits as rows, lower half as columns."""
@@ -70,47 +66,51 @@ class Remainder:
             partner[one], partner[lower[at]] = lower[at], one
         return partner
 
-    def _mixed(self) -> Whole:
-        mixed = np.zeros((self.size, self.size), dtype=np.int64)
-        for digit in self.digits:
-            mixed = mixed * (digit.most + 1) + digit.costs
-        return mixed
-
     def _exchanges(self) -> Iterator[Digit]:
-        """Fewest people exchanged, then the smallest sum of the upper half's numbers."""
-        index = np.arange(self.people)
-        smaller = self._between(np.minimum.outer(index, index))
-        yield Digit(np.where(smaller >= self.pairs, 1, 0), self.pairs)
-        yield Digit(smaller, self.pairs * self.people)
+        """Fewest people exchanged, then the smallest difference of the numbers that enter and leave.
 
-    def _between(self, costs: Whole) -> Whole:
-        wide = np.zeros((self.size, self.size), dtype=np.int64)
-        wide[: self.people, : self.people] = costs
-        return wide
+        Two of the lower half who meet send the higher of them up; two of the upper half send the lower down.
+        Counted from the middle, a pair across the halves costs nothing, so the matcher has little to do.
+        """
+        entering, leaving = self._entering(), self._leaving()
+        yield Digit((entering > 0).astype(np.int64), self.pairs)
+        yield Digit(entering + leaving, self.pairs * self.people)
+
+    def _entering(self) -> Whole:
+        """Pairs within the lower half: the place there, from 1, of the one who enters the upper half."""
+        places = np.arange(1, self.people - self.pairs + 1)
+        square = np.zeros((self.size, self.size), dtype=np.int64)
+        square[self.pairs : self.people, self.pairs : self.people] = np.minimum.outer(places, places)
+        return square
+
+    def _leaving(self) -> Whole:
+        """Pairs within the upper half, and with exits: how far from its end the one who leaves it stands."""
+        places = self.pairs - np.arange(self.pairs)
+        square = np.zeros((self.size, self.size), dtype=np.int64)
+        square[: self.pairs, : self.pairs] = np.minimum.outer(places, places)
+        square[: self.pairs, self.people :] = places[:, None]
+        square[self.people :, : self.pairs] = places
+        return square
 
     def _who_is_exchanged(self, stages: Stages, partner: list[int]) -> list[int]:
-        """The highest numbers leave the upper half, the lowest enter it."""
+        """The highest numbers leave the upper half, then the lowest enter it."""
         exchanged = sum(self.pairs <= one < partner[one] < self.people for one in range(self.people))
-        leavers = list(reversed(range(self.pairs)))
-        partner = self._decide(stages, partner, leavers, exchanged, stays=1)
-        return self._decide(stages, partner, list(range(self.pairs, self.people)), exchanged, stays=0)
+        for who in (self._leaving(), self._entering()):
+            partner = self._decide(stages, partner, who, exchanged)
+        return partner
 
-    def _decide(
-        self, stages: Stages, partner: list[int], line: list[int], exchanged: int, *, stays: int
-    ) -> list[int]:
-        """Go along a half, some people at a time, until all who change sides are known."""
-        index = np.arange(self.people)
-        smaller = np.minimum.outer(index, index)
-        decided = 0
-        for begin in range(0, len(line), _CHUNK):
-            if decided == exchanged:
+    def _decide(self, stages: Stages, partner: list[int], who: Whole, exchanged: int) -> list[int]:
+        """Go along a half from the middle, some people at a time, until all who change sides are known.
+
+        As many change sides in every candidate that is left, so they may pay for what others are worth.
+        """
+        for begin in range(0, int(who.max(initial=0)), _CHUNK):
+            places = who[np.arange(self.size), partner]
+            if 2 * exchanged == np.count_nonzero((places > 0) & (places <= begin)):
                 break
-            chunk = line[begin : begin + _CHUNK]
-            weight = np.zeros(self.people, dtype=np.int64)
-            weight[chunk] = [1 << at for at in reversed(range(len(chunk)))]
-            costs = weight[smaller] if stays else int(weight.sum()) - weight[smaller]
-            np.fill_diagonal(costs, 0)
-            partner = stages.minimise([Digit(self._between(costs), int(weight.sum()) * max(1, self.pairs))])
-            upper = {one for one in chunk if one < partner[one] < self.people}
-            decided += len(chunk) - len(upper) if stays else len(upper)
+            worth = np.zeros(int(who.max()) + 1, dtype=np.int64)
+            chunk = worth[begin + 1 : begin + 1 + _CHUNK]
+            chunk[:] = 1 << np.arange(len(chunk))[::-1]
+            costs = np.where(who > 0, worth.sum() - worth[who], 0)
+            partner = stages.minimise([Digit(costs, int(worth.sum()) * exchanged)])
         return partner

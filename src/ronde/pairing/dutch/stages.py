@@ -64,21 +64,21 @@ class Stages:
             mixed *= digit.most + 1
             mixed += digit.costs
         doubled = np.where(self.allowed, mixed, (self.sets + 1) * below) * 2
-        found = solve(doubled.copy())
-        self.partner = list(found.partner)
+        optimum = solve(doubled.copy())
+        self.partner = list(optimum.partner)
         if not all(self.allowed[one, other] for one, other in enumerate(self.partner)):
             raise NotPairable
-        self._restrict(doubled, found)
+        self._restrict(doubled, optimum)
 
-    def _restrict(self, doubled: Whole, found: Optimum) -> None:
+    def _restrict(self, doubled: Whole, optimum: Optimum) -> None:
         """Keep the tight pairs, and count the odd sets that each of them leaves."""
-        y = np.array(found.y, dtype=np.int64)
+        y = np.array(optimum.y, dtype=np.int64)
         slack = doubled - y[:, None] - y
         shared = np.zeros_like(slack)
         depth = np.zeros(len(y), dtype=np.int64)
         held: list[list[int]] = []
         self.sets = 0
-        for odd in found.sets:
+        for odd in optimum.sets:
             held.append([*odd.people, *(person for part in odd.inside for person in held[part])])
             if odd.z:
                 inside = np.ix_(held[-1], held[-1])

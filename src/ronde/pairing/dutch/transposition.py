@@ -7,17 +7,22 @@ the lexicographically first of them, found row by row with alternating paths on 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ronde.pairing.dutch.field import Bits, Whole
 
 
-def first_transposition(costs: Whole, allowed: Bits, known: list[int], ordered: int) -> list[int]:
+def first_transposition(costs: Sequence[Whole], allowed: Bits, known: list[int], ordered: int) -> list[int]:
     """The optimal assignment that comes first, comparing the columns of the first `ordered` rows in turn.
 
-    `known` is any optimal assignment: the column of each row.
+    The most important costs come first; `known` is any optimal assignment: the column of each row. Each kind
+    of cost leaves the places that are tight for it, so that no number grows with how many kinds there are.
     """
-    return first_assignment(_tight(costs, allowed, known), known, ordered)
+    for part in costs:
+        allowed = _tight(part, allowed, known)
+    return first_assignment(allowed, known, ordered)
 
 
 def _tight(costs: Whole, allowed: Bits, known: list[int]) -> Bits:

@@ -55,7 +55,7 @@ class Walked:
 def walk(people: Field, pairs: Sequence[Places], bye: int | None = None) -> list[Walked]:
     """The brackets from the highest score down; a pair belongs to the one of its lower member."""
     partner = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
-    found: list[Walked] = []
+    walked: list[Walked] = []
     floaters: tuple[int, ...] = ()
     left = len(people)
     for group in people.groups():
@@ -65,18 +65,18 @@ def walk(people: Field, pairs: Sequence[Places], bye: int | None = None) -> list
             (one, partner[one]) for one in sorted(members) if one < partner.get(one, -1) in members
         )
         floaters = tuple(sorted(members - {place for pair in inside for place in pair}))
-        found.append(Walked(bracket, inside, floaters))
+        walked.append(Walked(bracket, inside, floaters))
         left -= len(group)
         if floaters == (bye,) and left % 2 == 0:  # the bye is given here, and nobody floats further
             floaters = ()
-    return found
+    return walked
 
 
 def first_worse(ours: Sequence[Walked], theirs: Sequence[Walked]) -> tuple[int, str, int, int] | None:
     """Where a round is first worse than ours: score, criterion, and how often it gives way in each."""
     for best, other in zip(ours, theirs, strict=True):
-        wanted, found = best.counted(), other.counted()
+        wanted, given = best.counted(), other.counted()
         for name in wanted:
-            if found[name] != wanted[name]:
-                return best.score, name, sum(found[name]), sum(wanted[name])
+            if given[name] != wanted[name]:
+                return best.score, name, sum(given[name]), sum(wanted[name])
     return None

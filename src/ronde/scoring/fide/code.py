@@ -46,7 +46,7 @@ def parse_code(text: str) -> TiebreakCode:
     """Read a code.
 
     >>> parse_code("BH/C1/P")
-    Code(name='BH', low=1, high=0, forfeits=True, fore=False, reverse=False, limit=0)
+    TiebreakCode(name='BH', low=1, high=0, forfeits=True, fore=False, reverse=False, limit=0)
     """
     match = _CODE.fullmatch(text.strip().upper())
     if match is None or match[1] not in VARIANTS:

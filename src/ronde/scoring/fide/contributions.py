@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
 from ronde.scoring.fide.report import FideReport, Past, ResultKind
@@ -19,7 +20,6 @@ class Contribution(NamedTuple):
     base: int
     """The score of the opponent or of the stand-in; cuts of Sonneborn-Berger go by it."""
     voluntary: bool
-    cut: bool = False
 
 
 def adjusted_scores(report: FideReport) -> dict[int, int]:
@@ -48,25 +48,36 @@ class Contributions:
         self.forfeits = forfeits or report.all_meet
         self.adjusted = report.scores if report.all_meet else adjusted_scores(report)
 
-    def buchholz(self, number: int) -> list[Contribution]:
-        """The score of every opponent."""
-        return self._parts(number, lambda score, points: score)
+    @cached_property
+    def buchholz(self) -> dict[int, list[Contribution]]:
+        """By number and round, the score of every opponent."""
+        return {number: self._scores(number) for number in self.report.rows}
 
-    def sonneborn(self, number: int) -> list[Contribution]:
-        """The score of every opponent times the points made against him."""
-        return self._parts(number, lambda score, points: score * points)
+    @cached_property
+    def sonneborn(self) -> dict[int, list[Contribution]]:
+        """By number and round, the score of every opponent times the points made against him."""
+        return {
+            number: [
+                Contribution(
+                    part.round, part.opponent, part.base * row.past[part.round - 1].points, *part[3:]
+                )
+                for part in self.buchholz[number]
+            ]
+            for number, row in self.report.rows.items()
+        }
 
-    def _parts(self, number: int, amount: Callable[[int, int], int]) -> list[Contribution]:
-        found = []
-        for at, past in enumerate(self.report.rows[number].past):
-            if self.report.all_meet and not past.kind.paired:
-                continue
-            played = past.kind is ResultKind.GAME or (self.forfeits and past.kind is ResultKind.FORFEIT)
-            base = self.adjusted[past.opponent] if played else self._stand_in(number, past)
-            voluntary = not played and self.report.voluntary(past)
-            opponent = past.opponent if played else 0
-            found.append(Contribution(at + 1, opponent, amount(base, past.points), base, voluntary))
-        return found
+    def _scores(self, number: int) -> list[Contribution]:
+        report, adjusted = self.report, self.adjusted
+        contributions = []
+        for at, past in enumerate(report.rows[number].past, start=1):
+            kind = past.kind
+            if kind is ResultKind.GAME or (self.forfeits and kind is ResultKind.FORFEIT):
+                base = adjusted[past.opponent]
+                contributions.append(Contribution(at, past.opponent, base, base, voluntary=False))
+            elif not report.all_meet:
+                base = self._stand_in(number, past)
+                contributions.append(Contribution(at, 0, base, base, report.voluntary(past)))
+        return contributions
 
     def _stand_in(self, number: int, past: Past) -> int:
         """An unplayed round counts one's own score, since 2026 at most the opponent's or that of draws."""
@@ -78,41 +89,29 @@ class Contributions:
         return min(own, self.report.points.draw * self.report.rounds)
 
 
-def cut(parts: list[Contribution], low: int, high: int, *, by_base: bool = False) -> list[Contribution]:
-    """The same parts, the least significant `low` and the most significant `high` marked as left out."""
-    for _ in range(low):
-        parts = _without(parts, _lowest(parts, by_base=by_base))
-    for _ in range(high):
-        left = [part for part in parts if not part.cut]
-        parts = _without(parts, max(left, key=lambda part: part.amount, default=None))
-    return parts
+def left_out(parts: Sequence[Contribution], low: int, high: int, *, by_base: bool = False) -> tuple[int, ...]:
+    """Which parts a cut leaves out: the least significant `low`, then the most significant `high`."""
+    if not low and not high:
+        return ()
+    amounts = [part.amount for part in parts]
+    weight = [(part.base, part.amount) for part in parts] if by_base else amounts
+    order = sorted(range(len(parts)), key=weight.__getitem__)
+    gone = _lowest(parts, order, low) if any([part.voluntary for part in parts]) else order[:low]
+    if high:
+        left = sorted({*order}.difference(gone))
+        gone = [*gone, *sorted(left, key=amounts.__getitem__, reverse=True)[:high]]
+    return tuple(gone)
 
 
-def _lowest(parts: list[Contribution], *, by_base: bool) -> Contribution | None:
-    """The least significant part, or the lowest voluntarily unplayed one where that is not lower (16.5)."""
-    left = [part for part in parts if not part.cut]
-    if not left:
-        return None
-    least = min(
-        left, key=(lambda part: (part.base, part.amount)) if by_base else (lambda part: (part.amount, 0))
-    )
-    voluntary = [part for part in left if part.voluntary]
-    if not voluntary:
-        return least
-    own = min(voluntary, key=lambda part: (part.amount, part.base))
-    return own if own.amount >= least.amount else least
-
-
-def _without(parts: list[Contribution], gone: Contribution | None) -> list[Contribution]:
-    if gone is None:
-        return parts
-    at = parts.index(gone)
-    return [*parts[:at], gone._replace(cut=True), *parts[at + 1 :]]
-
-
-def total(parts: Sequence[Contribution]) -> int:
-    """The sum of what is not left out."""
-    return sum(part.amount for part in parts if not part.cut)
+def _lowest(parts: Sequence[Contribution], order: Sequence[int], low: int) -> list[int]:
+    """The least significant parts; each time the lowest voluntarily unplayed one, if not lower (16.5)."""
+    left, gone = list(order), []
+    for _ in range(min(low, len(left))):
+        voluntary = [at for at in left if parts[at].voluntary]
+        own = min(voluntary, key=lambda at: (parts[at].amount, parts[at].base), default=left[0])
+        gone.append(own if parts[own].amount >= parts[left[0]].amount else left[0])
+        left.remove(gone[-1])
+    return gone
 
 
 def after_draws(report: FideReport) -> FideReport:

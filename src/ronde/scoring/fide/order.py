@@ -33,13 +33,13 @@ def placed(tournament: Tournament, names: Sequence[str], upto: int | None = None
     codes = [parse_code(CODE_OF.get(name, name)) for name in names]
     values = Values(report)
     amounts = [_amounts(report, values, codes[:at], code) for at, code in enumerate(codes)]
-    found: list[Placed] = []
+    standings: list[Placed] = []
     for group in ranked(report, codes, values):
-        place = len(found) + 1
+        place = len(standings) + 1
         for number in group:
             ties = {name: amount[number] for name, amount in zip(names, amounts, strict=True)}
-            found.append(Placed(place, order[number - 1], report.score(number) // TENTHS, ties))
-    return found
+            standings.append(Placed(place, order[number - 1], report.score(number) // TENTHS, ties))
+    return standings
 
 
 def _amounts(

@@ -26,7 +26,7 @@ def _parted(report: FideReport, values: Values, code: TiebreakCode, group: list[
         return [group]
     if code.name == "DE":
         return direct_encounter(report, group, forfeits=code.forfeits)
-    found = values.of(code)
-    amounts = {found[one].amount for one in group}
+    by_player = values.of(code)
+    amounts = {by_player[one].amount for one in group}
     order = sorted(amounts, reverse=not code.lower_is_better)
-    return [[one for one in group if found[one].amount == amount] for amount in order]
+    return [[one for one in group if by_player[one].amount == amount] for amount in order]

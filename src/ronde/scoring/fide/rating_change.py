@@ -43,7 +43,7 @@ class RatingChange:
 def rating_changes(tournament: Tournament) -> dict[PlayerId, RatingChange]:
     """Everybody rated who played a rated opponent over the board."""
     year = _year(tournament)
-    found = {}
+    changes = {}
     for player, lines in record(tournament).items():
         card = tournament.players[player]
         games = [line for line in lines if line.played and tournament.players[line.opponent].rating > 0]
@@ -51,10 +51,10 @@ def rating_changes(tournament: Tournament) -> dict[PlayerId, RatingChange]:
             continue
         chances = [_chance(card.rating, tournament.players[line.opponent].rating) for line in games]
         made = sum(line.half_points for line in games)
-        found[player] = RatingChange(
+        changes[player] = RatingChange(
             player, card.rating, k_of(card, year), len(games), made, sum(chances, Fraction())
         )
-    return found
+    return changes
 
 
 def k_of(card: Player, year: int = 0) -> int:

@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
 
 from ronde.scoring.fide.code import TiebreakCode
-from ronde.scoring.fide.contributions import Contribution, Contributions, after_draws, cut, total
+from ronde.scoring.fide.contributions import Contribution, Contributions, after_draws, left_out
 from ronde.scoring.fide.performance import average, half_up, perfect_performance, tournament_performance
 from ronde.scoring.fide.report import FideReport, Past, ResultKind
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A tie-break of one person, and what each round gave to it."""
+class Value(NamedTuple):
+    """A tie-break of one person, and what each round gave to it; a tuple, because there are thousands."""
 
-    amount: Fraction
-    parts: tuple[Contribution, ...] = ()
+    units: int
     scale: int = 1
-    """What the amounts of the parts are to be divided by."""
+    """What the units, and the amounts of the parts, are to be divided by."""
+    parts: Sequence[Contribution] = ()
+    gone: tuple[int, ...] = ()
+    """Which of the parts a cut leaves out."""
+    over: int = 1
+    """How many opponents the units are divided among."""
     mean: bool = False
     """Whether the value is the average of its parts and not their sum."""
+
+    @property
+    def amount(self) -> Fraction:
+        """The value itself."""
+        return Fraction(self.units, self.scale * self.over)
 
 
 class Values:
@@ -70,16 +79,36 @@ class Values:
             for number, row in self.report.rows.items()
         }
 
-    def ratings(self, number: int) -> list[int]:
-        """The ratings of those met over the board, who have one."""
-        rows = self.report.rows
-        return [rating for opponent in self.opponents[number] if (rating := rows[opponent].rating)]
+    @cached_property
+    def rated(self) -> dict[int, list[Contribution]]:
+        """By number and round, the ratings of those met over the board, who have one."""
+        ratings = {number: row.rating for number, row in self.report.rows.items()}
+        return {
+            number: [
+                Contribution(at, past.opponent, ratings[past.opponent], 0, voluntary=False)
+                for at, past in enumerate(row.past, start=1)
+                if past.kind is ResultKind.GAME and ratings[past.opponent]
+            ]
+            for number, row in self.report.rows.items()
+        }
+
+    @cached_property
+    def running(self) -> dict[int, list[Contribution]]:
+        """By number and round, the points so far."""
+        return {
+            number: [
+                Contribution(at, past.opponent, points, 0, voluntary=False)
+                for at, (past, points) in enumerate(
+                    zip(row.past, accumulate(past.points for past in row.past), strict=True), start=1
+                )
+            ]
+            for number, row in self.report.rows.items()
+        }
 
     def results(self, number: int) -> int:
         """Half points made in played games against rated opponents, whatever the event pays for them."""
-        games = [past for past in self.past(number) if past.kind is ResultKind.GAME]
-        rated = [past for past in games if self.report.rows[past.opponent].rating]
-        return sum(_compare(past.points, self.report.points.draw) for past in rated)
+        past, draw = self.past(number), self.report.points.draw
+        return sum([_compare(past[part.round - 1].points, draw) for part in self.rated[number]])
 
 
 Compute = Callable[[Values, int, TiebreakCode], Value]
@@ -89,23 +118,29 @@ def _per_round(amount: Callable[[Values, Past, int], int], scale: int = 1) -> Co
     """A sum with one part for each round that gives something."""
 
     def compute(values: Values, number: int, code: TiebreakCode) -> Value:
-        parts = tuple(
+        parts = [
             Contribution(at + 1, past.opponent, given, 0, voluntary=False)
             for at, past in enumerate(values.past(number))
             if (given := amount(values, past, at))
-        )
-        return Value(Fraction(total(parts), scale), parts, scale)
+        ]
+        return _summed(parts, (), scale)
 
     return compute
 
 
+def _summed(parts: Sequence[Contribution], gone: tuple[int, ...], scale: int) -> Value:
+    """The sum of the parts without those that a cut leaves out."""
+    units = sum([part.amount for part in parts]) - sum([parts[at].amount for at in gone])
+    return Value(units, scale, parts, gone)
+
+
 def _points(values: Values, number: int, code: TiebreakCode) -> Value:
-    return Value(Fraction(values.report.score(number), 10))
+    return Value(values.report.score(number), 10)
 
 
 def _buchholz(values: Values, number: int, code: TiebreakCode) -> Value:
-    parts = cut(values.contributions(code).buchholz(number), code.low, code.high)
-    return Value(Fraction(total(parts), 10), tuple(parts), 10)
+    parts = values.contributions(code).buchholz[number]
+    return _summed(parts, left_out(parts, code.low, code.high), 10)
 
 
 def _fore_buchholz(values: Values, number: int, code: TiebreakCode) -> Value:
@@ -113,24 +148,23 @@ def _fore_buchholz(values: Values, number: int, code: TiebreakCode) -> Value:
 
 
 def _sonneborn(values: Values, number: int, code: TiebreakCode) -> Value:
-    parts = cut(values.contributions(code).sonneborn(number), code.low, code.high, by_base=True)
-    return Value(Fraction(total(parts), 100), tuple(parts), 100)
+    parts = values.contributions(code).sonneborn[number]
+    return _summed(parts, left_out(parts, code.low, code.high, by_base=True), 100)
 
 
 def _average_buchholz(values: Values, number: int, code: TiebreakCode) -> Value:
     met, gives = values.opponents[number], _given(values, code)
-    tenths = sum(gives(opponent) for opponent in met)
-    return Value(Fraction(tenths, 10 * len(met)) if met else Fraction(), scale=10, mean=True)
+    return Value(sum([gives(one) for one in met]), 10, over=max(1, len(met)), mean=True)
 
 
 def _given(values: Values, code: TiebreakCode) -> Callable[[int], int]:
     """What an opponent gives to an average: tenths of a Buchholz, a performance or a rating."""
     if code.name == "AOB":
         sums = values.of(TiebreakCode("FB" if code.fore else "BH"))
-        return lambda opponent: int(10 * sums[opponent].amount)
+        return lambda opponent: sums[opponent].units
     if code.name in ("APRO", "APPO"):
         theirs = values.of(TiebreakCode("TPR" if code.name == "APRO" else "PTP"))
-        return lambda opponent: int(theirs[opponent].amount)
+        return lambda opponent: theirs[opponent].units
     return lambda opponent: values.report.rows[opponent].rating
 
 
@@ -147,11 +181,8 @@ def met_parts(values: Values, number: int, code: TiebreakCode) -> tuple[Contribu
 
 def _progress(values: Values, number: int, code: TiebreakCode) -> Value:
     """The running total after each round; cuts leave out the first ones."""
-    running, parts = 0, []
-    for at, past in enumerate(values.past(number)):
-        running += past.points
-        parts.append(Contribution(at + 1, past.opponent, running, 0, voluntary=False, cut=at < code.low))
-    return Value(Fraction(total(parts), 10), tuple(parts), 10)
+    parts = values.running[number]
+    return _summed(parts, tuple(range(min(code.low, len(parts)))), 10)
 
 
 def _koya(values: Values, number: int, code: TiebreakCode) -> Value:
@@ -161,13 +192,12 @@ def _koya(values: Values, number: int, code: TiebreakCode) -> Value:
     if report.all_meet:
         rounds = max(sum(past.kind.paired for past in row.past) for row in report.rows.values())
     line = report.points.win * rounds + code.limit * report.points.win
-    counted = (ResultKind.GAME, ResultKind.FORFEIT)
-    parts = tuple(
+    parts = [
         Contribution(at + 1, past.opponent, past.points, report.score(past.opponent), voluntary=False)
         for at, past in enumerate(values.past(number))
-        if past.kind in counted and 2 * report.score(past.opponent) >= line
-    )
-    return Value(Fraction(total(parts), 10), parts, 10)
+        if past.kind.paired and 2 * report.score(past.opponent) >= line
+    ]
+    return _summed(parts, (), 10)
 
 
 def _standard(values: Values, past: Past, at: int) -> int:
@@ -186,25 +216,21 @@ def _won(values: Values, past: Past, at: int) -> bool:
 
 
 def _average_rating(values: Values, number: int, code: TiebreakCode) -> Value:
-    found = [
-        Contribution(at + 1, past.opponent, values.report.rows[past.opponent].rating, 0, voluntary=False)
-        for at, past in enumerate(values.past(number))
-        if past.kind is ResultKind.GAME and values.report.rows[past.opponent].rating
-    ]
-    parts = cut(found, code.low, code.high)
-    mean = Fraction(average([part.amount for part in parts if not part.cut]))
-    return Value(mean, tuple(parts), mean=True)
+    parts = values.rated[number]
+    gone = left_out(parts, code.low, code.high)
+    ratings = [part.amount for at, part in enumerate(parts) if at not in gone]
+    return Value(average(ratings), 1, parts, gone, mean=True)
 
 
 def _performance(values: Values, number: int, code: TiebreakCode) -> Value:
     measure = tournament_performance if code.name == "TPR" else perfect_performance
-    return Value(Fraction(measure(values.ratings(number), values.results(number))), mean=True)
+    ratings = [part.amount for part in values.rated[number]]
+    return Value(measure(ratings, values.results(number)), mean=True)
 
 
 def _average_performance(values: Values, number: int, code: TiebreakCode) -> Value:
     met, gives = values.opponents[number], _given(values, code)
-    summed = sum(gives(opponent) for opponent in met)
-    return Value(Fraction(half_up(summed, len(met)) if met else 0), mean=True)
+    return Value(half_up(sum([gives(one) for one in met]), len(met)) if met else 0, mean=True)
 
 
 _FAMILIES: dict[str, Compute] = {
@@ -216,8 +242,8 @@ _FAMILIES: dict[str, Compute] = {
     "PS": _progress,
     "REP": _per_round(lambda values, past, at: not values.report.voluntary(past)),
     "STD": _per_round(_standard, scale=2),
-    "TPN": lambda values, number, code: Value(Fraction(number)),
-    "RTNG": lambda values, number, code: Value(Fraction(values.report.rows[number].rating)),
+    "TPN": lambda values, number, code: Value(number),
+    "RTNG": lambda values, number, code: Value(values.report.rows[number].rating),
     "BH": _buchholz,
     "FB": _fore_buchholz,
     "AOB": _average_buchholz,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ronde.core.player import PlayerId
 from ronde.core.seeding import seeding
@@ -41,7 +41,7 @@ def workings(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, 
     report, order = report_of(tournament, upto), seeding(tournament)
     values = Values(report)
     names = [name for name in tournament.settings.tiebreaks if name in CODE_OF or name in CODES]
-    found: dict[PlayerId, dict[str, Working]] = {player: {} for player in order}
+    by_player: dict[PlayerId, dict[str, Working]] = {player: {} for player in order}
     for at, name in enumerate(names):
         code = parse_code(CODE_OF.get(name, name))
         if code.name == "DE":
@@ -53,22 +53,25 @@ def workings(tournament: Tournament, upto: int | None = None) -> dict[PlayerId, 
                 for number, value in values.of(code).items()
             }
         for number, working in worked.items():
-            found[order[number - 1]][name] = working
-    return found
+            by_player[order[number - 1]][name] = working
+    return by_player
 
 
 def _with_parts(values: Values, number: int, code: TiebreakCode, value: Value) -> Value:
     """The same value; of an average over opponents with what each of them gave."""
     made = value.parts or not value.mean
-    return value if made else replace(value, parts=met_parts(values, number, code))
+    return value if made else value._replace(parts=met_parts(values, number, code))
 
 
 def _worked(value: Value, order: Sequence[PlayerId]) -> Working:
     parts = (
         WorkedRound(
-            part.round, order[part.opponent - 1] if part.opponent else 0, part.amount / value.scale, part.cut
+            part.round,
+            order[part.opponent - 1] if part.opponent else 0,
+            part.amount / value.scale,
+            at in value.gone,
         )
-        for part in value.parts
+        for at, part in enumerate(value.parts)
     )
     return Working(tuple(parts), value.mean)
 
@@ -77,7 +80,7 @@ def _among_equals(
     report: FideReport, groups: Sequence[Sequence[int]], order: Sequence[PlayerId]
 ) -> Mapping[int, Working]:
     """Direct encounter: the games against those who are equal so far."""
-    found = {}
+    by_player = {}
     for group in groups:
         tied = set(group)
         for number in group:
@@ -86,5 +89,5 @@ def _among_equals(
                 for at, past in enumerate(report.rows[number].past, start=1)
                 if past.kind is ResultKind.GAME and past.opponent in tied
             )
-            found[number] = Working(tuple(games))
-    return found
+            by_player[number] = Working(tuple(games))
+    return by_player

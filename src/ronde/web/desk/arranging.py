@@ -86,8 +86,8 @@ def allow(tournament: Tournament, chosen: Chosen) -> list[Event]:
 
 
 def _tables(tournament: Tournament, chosen: Chosen) -> list[int]:
-    found = (tournament.open_round.table_of(player) for player in chosen)
-    return sorted({table.number for table in found if table is not None})
+    seated = (tournament.open_round.table_of(player) for player in chosen)
+    return sorted({table.number for table in seated if table is not None})
 
 
 VERBS: dict[str, tuple[tuple[int, ...], Callable[[Tournament, Chosen], list[Event]]]] = {

@@ -30,9 +30,9 @@ REASONS = tuple(one for one in Absence if one not in (Absence.LATE, Absence.OUT)
 FIELDS = ("name", "first_name", "country", "club", "comment")
 
 
-def routes(office: DeskPages) -> list[GuardedRoute]:
+def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     """The addresses of a card."""
-    pages = CardPages(office)
+    pages = CardPages(desk_pages)
     doings = {
         "edit": pages.edit,
         "leave": pages.leave,
@@ -43,7 +43,7 @@ def routes(office: DeskPages) -> list[GuardedRoute]:
         "allow": pages.allow,
     }
     return [
-        GuardedRoute("/desk/{slug}/player/{number:int}", pages.show, Right.PLAYERS),
+        GuardedRoute("/desk/{slug}/player/{number:int}", desk_pages.aside(pages.show), Right.PLAYERS),
         *(
             GuardedRoute("/desk/{slug}/player/{number:int}/" + name, page, Right.PLAYERS, methods=["POST"])
             for name, page in doings.items()
@@ -54,16 +54,16 @@ def routes(office: DeskPages) -> list[GuardedRoute]:
 class CardPages:
     """Everything about one player that is not a game."""
 
-    def __init__(self, office: DeskPages) -> None:
-        self.office = office
+    def __init__(self, desk_pages: DeskPages) -> None:
+        self.desk_pages = desk_pages
 
     async def show(self, request: Request) -> Response:
         """The card."""
-        room, _ = self.office.seated(request)
-        return self._page(request, room)
+        opened, _ = self.desk_pages.seated(request)
+        return self._page(request, opened)
 
-    def _page(self, request: Request, room: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
-        number, tournament = int(request.path_params["number"]), room.tournament
+    def _page(self, request: Request, opened: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
+        number, tournament = int(request.path_params["number"]), opened.tournament
         if number not in tournament.players:
             raise HTTPException(404)
         others = [player for player in tournament.players if player != number]
@@ -80,18 +80,18 @@ class CardPages:
             "apart": apart,
             "groups": known_categories(tournament),
         }
-        return self.office.page(request, "desk/card.html", status, room=room, **more | facts)
+        return self.desk_pages.page(request, "desk/card.html", status, opened=opened, **more | facts)
 
     async def _act(
         self, request: Request, decide: Callable[[Tournament, PlayerId], list[Event]], then: str | None = None
     ) -> Response:
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         number = int(request.path_params["number"])
-        return await self.office.act(
+        return await self.desk_pages.act(
             request,
             lambda tournament: decide(tournament, number),
             then=f"/player/{number}" if then is None else then,
-            again=lambda trouble: self._page(request, room, 409, trouble=trouble),
+            again=lambda trouble: self._page(request, opened, 409, trouble=trouble),
         )
 
     async def edit(self, request: Request) -> Response:
@@ -194,12 +194,12 @@ def rounds_of(text: str) -> list[int]:
     >>> rounds_of("3, 5-7 9")
     [3, 5, 6, 7, 9]
     """
-    found: list[int] = []
+    rounds: list[int] = []
     for part in re.findall(r"[^\s,;]+", re.sub(r"\s*[-–]\s*", "-", text)):
         ends = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", part)
         if ends is None:
             raise UnknownRound(round=part, last=MOST_ROUNDS)
-        found += range(int(ends[1]), int(ends[2] or ends[1]) + 1)
-    if not found:
+        rounds += range(int(ends[1]), int(ends[2] or ends[1]) + 1)
+    if not rounds:
         raise UnknownRound(round="", last=MOST_ROUNDS)
-    return found
+    return rounds

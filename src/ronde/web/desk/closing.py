@@ -9,30 +9,33 @@ from starlette.responses import Response
 
 from ronde.core.decide.results import enter_at_table
 from ronde.core.decide.rounds import reopen_round
-from ronde.core.events import Event
+from ronde.core.events import Event, RoundClosed
 from ronde.core.published import seen
 from ronde.core.replay import replay
-from ronde.core.result import adjourned
-from ronde.core.tournament import Tournament
+from ronde.core.result import Kind, adjourned
+from ronde.core.table import Table
+from ronde.core.tournament import Round, Tournament
+from ronde.i18n.door import say
 from ronde.scoring import door as scoring
 from ronde.web.desk.desk_pages import DeskPages, to
 from ronde.web.desk.page import DeskPage
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 from ronde.web.tabs import is_over
 
 
-def routes(office: DeskPages) -> list[GuardedRoute]:
+def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     """The addresses of closing, reopening and the standings of the desk."""
-    pages, standings = ClosePage(office), StandingsPage(office)
+    pages, standings = ClosePage(desk_pages), StandingsPage(desk_pages)
     return [
-        GuardedRoute("/desk/{slug}/close", pages.show, Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/close", desk_pages.aside(pages.show), Right.ROUNDS),
         GuardedRoute("/desk/{slug}/close", pages.close, Right.ROUNDS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/adjourn", pages.adjourn, Right.ROUNDS, methods=["POST"]),
-        GuardedRoute("/desk/{slug}/reopen", pages.ask_to_reopen, Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/reopen", desk_pages.aside(pages.ask_to_reopen), Right.ROUNDS),
         GuardedRoute("/desk/{slug}/reopen", pages.reopen, Right.ROUNDS, methods=["POST"]),
-        GuardedRoute("/desk/{slug}/standings", office.aside(standings.show), Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/standings", desk_pages.aside(standings.show), Right.ROUNDS),
     ]
 
 
@@ -41,40 +44,46 @@ class ClosePage(DeskPage):
 
     template = "desk/close.html"
 
-    def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
+    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         """What is missing; a cup needs winners, so nothing can be adjourned there."""
-        tournament = room.tournament
-        return {"played": tournament.open_round, "adjourns": not tournament.settings.pairing_system.knock_out}
+        tournament = opened.tournament
+        current = tournament.open_round
+        adjourns = not tournament.settings.pairing_system.knock_out
+        return {"played": current, "adjourns": adjourns, "adjourned": adjourned_of(current)}
 
     async def close(self, request: Request) -> Response:
         """Make the results of the open round final."""
-        room, _ = self.office.seated(request)
-        return await self.office.act(
+        opened, _ = self.desk_pages.seated(request)
+        return await self.desk_pages.act(
             request,
             scoring.close_and_freeze,
             then="/standings",
-            again=lambda trouble: self.again(request, room, trouble),
+            again=lambda trouble: self.again(request, opened, trouble),
+            more=lambda facts: adjourned_told(opened.tournament, facts, language_of(request)),
         )
 
     async def adjourn(self, request: Request) -> Response:
         """Every game without a result is to be finished later."""
-        room, _ = self.office.seated(request)
-        return await self.office.act(
-            request, adjourn_the_rest, then="/close", again=lambda trouble: self.again(request, room, trouble)
+        opened, _ = self.desk_pages.seated(request)
+        return await self.desk_pages.act(
+            request,
+            adjourn_the_rest,
+            then="/close",
+            again=lambda trouble: self.again(request, opened, trouble),
         )
 
     async def ask_to_reopen(self, request: Request) -> Response:
         """Reopening is asked for once."""
-        room, _ = self.office.seated(request)
-        if not room.tournament.closed_rounds:
-            return to(room)
-        return self.office.page(request, "desk/reopen.html", room=room)
+        opened, _ = self.desk_pages.seated(request)
+        if not opened.tournament.closed_rounds:
+            return to(opened)
+        return self.desk_pages.page(request, "desk/reopen.html", opened=opened)
 
     async def reopen(self, request: Request) -> Response:
         """Open the last closed round again."""
-        room, _ = self.office.seated(request)
-        return await self.office.act(
-            request, reopen_round, again=lambda trouble: self.again(request, room, trouble)
+        opened, _ = self.desk_pages.seated(request)
+        return await self.desk_pages.act(
+            request, reopen_round, again=lambda trouble: self.again(request, opened, trouble)
         )
 
 
@@ -87,15 +96,35 @@ def adjourn_the_rest(tournament: Tournament) -> list[Event]:
     return facts
 
 
+def adjourned_of(played: Round) -> list[Table]:
+    """The tables of a round whose game is to be finished later."""
+    return [table for table in played if table.result and table.result.kind is Kind.ADJOURNED]
+
+
+def adjourned_told(tournament: Tournament, facts: list[Event], language: str) -> str:
+    """Say which games of the round that was just closed are still to be finished."""
+    closed = [fact.round for fact in facts if isinstance(fact, RoundClosed)]
+    tables = [str(table.number) for number in closed for table in adjourned_of(tournament.round(number))]
+    if not tables:
+        return ""
+    return say("webdesk.adjourned-left", language, count=len(tables), tables=", ".join(tables))
+
+
 class StandingsPage(DeskPage):
     """The table after the last closed round, and what is done with it: publish, print, go on."""
 
     template = "desk/standings.html"
 
-    def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
+    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         """The standings with the changes since the round before."""
-        tournament = room.tournament
+        tournament = opened.tournament
         after = len(tournament.closed_rounds)
         table = scoring.standings(seen(tournament))
         before = scoring.standings(seen(tournament, after - 1), after - 1).rows if after > 1 else ()
-        return {"table": table, "moved": scoring.moves(before, table.rows), "over": is_over(tournament)}
+        waiting = [(one.number, table) for one in tournament.closed_rounds for table in adjourned_of(one)]
+        return {
+            "table": table,
+            "moved": scoring.moves(before, table.rows),
+            "over": is_over(tournament),
+            "waiting": waiting,
+        }

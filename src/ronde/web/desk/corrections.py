@@ -14,7 +14,7 @@ from ronde.core.events import Event
 from ronde.core.player import PlayerId
 from ronde.core.result import Result
 from ronde.core.table import Table
-from ronde.core.tournament import Tournament
+from ronde.core.tournament import Round, Tournament
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
@@ -25,11 +25,11 @@ USUAL = ("1", "0.5", "0", "w", "f", "ff", "a", "u")
 """The results of a game without discs as one types them."""
 
 
-def routes(office: DeskPages) -> list[GuardedRoute]:
+def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     """The addresses of corrections."""
-    pages = CorrectionPages(office)
+    pages = CorrectionPages(desk_pages)
     return [
-        GuardedRoute("/desk/{slug}/correct", office.aside(pages.show), Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/correct", desk_pages.aside(pages.show), Right.ROUNDS),
         GuardedRoute("/desk/{slug}/correct", pages.correct, Right.ROUNDS, methods=["POST"]),
     ]
 
@@ -37,49 +37,55 @@ def routes(office: DeskPages) -> list[GuardedRoute]:
 class CorrectionPages:
     """Old results put right; who met whom stays."""
 
-    def __init__(self, office: DeskPages) -> None:
-        self.office = office
+    def __init__(self, desk_pages: DeskPages) -> None:
+        self.desk_pages = desk_pages
 
     async def show(self, request: Request) -> Response:
         """The form, filled from a table of a round if the address names one."""
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         asked = {name: request.query_params.get(name, "")[:200] for name in FIELDS}
-        return self._page(request, room, typed=_filled(room.tournament, asked))
+        return self._page(request, opened, typed=_filled(opened.tournament, asked))
 
-    def _page(self, request: Request, room: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
-        played = [one for one in room.tournament.rounds if one.tables]
+    def _page(self, request: Request, opened: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
+        played = [one for one in opened.tournament.rounds if one.tables]
         wanted = number_of(facts["typed"]["round"].strip())
         numbers = [one.number for one in played]
-        at = numbers.index(wanted) if wanted in numbers else len(played) - 1
+        at = numbers.index(wanted) if wanted in numbers else _last_with_results(played)
         around = {
             "shown": played[at] if played else None,
             "before": numbers[at - 1] if at > 0 else 0,
             "after": numbers[at + 1] if at + 1 < len(numbers) else 0,
             "typing": write_score,
-            "usual": {one: read_score(one, room.tournament.settings.board) for one in USUAL},
+            "usual": {one: read_score(one, opened.tournament.settings.board) for one in USUAL},
         }
-        return self.office.page(request, "desk/correct.html", status, room=room, **around | facts)
+        return self.desk_pages.page(request, "desk/correct.html", status, opened=opened, **around | facts)
 
     async def correct(self, request: Request) -> Response:
         """Write the truth down."""
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         typed = {name: text_of(form, name) for name in FIELDS}
-        return await self.office.act(
+        return await self.desk_pages.act(
             request,
             lambda tournament: _corrected(tournament, typed),
             then=f"/correct?round={number_of(typed['round'].strip())}",
-            again=lambda trouble: self._page(request, room, 409, typed=typed, trouble=trouble),
+            again=lambda trouble: self._page(request, opened, 409, typed=typed, trouble=trouble),
         )
+
+
+def _last_with_results(played: list[Round]) -> int:
+    """Where the round is whose results one would correct: the last that has any."""
+    places = [at for at, one in enumerate(played) if len(one.missing) < len(one.tables)]
+    return places[-1] if places else len(played) - 1
 
 
 def _filled(tournament: Tournament, asked: dict[str, str]) -> dict[str, str]:
     """The fields, with what is known of the game they name."""
-    found = _table(tournament, asked["round"], number_of(asked["first"]))
-    if found is None:
+    table = _table(tournament, asked["round"], number_of(asked["first"]))
+    if table is None:
         return asked
-    score = write_score(found.result) if found.result else ""
-    first, second = (tournament.player(one).full_name for one in (found.first, found.second))
+    score = write_score(table.result) if table.result else ""
+    first, second = (tournament.player(one).full_name for one in (table.first, table.second))
     return {"round": asked["round"], "first": first, "second": second, "score": score}
 
 

@@ -24,7 +24,7 @@ from ronde.web.desk.known_people import KnownPeople
 from ronde.web.desk.menu import Offer, offers
 from ronde.web.desk.previews import PendingDraw
 from ronde.web.desk.uploads import Uploads
-from ronde.web.serving.aside import billed_to, given, light, passed_on, rendered
+from ronde.web.serving.aside import billed_to, brief, given, light, passed_on, rendered
 from ronde.web.serving.closings import Closings
 from ronde.web.serving.guarded_route import allowed, session_word, sitting
 from ronde.web.serving.open_tournament import OpenTournament
@@ -37,10 +37,12 @@ from ronde.web.serving.webhooks import Webhooks
 Decide = Callable[[Tournament], list[Event]]
 Again = Callable[[str], Response]
 """The page once more, with what went wrong."""
-Told = Callable[[list[Event]], str]
+Sentence = Callable[[list[Event]], str]
 """What was done, in words."""
 
 Page = Callable[[Request], Awaitable[Response]]
+Given = Callable[["DeskPages", Request, OpenTournament], Awaitable[dict[str, Any]]]
+"""What a worker gets with the request."""
 
 REMEMBERED = 5_000
 LONGEST = 400
@@ -84,28 +86,37 @@ class DeskPages:
 
     def seated(self, request: Request) -> tuple[OpenTournament, str]:
         """The tournament of the address, as it was after a fact if `?at=` names one, and the seat."""
-        seat = self.signed(request)
-        room = self.tournaments.rooms.get(request.path_params["slug"])
-        if room is None:
-            raise HTTPException(404)
+        opened, seat = self.seated_now(request)
         number = asked_moment(request) if request.method == "GET" else None
-        return (room if number is None else self.moments.of(room, number)), seat
+        if number is None:
+            return opened, seat
+        if self.tournaments.pool is not None and not brief(opened):
+            raise HTTPException(404)  # a long history is replayed by workers alone, for pages that they draw
+        return self.moments.of(opened, number), seat
+
+    def seated_now(self, request: Request) -> tuple[OpenTournament, str]:
+        """The tournament of the address as it is, and the seat."""
+        seat = self.signed(request)
+        opened = self.tournaments.by_slug.get(request.path_params["slug"])
+        if opened is None:
+            raise HTTPException(404)
+        return opened, seat
 
     def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
         """A page of the desk, with what was said last, if it was not said yet."""
         language = language_of(request)
-        room = facts.get("room")
+        opened = facts.get("opened")
 
         def d(key: str, /, **values: object) -> str:
             return say(f"webdesk.{key}", language, **values)
 
-        told = "said" in facts
+        noticed = "said" in facts
         shared = {
             "trouble": "",
             "d": d,
-            "said": None if told else self._said_last(request),
-            "offers": self._offers(request, room)
-            if isinstance(room, OpenTournament) and not room.past
+            "said": None if noticed else self._said_last(request),
+            "offers": self._offers(request, opened)
+            if isinstance(opened, OpenTournament) and not opened.past
             else [],
         }
         return render(request, template, status, **shared | facts)
@@ -113,23 +124,37 @@ class DeskPages:
     def _said_last(self, request: Request) -> Notice | None:
         """Messages this visitor has not seen yet; a worker gets them with the request."""
         if self.tournaments.pool is None:
-            found = given(request).get("said")
-            return Notice(**found) if found else None
+            notice = given(request).get("said")
+            return Notice(**notice) if notice else None
         return None if _renews_itself(request) else self._said.pop(session_word(request), None)
 
-    def aside(self, page: Page, always: Callable[[Request], bool] = lambda request: False) -> Page:
-        """A page that grows with its tournament: a worker draws it if that is large, or always."""
+    def aside(
+        self, page: Page, always: Callable[[Request], bool] = lambda request: False, more: Given | None = None
+    ) -> Page:
+        """A page that grows with its tournament: a worker draws it if that is large, or always.
+
+        `more` is what only this process knows and the page shows.
+        """
 
         async def asked(request: Request) -> Response:
-            room, seat = self.seated(request)
-            pool = self.tournaments.pool
-            if pool is None or room.past or (light(room.tournament) and not always(request)):
+            (opened, seat), pool = self.seated_now(request), self.tournaments.pool
+            near = light(opened.tournament) if asked_moment(request) is None else brief(opened)
+            if pool is None or (near and not always(request)):
                 return await page(request)
             said, seated = self._said_last(request), sitting(request)
-            told = {"seat": msgspec.to_builtins(seated), "said": asdict(said) if said else None, "key": KEY}
+            beside_page = {
+                "seat": msgspec.to_builtins(seated),
+                "said": asdict(said) if said else None,
+                "key": KEY,
+            }
+            beside = await more(self, request, opened) if more else {}
             wishes = request.scope["path"], request.scope["query_string"], language_of(request)
-            key = (*wishes, theme_of(request), room.serial, room.desk.number, room.side, seated, said)
-            done = await rendered(pool, request, room, given=told, payer=billed_to(request, seat), key=key)
+            now = opened.serial, opened.desk.number, opened.side, msgspec.json.encode(beside)
+            key = (*wishes, theme_of(request), *now, seated, said)
+            beside_page |= beside
+            done = await rendered(
+                pool, request, opened, given=beside_page, payer=billed_to(request, seat), key=key
+            )
             answer = passed_on(done)
             answer.body = done.body.replace(KEY.encode(), new_key().encode())
             answer.headers["content-length"] = str(len(answer.body))
@@ -141,10 +166,12 @@ class DeskPages:
         """A fresh key for the line of a page; a worker puts what the server will replace by one."""
         return new_key() if self.tournaments.pool is not None else str(given(request).get("key", ""))
 
-    def _offers(self, request: Request, room: OpenTournament) -> list[Offer]:
+    def _offers(self, request: Request, opened: OpenTournament) -> list[Offer]:
         """What this seat may do here; public pages are for everybody."""
         return [
-            offer for offer in offers(room, language_of(request)) if allowed(request, offer.right, room.slug)
+            offer
+            for offer in offers(opened, language_of(request))
+            if allowed(request, offer.right, opened.slug)
         ]
 
     def remark(self, request: Request, said: Notice) -> None:
@@ -162,38 +189,40 @@ class DeskPages:
         then: str = "",
         again: Again,
         key: str = "",
-        told: Told | None = None,
+        sentence: Sentence | None = None,
+        more: Sentence | None = None,
     ) -> Response:
         """Act, then go to a page of the tournament; a refusal shows the page again and loses nothing.
 
-        `told` says what was done where the facts alone do not say it well, and also that nothing was.
+        `sentence` says what was done where the facts alone do not say it well, and also that nothing was;
+        `more` adds what follows from it.
         """
-        room, seat = self.seated(request)
+        opened, seat = self.seated(request)
         try:
-            facts = await room.use(lambda desk: self._once(desk, room, seat, decide, key))
+            facts = await opened.use(lambda desk: self._once(desk, opened, seat, decide, key))
         except RondeError as error:
             return again(tell(error, language_of(request)))
-        if told:
-            self.remark(request, Notice(told(facts), undoable=bool(facts)))
+        if sentence:
+            self.remark(request, Notice(sentence(facts), undoable=bool(facts)))
         elif facts:
-            self.remark(request, self._done(room, facts, language_of(request)))
-        return to(room, then)
+            self.remark(request, self._done(opened, facts, language_of(request), more(facts) if more else ""))
+        return to(opened, then)
 
-    def _once(self, desk: Desk, room: OpenTournament, seat: str, decide: Decide, key: str) -> list[Event]:
+    def _once(self, desk: Desk, opened: OpenTournament, seat: str, decide: Decide, key: str) -> list[Event]:
         """Act, unless the line of that key has been taken already: a resend is one fact."""
-        if key and (room.slug, key) in self._keys:
+        if key and (opened.slug, key) in self._keys:
             return []
         facts = desk.act(seat, decide)
         if key:
-            self._keys[room.slug, key] = None
+            self._keys[opened.slug, key] = None
             _forget(self._keys)
         return facts
 
-    def _done(self, room: OpenTournament, facts: list[Event], language: str) -> Notice:
-        told = [action_text(room.tournament, facts, language)]
-        told += [tell(notice, language) for notice in room.desk.notices]
-        room.desk.notices.clear()
-        return Notice(". ".join(told), undoable=True)
+    def _done(self, opened: OpenTournament, facts: list[Event], language: str, more: str) -> Notice:
+        sentences = [action_text(opened.tournament, facts, language)]
+        sentences += [tell(notice, language) for notice in opened.desk.notices]
+        opened.desk.notices.clear()
+        return Notice(". ".join(filter(None, (*sentences, more))), undoable=True)
 
 
 def new_key() -> str:
@@ -201,9 +230,9 @@ def new_key() -> str:
     return secrets.token_urlsafe(12)
 
 
-def to(room: OpenTournament, place: str = "") -> RedirectResponse:
+def to(opened: OpenTournament, place: str = "") -> RedirectResponse:
     """To a page of the tournament's desk."""
-    return RedirectResponse(f"/desk/{room.slug}{place}", status_code=303)
+    return RedirectResponse(f"/desk/{opened.slug}{place}", status_code=303)
 
 
 def text_of(form: FormData, name: str, longest: int = LONGEST) -> str:

@@ -53,20 +53,24 @@ LISTS: dict[str, Callable[[Tournament, str], str]] = {
 """Lists as plain text, by name."""
 GROUPED = ("csv", "text")
 """Formats of the standings, which can be had of one category, too."""
+CROSSED = "crosstable"
+"""The list that can be had of one category, too; its standings are among the formats."""
 OF_NOW = ("players", "pairs")
 """Lists of the open round; the others are those after the last closed one."""
 
 
-def routes(office: DeskPages) -> list[GuardedRoute]:
+def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     """The addresses of downloads."""
-    pages = ExportPages(office)
+    pages = ExportPages(desk_pages)
     return [
-        GuardedRoute("/desk/{slug}/export", pages.show, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export", desk_pages.aside(pages.show), Right.SETTINGS),
         GuardedRoute("/desk/{slug}/export/file.ronde", pages.whole, Right.SETTINGS),
         GuardedRoute("/desk/{slug}/export/elo", pages.elo, Right.SETTINGS, methods=["POST"]),
-        GuardedRoute("/desk/{slug}/export/list/{list}", office.aside(pages.plain), Right.SETTINGS),
-        GuardedRoute("/desk/{slug}/export/sheet/{player:int}", office.aside(pages.sheet), Right.SETTINGS),
-        GuardedRoute("/desk/{slug}/export/{format}", office.aside(pages.export, _laid_out), Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export/list/{list}", desk_pages.aside(pages.plain), Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/export/sheet/{player:int}", desk_pages.aside(pages.sheet), Right.SETTINGS),
+        GuardedRoute(
+            "/desk/{slug}/export/{format}", desk_pages.aside(pages.export, _laid_out), Right.SETTINGS
+        ),
     ]
 
 
@@ -75,67 +79,72 @@ class ExportPages(DeskPage):
 
     template = "desk/export.html"
 
-    def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
+    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         """All downloads, each with what it is for."""
         words = section_words("webdesk", language_of(request))
-        offered = room.tournament.settings.pairing_system.exports
+        offered = opened.tournament.settings.pairing_system.exports
         formats = {name: words.get(f"format-{name}", "") for name in offered}
-        groups = known_categories(room.tournament)
+        groups = known_categories(opened.tournament)
         return {"formats": formats, "lists": list(LISTS), "groups": groups, "grouped": GROUPED}
 
     async def export(self, request: Request) -> Response:
         """The tournament in the named format; several files as one archive."""
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         format, language = request.path_params["format"], language_of(request)
-        group = category_of(request, room.tournament)
+        group = category_of(request, opened.tournament)
         if format not in EXPORTS or (group and format not in GROUPED):
             raise HTTPException(404)
         try:
-            files = await run_in_threadpool(partial(_exported, room, format, language, group))
+            files = await run_in_threadpool(partial(_exported, opened, format, language, group))
         except RondeError as error:
-            return self.again(request, room, tell(error, language))
+            return self.again(request, opened, tell(error, language))
         if set(files) == {""}:
-            stem = f"{room.slug}-{group}" if group else room.slug
-            return download(f"{stem}{ENDINGS.get(format, f'-{format}.txt')}", files[""])
-        return download(f"{room.slug}-{format}.zip", archive(files))
+            return download(f"{_stem(opened, group)}{ENDINGS.get(format, f'-{format}.txt')}", files[""])
+        return download(f"{opened.slug}-{format}.zip", archive(files))
 
     async def whole(self, request: Request) -> Response:
         """The file of the tournament itself, as a copy that is complete."""
-        room, _ = self.office.seated(request)
-        data = await room.use(lambda desk: _copied(room))
-        return download(f"{room.slug}.ronde", data)
+        opened, _ = self.desk_pages.seated(request)
+        data = await opened.use(lambda desk: _copied(opened))
+        return download(f"{opened.slug}.ronde", data)
 
     async def plain(self, request: Request) -> Response:
         """A list as plain text."""
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         name = request.path_params["list"]
-        if name not in LISTS:
+        group = category_of(request, opened.tournament)
+        if name not in LISTS or (group and name != CROSSED):
             raise HTTPException(404)
         as_of = AsOf.NOW if name in OF_NOW else as_of_in(request)
-        tournaments = seen(room.tournament, as_of=as_of)
-        text = await run_in_threadpool(LISTS[name], tournaments, language_of(request))
-        return download(f"{room.slug}-{name}.txt", f"{text}\n".encode())
+        make = partial(lists.crosstable_text, category=group) if group else LISTS[name]
+        text = await run_in_threadpool(make, seen(opened.tournament, as_of=as_of), language_of(request))
+        return download(f"{_stem(opened, group)}-{name}.txt", f"{text}\n".encode())
 
     async def sheet(self, request: Request) -> Response:
         """The rounds of one player as plain text."""
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         player = int(request.path_params["player"])
-        if player not in room.tournament.players:
+        if player not in opened.tournament.players:
             raise HTTPException(404)
-        page = scoring.sheet(room.tournament, player, as_of=as_of_in(request))
-        text = lists.sheet_of(room.tournament, page, language_of(request))
-        return download(f"{room.slug}-{player}.txt", f"{text}\n".encode())
+        page = scoring.sheet(opened.tournament, player, as_of=as_of_in(request))
+        text = lists.sheet_of(opened.tournament, page, language_of(request))
+        return download(f"{opened.slug}-{player}.txt", f"{text}\n".encode())
 
     async def elo(self, request: Request) -> Response:
         """The file for the rating officer."""
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         slip = EloSlip(text_of(form, "country"), text_of(form, "date"), text_of(form, "sender"), ())
         edition = Edition(language=language_of(request))
-        tournament = room.tournament
+        tournament = opened.tournament
         name = elo_name(tournament.date, subfolder_name(tournament.name, edition))
         text = await run_in_threadpool(elo_file, tournament, edition, datetime.now(), slip)
         return download(re.split(r"[/\\]", name)[-1], text.encode())
+
+
+def _stem(opened: OpenTournament, group: str | None) -> str:
+    """What the name of a download begins with."""
+    return f"{opened.slug}-{group}" if group else opened.slug
 
 
 def _laid_out(request: Request) -> bool:
@@ -143,19 +152,19 @@ def _laid_out(request: Request) -> bool:
     return str(request.path_params["format"]).startswith("pdf")
 
 
-def _exported(room: OpenTournament, format: str, language: str, group: str | None) -> dict[str, bytes]:
-    desk = room.desk
-    with room.lock:
+def _exported(opened: OpenTournament, format: str, language: str, group: str | None) -> dict[str, bytes]:
+    desk = opened.desk
+    with opened.lock:
         kept, actions, stem = desk.journal.attachments(), desk.by_action(), desk.journal.path.stem
         tournament = desk.tournament
     return export(Dossier(tournament, language, actions, kept, stem, group), format).files
 
 
-def _copied(room: OpenTournament) -> bytes:
+def _copied(opened: OpenTournament) -> bytes:
     """A copy made by SQLite itself: the file alone may lack what still lies beside it."""
     with tempfile.TemporaryDirectory(prefix="ronde-copy-") as folder:
         target = Path(folder) / "copy.ronde"
-        room.desk.journal.backup(target)
+        opened.desk.journal.backup(target)
         return target.read_bytes()
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise, takewhile
+from itertools import islice, pairwise, takewhile
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -47,36 +47,38 @@ class HistoryLine:
     redoable: bool
 
 
-def routes(office: DeskPages) -> list[GuardedRoute]:
+def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     """The addresses of the history, of undo and redo, and of the help."""
-    pages = HistoryPages(office)
+    pages = HistoryPages(desk_pages)
     return [
-        GuardedRoute("/desk/{slug}/history", office.aside(pages.show), Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/history", desk_pages.aside(pages.show), Right.ROUNDS),
         GuardedRoute("/desk/{slug}/undo", pages.undo, Right.RESULTS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/redo", pages.redo, Right.RESULTS, methods=["POST"]),
-        GuardedRoute("/desk/{slug}/help", pages.help, Right.RESULTS),
+        GuardedRoute("/desk/{slug}/help", desk_pages.aside(pages.help), Right.RESULTS),
     ]
 
 
 class HistoryPages:
     """What happened, and taking it back."""
 
-    def __init__(self, office: DeskPages) -> None:
-        self.office = office
+    def __init__(self, desk_pages: DeskPages) -> None:
+        self.desk_pages = desk_pages
 
     async def show(self, request: Request) -> Response:
         """Every action, the latest first."""
-        room, seat = self.office.seated(request)
-        return self._page(request, room, seat)
+        opened, seat = self.desk_pages.seated(request)
+        return self._page(request, opened, seat)
 
     def _page(
-        self, request: Request, room: OpenTournament, seat: str, trouble: str = "", status: int = 200
+        self, request: Request, opened: OpenTournament, seat: str, trouble: str = "", status: int = 200
     ) -> Response:
-        lines = history(room.desk, seat, language_of(request))
+        lines = history(opened.desk, seat, language_of(request))
         page = max(1, number_of(request.query_params.get("page", "1")))
         shown = lines[(page - 1) * A_PAGE : page * A_PAGE]
         facts = {"lines": shown, "page": page, "pages": -(-len(lines) // A_PAGE), "trouble": trouble}
-        return self.office.page(request, "desk/history.html", 409 if trouble else 200, room=room, **facts)
+        return self.desk_pages.page(
+            request, "desk/history.html", 409 if trouble else 200, opened=opened, **facts
+        )
 
     async def undo(self, request: Request) -> Response:
         """Take back the last action of this seat, or the one named."""
@@ -89,61 +91,67 @@ class HistoryPages:
     async def _turn(
         self, request: Request, turn: Callable[[Desk, str, int | None], list[JournalEntry]], key: str
     ) -> Response:
-        room, seat = self.office.seated(request)
+        opened, seat = self.desk_pages.seated(request)
         form = await request.form()
         action, back = number_of(text_of(form, "action")) or None, text_of(form, "back")
-        before, language = room.tournament, language_of(request)
+        before, language = opened.tournament, language_of(request)
         try:
-            entries = await room.use(lambda desk: turn(desk, seat, action))
+            entries = await opened.use(lambda desk: turn(desk, seat, action))
         except RondeError as error:
-            if not allowed(request, Right.ROUNDS, room.slug):
-                self.office.remark(request, Notice(tell(error, language)))
-                return to(room)
-            return self._page(request, room, seat, tell(error, language))
+            if not allowed(request, Right.ROUNDS, opened.slug):
+                self.desk_pages.remark(request, Notice(tell(error, language)))
+                return to(opened)
+            return self._page(request, opened, seat, tell(error, language))
         undone = key == "cli.undone"
-        known = before if undone else room.tournament  # the names come from the one that knows the action
-        told = action_text(known, [entry.event for entry in entries], language)
-        sentence = say(key, language, facts=told, number=entries[0].number)
-        self.office.remark(request, Notice(sentence, undoable=not undone, redoable=undone))
-        return to(room, back if BACK.fullmatch(back) else "")
+        known = before if undone else opened.tournament  # the names come from the one that knows the action
+        action_words = action_text(known, [entry.event for entry in entries], language)
+        sentence = say(key, language, facts=action_words, number=entries[0].number)
+        self.desk_pages.remark(request, Notice(sentence, undoable=not undone, redoable=undone))
+        return to(opened, back if BACK.fullmatch(back) else "")
 
     async def help(self, request: Request) -> Response:
         """Every action with its key, and what the grids and the line understand."""
-        room, _ = self.office.seated(request)
-        return self.office.page(request, "desk/help.html", room=room, about=__version__)
+        opened, _ = self.desk_pages.seated(request)
+        return self.desk_pages.page(request, "desk/help.html", opened=opened, about=__version__)
 
 
 def history(desk: Desk, seat: str, language: str) -> list[HistoryLine]:
     """The actions of a journal in words, the latest first."""
+    return list(_lines(desk, seat, language))
+
+
+def latest(desk: Desk, seat: str, language: str, most: int) -> list[HistoryLine]:
+    """The last actions that count, no more than asked for."""
+    return list(islice((line for line in _lines(desk, seat, language) if line.counts), most))
+
+
+def _lines(desk: Desk, seat: str, language: str) -> Iterator[HistoryLine]:
+    """Line by line, so that a page with a few of them does not pay for all."""
     undoable, redoable = desk.turnable(seat)
     standing = {entry.action: counts for entry, counts in desk.history()}
-    lines = []
     for number, at, actor, facts in reversed(desk.by_action()):
-        told = unrepeated([fact_text(desk.tournament, fact, language) for fact in facts[:TOLD]])
-        lines.append(
-            HistoryLine(
-                number,
-                number + len(facts) - 1,
-                local_time(at, language),
-                seat_name(actor, language),
-                told,
-                max(0, len(facts) - TOLD),
-                standing[number],
-                number in undoable,
-                number in redoable,
-            )
+        sentences = unrepeated([fact_text(desk.tournament, fact, language) for fact in facts[:TOLD]])
+        yield HistoryLine(
+            number,
+            number + len(facts) - 1,
+            local_time(at, language),
+            seat_name(actor, language),
+            sentences,
+            max(0, len(facts) - TOLD),
+            standing[number],
+            number in undoable,
+            number in redoable,
         )
-    return lines
 
 
-def unrepeated(told: list[str]) -> list[str]:
+def unrepeated(sentences: list[str]) -> list[str]:
     """Facts in words, without the beginning each shares with the one before.
 
     >>> unrepeated(["result entered: round 2, table 1 A - B", "result entered: round 2, table 2 C - D"])
     ['result entered: round 2, table 1 A - B', 'table 2 C - D']
     """
-    shown = told[:1]
-    for before, text in pairwise(told):
+    shown = sentences[:1]
+    for before, text in pairwise(sentences):
         same = takewhile(lambda two: two[0] == two[1], zip(before, text, strict=False))
         shared = "".join(letter for letter, _ in same)
         cut = max(shared.rfind(": "), shared.rfind(", ")) + 2

@@ -28,9 +28,9 @@ READING = 2
 """Drops that are read at a time; each may take a gigabyte."""
 
 
-def routes(office: DeskPages) -> list[GuardedRoute]:
+def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     """The addresses of importing."""
-    pages = ImportPages(office)
+    pages = ImportPages(desk_pages)
     return [
         GuardedRoute("/house/import", pages.show, Right.HOUSE),
         GuardedRoute("/house/import", pages.take, Right.HOUSE, methods=["POST"]),
@@ -43,24 +43,26 @@ def routes(office: DeskPages) -> list[GuardedRoute]:
 class ImportPages:
     """Files of other programs become tournaments of the house."""
 
-    def __init__(self, office: DeskPages) -> None:
-        self.office = office
-        self.intakes = office.intakes
+    def __init__(self, desk_pages: DeskPages) -> None:
+        self.desk_pages = desk_pages
+        self.intakes = desk_pages.intakes
         self._reading = asyncio.Semaphore(READING)
 
     async def show(self, request: Request) -> Response:
         """Where files are chosen or dropped."""
-        self.office.signed(request)
+        self.desk_pages.signed(request)
         return self._page(request)
 
     def _page(self, request: Request, refusal: RondeError | None = None) -> Response:
         problems = tell(refusal, language_of(request)).split("\n") if refusal else []
         status = 200 if refusal is None else 413 if refusal.facts.get("reason") == "large" else 409
-        return self.office.page(request, "desk/import.html", status, formats=list(IMPORTS), problems=problems)
+        return self.desk_pages.page(
+            request, "desk/import.html", status, formats=list(IMPORTS), problems=problems
+        )
 
     async def take(self, request: Request) -> Response:
         """Read the files and show what they are; nothing is in the house yet."""
-        seat = self.office.signed(request)
+        seat = self.desk_pages.signed(request)
         try:
             async with request.form(max_files=MOST_FILES, max_fields=20) as form:
                 files, format = await _files(form), text_of(form, "format")
@@ -75,7 +77,7 @@ class ImportPages:
         return RedirectResponse(f"/house/import/{intake.token}", status_code=303)
 
     def _waiting(self, request: Request) -> Upload:
-        self.office.signed(request)
+        self.desk_pages.signed(request)
         intake = self.intakes.get(request.path_params["token"])
         if intake is None:
             raise HTTPException(404)
@@ -86,27 +88,29 @@ class ImportPages:
         intake = self._waiting(request)
         summary = intake.summary
         remarks = [problem_text(remark, language_of(request)) for remark in summary.remarks]
-        return self.office.page(request, "desk/intake.html", intake=intake, summary=summary, remarks=remarks)
+        return self.desk_pages.page(
+            request, "desk/intake.html", intake=intake, summary=summary, remarks=remarks
+        )
 
     async def accept(self, request: Request) -> Response:
         """Put the tournament into the folder that is served."""
         intake = self._waiting(request)
         try:
-            room = await run_in_threadpool(self._placed, intake)
+            opened = await run_in_threadpool(self._placed, intake)
         except RondeError as error:
             return self._page(request, error)
-        room = self.office.tournaments.welcome(room)
-        return RedirectResponse(f"/desk/{room.slug}", status_code=303)
+        opened = self.desk_pages.tournaments.welcome(opened)
+        return RedirectResponse(f"/desk/{opened.slug}/overview", status_code=303)
 
     def _placed(self, intake: Upload) -> OpenTournament:
-        path = self.office.tournaments.new_place(intake.summary.name or intake.names[0])
+        path = self.desk_pages.tournaments.new_place(intake.summary.name or intake.names[0])
         try:
             self.intakes.accept(intake.token, path)
         except FileExists as error:  # somebody took the name at the same moment
             raise FileExists(path=path.name) from error
         except OSError as error:
             raise file_error(path, error) from error
-        return self.office.tournaments.opened(path)
+        return self.desk_pages.tournaments.open(path)
 
     async def forget(self, request: Request) -> Response:
         """Let go of files that were read."""
@@ -119,10 +123,10 @@ async def _files(form: FormData) -> dict[str, bytes]:
 
     Two dropped folders may hold files of one name: they are refused, because one would hide the other.
     """
-    found: dict[str, bytes] = {}
+    by_name: dict[str, bytes] = {}
     for _, value in form.multi_items():
         if isinstance(value, UploadFile) and value.filename:
-            if value.filename in found:
+            if value.filename in by_name:
                 raise FormatError([Problem(value.filename, 0, 0, "formats.same-name", value.filename)])
-            found[value.filename] = await value.read()
-    return found
+            by_name[value.filename] = await value.read()
+    return by_name

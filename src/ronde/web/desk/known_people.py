@@ -33,10 +33,10 @@ class KnownPeople:
             return []
         self._look()
         cards, index = self._cards, self._index
-        found = [cards[number] for number in index.search(text, MOST)]
+        ours = [cards[number] for number in index.search(text, MOST)]
         with self._lock:
             listed = self._list.search(text, MOST) if self._list else []
-        return [*found, *(one.card(rate) for one in listed)][:MOST]
+        return [*ours, *(one.card(rate) for one in listed)][:MOST]
 
     def listed(self, number: int, rate: str = "standard") -> Player | None:
         """The person whom FIDE's list has under that number."""

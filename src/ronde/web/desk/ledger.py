@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from ronde.core.player import PlayerId
+from ronde.core.result import write_number
 from ronde.core.table import Table
+from ronde.core.tournament import Tournament
+from ronde.i18n.door import figures
+from ronde.scoring.door import keizer_places
+from ronde.web.story import points_before
 
 GROUPS = {
     "colour": "colour", "colour-again": "colour", "colour-limit": "colour", "colour-balance": "colour",
@@ -41,8 +47,20 @@ def ledger(tables: Iterable[Table]) -> Ledger:
 
 
 def _by_column(table: Table) -> dict[str, int]:
-    found: dict[str, int] = {}
+    costs: dict[str, int] = {}
     for reason in table.pair.reasons:
         column = GROUPS.get(reason.rule, "other")
-        found[column] = found.get(column, 0) + reason.cost
-    return found
+        costs[column] = costs.get(column, 0) + reason.cost
+    return costs
+
+
+def stands(tournament: Tournament, language: str) -> Mapping[PlayerId, str]:
+    """What the draw goes by, for beside the names: the place in a Keizer season, else the points so far."""
+    system, rounds = tournament.settings.pairing_system, len(tournament.closed_rounds)
+    if system.scheduled or system.knock_out or not rounds:
+        return {}
+    if system.by_value:
+        (places,) = keizer_places(tournament, rounds)
+        return {player: f"{place}." for player, place in places.items()}
+    points = points_before(tournament, tournament.open_round.number)
+    return {player: figures(write_number(own), language) for player, own in points.items()}

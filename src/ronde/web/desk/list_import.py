@@ -33,9 +33,9 @@ LONGEST_TEXT = 200_000
 PASTED = "list.csv"
 
 
-def routes(office: DeskPages) -> list[GuardedRoute]:
+def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     """The addresses of lists."""
-    pages = ListPages(office)
+    pages = ListPages(desk_pages)
     return [
         GuardedRoute("/desk/{slug}/players/list", pages.show, Right.PLAYERS),
         GuardedRoute("/desk/{slug}/players/list", pages.take, Right.PLAYERS, methods=["POST"]),
@@ -47,45 +47,45 @@ class ListPages(DeskPage):
 
     template = "desk/list.html"
 
-    def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
+    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         """Nothing but the form."""
         return {"problems": [], "typed": ""}
 
     async def take(self, request: Request) -> Response:
         """Read the list and register new players; every unreadable line is named."""
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         language = language_of(request)
         async with request.form(max_files=1, max_fields=5) as form:
             file, typed = form.get("file"), text_of(form, "text", LONGEST_TEXT)
             named = file if isinstance(file, UploadFile) and file.filename else None
             name = plain_name(str(named.filename)) if named else PASTED
             data = await named.read() if named else typed.encode()
-        season = room.tournament.settings.pairing_system.season
+        season = opened.tournament.settings.pairing_system.season
         try:
             people = await run_in_threadpool(_people, name, data, season)
         except FormatError as error:
             problems = tell(error, language).split("\n")
-            return self.page(request, room, 409, problems=problems, typed=typed)
+            return self.page(request, opened, 409, problems=problems, typed=typed)
         except RondeError as error:
-            return self.page(request, room, 409, problems=[tell(error, language)], typed=typed)
-        return await self._joined(request, room, people, typed)
+            return self.page(request, opened, 409, problems=[tell(error, language)], typed=typed)
+        return await self._joined(request, opened, people, typed)
 
     async def _joined(
-        self, request: Request, room: OpenTournament, people: list[Player], typed: str
+        self, request: Request, opened: OpenTournament, people: list[Player], typed: str
     ) -> Response:
-        taken = await run_in_threadpool(self.office.known.numbers)
+        taken = await run_in_threadpool(self.desk_pages.known.numbers)
         done: list[Joining] = []
 
         def decide(tournament: Tournament) -> list[Event]:
             done.append(join_list(tournament, people, taken))
             return [*done[-1].facts]
 
-        return await self.office.act(
+        return await self.desk_pages.act(
             request,
             decide,
             then="/players",
-            again=lambda trouble: self.page(request, room, 409, problems=[trouble], typed=typed),
-            told=lambda facts: joining_text(done[-1], facts, language_of(request)),
+            again=lambda trouble: self.page(request, opened, 409, problems=[trouble], typed=typed),
+            sentence=lambda facts: joining_text(done[-1], facts, language_of(request)),
         )
 
 
@@ -107,9 +107,9 @@ def _placed(problem: Problem, path: Path) -> Problem:
 def joining_text(joined: Joining, facts: list[Event], language: str) -> str:
     """How many came in, who was there already, and whose number was taken."""
     entered = sum(isinstance(one, PlayerEntered) for one in facts)
-    told = [say("cli.players-imported", language, count=entered)]
+    sentences = [say("cli.players-imported", language, count=entered)]
     if joined.there:
         names = listed(list(joined.there), language)
-        told.append(say("cli.players-skipped", language, names=names, count=len(joined.there)))
-    told += [say("cli.number-moved", language, **asdict(one)) for one in joined.moved]
-    return " ".join(told)
+        sentences.append(say("cli.players-skipped", language, names=names, count=len(joined.there)))
+    sentences += [say("cli.number-moved", language, **asdict(one)) for one in joined.moved]
+    return " ".join(sentences)

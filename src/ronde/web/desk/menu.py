@@ -22,6 +22,8 @@ class Offer:
     posts: bool
     reason: str
     right: Right
+    words: str = ""
+    """Other words by which it is found."""
 
     @property
     def path(self) -> str:
@@ -64,6 +66,8 @@ PLACES = {
 """The address of every action of the desk, and the right it asks for."""
 POSTED = ("manual", "pair", "undo", "redo", "quit")
 """Actions that change something at once; all others begin with a page."""
+ABSENCES = ("leave", "return")
+"""Actions that are looked for by the word for an absence."""
 MORE = {
     "settings": ("/desk/{slug}/settings", Right.SETTINGS),
     "events": ("/desk", Right.SEATED),
@@ -81,23 +85,24 @@ MORE = {
 """Pages of the web that the terminal has elsewhere, found by name in the palette."""
 
 
-def offers(room: OpenTournament, language: str) -> list[Offer]:
-    """Every action for the tournament of a room, those of the terminal first."""
+def offers(opened: OpenTournament, language: str) -> list[Offer]:
+    """Every action for a tournament that is open, those of the terminal first."""
     made = []
     for action in ACTIONS:
-        reason = action.unavailable(room.tournament)
+        reason = action.unavailable(opened.tournament)
         made.append(
             Offer(
                 action.name,
                 action.key,
                 say(f"actions.{action.name}", language),
-                PLACES[action.name][0].format(slug=room.slug),
+                PLACES[action.name][0].format(slug=opened.slug),
                 action.name in POSTED,
                 say(f"reasons.{reason}", language) if reason else "",
                 PLACES[action.name][1],
+                say("webdesk.also-absent", language) if action.name in ABSENCES else "",
             )
         )
     return made + [
-        Offer(name, "", say(f"webdesk.go-{name}", language), place.format(slug=room.slug), False, "", right)
+        Offer(name, "", say(f"webdesk.go-{name}", language), place.format(slug=opened.slug), False, "", right)
         for name, (place, right) in MORE.items()
     ]

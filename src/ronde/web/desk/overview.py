@@ -14,7 +14,8 @@ from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.i18n.door import say
 from ronde.web.desk.desk_pages import DeskPages
-from ronde.web.desk.history import HistoryLine, history
+from ronde.web.desk.hall import hall_given, hall_state
+from ronde.web.desk.history import latest
 from ronde.web.desk.page import DeskPage
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
@@ -41,9 +42,15 @@ class Next:
     posts: bool = False
 
 
-def routes(office: DeskPages) -> list[GuardedRoute]:
+def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     """The address of the overview."""
-    return [GuardedRoute("/desk/{slug}/overview", office.aside(OverviewPage(office).show), Right.ROUNDS)]
+    return [
+        GuardedRoute(
+            "/desk/{slug}/overview",
+            desk_pages.aside(OverviewPage(desk_pages).show, more=hall_given),
+            Right.ROUNDS,
+        )
+    ]
 
 
 class OverviewPage(DeskPage):
@@ -51,26 +58,23 @@ class OverviewPage(DeskPage):
 
     template = "desk/overview.html"
 
-    def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
+    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         """The step, its numbers, the latest actions, and when results came in."""
-        language, tournament = language_of(request), room.tournament
-        _, seat = self.office.seated(request)
-        rounds, now = arrivals_of(room.desk, tournament, language)
+        language, tournament = language_of(request), opened.tournament
+        _, seat = self.desk_pages.seated(request)
+        rounds, now = arrivals_of(opened.desk, tournament, language)
         return {
-            "next": next_step(tournament, room.slug, language),
-            "recent": _recent(room.desk, seat, language),
+            "next": next_step(tournament, opened.slug, language),
+            "recent": latest(opened.desk, seat, language, LATEST),
             "rounds": rounds,
             "now": now,
-            "since": drawn_at(room.desk.history(), tournament.open_round.number),
+            "since": drawn_at(opened.desk.history(), tournament.open_round.number),
         }
 
     async def show(self, request: Request) -> Response:
-        """The page as it is now."""
-        return await super().show(request)
-
-
-def _recent(desk: Desk, seat: str, language: str) -> list[HistoryLine]:
-    return [line for line in history(desk, seat, language) if line.counts][:LATEST]
+        """The page as it is now, and the hall around it."""
+        opened, _ = self.desk_pages.seated(request)
+        return self.page(request, opened, hall=await hall_state(self.desk_pages, request, opened))
 
 
 def next_step(tournament: Tournament, slug: str, language: str) -> Next:
@@ -78,7 +82,7 @@ def next_step(tournament: Tournament, slug: str, language: str) -> Next:
     current, base = tournament.open_round, f"/desk/{slug}"
     here, missing = len(tournament.present), len(current.missing)
 
-    def told(step: str, place: str, *, posts: bool = False, **facts: object) -> Next:
+    def step_to(step: str, place: str, *, posts: bool = False, **facts: object) -> Next:
         return Next(
             step,
             say(f"webdesk.next-{step}", language, **facts),
@@ -88,30 +92,35 @@ def next_step(tournament: Tournament, slug: str, language: str) -> Next:
         )
 
     if not tournament.players:
-        return told("enter", "/players")
+        return step_to("enter", "/players")
     if current.tables and len(tournament.unpaired) > 1 and not tournament.settings.pairing_system.scheduled:
-        return told("rest", "/pair", posts=True, count=len(tournament.unpaired))
+        return step_to("rest", "/pair", posts=True, count=len(tournament.unpaired))
     if missing:
-        return told("results", "", count=missing)
+        return step_to("results", "", count=missing)
     if current.tables:
-        return told("close", "/close", posts=True, round=current.number)
+        return step_to("close", "/close", posts=True, round=current.number)
     if is_over(tournament):
-        return told("over", "/standings")
+        return step_to("over", "/standings")
     if here < 2:
-        return told("who", "/players", count=here)
-    return told("pair", "/pair", posts=True, count=here, round=current.number)
+        return step_to("who", "/players", count=here)
+    return step_to("pair", "/pair", posts=True, count=here, round=current.number)
 
 
 def arrivals_of(desk: Desk, tournament: Tournament, language: str) -> tuple[Arrivals, float | None]:
-    """The minutes after its draw at which the results of each round came in, and how late it is now."""
+    """The minutes after its draw at which the results of each round came in, and how late it is now.
+
+    Rounds of another program come as one action, which says nothing about when they were played.
+    """
     begun: dict[int, datetime] = {}
+    drawn_by: dict[int, int] = {}
     came: dict[int, dict[int, datetime]] = {}
     for entry, counts in desk.history():
         match entry.event:
             case RoundPaired() as drawn if counts:
                 begun[drawn.round] = datetime.fromisoformat(entry.at)
-            case ResultEntered() as told if counts:
-                came.setdefault(told.round, {})[told.table] = datetime.fromisoformat(entry.at)
+                drawn_by[drawn.round] = entry.action
+            case ResultEntered() as entered if counts and entry.action != drawn_by.get(entered.round):
+                came.setdefault(entered.round, {})[entered.table] = datetime.fromisoformat(entry.at)
     current = tournament.open_round
     shown = [number for number in sorted(begun) if number in came or number == current.number][-CHARTED:]
     rounds = [

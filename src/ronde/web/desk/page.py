@@ -17,23 +17,23 @@ class DeskPage(ABC):
 
     template: ClassVar[str]
 
-    def __init__(self, office: DeskPages) -> None:
-        self.office = office
+    def __init__(self, desk_pages: DeskPages) -> None:
+        self.desk_pages = desk_pages
 
     @abstractmethod
-    def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
+    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         """What the page tells."""
 
     async def show(self, request: Request) -> Response:
         """The page as it is now."""
-        room, _ = self.office.seated(request)
-        return self.page(request, room)
+        opened, _ = self.desk_pages.seated(request)
+        return self.page(request, opened)
 
-    def page(self, request: Request, room: OpenTournament, status: int = 200, /, **more: Any) -> Response:
+    def page(self, request: Request, opened: OpenTournament, status: int = 200, /, **more: Any) -> Response:
         """The page with what else there is to tell; `more` wins over the usual facts."""
-        facts = self.facts(request, room) | more
-        return self.office.page(request, self.template, status, room=room, **facts)
+        facts = self.facts(request, opened) | more
+        return self.desk_pages.page(request, self.template, status, opened=opened, **facts)
 
-    def again(self, request: Request, room: OpenTournament, trouble: str) -> Response:
+    def again(self, request: Request, opened: OpenTournament, trouble: str) -> Response:
         """The page once more, with what went wrong; nothing was changed."""
-        return self.page(request, room, 409, trouble=trouble)
+        return self.page(request, opened, 409, trouble=trouble)

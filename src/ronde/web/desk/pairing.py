@@ -19,7 +19,7 @@ from ronde.i18n.door import say, tell
 from ronde.pairing.door import broken
 from ronde.web.desk.arranging import BEFORE, VERBS, chosen_of, refusal_of
 from ronde.web.desk.desk_pages import DeskPages, Notice, text_of, to
-from ronde.web.desk.ledger import ledger
+from ronde.web.desk.ledger import ledger, stands
 from ronde.web.desk.previews import PendingDraw, Preview
 from ronde.web.desk.remedies import remedies, wish_of
 from ronde.web.serving.guarded_route import GuardedRoute
@@ -33,9 +33,9 @@ MOST = 30
 """Previews kept; nobody looks at more."""
 
 
-def routes(office: DeskPages) -> list[GuardedRoute]:
+def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     """The addresses of the preview."""
-    pages = DrawPages(office)
+    pages = DrawPages(desk_pages)
     return [
         GuardedRoute("/desk/{slug}/pair", pages.begin, Right.ROUNDS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/preview/{token}", pages.show, Right.ROUNDS),
@@ -54,76 +54,76 @@ def _manual_lines(preview: Preview, language: str) -> list[str]:
 class DrawPages:
     """Rounds before they are accepted."""
 
-    def __init__(self, office: DeskPages) -> None:
-        self.office = office
-        self.drawings = office.drawings
+    def __init__(self, desk_pages: DeskPages) -> None:
+        self.desk_pages = desk_pages
+        self.drawings = desk_pages.drawings
 
     async def begin(self, request: Request) -> Response:
         """Draw the open round for a preview; by hand it begins empty."""
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         asked = {**dict(request.query_params), **{name: text_of(form, name) for name in form}}
         preview = Preview(
-            room.tournament, again=asked.get("again") == "yes", by_hand=asked.get("by-hand") == "yes"
+            opened.tournament, again=asked.get("again") == "yes", by_hand=asked.get("by-hand") == "yes"
         )
         wish = wish_of(asked.get("remedy", ""), asked.get("value", ""))
         try:
             wished = preview.wishing(wish) if wish else preview
         except RondeError as error:  # somebody else has done it meanwhile
-            self.office.remark(request, Notice(tell(error, language_of(request))))
-            return to(room, "/tables")
-        return await self._drawn(request, room, wished)
+            self.desk_pages.remark(request, Notice(tell(error, language_of(request))))
+            return to(opened, "/tables")
+        return await self._drawn(request, opened, wished)
 
     async def _drawn(
-        self, request: Request, room: OpenTournament, preview: Preview, token: str = ""
+        self, request: Request, opened: OpenTournament, preview: Preview, token: str = ""
     ) -> Response:
         """Start the draw, wait a moment, and go to its page."""
         token = token or secrets.token_urlsafe(9)
         seed = secrets.randbelow(2**31)
         task = asyncio.create_task(run_in_threadpool(preview.draw, seed))
-        self.drawings[token] = PendingDraw(token, room.slug, task, time.monotonic())
+        self.drawings[token] = PendingDraw(token, opened.slug, task, time.monotonic())
         while len(self.drawings) > MOST:
             self.drawings.popitem(last=False)
         await asyncio.wait({task}, timeout=PATIENCE)
-        return to(room, f"/preview/{token}")
+        return to(opened, f"/preview/{token}")
 
-    def _found(self, request: Request, room: OpenTournament) -> PendingDraw | None:
+    def _drawing_of(self, request: Request, opened: OpenTournament) -> PendingDraw | None:
         drawing = self.drawings.get(request.path_params["token"])
-        return drawing if drawing and drawing.slug == room.slug else None
+        return drawing if drawing and drawing.slug == opened.slug else None
 
     async def show(self, request: Request) -> Response:
         """The tables as they would be; while the draw takes long, how long it has taken."""
-        room, _ = self.office.seated(request)
-        drawing = self._found(request, room)
+        opened, _ = self.desk_pages.seated(request)
+        drawing = self._drawing_of(request, opened)
         if drawing is None:
-            return self._gone(request, room)
+            return self._gone(request, opened)
         if not drawing.task.done():
             seconds = int(time.monotonic() - drawing.since)
             facts = {"seconds": seconds, "drawing": drawing, "said": None}  # words wait for the tables
-            return self.office.page(request, "desk/drawing.html", room=room, **facts)
-        return self._page(request, room, drawing)
+            return self.desk_pages.page(request, "desk/drawing.html", opened=opened, **facts)
+        return self._page(request, opened, drawing)
 
     def _page(
-        self, request: Request, room: OpenTournament, drawing: PendingDraw, trouble: str = ""
+        self, request: Request, opened: OpenTournament, drawing: PendingDraw, trouble: str = ""
     ) -> Response:
         try:
             preview = drawing.task.result()
             proposal = preview.tournament
         except CannotPair as error:
-            return self._stuck(request, room, error)
+            return self._stuck(request, opened, error)
         except RondeError as error:
             self.drawings.pop(drawing.token, None)
-            self.office.remark(request, Notice(tell(error, language_of(request))))
-            return to(room, "/tables")
+            self.desk_pages.remark(request, Notice(tell(error, language_of(request))))
+            return to(opened, "/tables")
         if not preview.facts and not preview.by_hand:
             self.drawings.pop(drawing.token, None)
-            self.office.remark(request, Notice(say("webdesk.complete-already", language_of(request))))
-            return to(room, "/tables")
-        return self.office.page(
+            self.desk_pages.remark(request, Notice(say("webdesk.complete-already", language_of(request))))
+            return to(opened, "/tables")
+        return self.desk_pages.page(
             request,
             "desk/preview.html",
             409 if trouble else 200,
-            room=room,
+            opened=opened,
             preview=preview,
             proposal=proposal,
             drawing=drawing,
@@ -131,93 +131,94 @@ class DrawPages:
             repeats=repeats_text(preview.base, preview.repeats, language_of(request)),
             broken=broken(proposal, [table.pair for table in proposal.open_round if table.by_hand]),
             ledger=ledger(proposal.open_round),
+            stands=stands(proposal, language_of(request)),
             manual=_manual_lines(preview, language_of(request)),
             trouble=trouble,
         )
 
-    def _stuck(self, request: Request, room: OpenTournament, error: CannotPair) -> Response:
+    def _stuck(self, request: Request, opened: OpenTournament, error: CannotPair) -> Response:
         """That no round can be drawn, why, and a button for each way out."""
         language = language_of(request)
-        facts = {"why": tell(error, language), "remedies": remedies(room.tournament, error, language)}
-        return self.office.page(request, "desk/stuck.html", 409, room=room, said=None, **facts)
+        facts = {"why": tell(error, language), "remedies": remedies(opened.tournament, error, language)}
+        return self.desk_pages.page(request, "desk/stuck.html", 409, opened=opened, said=None, **facts)
 
-    def _gone(self, request: Request, room: OpenTournament) -> Response:
-        self.office.remark(request, Notice(say("webdesk.preview-gone", language_of(request))))
-        return to(room, "/tables")
+    def _gone(self, request: Request, opened: OpenTournament) -> Response:
+        self.desk_pages.remark(request, Notice(say("webdesk.preview-gone", language_of(request))))
+        return to(opened, "/tables")
 
     async def do(self, request: Request) -> Response:
         """Change the proposal by one verb; wishes to the draw draw it again."""
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         form = await request.form()
-        drawing = self._found(request, room)
+        drawing = self._drawing_of(request, opened)
         if drawing is None:
-            return self._gone(request, room)
+            return self._gone(request, opened)
         if drawing.preview is None:  # still being drawn: its page says how long already
-            return to(room, f"/preview/{drawing.token}")
+            return to(opened, f"/preview/{drawing.token}")
         language = language_of(request)
         try:
-            return await self._done(request, room, drawing, form)
+            return await self._done(request, opened, drawing, form)
         except RondeError as error:
-            return self._page(request, room, drawing, tell(error, language))
+            return self._page(request, opened, drawing, tell(error, language))
 
     async def _done(
-        self, request: Request, room: OpenTournament, drawing: PendingDraw, form: FormData
+        self, request: Request, opened: OpenTournament, drawing: PendingDraw, form: FormData
     ) -> Response:
         verb, preview = text_of(form, "verb"), drawing.task.result()
         if verb == "redraw":
-            return await self._drawn(request, room, preview.keeping(), drawing.token)
+            return await self._drawn(request, opened, preview.keeping(), drawing.token)
         if verb == "without":
             alone = replace(preview.keeping(), bring_in=False, by_hand=preview.by_hand)
-            return await self._drawn(request, room, alone, drawing.token)
+            return await self._drawn(request, opened, alone, drawing.token)
         if verb == "back":
-            return self._keep(room, drawing, preview.back())
+            return self._keep(opened, drawing, preview.back())
         chosen = chosen_of(form, preview.tournament)
         trouble = refusal_of(verb, chosen)
         if trouble:
-            return self._page(request, room, drawing, say(f"webdesk.{trouble}", language_of(request)))
+            return self._page(request, opened, drawing, say(f"webdesk.{trouble}", language_of(request)))
         if verb == "whynot":
-            return to(room, f"/whynot?one={chosen[0]}&other={chosen[1]}&preview={drawing.token}")
+            return to(opened, f"/whynot?one={chosen[0]}&other={chosen[1]}&preview={drawing.token}")
         if verb not in VERBS:
-            return to(room, f"/preview/{drawing.token}")
+            return to(opened, f"/preview/{drawing.token}")
         change = VERBS[verb][1]
         if verb in BEFORE and not preview.by_hand:
             wished = preview.wishing(lambda tournament: change(tournament, chosen))
-            return await self._drawn(request, room, wished, drawing.token)
+            return await self._drawn(request, opened, wished, drawing.token)
         changed = await run_in_threadpool(preview.edited, lambda tournament: change(tournament, chosen))
-        return self._keep(room, drawing, changed)
+        return self._keep(opened, drawing, changed)
 
-    def _keep(self, room: OpenTournament, drawing: PendingDraw, preview: Preview) -> Response:
+    def _keep(self, opened: OpenTournament, drawing: PendingDraw, preview: Preview) -> Response:
         async def known() -> Preview:
             return preview
 
         drawing.task = asyncio.create_task(known())
-        return to(room, f"/preview/{drawing.token}")
+        return to(opened, f"/preview/{drawing.token}")
 
     async def accept(self, request: Request) -> Response:
         """Write the proposal down; if the hall has changed since, it is made and shown again."""
-        room, seat = self.office.seated(request)
-        drawing = self._found(request, room)
+        opened, seat = self.desk_pages.seated(request)
+        drawing = self._drawing_of(request, opened)
         if drawing is None:
-            return self._gone(request, room)
+            return self._gone(request, opened)
         if drawing.preview is None:  # still being drawn: its page says how long already
-            return to(room, f"/preview/{drawing.token}")
+            return to(opened, f"/preview/{drawing.token}")
         preview = drawing.task.result()
         try:
-            await room.use(lambda desk: desk.act(seat, preview.accepted))
+            await opened.use(lambda desk: desk.act(seat, preview.accepted))
         except Conflict:
-            self.office.remark(request, Notice(say("webdesk.hall-changed", language_of(request))))
-            return await self._drawn(request, room, preview.moved(room.tournament), drawing.token)
+            self.desk_pages.remark(request, Notice(say("webdesk.hall-changed", language_of(request))))
+            return await self._drawn(request, opened, preview.moved(opened.tournament), drawing.token)
         except RondeError as error:
-            return self._page(request, room, drawing, tell(error, language_of(request)))
+            return self._page(request, opened, drawing, tell(error, language_of(request)))
         self.drawings.pop(drawing.token, None)
-        paired = say("webdesk.paired", language_of(request), count=len(room.tournament.open_round.tables))
-        self.office.remark(request, Notice(paired, undoable=True))
-        return to(room)
+        paired = say("webdesk.paired", language_of(request), count=len(opened.tournament.open_round.tables))
+        self.desk_pages.remark(request, Notice(paired, undoable=True))
+        return to(opened)
 
     async def forget(self, request: Request) -> RedirectResponse:
         """Let go of a preview; nothing was stored."""
-        room, _ = self.office.seated(request)
-        drawing = self._found(request, room)
+        opened, _ = self.desk_pages.seated(request)
+        drawing = self._drawing_of(request, opened)
         if drawing is not None:
             self.drawings.pop(drawing.token)
-        return to(room, "/tables")
+        return to(opened, "/tables")

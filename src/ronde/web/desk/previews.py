@@ -97,8 +97,8 @@ class Preview:
 
     def keeping(self) -> Preview:
         """The wishes of before, and every table that is locked now; still to be drawn."""
-        told: list[Event] = [fact for fact in self.wishes if not isinstance(fact, TableAdded | TableLocked)]
-        hall = replay(told, self.base)
+        wishes: list[Event] = [fact for fact in self.wishes if not isinstance(fact, TableAdded | TableLocked)]
+        hall = replay(wishes, self.base)
         for table in self.tournament.open_round:
             there = hall.open_round.table_of(table.first)
             if not table.locked or (there and there.locked):
@@ -108,8 +108,8 @@ class Preview:
             if there is None:
                 news.append(TableAdded(hall.open_round.number, number, table.pair))
             news.append(TableLocked(hall.open_round.number, number, True))
-            told, hall = [*told, *news], replay(news, hall)
-        return replace(self, wishes=tuple(told), drawn=(), edits=(), by_hand=False)
+            wishes, hall = [*wishes, *news], replay(news, hall)
+        return replace(self, wishes=tuple(wishes), drawn=(), edits=(), by_hand=False)
 
     def accepted(self, tournament: Tournament) -> list[Event]:
         """The decision that writes the proposal; refused if the hall is not the one it was made for."""

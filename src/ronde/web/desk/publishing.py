@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.core.errors import RondeError
-from ronde.formats.site import embed_line, site
+from ronde.formats.site import embed_line, site, site_names
 from ronde.i18n.door import moment, say, tell
 from ronde.web.desk.desk_pages import DeskPages, Notice, text_of, to
 from ronde.web.desk.exports import archive, download
@@ -29,12 +29,14 @@ LONGEST = 1_000
 PING = "Ping"
 
 
-def routes(office: DeskPages) -> list[GuardedRoute]:
+def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     """The addresses of publishing."""
-    pages = PublishPage(office)
+    pages = PublishPage(desk_pages)
     return [
         GuardedRoute("/desk/{slug}/publish", pages.show, Right.SETTINGS),
-        GuardedRoute("/desk/{slug}/publish.zip", pages.packed, Right.SETTINGS),
+        GuardedRoute(
+            "/desk/{slug}/publish.zip", desk_pages.aside(pages.packed, lambda request: True), Right.SETTINGS
+        ),
         GuardedRoute("/desk/{slug}/publish/hook", pages.add, Right.SETTINGS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/publish/hook/{id}", pages.change, Right.SETTINGS, methods=["POST"]),
     ]
@@ -45,16 +47,16 @@ class PublishPage(DeskPage):
 
     template = "desk/publish.html"
 
-    def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
+    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         """What is in the archive, the lines that embed the pages of this server, and the webhooks."""
-        live, language = f"{address_of(request)}/t/{room.slug}/standings?embed", language_of(request)
-        last = self.office.closings.last.get(room.slug) if self.office.closings else None
+        live, language = f"{address_of(request)}/t/{opened.slug}/standings?embed", language_of(request)
+        last = self.desk_pages.closings.last.get(opened.slug) if self.desk_pages.closings else None
         return {
-            "files": sorted(site(room.tournament, language)),
+            "files": sorted(site_names(opened.tournament)),
             "embeds": [embed_line(live), embed_line("index.html")],
             "last": _last(last, language) if last else "",
             "failed": last is not None and bool(last.error or last.code),
-            "hooks": [(hook, _state(hook, language)) for hook in self._hooks.of(room.slug)],
+            "hooks": [(hook, _state(hook, language)) for hook in self._hooks.of(opened.slug)],
             "wishes": WISHES,
             "typed": "",
             "made": None,
@@ -62,27 +64,27 @@ class PublishPage(DeskPage):
 
     @property
     def _hooks(self) -> Webhooks:
-        assert self.office.webhooks is not None
-        return self.office.webhooks
+        assert self.desk_pages.webhooks is not None
+        return self.desk_pages.webhooks
 
     async def show(self, request: Request) -> Response:
         """The page; what it tells is read in a thread."""
         return await self._shown(request)
 
     async def _shown(self, request: Request, status: int = 200, **more: Any) -> Response:
-        room, _ = self.office.seated(request)
-        facts = await run_in_threadpool(self.facts, request, room)
-        return self.office.page(request, self.template, status, room=room, **facts | more)
+        opened, _ = self.desk_pages.seated(request)
+        facts = await run_in_threadpool(self.facts, request, opened)
+        return self.desk_pages.page(request, self.template, status, opened=opened, **facts | more)
 
     async def packed(self, request: Request) -> Response:
         """All pages as one archive."""
-        room, _ = self.office.seated(request)
-        files = await run_in_threadpool(site, room.tournament, language_of(request))
-        return download(f"{room.slug}-site.zip", archive(files))
+        opened, _ = self.desk_pages.seated(request)
+        files = await run_in_threadpool(site, opened.tournament, language_of(request))
+        return download(f"{opened.slug}-site.zip", archive(files))
 
     async def add(self, request: Request) -> Response:
         """A new receiver; its secret is shown on this answer only."""
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         typed, wish = text_of(form, "url", LONGEST), text_of(form, "wish", 20)
         if wish not in WISHES:
@@ -91,28 +93,32 @@ class PublishPage(DeskPage):
             url = self._hooks.check(typed)
         except RondeError as error:
             return await self._shown(request, 409, trouble=tell(error, language_of(request)), typed=typed)
-        made = await run_in_threadpool(self._hooks.add, room, url, wish)
+        made = await run_in_threadpool(self._hooks.add, opened, url, wish)
         return await self._shown(request, made=made)
 
     async def change(self, request: Request) -> Response:
         """Try a receiver, start it again, or tell it nothing more."""
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         form = await request.form()
-        found = [one for one in await run_in_threadpool(self._hooks.of, room.slug) if one.id == _id(request)]
+        hooks = [
+            one for one in await run_in_threadpool(self._hooks.of, opened.slug) if one.id == _id(request)
+        ]
         act = text_of(form, "act", 10)
         if act not in ("test", "again", "drop"):
             raise HTTPException(400)
-        if found and act == "test":
-            self.office.remark(request, Notice(await self._tested(room, found[0], language_of(request))))
-        elif found:
+        if hooks and act == "test":
+            self.desk_pages.remark(
+                request, Notice(await self._tested(opened, hooks[0], language_of(request)))
+            )
+        elif hooks:
             task = self._hooks.again if act == "again" else self._hooks.drop
-            await run_in_threadpool(task, room.slug, found[0].id)
-        return to(room, "/publish")
+            await run_in_threadpool(task, opened.slug, hooks[0].id)
+        return to(opened, "/publish")
 
-    async def _tested(self, room: OpenTournament, hook: Webhook, language: str) -> str:
+    async def _tested(self, opened: OpenTournament, hook: Webhook, language: str) -> str:
         """Send a message that means nothing, and say what came back."""
-        told = {"tournament": room.slug, "name": room.tournament.name, "kind": PING, "at": time.time()}
-        receipt = await self._hooks.post(hook, msgspec.json.encode(told), PING, 0)
+        message = {"tournament": opened.slug, "name": opened.tournament.name, "kind": PING, "at": time.time()}
+        receipt = await self._hooks.post(hook, msgspec.json.encode(message), PING, 0)
         if receipt.taken:
             return say("club.hook-took", language, status=receipt.status)
         return say(f"club.hook-{receipt.trouble}", language, status=receipt.status)
@@ -139,4 +145,4 @@ def _last(last: PublishedLast, language: str) -> str:
     done = say("club.published-at", language, folder=last.folder, when=moment(last.at, language))
     if not last.code:
         return done
-    return f"{done} {say('club.command-failed', language, code=last.code, told=last.told)}"
+    return f"{done} {say('club.command-failed', language, code=last.code, told=last.output)}"

@@ -28,23 +28,23 @@ def remedies(tournament: Tournament, error: CannotPair, language: str) -> list[R
     """All ways out that a refusal names, the one that changes least first."""
     facts = error.facts
     reason = str(facts.get("reason", ""))
-    found = [Remedy(reason, value, say(f"webdesk.{key}", language, **facts)) for key, value in _told(error)]
+    ways = [Remedy(reason, value, say(f"webdesk.{key}", language, **facts)) for key, value in _buttons(error)]
     blocked = {str(name) for name in _names(facts.get("players")) + _names(facts.get("rivals"))}
     for pair in sorted(map(sorted, tournament.forbidden)):
         one, other = (tournament.player(player).full_name for player in pair)
         if not blocked or {one, other} & blocked:
             says = say("webdesk.remedy-allow", language, one=one, other=other)
-            found.append(Remedy("allow", f"{pair[0]}-{pair[1]}", says))
+            ways.append(Remedy("allow", f"{pair[0]}-{pair[1]}", says))
     if tournament.open_round.forced_bye:
-        found.append(Remedy("no-bye", "", say("webdesk.verb-no-bye", language)))
-    return found
+        ways.append(Remedy("no-bye", "", say("webdesk.verb-no-bye", language)))
+    return ways
 
 
-def _names(told: object) -> list[object]:
-    return list(told) if isinstance(told, list | tuple) else []
+def _names(names: object) -> list[object]:
+    return list(names) if isinstance(names, list | tuple) else []
 
 
-def _told(error: CannotPair) -> list[tuple[str, str]]:
+def _buttons(error: CannotPair) -> list[tuple[str, str]]:
     """The key of the sentence on a button, and the value its form carries."""
     facts = error.facts
     match facts.get("reason"):

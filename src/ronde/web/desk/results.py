@@ -20,7 +20,11 @@ from ronde.formats.shown import game_score
 from ronde.i18n.door import say, seat_name
 from ronde.scoring.door import close_and_freeze
 from ronde.storage.door import JournalEntry
+from ronde.web.desk.closing import adjourned_told
 from ronde.web.desk.desk_pages import DeskPages, text_of
+from ronde.web.desk.hall import phones_given, phones_state
+from ronde.web.desk.history import latest
+from ronde.web.desk.presence import leftover
 from ronde.web.serving.guarded_route import GuardedRoute, allowed
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
@@ -28,13 +32,15 @@ from ronde.web.serving.rights import Right
 from ronde.web.story import clock
 
 LONGEST_LINE = 200
+LATEST = 4
+"""So many of the last actions stand beside the tables."""
 
 
-def routes(office: DeskPages) -> list[GuardedRoute]:
+def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     """The addresses of the open round."""
-    pages = ResultPages(office)
+    pages = ResultPages(desk_pages)
     return [
-        GuardedRoute("/desk/{slug}", office.aside(pages.show), Right.RESULTS),
+        GuardedRoute("/desk/{slug}", desk_pages.aside(pages.show, more=phones_given), Right.RESULTS),
         GuardedRoute("/desk/{slug}/result", pages.enter, Right.RESULTS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/foresee", pages.foresee, Right.RESULTS),
     ]
@@ -43,60 +49,73 @@ def routes(office: DeskPages) -> list[GuardedRoute]:
 class ResultPages:
     """Results as they come in, until the round is closed."""
 
-    def __init__(self, office: DeskPages) -> None:
-        self.office = office
+    def __init__(self, desk_pages: DeskPages) -> None:
+        self.desk_pages = desk_pages
 
     async def show(self, request: Request) -> Response:
         """The tables of the open round with the line in which results are typed."""
-        room, _ = self.office.seated(request)
-        return self._page(request, room, typed=request.query_params.get("typed", "")[:LONGEST_LINE])
+        opened, _ = self.desk_pages.seated(request)
+        hall = await phones_state(self.desk_pages, request, opened)
+        typed = request.query_params.get("typed", "")[:LONGEST_LINE]
+        return self._page(request, opened, typed=typed, hall=hall)
 
-    def _page(self, request: Request, room: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
+    def _page(self, request: Request, opened: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
         usual = {"typed": "", "differs": None, "missing_only": "missing" in request.query_params}
-        board = room.tournament.settings.board
-        more = {"room": room, "played": room.tournament.open_round, "key": self.office.key(request)}
-        more["leads"] = self._leads(request, room)
-        more["entered"] = entered_by(room.desk, room.tournament.open_round.number, language_of(request))
-        return self.office.page(request, "desk/results.html", status, board=board, **usual | more | facts)
+        language, seat = language_of(request), self.desk_pages.signed(request)
+        board = opened.tournament.settings.board
+        more = {"opened": opened, "played": opened.tournament.open_round, "key": self.desk_pages.key(request)}
+        more["leads"] = self._leads(request, opened)
+        more["leftover"] = leftover(opened.tournament)
+        more["entered"] = entered_by(opened.desk, opened.tournament.open_round.number, language)
+        more["recent"] = latest(opened.desk, seat, language, LATEST)
+        return self.desk_pages.page(request, "desk/results.html", status, board=board, **usual | more | facts)
 
-    def _leads(self, request: Request, room: OpenTournament) -> bool:
+    def _leads(self, request: Request, opened: OpenTournament) -> bool:
         """Whether the asker may open and close rounds, and not only enter results."""
-        return allowed(request, Right.ROUNDS, room.slug)
+        return allowed(request, Right.ROUNDS, opened.slug)
 
     async def foresee(self, request: Request) -> Response:
         """What Enter would do with the line so far: in words, at which tables, and how a name goes on."""
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         text = request.query_params.get("text", "")[:LONGEST_LINE]
-        reading = read(text, room.tournament, leads=self._leads(request, room))
-        answer = _answer(text, reading, room.tournament, language_of(request))
+        reading = read(text, opened.tournament, leads=self._leads(request, opened))
+        answer = _answer(text, reading, opened.tournament, language_of(request))
         return Response(msgspec.json.encode(answer), media_type="application/json")
 
     async def enter(self, request: Request) -> Response:
         """Take a line; a different result that stands there is shown beside it, never overwritten."""
-        room, seat = self.office.seated(request)
+        opened, seat = self.desk_pages.seated(request)
         form = await request.form()
         line, replacing = text_of(form, "entry", LONGEST_LINE), form.get("replace") == "yes"
         differs: list[Differing] = []
-        leads = self._leads(request, room)
+        leads = self._leads(request, opened)
+        hall = await phones_state(self.desk_pages, request, opened)
 
         def decide(tournament: Tournament) -> list[Event]:
             try:
                 facts = entered(tournament, line, replacing, leads=leads)
                 if not leads:
-                    check_own(room.desk, tournament, facts, seat)
+                    check_own(opened.desk, tournament, facts, seat)
                 return facts
             except ResultDiffers as error:
-                differs.append(differing(room.desk, tournament, error, language_of(request)))
+                differs.append(differing(opened.desk, tournament, error, language_of(request)))
                 raise
 
         def again(trouble: str) -> Response:
             two = differs[-1] if differs else None
-            told = say("webdesk.two-results", language_of(request), table=two.table) if two else trouble
-            return self._page(request, room, 409, typed=line, trouble=told, differs=two)
+            sentence = say("webdesk.two-results", language_of(request), table=two.table) if two else trouble
+            return self._page(request, opened, 409, typed=line, trouble=sentence, differs=two, hall=hall)
 
-        closes = read(line, room.tournament, leads=leads).effect is Effect.CLOSE
+        closes = read(line, opened.tournament, leads=leads).effect is Effect.CLOSE
         then = "/standings" if closes else ""
-        return await self.office.act(request, decide, then=then, again=again, key=text_of(form, "key", 80))
+        return await self.desk_pages.act(
+            request,
+            decide,
+            then=then,
+            again=again,
+            key=text_of(form, "key", 80),
+            more=lambda facts: adjourned_told(opened.tournament, facts, language_of(request)),
+        )
 
 
 class Differing(msgspec.Struct, frozen=True):
@@ -126,20 +145,20 @@ def _who_entered(desk: Desk, round: int, table: int) -> JournalEntry | None:
     """The fact by which the result of a table came to stand."""
     for entry, counts in reversed(desk.history()):
         match entry.event:
-            case ResultEntered() | ResultCorrected() as told if counts:
-                if (told.round, told.table) == (round, table):
+            case ResultEntered() | ResultCorrected() as event if counts:
+                if (event.round, event.table) == (round, table):
                     return entry
     return None
 
 
 def entered_by(desk: Desk, round: int, language: str) -> dict[int, str]:
     """When the result of each table came in, and by whom."""
-    found: dict[int, str] = {}
+    by_table: dict[int, str] = {}
     for entry, counts in desk.history():
         match entry.event:
-            case ResultEntered() as told if counts and told.round == round:
-                found[told.table] = f"{clock(entry.at)} {seat_name(entry.actor, language)}"
-    return found
+            case ResultEntered() as event if counts and event.round == round:
+                by_table[event.table] = f"{clock(entry.at)} {seat_name(entry.actor, language)}"
+    return by_table
 
 
 def read(line: str, tournament: Tournament, *, leads: bool) -> Reading:

@@ -46,6 +46,6 @@ PAGES = (
 """The files of the desk's pages, each with its routes."""
 
 
-def desk_routes(office: DeskPages) -> list[GuardedRoute]:
+def desk_routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     """All addresses of the desk."""
-    return [route for pages in PAGES for route in pages.routes(office)]
+    return [route for pages in PAGES for route in pages.routes(desk_pages)]

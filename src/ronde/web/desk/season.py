@@ -25,9 +25,9 @@ from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
 
-def routes(office: DeskPages) -> list[GuardedRoute]:
+def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     """The addresses between two seasons."""
-    season, clearing = SeasonPage(office), ClearingPage(office)
+    season, clearing = SeasonPage(desk_pages), ClearingPage(desk_pages)
     return [
         GuardedRoute("/desk/{slug}/season", season.show, Right.HOUSE),
         GuardedRoute("/desk/{slug}/season", season.begin, Right.HOUSE, methods=["POST"]),
@@ -42,35 +42,35 @@ class SeasonPage(DeskPage):
 
     template = "desk/season.html"
 
-    def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
+    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         """Who would come along."""
-        kept = len(staying(room.tournament))
+        kept = len(staying(opened.tournament))
         typed = {"name": "", "date": Date.today().strftime("%d/%m/%Y")}
-        return {"kept": kept, "gone": len(room.tournament.players) - kept, "typed": typed, "along": True}
+        return {"kept": kept, "gone": len(opened.tournament.players) - kept, "typed": typed, "along": True}
 
     async def begin(self, request: Request) -> Response:
         """Begin it in a file of its own, beside this one."""
-        room, seat = self.office.seated(request)
+        opened, seat = self.desk_pages.seated(request)
         form = await request.form()
         typed = {name: text_of(form, name) for name in ("name", "date")}
         along = "players" in form
         try:
-            made = await run_in_threadpool(partial(self._begun, seat, room.tournament, typed, along))
+            made = await run_in_threadpool(partial(self._begun, seat, opened.tournament, typed, along))
         except RondeError as error:
-            told = tell(error, language_of(request))
-            return self.page(request, room, 409, trouble=told, typed=typed, along=along)
-        shown = self.office.tournaments.welcome(made)
+            sentence = tell(error, language_of(request))
+            return self.page(request, opened, 409, trouble=sentence, typed=typed, along=along)
+        shown = self.desk_pages.tournaments.welcome(made)
         return RedirectResponse(f"/desk/{shown.slug}/players", status_code=303)
 
     def _begun(self, seat: str, before: Tournament, typed: dict[str, str], along: bool) -> OpenTournament:
         open_tournament(Tournament(), settings=before.settings, **typed)  # refused before there is a file
-        path = self.office.tournaments.new_place(typed["name"])
+        path = self.desk_pages.tournaments.new_place(typed["name"])
         desk = Desk.create(path)
         try:
             desk.act(seat, next_season, before=before, players=along, **typed)
         finally:
             desk.close()
-        return self.office.tournaments.opened(path)
+        return self.desk_pages.tournaments.open(path)
 
 
 class ClearingPage(DeskPage):
@@ -78,30 +78,30 @@ class ClearingPage(DeskPage):
 
     template = "desk/clear.html"
 
-    def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
+    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         """Emptying the list is asked for once."""
         return {}
 
     async def clear(self, request: Request) -> Response:
         """Remove all players; one undo brings them back."""
-        room, _ = self.office.seated(request)
-        count, language = len(room.tournament.players), language_of(request)
-        return await self.office.act(
+        opened, _ = self.desk_pages.seated(request)
+        count, language = len(opened.tournament.players), language_of(request)
+        return await self.desk_pages.act(
             request,
             remove_everybody,
             then="/players",
-            again=lambda trouble: self.again(request, room, trouble),
-            told=lambda facts: say("club.cleared", language, count=count),
+            again=lambda trouble: self.again(request, opened, trouble),
+            sentence=lambda facts: say("club.cleared", language, count=count),
         )
 
     async def renumber(self, request: Request) -> Response:
         """Numbers from 1 by rating."""
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         language = language_of(request)
-        return await self.office.act(
+        return await self.desk_pages.act(
             request,
             renumber_by_rating,
             then="/players",
-            again=lambda trouble: self.again(request, room, trouble),
-            told=lambda facts: say("cli.renumbered", language, count=len(room.tournament.players)),
+            again=lambda trouble: self.again(request, opened, trouble),
+            sentence=lambda facts: say("cli.renumbered", language, count=len(opened.tournament.players)),
         )

@@ -90,7 +90,7 @@ class SeatPages:
             passwords=passwords,
             roles=ROLES,
             rights=GRANTED,
-            rooms=list(self.tournaments.rooms.values()),
+            tournaments_open=list(self.tournaments.by_slug.values()),
             minutes=MINUTES,
             **facts,
         )
@@ -106,7 +106,7 @@ class SeatPages:
         try:
             seat = self._named(form)
         except (NameImpossible, WhichTournament) as error:
-            return await self._page(request, 409, trouble=_told(error, request))
+            return await self._page(request, 409, trouble=_sentence(error, request))
         invite = partial(self.seats.invite, seat.name, seat.role, seat.slug, minutes=MINUTES)
         word = await run_in_threadpool(invite)
         link = f"{address_of(request)}/enter/{word}"
@@ -127,7 +127,7 @@ class SeatPages:
             names = (seat.name, seat.name.partition(" ")[2])
             kept = await stretched(stretch, password, *names) if password else None
         except (RondeError, WhichTournament) as error:
-            return await self._page(request, 409, trouble=_told(error, request))
+            return await self._page(request, 409, trouble=_sentence(error, request))
         await run_in_threadpool(self.seats.set_password, seat, kept, own)
         return RedirectResponse("/seats", status_code=303)
 
@@ -142,7 +142,7 @@ class SeatPages:
             seat = Seat(f"token {name}", Role.TOKEN, slug, granted)
             word = await run_in_threadpool(self.seats.make_token, seat, days)
         except (RondeError, WhichTournament) as error:
-            return await self._page(request, 409, trouble=_told(error, request))
+            return await self._page(request, 409, trouble=_sentence(error, request))
         return await self._page(request, token=f"{TOKEN}{word}", guest=seat.name)
 
     def _named(self, form: Any) -> Seat:
@@ -155,16 +155,16 @@ class SeatPages:
         slug = self._slug(str(form.get("tournament", ""))) if role is Role.HELPER else ""
         return Seat(f"{role.value} {name}", role, slug)
 
-    def _slug(self, told: str) -> str:
+    def _slug(self, slug: str) -> str:
         """The tournament a helper is for; the only one there is need not be named."""
-        if not told and len(self.tournaments.rooms) == 1:
-            return next(iter(self.tournaments.rooms))
-        if told not in self.tournaments.rooms:
+        if not slug and len(self.tournaments.by_slug) == 1:
+            return next(iter(self.tournaments.by_slug))
+        if slug not in self.tournaments.by_slug:
             raise WhichTournament
-        return told
+        return slug
 
 
-def _told(error: RondeError | WhichTournament, request: Request) -> str:
+def _sentence(error: RondeError | WhichTournament, request: Request) -> str:
     if isinstance(error, RondeError):
         return tell(error, language_of(request))
     return say("phone.which-tournament", language_of(request))

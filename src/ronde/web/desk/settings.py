@@ -15,18 +15,18 @@ from ronde.core.settings import Settings
 from ronde.core.tournament import Tournament
 from ronde.formats.settings_text import changed
 from ronde.web.desk.desk_pages import DeskPages, text_of
-from ronde.web.desk.settings_form import differing, in_words, knobs, typed_knobs
+from ronde.web.desk.settings_form import differing, in_words, setting_groups, typed_settings
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
 
-def routes(office: DeskPages) -> list[GuardedRoute]:
+def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     """The addresses of the settings."""
-    pages = SettingsPages(office)
+    pages = SettingsPages(desk_pages)
     return [
-        GuardedRoute("/desk/{slug}/settings", pages.show, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/settings", desk_pages.aside(pages.show), Right.SETTINGS),
         GuardedRoute("/desk/{slug}/settings", pages.change, Right.SETTINGS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/settings/usual", pages.usual, Right.SETTINGS, methods=["POST"]),
     ]
@@ -35,31 +35,31 @@ def routes(office: DeskPages) -> list[GuardedRoute]:
 class SettingsPages:
     """The form of the settings."""
 
-    def __init__(self, office: DeskPages) -> None:
-        self.office = office
+    def __init__(self, desk_pages: DeskPages) -> None:
+        self.desk_pages = desk_pages
 
     async def show(self, request: Request) -> Response:
         """Every setting with what it means."""
-        room, _ = self.office.seated(request)
-        return self._page(request, room)
+        opened, _ = self.desk_pages.seated(request)
+        return self._page(request, opened)
 
-    def _page(self, request: Request, room: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
-        tournament = room.tournament
+    def _page(self, request: Request, opened: OpenTournament, status: int = 200, /, **facts: Any) -> Response:
+        tournament = opened.tournament
         typed: dict[str, str] = facts.pop("typed", {})
         more = {
             "wrong": "",
             "title": typed.get("name", tournament.name),
             "date": typed.get("date", tournament.date),
-            "groups": knobs(tournament.settings, typed, language_of(request)),
+            "groups": setting_groups(tournament.settings, typed, language_of(request)),
             "tiebreaks": tournament.settings.pairing_system.tiebreaks,
         }
-        return self.office.page(request, "desk/settings.html", status, room=room, **more | facts)
+        return self.desk_pages.page(request, "desk/settings.html", status, opened=opened, **more | facts)
 
     async def change(self, request: Request) -> Response:
         """Play on under other settings; fields nobody touched are left as they are now."""
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         form = await request.form(max_fields=1_000)
-        typed = typed_knobs(form, room.tournament.settings)
+        typed = typed_settings(form, opened.tournament.settings)
         texts = {name: text_of(form, name) for name in ("name", "date") if name in form}
         wrong: list[str] = []
 
@@ -75,10 +75,10 @@ class SettingsPages:
 
         def again(trouble: str) -> Response:
             key = wrong[-1] if wrong else ""
-            told = in_words(trouble, key, language_of(request))
-            return self._page(request, room, 409, typed=typed | texts, trouble=told, wrong=key)
+            sentence = in_words(trouble, key, language_of(request))
+            return self._page(request, opened, 409, typed=typed | texts, trouble=sentence, wrong=key)
 
-        return await self.office.act(
+        return await self.desk_pages.act(
             request,
             decide,
             then="/settings",
@@ -87,15 +87,15 @@ class SettingsPages:
 
     async def usual(self, request: Request) -> Response:
         """The penalties as they are usually."""
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
 
         def decide(tournament: Tournament) -> list[Event]:
             news = replace(tournament.settings, penalties=Settings().penalties)
             return change_settings(tournament, settings=news)
 
-        return await self.office.act(
+        return await self.desk_pages.act(
             request,
             decide,
             then="/settings",
-            again=lambda trouble: self._page(request, room, 409, trouble=trouble),
+            again=lambda trouble: self._page(request, opened, 409, trouble=trouble),
         )

@@ -75,7 +75,9 @@ def group_of(key: str) -> str:
     return fixed.get(start, "general")
 
 
-def knobs(settings: Settings, typed: Mapping[str, str], language: str) -> dict[str, list[SettingField]]:
+def setting_groups(
+    settings: Settings, typed: Mapping[str, str], language: str
+) -> dict[str, list[SettingField]]:
     """The form by group; what means nothing in this system is left out."""
     made: dict[str, list[SettingField]] = {group: [] for group in GROUPS}
     system = settings.pairing_system
@@ -111,8 +113,8 @@ def _knob(settings: Settings, key: str, value: Any, shown: str, language: str) -
 def in_words(trouble: str, key: str, language: str) -> str:
     """A refusal that names a setting by what stands beside its field, with its key."""
     meaning = str(section_words("knobs", language).get(key, "")) if key else ""
-    told = say("club.setting-named", language, meaning=meaning, key=key)
-    return trouble.replace(key, told, 1) if meaning else trouble
+    name = say("club.setting-named", language, meaning=meaning, key=key)
+    return trouble.replace(key, name, 1) if meaning else trouble
 
 
 def _label(key: str, choice: str, language: str) -> str:
@@ -125,16 +127,16 @@ def _line(key: str, at: int, language: str) -> str:
     return say(f"knobs.line.{key}", language, count=at + TABLES[key])
 
 
-def typed_knobs(form: FormData, settings: Settings) -> dict[str, str]:
+def typed_settings(form: FormData, settings: Settings) -> dict[str, str]:
     """What the form says of the settings it shows; the lines of a table are put together again."""
-    found: dict[str, str] = {}
+    typed: dict[str, str] = {}
     for key in flat(settings):
         if key in TABLES and key in form:
             lines = [str(one).strip()[:20] for one in form.getlist(key)[:100]]
-            found[key] = ",".join(line for line in lines if line)
+            typed[key] = ",".join(line for line in lines if line)
         elif key in form:
-            found[key] = text_of(form, key, LONGEST).strip()
-    return found
+            typed[key] = text_of(form, key, LONGEST).strip()
+    return typed
 
 
 def differing(typed: Mapping[str, str], settings: Settings) -> dict[str, str]:

@@ -19,7 +19,7 @@ from ronde.i18n.door import say, tell
 from ronde.pairing.door import WhyNot, broken, why_not
 from ronde.web.desk.arranging import VERBS, Chosen, chosen_of, refusal_of
 from ronde.web.desk.desk_pages import DeskPages, text_of, to
-from ronde.web.desk.ledger import ledger
+from ronde.web.desk.ledger import ledger, stands
 from ronde.web.desk.page import DeskPage
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
@@ -31,11 +31,11 @@ SEED = 1
 """The question is answered the same way however often it is asked."""
 
 
-def routes(office: DeskPages) -> list[GuardedRoute]:
+def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     """The addresses of the tables."""
-    pages = TablePages(office)
+    pages = TablePages(desk_pages)
     return [
-        GuardedRoute("/desk/{slug}/tables", office.aside(pages.show), Right.ROUNDS),
+        GuardedRoute("/desk/{slug}/tables", desk_pages.aside(pages.show), Right.ROUNDS),
         GuardedRoute("/desk/{slug}/tables/do", pages.do, Right.ROUNDS, methods=["POST"]),
         GuardedRoute("/desk/{slug}/whynot", pages.whynot, Right.ROUNDS),
     ]
@@ -46,54 +46,55 @@ class TablePages(DeskPage):
 
     template = "desk/tables.html"
 
-    def facts(self, request: Request, room: OpenTournament) -> dict[str, Any]:
+    def facts(self, request: Request, opened: OpenTournament) -> dict[str, Any]:
         """The tables with their bills, and who is free."""
         bills = request.query_params.get("bills") == "yes"
-        current = room.tournament.open_round
+        current = opened.tournament.open_round
         total = sum(table.pair.cost for table in current) + (current.bye.cost if current.bye else 0)
         return {
             "bills": bills,
-            "proposal": room.tournament,
+            "proposal": opened.tournament,
             "total": total,
             "broken": [],
             "ledger": ledger(current),
+            "stands": stands(opened.tournament, language_of(request)),
         }
 
     async def do(self, request: Request) -> Response:
         """Say a verb of the players chosen."""
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         form = await request.form()
         verb, language = text_of(form, "verb"), language_of(request)
         try:
-            chosen = chosen_of(form, room.tournament)
+            chosen = chosen_of(form, opened.tournament)
         except RondeError as error:
-            return self.again(request, room, tell(error, language))
+            return self.again(request, opened, tell(error, language))
         trouble = refusal_of(verb, chosen)
         if trouble:
-            return self.again(request, room, say(f"webdesk.{trouble}", language))
+            return self.again(request, opened, say(f"webdesk.{trouble}", language))
         if verb == "whynot":
-            return to(room, f"/whynot?one={chosen[0]}&other={chosen[1]}")
+            return to(opened, f"/whynot?one={chosen[0]}&other={chosen[1]}")
         if verb not in VERBS:
-            return to(room, "/tables")
+            return to(opened, "/tables")
         change = VERBS[verb][1]
-        asked = [] if form.get("sure") == "yes" else _breaking(room.tournament, verb, chosen)
+        asked = [] if form.get("sure") == "yes" else _breaking(opened.tournament, verb, chosen)
         if asked:
             facts = {"broken": asked, "verb": verb, "chosen": chosen}
-            return self.page(request, room, 409, trouble="", **facts)
-        return await self.office.act(
+            return self.page(request, opened, 409, trouble="", **facts)
+        return await self.desk_pages.act(
             request,
             lambda tournament: change(tournament, chosen),
-            then="/tables",
-            again=lambda told: self.again(request, room, told),
+            then="" if form.get("back") == "results" else "/tables",
+            again=lambda sentence: self.again(request, opened, sentence),
         )
 
     async def whynot(self, request: Request) -> Response:
         """What a pair that was not drawn would cost, and the whole round with it."""
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         asked = {name: request.query_params.get(name, "")[:200] for name in ("one", "other", "preview")}
-        drawing = self.office.drawings.get(asked["preview"])
-        preview = drawing.preview if drawing and drawing.slug == room.slug else None
-        tournament = preview.tournament if preview else room.tournament
+        drawing = self.desk_pages.drawings.get(asked["preview"])
+        preview = drawing.preview if drawing and drawing.slug == opened.slug else None
+        tournament = preview.tournament if preview else opened.tournament
         answer, trouble, said = None, "", ""
         if asked["one"] and asked["other"]:
             try:
@@ -103,7 +104,9 @@ class TablePages(DeskPage):
                 trouble = tell(error, language_of(request))
         token = drawing.token if drawing and preview else ""
         facts = {"answer": answer, "conclusion": said, "asked": asked, "token": token, "trouble": trouble}
-        return self.office.page(request, "desk/whynot.html", 409 if trouble else 200, room=room, **facts)
+        return self.desk_pages.page(
+            request, "desk/whynot.html", 409 if trouble else 200, opened=opened, **facts
+        )
 
 
 def _breaking(tournament: Tournament, verb: str, chosen: Chosen) -> Breaks:

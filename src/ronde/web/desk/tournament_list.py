@@ -13,21 +13,21 @@ from starlette.responses import RedirectResponse, Response
 
 from ronde.core.decide.rounds import open_tournament
 from ronde.core.errors import RondeError, SettingImpossible
+from ronde.core.presets import PRESETS, settings_of
 from ronde.core.settings import MOST_ROUNDS, Settings
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.i18n.door import tell
 from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
-from ronde.web.desk.presets import PRESETS, settings_of
 from ronde.web.serving.guarded_route import GuardedRoute, allowed
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
 
-def routes(office: DeskPages) -> list[GuardedRoute]:
+def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     """The addresses of the list of tournaments."""
-    pages = EventPages(office)
+    pages = EventPages(desk_pages)
     return [
         GuardedRoute("/desk", pages.show, Right.SEATED),
         GuardedRoute("/house/new", pages.new, Right.HOUSE, methods=["POST"]),
@@ -37,8 +37,8 @@ def routes(office: DeskPages) -> list[GuardedRoute]:
 class EventPages:
     """All tournaments, and beginning one."""
 
-    def __init__(self, office: DeskPages) -> None:
-        self.office = office
+    def __init__(self, desk_pages: DeskPages) -> None:
+        self.desk_pages = desk_pages
 
     async def show(self, request: Request) -> Response:
         """The tournaments with how far they have come."""
@@ -47,10 +47,10 @@ class EventPages:
     def _page(
         self, request: Request, typed: dict[str, str], trouble: str = "", status: int = 200
     ) -> Response:
-        rooms = [
-            room
-            for room in self.office.tournaments.rooms.values()
-            if allowed(request, Right.RESULTS, room.slug)
+        tournaments_open = [
+            opened
+            for opened in self.desk_pages.tournaments.by_slug.values()
+            if allowed(request, Right.RESULTS, opened.slug)
         ]
         usual = {name: preset.usual_rounds for name, preset in PRESETS.items()}
         blank = {"name": "", "date": "", "rounds": "", "preset": "othello-open", "country": ""}
@@ -58,38 +58,40 @@ class EventPages:
         facts = {
             "begins": begins,
             "leads": allowed(request, Right.SEATS),
-            "rooms": rooms,
+            "tournaments_open": tournaments_open,
             "presets": usual,
             "typed": blank | typed,
             "trouble": trouble,
             "aside": self._aside(language_of(request)) if begins else [],
         }
-        return self.office.page(request, "desk/events.html", status, problems=[], **facts)
+        return self.desk_pages.page(request, "desk/events.html", status, problems=[], **facts)
 
     def _aside(self, language: str) -> list[str]:
         """Why some files in the folder are not shown, in sentences that name them."""
-        return [tell(refusal.error, language) for refusal in self.office.tournaments.shelf.refused.values()]
+        return [
+            tell(refusal.error, language) for refusal in self.desk_pages.tournaments.shelf.refused.values()
+        ]
 
     async def new(self, request: Request) -> Response:
         """Begin a tournament in a file of its own in the folder that is served."""
-        seat = self.office.signed(request)
+        seat = self.desk_pages.signed(request)
         form = await request.form()
         typed = {name: text_of(form, name) for name in ("name", "date", "rounds", "preset", "country")}
         try:
-            room = await run_in_threadpool(partial(self._begin, seat, typed))
+            opened = await run_in_threadpool(partial(self._begin, seat, typed))
         except RondeError as error:
             return self._page(request, typed, tell(error, language_of(request)), 409)
-        room = self.office.tournaments.welcome(room)
-        return RedirectResponse(f"/desk/{room.slug}/players", status_code=303)
+        opened = self.desk_pages.tournaments.welcome(opened)
+        return RedirectResponse(f"/desk/{opened.slug}/players", status_code=303)
 
     def _begin(self, seat: str, typed: dict[str, str]) -> OpenTournament:
         preset = typed["preset"] if typed["preset"] in PRESETS else next(iter(PRESETS))
         settings = wished(preset, typed)
         name, date = typed["name"], typed["date"]
         (opened,) = open_tournament(Tournament(), name=name, date=date, settings=settings)
-        path = self.office.tournaments.new_place(getattr(opened, "name", ""))
+        path = self.desk_pages.tournaments.new_place(getattr(opened, "name", ""))
         begin(path, seat, name, date, settings)
-        return self.office.tournaments.opened(path)
+        return self.desk_pages.tournaments.open(path)
 
 
 def wished(preset: str, typed: dict[str, str]) -> Settings:

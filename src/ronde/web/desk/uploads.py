@@ -130,15 +130,15 @@ def flat(files: Mapping[str, bytes]) -> dict[str, bytes]:
     What lies in folders below it are lists that PAPP has printed.
     """
     top = min(name.count("/") for name in files)
-    found: dict[str, bytes] = {}
+    by_name: dict[str, bytes] = {}
     for name, data in files.items():
         if name.count("/") > top:
             continue
         plain = plain_name(name)
-        if plain in found:
+        if plain in by_name:
             raise FormatError([Problem(plain, 0, 0, "formats.same-name", name)])
-        found[plain] = data
-    return found
+        by_name[plain] = data
+    return by_name
 
 
 def plain_name(name: str) -> str:

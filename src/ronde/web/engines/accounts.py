@@ -125,11 +125,11 @@ class AccountPages:
         try:
             made = await run_in_threadpool(invite_class, self.seats, field(form, "names", LONGEST))
         except RondeError as error:
-            told = tell(error, language_of(request))
-            return await self._overview(request, 409, trouble=told, names=field(form, "names", LONGEST))
-        links = [(name, f"{address_of(request)}/enter/{word}") for name, word in made]
+            sentence = tell(error, language_of(request))
+            return await self._overview(request, 409, trouble=sentence, names=field(form, "names", LONGEST))
+        links = [(name, f"{address_of(request)}/enter/{word}") for name, word in made.made]
         drawn = await run_in_threadpool(lambda: [(name, link, qr_svg(link)) for name, link in links])
-        return self.lobby.page(request, "engines/invitations.html", invitations=drawn)
+        return self.lobby.page(request, "engines/invitations.html", invitations=drawn, known=made.known)
 
     async def close(self, request: Request) -> Response:
         """Close an account, whose engines then retire, or open it again."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from ronde.core.errors import AccountRefused
 from ronde.core.names import look_alike
 from ronde.core.player import clean_name
-from ronde.web.serving.rights import Role, Seat
-from ronde.web.serving.seats import LONGEST_NAME, Seats
+from ronde.web.serving.rights import Role
+from ronde.web.serving.seats import INVITED, LONGEST_NAME, Seats
 
 LONGEST: Final = 20_000
 """Characters of a list."""
@@ -25,20 +26,44 @@ def class_names(text: str) -> list[str]:
     """
     rows = [line.replace("\t", ";").replace(",", ";").split(";")[0] for line in text.splitlines()]
     names = [row.strip().strip('"').strip() for row in rows]
-    found = [name for name in names if name]
-    return found[1:] if found and found[0].casefold() in _HEADS else found
+    filled = [name for name in names if name]
+    return filled[1:] if filled and filled[0].casefold() in _HEADS else filled
 
 
-def invite_class(seats: Seats, text: str) -> list[tuple[str, str]]:
-    """Every name with the word of its invitation; all accounts are made, or none is."""
-    names = class_names(text)
+@dataclass(frozen=True, slots=True)
+class ClassInvitations:
+    """What became of a list: names with the words of their invitations, and those who are in already."""
+
+    made: list[tuple[str, str]]
+    known: list[str]
+
+
+def invite_class(seats: Seats, text: str) -> ClassInvitations:
+    """Invitations for every name of a list; all accounts are made, or none is.
+
+    The same list may come again: accounts nobody has entered yet get another invitation, which makes the
+    first one void, and those in use are left alone.
+    """
+    names = _checked(class_names(text))
+    owners = {owner.name: owner for owner in seats.of_role(Role.OWNER)}
+    for name in names:
+        seats.check_free(name, owners[name].id if name in owners else 0)
+    known = [name for name in names if name in owners and seats.in_use(owners[name])]
+    if len(known) == len(names):
+        raise AccountRefused(reason="class-known", count=len(names))
+    fresh = [name for name in names if name not in known]
+    return ClassInvitations(
+        [(name, seats.invite(name, Role.OWNER, minutes=int(INVITED / 60))) for name in fresh], known
+    )
+
+
+def _checked(names: list[str]) -> list[str]:
     if not 1 <= len(names) <= MOST:
         raise AccountRefused(reason="class", count=len(names), most=MOST)
-    looks: set[str] = set()
-    for at, name in enumerate(names):
-        names[at] = clean_name(name, field="account", longest=LONGEST_NAME)
-        seats.check_free(names[at])
-        if look_alike(name) in looks:
-            raise AccountRefused(reason="taken", name=name)
-        looks.add(look_alike(name))
-    return [(name, seats.invite_owner(seats.seat_of(Seat(name, Role.OWNER)).id)) for name in names]
+    by_look: dict[str, str] = {}
+    for name in names:
+        clean = clean_name(name, field="account", longest=LONGEST_NAME)
+        if look_alike(clean) in by_look:
+            raise AccountRefused(reason="class-twice", name=clean, other=by_look[look_alike(clean)])
+        by_look[look_alike(clean)] = clean
+    return list(by_look.values())

@@ -13,19 +13,23 @@ from ronde.core.player import clean_name
 from ronde.core.settings import MOST_LAPS
 from ronde.core.systems import SYSTEMS
 from ronde.games.door import GameError, find_game
-from ronde.http_engines.door import COMPETITIONS, LeaguePlan, read_timeout
+from ronde.http_engines.door import COMPETITIONS, EngineCard, LeaguePlan, read_timeout
 from ronde.referee.door import Rule, listed_openings
 from ronde.web.engines.visitor import field
 
 MOST: Final = 900
 """Engines of one competition; a form has no more than a thousand fields."""
+GROUPS: Final = "groups"
+"""Round robins of some of the engines each, side by side."""
+OFFERED: Final = (*COMPETITIONS, GROUPS)
+"""The systems that the form offers."""
 MOST_GAMES: Final = 100
 MOST_ELO: Final = 2000
 LONGEST: Final = 100_000
 """Characters of all openings together."""
 FIELDS: Final = (
     "name", "system", "games", "best_of", "clear", "laps", "champions", "rounds", "timeout", "third_place",
-    "consolation", "double", "rated", "openings",
+    "consolation", "double", "rated", "openings", "groups",
 )  # fmt: skip
 """Everything that is asked for but the game and its engines."""
 
@@ -39,8 +43,9 @@ def plan_of(form: FormData, game: str, count: int) -> LeaguePlan:
     """The competition of so many engines that was asked for; refused with a reason if it cannot be one."""
     system = field(form, "system", 20)
     name = clean_name(field(form, "name"), field="name")
-    if system not in COMPETITIONS:
+    if system not in OFFERED:
         raise EngineRefused(reason="system")
+    system = "robin" if system == GROUPS else system
     games, rounds = _whole(form, "games", MOST_GAMES, "2"), _whole(form, "rounds", MOST_GAMES, "0")
     laps = _whole(form, "laps", MOST_LAPS, "1")
     champions = _whole(
@@ -52,6 +57,23 @@ def plan_of(form: FormData, game: str, count: int) -> LeaguePlan:
     return LeaguePlan(
         name, system, rounds, laps, champions, _cup(form, system), rule, timeout, openings=openings
     )
+
+
+def grouped(form: FormData, cards: list[EngineCard]) -> list[list[EngineCard]]:
+    """The engines of each competition to be founded: all of them in one, or in groups, seeds dealt in turn.
+
+    The first seeds of the groups are the first of all, the second ones come in the opposite order, and so on.
+    """
+    if field(form, "system", 20) != GROUPS:
+        return [cards]
+    count = _whole(form, "groups", len(cards) // 2, "2")
+    dealt: list[list[EngineCard]] = [[] for _ in range(count)]
+    for at, card in enumerate(cards):
+        lap, place = divmod(at, count)
+        dealt[place if lap % 2 == 0 else count - 1 - place].append(card)
+    if min(map(len, dealt)) < 2:
+        raise EngineRefused(reason="number", field="groups", text=str(count), most=max(1, len(cards) // 2))
+    return dealt
 
 
 def _cup(form: FormData, system: str) -> CupSettings:

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from dataclasses import field as kept
+from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
-from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -19,127 +13,47 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ronde.core.errors import ClusterTrouble, EngineRefused, NotATournament, RondeError
+from ronde.core.errors import EngineRefused, RondeError
 from ronde.core.schedule import finished
-from ronde.formats.pages.door import LiveFile, follow
-from ronde.games.door import GAMES, NOBODY, SIMPLEST_GAME
+from ronde.games.door import GAMES, SIMPLEST_GAME
 from ronde.http_engines.door import (
-    COMPETITIONS,
-    AwayLeague,
+    CompetitionTable,
     EngineCard,
     EngineStore,
-    Floor,
     GameRow,
-    Ground,
-    League,
     LeaguePlan,
     Manner,
     Progress,
-    engines_league,
-    event_of,
+    Rest,
+    RestingCompetition,
+    ask_consent,
+    competition_table,
+    consents,
     expected_games,
     found_league,
     ladder_seeds,
     progress,
     registered,
-    unfinished,
+    unwilling,
 )
 from ronde.i18n.door import tell
-from ronde.referee.door import Roster, Task, Watcher, attached_roster
-from ronde.web.engines.competition_form import MOST, plan_of, typed
+from ronde.referee.door import MatchTie, attached_roster, match_ties
+from ronde.scoring.door import standings
+from ronde.web.engines.competition_form import MOST, OFFERED, grouped, plan_of, typed
 from ronde.web.engines.games import EngineGamePages
+from ronde.web.engines.leagues import Leagues
 from ronde.web.engines.visitor import Lobby, field
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
 from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
+GRID: Final = 30
+"""With more engines nobody could read who beat whom."""
+TABLES: Final = 50
+"""Tables that are kept."""
 LISTED: Final = 400
 """So many of the latest games of a competition are listed; a ladder is for ever."""
-_LOG: Final = logging.getLogger("ronde.arbitre")
-
-
-ABSENT: Final = ("unreachable", "no-workers")
-"""Troubles of a cluster that pass by themselves."""
-AGAIN: Final = 10.0
-"""Seconds after which a cluster is called again."""
-
-
-def _watcher(live: LiveFile, roster: Roster, task: Task) -> Watcher | None:
-    """Shows a game played away among the live games of its tournament, without anybody's secrets."""
-    names = (roster.entrant(player).name for player in (task.first, task.second))
-    title = f"{task.round}.{task.table}.{task.leg} {' – '.join(names)}"
-    return follow(live, f"{task.round:02}-{task.table:03}-{task.leg}", title, eyes=NOBODY)
-
-
-@dataclass
-class Leagues:
-    """The competitions that are being played."""
-
-    lobby: Lobby
-    ground: Ground | None = None
-    """The cluster that plays them; None is the game server itself."""
-    floor: Floor = kept(default_factory=Floor)
-    """The limits of all of them together."""
-    _running: dict[Path, asyncio.Task[None]] = kept(default_factory=dict)
-
-    def resume(self) -> None:
-        """Go on with every competition of the folder that is not over."""
-        try:
-            paths = unfinished(self.lobby.tournaments.folder)
-        except RondeError as trouble:  # one bad file must not keep the others from being shown
-            _LOG.error("competitions are not resumed: %s", trouble.code)
-            return
-        for path in paths:
-            self.play(path)
-
-    def play(self, path: Path) -> None:
-        """Play a competition until it is over."""
-        playing = self._here(path) if self.ground is None else self._away(path, self.ground)
-        task = asyncio.get_running_loop().create_task(playing)
-        self._running[path] = task
-        task.add_done_callback(lambda done: self._ended(path, done))
-
-    def pausable(self, path: Path) -> bool:
-        """Whether a competition is being played."""
-        return path in self._running
-
-    def pause(self, path: Path) -> None:
-        """Begin no more games of a competition until it is gone on with, or the server starts again."""
-        if path in self._running:
-            self._running[path].cancel()
-
-    async def _here(self, path: Path) -> None:
-        await League(self.lobby.server, path, self.floor).run()
-
-    async def _away(self, path: Path, ground: Ground) -> None:
-        """Play on the cluster, and wait for it as long as it cannot be reached or has no workers."""
-        live = LiveFile(path)
-        while True:
-            told = replace(ground, refuse=partial(_LOG.warning, "worker %s is given no games: %s"))
-            league = AwayLeague(self.lobby.server, path, told, partial(_watcher, live))
-            try:
-                await league.run()
-                return
-            except ClusterTrouble as trouble:
-                if trouble.facts["reason"] not in ABSENT:
-                    raise
-                _LOG.error("competition %s waits for the cluster: %s", path.name, trouble.facts["reason"])
-            finally:
-                live.finish()
-            await asyncio.sleep(AGAIN)
-
-    def _ended(self, path: Path, task: asyncio.Task[None]) -> None:
-        self._running.pop(path, None)
-        if not task.cancelled() and task.exception() is not None:
-            _LOG.error("competition %s stopped: %r", path.name, task.exception())
-
-    async def close(self) -> None:
-        """Stop; whatever is finished is written down, the rest is gone on with at the next start."""
-        running = list(self._running.values())
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
 
 
 class CompetitionPages:
@@ -149,6 +63,8 @@ class CompetitionPages:
         self.lobby = lobby
         self.games = games
         self.leagues = leagues
+        self._tables: dict[str, tuple[int, CompetitionTable, list[MatchTie]]] = {}
+        """The latest tables by event, each with the games that were over when it was made."""
 
     def routes(self) -> list[GuardedRoute]:
         """The addresses of competitions."""
@@ -166,31 +82,39 @@ class CompetitionPages:
             "SELECT event, count(*), sum(ended IS NOT NULL), max(id) FROM game "
             "WHERE event IS NOT NULL GROUP BY event ORDER BY max(id) DESC LIMIT 200"
         )
-        async with self.lobby.turn(request):
-            events = await self.lobby.book.aside(lambda book: list(book.execute(question)))
-        rooms = await run_in_threadpool(self._rooms)
-        return await self.lobby.long_page(request, "engines/competitions.html", events=events, rooms=rooms)
-
-    def _rooms(self) -> dict[str, OpenTournament]:
-        """The tournaments of engines by the name of their event."""
-        rooms = {}
-        for room in list(self.lobby.tournaments.rooms.values()):
-            with room.lock:
-                roster = None
-                with suppress(NotATournament):  # what it attaches is not a roster
-                    roster = None if room.gone else attached_roster(room.desk)
-                if roster is not None and engines_league(roster):
-                    rooms[event_of(room.desk.journal.path, roster)] = room
-        return rooms
+        events = await self.lobby.asked(request, lambda book: list(book.execute(question)))
+        tournaments_open = await run_in_threadpool(self.leagues.competing)
+        rests = self.leagues.rests()
+        gone = {event for event, one in rests.items() if one.rest is Rest.DELETED}
+        host = self.lobby.visitor(request).host
+        facts: dict[str, Any] = {"tournaments_open": tournaments_open, "rests": rests}
+        facts["events"] = [row for row in events if row[0] not in gone]
+        facts["deleted"] = [rests[event] for event in sorted(gone)] if host else []
+        return await self.lobby.long_page(request, "engines/competitions.html", **facts)
 
     async def competition(self, request: Request) -> Response:
         """The latest games of one competition by round."""
         event = request.path_params["event"]
         question = "SELECT id FROM game WHERE event = ? ORDER BY round DESC, place DESC, leg DESC LIMIT ?"
         numbers = [number for (number,) in self.lobby.book.execute(question, event, LISTED)][::-1]
-        rows = await self.lobby.book.aside(lambda book: _rows(book, numbers))
-        if not rows:
+        rows = await self.lobby.asked(request, lambda book: _rows(book, numbers))
+        opened = (await run_in_threadpool(self.leagues.competing)).get(event)
+        rest = self.leagues.rests().get(event)
+        hidden = rest is not None and rest.rest is Rest.DELETED and not self.lobby.visitor(request).host
+        if hidden or not (rows or rest or opened):
             raise HTTPException(404)
+        return await self._shown(request, event, rows, opened, rest)
+
+    async def _shown(
+        self,
+        request: Request,
+        event: str,
+        rows: list[GameRow],
+        opened: OpenTournament | None,
+        rest: RestingCompetition | None,
+        trouble: str = "",
+    ) -> Response:
+        """The page of a competition: how far it is, the games being played, then those of each round."""
         rounds: dict[int, list[dict[str, Any]]] = {}
         running: list[dict[str, Any]] = []
         async with self.lobby.turn(request):
@@ -198,33 +122,78 @@ class CompetitionPages:
         for line in lines:
             games = rounds.setdefault(line["row"].round, []) if line["row"].ended else running
             games.append(line)
-        room = (await run_in_threadpool(self._rooms)).get(event)
-        facts: dict[str, Any] = {"event": event, "rounds": rounds, "running": running, "hall_room": room}
-        facts["progress"] = await self._progress(event, room) if room else None
-        facts["pausable"] = room is not None and self.leagues.pausable(room.desk.journal.path)
+        facts: dict[str, Any] = {"event": event, "rounds": rounds, "running": running, "competing": opened}
+        facts["progress"] = await self._progress(request, event, opened) if opened else None
+        facts |= {"rest": rest, "trouble": trouble, **await self._table(request, event, opened)}
         return await self.lobby.long_page(request, "engines/competition.html", **facts)
 
-    async def _progress(self, event: str, room: OpenTournament) -> Progress:
+    async def _progress(self, request: Request, event: str, opened: OpenTournament) -> Progress:
         """How far the competition of a tournament is."""
-        roster, tournament = attached_roster(room.desk), room.tournament
+        roster, tournament = attached_roster(opened.desk), opened.tournament
         games = roster.rule.games if roster else 1
-        expected = expected_games(tournament.settings, len(tournament.players), games)
+        over = finished(tournament)
+        expected = 0 if over else expected_games(tournament.settings, len(tournament.players), games)
         now = datetime.now(UTC)
-        return await self.lobby.book.aside(lambda book: progress(book, event, expected, now))
+        return await self.lobby.asked(request, lambda book: progress(book, event, expected, now))
+
+    async def _table(self, request: Request, event: str, opened: OpenTournament | None) -> dict[str, Any]:
+        """The table of the engines, in the order of the standings, and who beat whom if they are few."""
+        ((over,),) = self.lobby.book.execute("SELECT count(ended) FROM game WHERE event = ?", event)
+        kept = self._tables.get(event)
+        if kept is None or kept[0] != over:
+            table = await self.lobby.asked(request, lambda book: competition_table(book, event))
+            ties = await run_in_threadpool(self._ranked, table, opened) if opened else []
+            kept = self._tables[event] = over, table, ties
+            while len(self._tables) > TABLES:
+                del self._tables[next(iter(self._tables))]
+        _, table, ties = kept
+        names = {line.engine: self._name(line.engine) for line in table.lines}
+        grid = table.grid if len(table.lines) <= GRID else {}
+        return {"lines": table.lines, "names": names, "grid": grid, "ties": ties}
+
+    @staticmethod
+    def _ranked(table: CompetitionTable, opened: OpenTournament) -> list[MatchTie]:
+        """Put the lines into the order of the standings; the matches of a cup that were equal in games."""
+        with opened.lock:
+            tournament = opened.tournament
+            roster = None if opened.gone else attached_roster(opened.desk)
+        places = {row.player: at for at, row in enumerate(standings(tournament).rows)}
+        table.lines.sort(key=lambda line: places.get(line.engine, len(places)))
+        return match_ties(tournament, roster) if roster else []
+
+    def _name(self, engine: int) -> str:
+        card = self.lobby.book.engine(engine)
+        return card.name if card else str(engine)
 
     async def steer(self, request: Request) -> Response:
-        """Pause a competition, or go on with it; games that have begun are played to their end."""
-        event = request.path_params["event"]
-        room = (await run_in_threadpool(self._rooms)).get(event)
-        if room is None:
-            raise HTTPException(404)
-        path = room.desk.journal.path
-        if field(await request.form(), "go"):
-            if not self.leagues.pausable(path) and not finished(room.tournament):
-                self.leagues.play(path)
-        else:
-            self.leagues.pause(path)
+        """Pause, go on with, stop, delete or bring back a competition."""
+        event, act = request.path_params["event"], field(await request.form(), "act")
+        opened = (await run_in_threadpool(self.leagues.competing)).get(event)
+        rest = self.leagues.rests().get(event)
+        try:
+            if opened is not None:
+                await self._do(act, event, opened)
+            elif act == "restore" and rest is not None and rest.rest is Rest.DELETED:
+                await self.leagues.restore(rest)
+            else:
+                raise HTTPException(404)
+        except RondeError as error:
+            said = tell(error, language_of(request))
+            return await self._shown(request, event, [], opened, rest, said)
         return RedirectResponse(f"/arbitre/competition/{quote(event)}", status_code=303)
+
+    async def _do(self, act: str, event: str, opened: OpenTournament) -> None:
+        match act:
+            case "pause":
+                await self.leagues.pause(event, opened)
+            case "go":
+                self.leagues.go_on(event, opened)
+            case "stop":
+                await self.leagues.stop(event, opened)
+            case "delete":
+                await self.leagues.delete(event, opened)
+            case _:
+                raise HTTPException(400)
 
     # the host
 
@@ -241,9 +210,9 @@ class CompetitionPages:
         chosen = (
             _offered(cards, request.query_params.get("pick", "")) if form is None else form.getlist("engine")
         )
-        facts: dict[str, Any] = {"game": game, "games": sorted(GAMES), "systems": list(COMPETITIONS)}
+        facts: dict[str, Any] = {"game": game, "games": sorted(GAMES), "systems": OFFERED}
         facts |= {"trouble": trouble, "cards": cards, "chosen": chosen, "typed": typed(form or FormData())}
-        facts |= {"filter": sought, "most": MOST}
+        facts |= {"filter": sought, "most": MOST, "consents": consents(self.lobby.book)}
         return self.lobby.page(request, "engines/new_competition.html", 409 if trouble else 200, **facts)
 
     async def create(self, request: Request) -> Response:
@@ -252,13 +221,21 @@ class CompetitionPages:
         try:
             cards = self._chosen(form)
             plan = self._seeded(plan_of(form, cards[0].game, len(cards)), cards, form)
-            path = self.lobby.tournaments.free_path(plan.name)
-            await run_in_threadpool(found_league, path, plan, cards)
-            self.lobby.tournaments.welcome(await run_in_threadpool(self.lobby.tournaments.opened, path))
+            cards.sort(key=lambda card: -plan.ratings.get(card.id, 0))
+            groups = grouped(form, cards)
+            for number, some in enumerate(groups, 1):
+                name = f"{plan.name} {number}" if len(groups) > 1 else plan.name
+                await self._begin_league(replace(plan, name=name), some)
         except RondeError as error:
             return self._form(request, field(form, "game"), tell(error, language_of(request)), form)
-        self.leagues.play(path)
         return RedirectResponse("/arbitre/competitions", status_code=303)
+
+    async def _begin_league(self, plan: LeaguePlan, cards: list[EngineCard]) -> None:
+        """Make the tournament of a competition, show it, and play it."""
+        path = self.lobby.tournaments.free_path(plan.name)
+        await run_in_threadpool(found_league, path, plan, cards)
+        self.lobby.tournaments.welcome(await run_in_threadpool(self.lobby.tournaments.open, path))
+        self.leagues.play(path)
 
     def _seeded(self, plan: LeaguePlan, cards: list[EngineCard], form: FormData) -> LeaguePlan:
         """The plan, with the ratings of the ladder if they are wished for."""
@@ -277,6 +254,14 @@ class CompetitionPages:
                 raise EngineRefused(reason="retired", name=card.name)
             if card.game != cards[0].game:
                 raise EngineRefused(reason="other-game", first=cards[0].name, second=card.name)
+        return self._willing(cards)
+
+    def _willing(self, cards: list[EngineCard]) -> list[EngineCard]:
+        """The engines, if the owners of the private ones have agreed; those who have not are asked."""
+        waiting = unwilling(self.lobby.book, cards)
+        if waiting:
+            ask_consent(self.lobby.book, waiting)
+            raise EngineRefused(reason="consent", names=", ".join(card.name for card in waiting[:10]))
         return cards
 
 

@@ -19,9 +19,11 @@ from ronde.http_engines.door import (
     MANNERS,
     SHORTEST,
     Allowed,
+    Consent,
     EngineCard,
     Manner,
     checked,
+    consents,
     read_game,
     read_level,
     read_manner,
@@ -31,8 +33,10 @@ from ronde.http_engines.door import (
 )
 from ronde.i18n.door import tell
 from ronde.web.engines.games import EngineGamePages
+from ronde.web.engines.owner_pages import OwnerPages
 from ronde.web.engines.statistics import figures
 from ronde.web.engines.visitor import Lobby, Visitor, field
+from ronde.web.engines.wall import WallPages
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right, Role
@@ -43,9 +47,13 @@ RECENT = 15
 class EnginePages:
     """Cards of engines, and their statistics."""
 
-    def __init__(self, lobby: Lobby, games: EngineGamePages, allow: Allowed) -> None:
+    def __init__(
+        self, lobby: Lobby, games: EngineGamePages, owners: OwnerPages, wall: WallPages, allow: Allowed
+    ) -> None:
         self.lobby = lobby
         self.games = games
+        self.owners = owners
+        self.wall = wall
         self.allow = allow
 
     def routes(self) -> list[GuardedRoute]:
@@ -57,6 +65,7 @@ class EnginePages:
             GuardedRoute("/arbitre/engines.json", self.data, Right.ANYBODY),
             GuardedRoute("/arbitre/engines/new", self.blank, Right.ENGINES),
             GuardedRoute("/arbitre/engines/new", self.enter, Right.ENGINES, methods=["POST"]),
+            GuardedRoute("/arbitre/engines/retire", self.retire_all, Right.ENGINES, methods=["POST"]),
             GuardedRoute(one, self.engine, Right.ANYBODY),
             GuardedRoute(one + "/edit", self.form, Right.ENGINES),
             GuardedRoute(one + "/edit", self.change, Right.ENGINES, methods=["POST"]),
@@ -67,12 +76,20 @@ class EnginePages:
     async def home(self, request: Request) -> Response:
         """The Arbitre's first page: what is being played, and what one can do here."""
         visitor, language = self.lobby.visitor(request), language_of(request)
-        running = await self.games.listed(visitor, self.lobby.book.running()[-RECENT:][::-1], language)
+        running = await self.games.listed(visitor, self.lobby.book.running(most=RECENT), language)
         past = [row for row in self.lobby.book.games(most=RECENT) if row.ended]
         own = [card for card in self._listed(visitor) if visitor.account and card.owner == visitor.account.id]
         house = {card.game: card for card in self._listed(visitor) if card.manner is Manner.HOUSE}
-        facts = {"running": running, "past": await self.games.listed(visitor, past, language)}
-        return self.lobby.page(request, "engines/home.html", own=own, house_cards=house, **facts)
+        facts: dict[str, Any] = {"running": running}
+        facts["past"] = await self.games.listed(visitor, past, language)
+        facts["lost"] = await self.owners.unseen(request, visitor.number) if visitor.account else []
+        facts |= {"asked": self._asked(own), "boards": await self.wall.boards()}
+        return await self.lobby.long_page(request, "engines/home.html", own=own, house_cards=house, **facts)
+
+    def _asked(self, own: list[EngineCard]) -> list[EngineCard]:
+        """The engines about which the host waits for an answer."""
+        said = consents(self.lobby.book) if own else {}
+        return [card for card in own if not card.public and said.get(card.id) is Consent.ASKED]
 
     def _listed(self, visitor: Visitor) -> list[EngineCard]:
         cards = self.lobby.book.engines()
@@ -82,7 +99,10 @@ class EnginePages:
         """All engines one may meet, by game."""
         cards = self._listed(self.lobby.visitor(request))
         by_game = {game: [card for card in cards if card.game == game] for game in sorted(GAMES)}
-        return self.lobby.page(request, "engines/engines.html", by_game=by_game, owners=await self._owners())
+        words = request.query_params.get("retired", "")[:10_000].split(",")
+        retired = [number for number in words if number.isascii() and number.isdigit()]
+        facts = {"owners": await self._owners(), "retired": retired}
+        return self.lobby.page(request, "engines/engines.html", by_game=by_game, **facts)
 
     async def _owners(self) -> dict[int, str]:
         owners = await run_in_threadpool(self.lobby.seats.of_role, Role.OWNER)
@@ -91,8 +111,8 @@ class EnginePages:
     async def data(self, request: Request) -> Response:
         """The same as data."""
         owners = await self._owners()
-        found = [_card_data(card, owners) for card in self._listed(self.lobby.visitor(request))]
-        body = json.dumps(found, ensure_ascii=False)
+        cards = [_card_data(card, owners) for card in self._listed(self.lobby.visitor(request))]
+        body = json.dumps(cards, ensure_ascii=False)
         return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
 
     async def engine(self, request: Request) -> Response:
@@ -117,6 +137,7 @@ class EnginePages:
             "others": others,
             "secret": secret,
             "trouble": trouble,
+            "consent": consents(self.lobby.book).get(card.id),
         }
         return self.lobby.page(request, "engines/engine.html", status, **facts)
 
@@ -176,6 +197,24 @@ class EnginePages:
         form = await request.form()
         self.lobby.book.change_engine(replace(card, retired=field(form, "back") == ""))
         return RedirectResponse(f"/arbitre/engine/{card.id}", status_code=303)
+
+    async def retire_all(self, request: Request) -> Response:
+        """Retire the ticked engines, or bring those back that were; anybody else's are refused."""
+        form, visitor = await request.form(), self.lobby.visitor(request)
+        words = [word for word in form.getlist("engine") if isinstance(word, str)]
+        cards = [
+            self.lobby.book.engine(int(word))
+            for word in words
+            if word.isascii() and word.isdigit() and len(word) < 12
+        ]
+        chosen = [card for card in cards if card is not None]
+        if not all(map(visitor.owns, chosen)):
+            raise HTTPException(403)
+        back = bool(field(form, "back"))
+        for card in chosen:
+            self.lobby.book.change_engine(replace(card, retired=not back))
+        retired = "" if back or not chosen else "?retired=" + ",".join(str(card.id) for card in chosen)
+        return RedirectResponse(f"/arbitre/engines{retired}", status_code=303)
 
     async def key(self, request: Request) -> Response:
         """A new key, shown once, or the old one dropped."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+import time
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Final
 
@@ -29,7 +31,7 @@ from ronde.http_engines.door import (
     Manner,
     PersonSeat,
     address,
-    printed_fault,
+    fault_detail,
     request,
 )
 from ronde.i18n.door import say, section_words
@@ -37,6 +39,9 @@ from ronde.web.engines.visitor import Visitor
 
 _FEW: Final = 400
 """Moves that may be offered in a list."""
+_REPLAYED: Final = 32
+"""Games whose positions are kept: every look at a move, and every spectator, would play the game again."""
+_replayed: OrderedDict[tuple[str, tuple[tuple[Answer, ...], ...]], list[Frame[Any]]] = OrderedDict()
 _SLOW: Final = 500
 """Milliseconds for every second of the limit after which a move is marked: half of it."""
 
@@ -91,6 +96,8 @@ class GameView:
     """Where the visitor sits."""
     revealed: frozenset[Side]
     """The sides whose answers he may read as they came."""
+    left: Mapping[Side, float] = field(default_factory=dict)
+    """Seconds that the engines asked now have left for their move."""
 
     @property
     def about(self) -> Description:
@@ -114,11 +121,22 @@ class GameView:
         """The number of the last ply."""
         return len(self.record.plies)
 
+    @property
+    def frames(self) -> list[Frame[Any]]:
+        """The game after each ply, played again once for all who look at it."""
+        key = self.row.word, self.record.plies
+        replayed = _replayed.pop(key, None)
+        if replayed is None:
+            rules = find_game(self.record.game, self.record.settings)
+            replayed = list(self.record.frames(rules))
+        _replayed[key] = replayed
+        while len(_replayed) > _REPLAYED:
+            _replayed.popitem(last=False)
+        return replayed
+
     def frame(self, number: int) -> Frame[Any]:
         """The game after so many plies."""
-        rules = find_game(self.record.game, self.record.settings)
-        wanted = min(max(number, 0), self.last)
-        return next(islice(self.record.frames(rules), wanted, None))
+        return self.frames[min(max(number, 0), self.last)]
 
     def drawn(self, number: int) -> dict[str, Any]:
         """One moment as a picture, which the side to move may click if it is his turn, and as text."""
@@ -155,7 +173,7 @@ class GameView:
         limit = self.row.timeout * _SLOW
         slow = {number for number, ply in enumerate(times, 1) if any(spent > limit for _, spent in ply)}
         return GameCourse(
-            [rules.score(frame.position) for frame in self.record.frames(rules)],
+            [rules.score(frame.position) for frame in self.frames],
             times,
             slow | {fault.ply for fault in self.record.faults},
         )
@@ -176,14 +194,14 @@ class GameView:
             for answer in ply:
                 moves[answer.side - 1] = "?" if self.secret(answer) else answer.move
                 times[answer.side - 1] = f"{answer.milliseconds:.0f}"
-            told = self.fault_text(faults[number], language) if number in faults else ""
+            fault_words = self.fault_text(faults[number], language) if number in faults else ""
             remark = repeated_text(sum(answer.repeated for answer in ply), language)
-            yield MoveLine(number, (moves[0], moves[1]), (times[0], times[1]), told, remark)
+            yield MoveLine(number, (moves[0], moves[1]), (times[0], times[1]), fault_words, remark)
 
     def fault_text(self, fault: RecordedFault, language: str) -> str:
         """A fault in words, with what was received if this visitor may see it."""
         raw = self.record.plies[fault.ply - 1][-1].raw if 0 < fault.ply <= len(self.record.plies) else ""
-        detail = (fault.code == "unreadable" and printed_fault(raw)) or fault.detail
+        detail = fault_detail(self.record, fault)
         hidden = self.about.hides and fault.side not in self.eyes
         return fault_text(fault.code, detail, language, "" if hidden else raw)
 
@@ -221,10 +239,10 @@ class GameView:
         head["engines"] = [self.row.first or None, self.row.second or None]
         if self.running:
             return {**head, **self._so_far()}
-        plies = tuple(tuple(self._told(answer) for answer in ply) for ply in self.record.plies)
+        plies = tuple(tuple(self._as_revealed(answer) for answer in ply) for ply in self.record.plies)
         return {**head, "record": replace(self.record, plies=plies).to_dict()}
 
-    def _told(self, answer: Answer) -> Answer:
+    def _as_revealed(self, answer: Answer) -> Answer:
         return answer if answer.side in self.revealed else replace(answer, raw="", messages="")
 
     def _so_far(self) -> dict[str, Any]:
@@ -261,10 +279,12 @@ def show(
     played = row.played
     names = cards[0].name, cards[1].name
     asked: tuple[Side, ...] = ()
+    left: dict[Side, float] = {}
     if played is not None:
         record = played.record
     elif board is not None:
         record, asked = board.sheet.record, tuple(board.sheet.asked)
+        left = {side: max(0.0, until - time.monotonic()) for side, until in board.deadlines.items()}
     else:
         record = server.book.unfinished(row, names)
     seat = encounter.seats[side - 1] if encounter is not None and side else None
@@ -280,6 +300,7 @@ def show(
         asked,
         seat if isinstance(seat, PersonSeat) else None,
         own,
+        {one: left[one] for one in asked if one in left},
     )
 
 

@@ -80,8 +80,8 @@ class EngineGamePages:
     def _seen(
         self, visitor: Visitor, rows: list[GameRow]
     ) -> list[tuple[GameRow, tuple[EngineCard, EngineCard]]]:
-        told = [(row, self.server.cards(row)) for row in rows]
-        return [one for one in told if visitor.may_see(*one, self.lobby.side_of(visitor, one[0]))]
+        games = [(row, self.server.cards(row)) for row in rows]
+        return [one for one in games if visitor.may_see(*one, self.lobby.side_of(visitor, one[0]))]
 
     async def listed(self, visitor: Visitor, rows: list[GameRow], language: str) -> list[dict[str, Any]]:
         """Games for a list: number, names, how they stand or ended."""
@@ -107,12 +107,12 @@ class EngineGamePages:
     async def games(self, request: Request) -> Response:
         """Games being played and games that were."""
         visitor, language = self.lobby.visitor(request), language_of(request)
-        running = self.lobby.book.running()[-LISTED:]
+        running = self.lobby.book.running(most=LISTED)
         before = _number(request.query_params.get("before", "")) or 2**62
         past = [row for row in self.lobby.book.games(most=LISTED, before=before) if row.ended]
         async with self.lobby.turn(request):
             facts = {
-                "running": await self.listed(visitor, running[::-1], language),
+                "running": await self.listed(visitor, running, language),
                 "past": await self.listed(visitor, past, language),
                 "older": past[-1].id if len(past) == LISTED else 0,
             }
@@ -121,7 +121,8 @@ class EngineGamePages:
     async def games_data(self, request: Request) -> Response:
         """The same as data."""
         visitor = self.lobby.visitor(request)
-        rows = self._seen(visitor, self.lobby.book.games(most=LISTED))
+        listed = await self.lobby.asked(request, lambda book: book.games(most=LISTED))
+        rows = self._seen(visitor, listed)
         return _plain([_summary(row, cards) for row, cards in rows])
 
     # beginning
@@ -165,8 +166,10 @@ class EngineGamePages:
         except RondeError as error:
             return self._form(request, wish, tell(error, language_of(request)), 409)
         except GameError as wrong:
-            told = refusal_text(wrong, self._game(wish, self.lobby.visitor(request)), language_of(request))
-            return self._form(request, wish, told, 409)
+            sentence = refusal_text(
+                wrong, self._game(wish, self.lobby.visitor(request)), language_of(request)
+            )
+            return self._form(request, wish, sentence, 409)
         answer.headers["location"] = f"/arbitre/game/{row.id}"
         return answer
 
@@ -197,7 +200,7 @@ class EngineGamePages:
         if next(self.lobby.book.execute(question, mark))[0] >= MOST_OF_ONE:
             raise EngineRefused(reason="too-many")
         if not visitor.known:
-            self._make_room(payer_of(client_of(request)))
+            self._free_place(payer_of(client_of(request)))
         usual = visitor.account.name if visitor.account else say("arbitre.guest", language_of(request))
         if not name.strip():
             return usual, mark
@@ -209,7 +212,7 @@ class EngineGamePages:
             given = clean_name(wish["name"], field="name", longest=LONGEST_NAME)
             await run_in_threadpool(self.lobby.seats.check_free, given, visitor.number)
 
-    def _make_room(self, address: str) -> None:
+    def _free_place(self, address: str) -> None:
         """Whether a stranger may sit down: not if his address has many games, nor if nobody can go."""
         running = self.server.running
         self._strangers = {game: place for game, place in self._strangers.items() if game in running}
@@ -236,10 +239,17 @@ class EngineGamePages:
         return show(self.server, row, cards, visitor, side), visitor
 
     async def game(self, request: Request) -> Response:
-        """One game: live while it is played, then move by move."""
-        return self._page(request, *self._shown(request))
+        """One game: live while it is played, then move by move.
 
-    def _page(
+        A game that is over waits its turn like a long list; spectators of a running one do not.
+        """
+        shown, visitor = self._shown(request)
+        if shown.running:
+            return await self._page(request, shown, visitor)
+        async with self.lobby.turn(request):
+            return await self._page(request, shown, visitor)
+
+    async def _page(
         self, request: Request, shown: GameView, visitor: Visitor, trouble: str = "", typed: str = ""
     ) -> Response:
         language = language_of(request)
@@ -248,6 +258,7 @@ class EngineGamePages:
         raw = list(shown.exchanges(self.server.requests.referee)) if "raw" in request.query_params else None
         facts = {
             "shown": shown,
+            "competition": self.lobby.competition_name(shown.row.event),
             "at": ply,
             "following": not asked,
             "pictured": shown.drawn(ply),
@@ -261,7 +272,9 @@ class EngineGamePages:
             "trouble": trouble,
             "typed": typed,
         }
-        return self.lobby.page(request, "engines/game.html", 409 if trouble else 200, **facts)
+        if trouble:
+            return self.lobby.page(request, "engines/game.html", 409, **facts)
+        return await self.lobby.long_page(request, "engines/game.html", **facts)
 
     async def ply(self, request: Request) -> Response:
         """One moment of a game: the drawing and the text."""
@@ -318,8 +331,8 @@ class EngineGamePages:
         try:
             self._play(shown, text, by_chance=bool(field(form, "chance")))
         except GameError as wrong:
-            told = refusal_text(wrong, shown.row.game, language_of(request))
-            return self._page(request, shown, visitor, told, text)
+            sentence = refusal_text(wrong, shown.row.game, language_of(request))
+            return await self._page(request, shown, visitor, sentence, text)
         await self._soon(shown)
         return _to(shown.row)
 
@@ -399,6 +412,6 @@ def _to(row: GameRow) -> Response:
     return RedirectResponse(f"/arbitre/game/{row.id}", status_code=303)
 
 
-def _plain(found: Any) -> Response:
-    body = json.dumps(found, ensure_ascii=False)
+def _plain(data: Any) -> Response:
+    body = json.dumps(data, ensure_ascii=False)
     return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})

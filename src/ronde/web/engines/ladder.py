@@ -86,8 +86,8 @@ class LadderPages:
             async with self.lobby.turn(request):
                 view = await view_aside(book, game)
             if wish or self.ladders.on(game) or any(rung.rating for rung in view.rungs):
-                told = ladder_rows(view, cards, owners, language)
-                shown.append({"game": game, "on": self.ladders.on(game), **told})
+                rows = ladder_rows(view, cards, owners, language)
+                shown.append({"game": game, "on": self.ladders.on(game), **rows})
         return await self.lobby.long_page(
             request, "engines/ladder.html", ladders=shown, games=sorted(GAMES), wish=wish
         )

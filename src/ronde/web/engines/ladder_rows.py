@@ -69,11 +69,11 @@ def ladder_rows(
 def _chances(view: LadderView) -> dict[int, float]:
     """How likely everybody is better than the next, as if their ratings were measured apart."""
     rated = [(rung.engine, rung.rating) for rung in view.rungs if rung.rating is not None]
-    found = {}
+    chances = {}
     for (engine, one), (_, other) in pairwise(rated):
         spread = sqrt(one.error**2 + other.error**2) / _SURE
-        found[engine] = (1 + erf((one.elo - other.elo) / spread / sqrt(2))) / 2 if spread else 0.5
-    return found
+        chances[engine] = (1 + erf((one.elo - other.elo) / spread / sqrt(2))) / 2 if spread else 0.5
+    return chances
 
 
 def _percent(chance: float | None, language: str) -> str:

@@ -10,12 +10,16 @@ from starlette.types import ASGIApp
 
 from ronde.http_engines.door import Allowed, Callbacks, GameServer, Ground, call_back_address, seat_the_house
 from ronde.web.engines.accounts import AccountPages
-from ronde.web.engines.competitions import CompetitionPages, Leagues
+from ronde.web.engines.alarms import LossAlarms
+from ronde.web.engines.competitions import CompetitionPages
 from ronde.web.engines.engine_pages import EnginePages
 from ronde.web.engines.games import EngineGamePages
 from ronde.web.engines.ladder import LadderPages, Ladders
+from ronde.web.engines.leagues import Leagues
+from ronde.web.engines.owner_pages import OwnerPages
 from ronde.web.engines.tester import TesterPages
 from ronde.web.engines.visitor import Lobby
+from ronde.web.engines.wall import WallPages
 from ronde.web.engines.writing import WritingPages
 from ronde.web.serving.guard import Buckets
 from ronde.web.serving.guarded_route import GuardedRoute
@@ -53,14 +57,18 @@ class EngineRoutes:
         self.lobby = Lobby(self.server, tournaments, seats)
         self.leagues = Leagues(self.lobby, wish.ground)
         self.ladders = Ladders(self.lobby)
+        self.alarms = LossAlarms(self.lobby, wish.allow)
         self._odd = Buckets(rate=2.0, burst=200)
         """Call-backs that belong to nobody, per address; an honest engine's are never counted."""
 
     def routes(self) -> list[GuardedRoute]:
         """All addresses of the wing."""
-        games = EngineGamePages(self.lobby)
+        games, owners = EngineGamePages(self.lobby), OwnerPages(self.lobby, self.allow)
+        wall = WallPages(self.lobby)
         return [
-            *EnginePages(self.lobby, games, self.allow).routes(),
+            *owners.routes(),
+            *wall.routes(),
+            *EnginePages(self.lobby, games, owners, wall, self.allow).routes(),
             *games.routes(),
             *TesterPages(self.lobby, self.allow).routes(),
             *AccountPages(self.lobby).routes(),
@@ -83,9 +91,11 @@ class EngineRoutes:
         await self.server.open()
         self.leagues.resume()
         self.ladders.resume()
+        self.alarms.open()
 
     async def close(self) -> None:
         """Stop; nothing is lost."""
+        await self.alarms.close()
         await self.ladders.close()
         await self.leagues.close()
         await self.server.close()

@@ -11,17 +11,17 @@ from ronde.web.engines.visitor import Visitor
 
 async def figures(book: EngineStore, engine: int, visitor: Visitor, language: str) -> dict[str, Any]:
     """What the page of an engine needs; nothing if it has finished no game."""
-    found = await book.aside(lambda reading: statistics(reading, engine))
-    if not found.total.games:
+    counts = await book.aside(lambda reading: statistics(reading, engine))
+    if not counts.total.games:
         return {}
-    sides = {"as-first": found.first, "as-second": found.second, "together": found.total}
-    taken = found.times
+    sides = {"as-first": counts.first, "as-second": counts.second, "together": counts.total}
+    taken = counts.times
     return {
         "sides": [(name, *_counts(score)) for name, score in sides.items()],
-        "faults": list(found.faults.items()),
+        "faults": list(counts.faults.items()),
         "opponents": [
             (*shown, *_counts(score))
-            for shown, score in _shown(book, found.opponents, visitor, language).items()
+            for shown, score in _shown(book, counts.opponents, visitor, language).items()
         ],
         "times": {
             "count": taken.answers,

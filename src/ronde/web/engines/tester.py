@@ -104,8 +104,8 @@ class TesterPages:
                 card = replace(card, manner=Manner.CALL_BACK)
             trial = await examine(self.lobby.server.requests, card, photo, read_side(side))
         except RondeError as error:
-            told = tell(error, language_of(request))
-            return self._page(request, card, photo, side, trouble=told, status=422)
+            sentence = tell(error, language_of(request))
+            return self._page(request, card, photo, side, trouble=sentence, status=422)
         return self._page(request, card, photo, side, trial)
 
     def _asked(self, request: Request, card: EngineCard, engine: str, game: str, level: str) -> EngineCard:

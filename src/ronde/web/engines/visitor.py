@@ -7,10 +7,10 @@ import hmac
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
@@ -19,7 +19,7 @@ from starlette.responses import HTMLResponse, Response
 
 from ronde.core.errors import PositionImpossible
 from ronde.games.door import GameError, IllegalMove, Side
-from ronde.http_engines.door import EngineCard, GameRow, GameServer, Manner
+from ronde.http_engines.door import EngineCard, EngineStore, GameRow, GameServer, Manner
 from ronde.i18n.door import harmless, say, section_words, tell
 from ronde.web.serving.aside import CROWDED, billed_to, greedy
 from ronde.web.serving.connections import payer_of
@@ -31,6 +31,7 @@ from ronde.web.serving.rights import Right, Seat
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 
+T = TypeVar("T")
 GUEST = "ronde-guest"
 YEAR = 365 * 86_400
 EACH = 8
@@ -102,6 +103,12 @@ class Lobby:
             raise HTTPException(403)
         return account
 
+    def competition_name(self, event: str) -> str:
+        """The name of a competition as its tournament has it; empty if that is not shown here."""
+        stem = event.rpartition("/")[0]
+        opened = (one for one in self.tournaments.by_slug.values() if stem and one.path.stem == stem)
+        return next((one.tournament.name for one in opened), "")
+
     def engine(self, request: Request) -> EngineCard:
         """The engine the address names."""
         card = self.book.engine(number_in(request, "number"))
@@ -155,16 +162,21 @@ class Lobby:
             self._waiting[payer] -= 1
             self._waiting += Counter()  # drops visitors with nothing waiting
 
+    async def asked(self, request: Request, ask: Callable[[EngineStore], T]) -> T:
+        """Ask the book something long for a visitor, in turn."""
+        async with self.turn(request):
+            return await self.book.aside(ask)
+
     async def long_page(self, request: Request, template: str, /, **facts: Any) -> Response:
         """A page with many lines, drawn piece by piece so that nobody waits for all of it."""
-        text = await gently(request, template, self._told(request, facts))
+        text = await gently(request, template, self._context(request, facts))
         return HTMLResponse(text, headers={"Cache-Control": "no-store"})
 
     def page(self, request: Request, template: str, status: int = 200, /, **facts: Any) -> Response:
         """A page of the Arbitre."""
-        return render(request, template, status, **self._told(request, facts))
+        return render(request, template, status, **self._context(request, facts))
 
-    def _told(self, request: Request, facts: dict[str, Any]) -> dict[str, Any]:
+    def _context(self, request: Request, facts: dict[str, Any]) -> dict[str, Any]:
         language = language_of(request)
 
         def a(key: str, /, **values: object) -> str:

@@ -1,4 +1,4 @@
-"""The page for authors of engines: addresses, what holds where the manual is silent, first steps."""
+"""The page for authors of engines: first steps, kits, addresses, what holds where the manual is silent."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ import socket
 from contextlib import suppress
 from typing import Final
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.games.door import GAMES, find_game
+from ronde.http_engines.door import KITS, packed_kit
+from ronde.web.desk.exports import download
 from ronde.web.engines.visitor import Lobby
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.rights import Right
@@ -26,13 +29,24 @@ class WritingPages:
         self.lobby = lobby
 
     def routes(self) -> list[GuardedRoute]:
-        """The address of the page."""
-        return [GuardedRoute("/arbitre/write", self.page, Right.ANYBODY)]
+        """The addresses of the page and of the kits."""
+        return [
+            GuardedRoute("/arbitre/write", self.page, Right.ANYBODY),
+            GuardedRoute("/arbitre/kits/{file}", self.kit, Right.ANYBODY),
+        ]
 
     async def page(self, request: Request) -> Response:
-        """Addresses, rulings and first steps."""
+        """First steps, kits, addresses and rulings."""
         facts = {"calls_from": own_addresses(), "referee": self.lobby.server.requests.referee}
-        return self.lobby.page(request, "engines/write.html", rulings=_rulings(), **facts)
+        kits = list(KITS.values())
+        return self.lobby.page(request, "engines/write.html", rulings=_rulings(), kits=kits, **facts)
+
+    async def kit(self, request: Request) -> Response:
+        """An engine to start from, as a ZIP."""
+        for kit in KITS.values():
+            if kit.zip_name == request.path_params["file"]:
+                return download(kit.zip_name, packed_kit(kit.name))
+        raise HTTPException(404)
 
 
 def _rulings() -> list[str]:
@@ -43,9 +57,9 @@ def _rulings() -> list[str]:
 
 def own_addresses() -> list[str]:
     """The addresses of this machine that others see when it calls them, as far as it knows itself."""
-    found = []
+    addresses = []
     for family, far in _FAR:
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:
             asking.connect((far, 9))
-            found.append(str(asking.getsockname()[0]))
-    return [one for one in found if not ipaddress.ip_address(one).is_link_local] or ["127.0.0.1"]
+            addresses.append(str(asking.getsockname()[0]))
+    return [one for one in addresses if not ipaddress.ip_address(one).is_link_local] or ["127.0.0.1"]

@@ -55,12 +55,12 @@ class ApiProblem(Exception):
 
 def problem_answer(problem: ApiProblem) -> Response:
     """A refusal as problem+json (RFC 9457)."""
-    told = {
+    data = {
         "type": "about:blank", "status": problem.status, "code": problem.code, "title": problem.code,
         "detail": problem.detail, **problem.more,
     }  # fmt: skip
     headers = {"WWW-Authenticate": "Bearer"} if problem.status == 401 else {}
-    body = msgspec.json.encode(told, enc_hook=str)
+    body = msgspec.json.encode(data, enc_hook=str)
     return Response(body, problem.status, headers, media_type=PROBLEM)
 
 
@@ -86,7 +86,7 @@ class ApiRoute(GuardedRoute):
         except ApiProblem as problem:
             await problem_answer(problem)(scope, receive, send)
         except RondeError as error:
-            await problem_answer(_told(error, request))(scope, receive, send)
+            await problem_answer(_problem(error, request))(scope, receive, send)
 
 
 async def _holder(request: Request) -> Seat | None:
@@ -97,7 +97,7 @@ async def _holder(request: Request) -> Seat | None:
     return await run_in_threadpool(seats.token_holder, word.removeprefix(TOKEN))
 
 
-def _told(error: RondeError, request: Request) -> ApiProblem:
+def _problem(error: RondeError, request: Request) -> ApiProblem:
     status = 412 if isinstance(error, Conflict) else 503 if isinstance(error, JournalError) else 409
     return ApiProblem(status, error.code, tell(error, language_of(request)), facts=error.facts)
 
@@ -121,39 +121,39 @@ class Api:
             *(self._route(path, list(acts)) for path, acts in by_path),
         ]
 
-    def _room(self, request: Request) -> OpenTournament:
-        room = self.tournaments.rooms.get(request.path_params["slug"])
-        if room is None:
+    def _opened(self, request: Request) -> OpenTournament:
+        opened = self.tournaments.by_slug.get(request.path_params["slug"])
+        if opened is None:
             raise ApiProblem(404, "no-tournament", say("api.no-tournament", language_of(request)))
-        return room
+        return opened
 
     async def health(self, request: Request) -> Response:
         """Whether the server answers, and how many tournaments it shows."""
-        told = {"status": "ok", "tournaments": len(self.tournaments.rooms)}
-        return Response(msgspec.json.encode(told), media_type="application/json")
+        data = {"status": "ok", "tournaments": len(self.tournaments.by_slug)}
+        return Response(msgspec.json.encode(data), media_type="application/json")
 
     async def state(self, request: Request) -> Response:
         """What a tournament is, who plays and how the open round stands, under the number of its journal."""
-        room = self._room(request)
-        tournament = room.tournament
-        told = {
-            "number": room.desk.number,
+        opened = self._opened(request)
+        tournament = opened.tournament
+        data = {
+            "number": opened.desk.number,
             "tournament": summary_data(tournament),
             "players": players_data(tournament),
             "round": named_round(tournament),
         }
-        return _answer(told, room.desk.number)
+        return _answer(data, opened.desk.number)
 
     async def preview(self, request: Request) -> Response:
         """The open round as a draw would make it; the same seed and ETag draw it for good."""
-        room = self._room(request)
+        opened = self._opened(request)
         wish = await _body(request, DrawPreview)
         seed = secrets.randbelow(2**31) if wish.seed is UNSET else wish.seed
-        number, base = room.desk.number, room.tournament
+        number, base = opened.desk.number, opened.tournament
         preview = Preview(base, again=wish.again, bring_in=wish.bring_in)
         drawn = await run_in_threadpool(preview.draw, seed)
-        told = {"number": number, "seed": seed, "round": named_round(drawn.tournament)}
-        return _answer(told, number)
+        data = {"number": number, "seed": seed, "round": named_round(drawn.tournament)}
+        return _answer(data, number)
 
     def _route(self, path: str, acts: list[Act]) -> ApiRoute:
         pages = {act.method: self._act(act) for act in acts}
@@ -169,21 +169,21 @@ class Api:
         """The page of one act."""
 
         async def answered(request: Request) -> Response:
-            room, seat = self._room(request), _seat(request)
-            told = await _body(request, act.body)
+            opened, seat = self._opened(request), _seat(request)
+            body = await _body(request, act.body)
             where = {name: value for name, value in request.path_params.items() if name != "slug"}
 
             def work(desk: Desk) -> tuple[int, bytes]:
                 def decide(tournament: Tournament) -> list[Event]:
                     _check_number(request, desk)
-                    facts = act.decide(tournament, told, where)
-                    if not seat.may(Right.ROUNDS, room.slug):
+                    facts = act.decide(tournament, body, where)
+                    if not seat.may(Right.ROUNDS, opened.slug):
                         check_own(desk, tournament, facts, seat.name)
                     return facts
 
                 return _written(desk, desk.act(seat.name, decide))
 
-            return await self._once(request, room, seat, work)
+            return await self._once(request, opened, seat, work)
 
         return answered
 
@@ -191,7 +191,7 @@ class Api:
         """The page that takes back the last action of a seat, or brings it back."""
 
         async def answered(request: Request) -> Response:
-            room, seat = self._room(request), _seat(request)
+            opened, seat = self._opened(request), _seat(request)
             await _body(request, Nothing)
 
             def work(desk: Desk) -> tuple[int, bytes]:
@@ -199,12 +199,12 @@ class Api:
                 _check_number(request, desk)
                 return _written(desk, [entry.event for entry in turn(desk, seat.name)])
 
-            return await self._once(request, room, seat, work)
+            return await self._once(request, opened, seat, work)
 
         return answered
 
     async def _once(
-        self, request: Request, room: OpenTournament, seat: Seat, work: Callable[[Desk], tuple[int, bytes]]
+        self, request: Request, opened: OpenTournament, seat: Seat, work: Callable[[Desk], tuple[int, bytes]]
     ) -> Response:
         """Work at the desk; a request with a key that was answered before gets the same answer again."""
         key = request.headers.get("idempotency-key", "")
@@ -223,7 +223,7 @@ class Api:
                 raise ApiProblem(422, "key-used", say("api.key-used", language_of(request)))
             return before[1], bytes(before[2])
 
-        number, body = await room.use(alone)
+        number, body = await opened.use(alone)
         return _answer(body, number)
 
     def _kept(self, seat: Seat, key: str) -> tuple[Any, ...] | None:
@@ -247,10 +247,10 @@ def _seat(request: Request) -> Seat:
 
 def _check_number(request: Request, desk: Desk) -> None:
     """Refuse to write on another state than the one the program has seen, if it says which."""
-    told = request.headers.get("if-match", "").strip()
-    if told and not _TAG.fullmatch(told):
+    tag = request.headers.get("if-match", "").strip()
+    if tag and not _TAG.fullmatch(tag):
         raise ApiProblem(400, "if-match", say("api.if-match", language_of(request)))
-    if told not in ("", "*", _tag(desk.number)):
+    if tag not in ("", "*", _tag(desk.number)):
         raise Conflict(after=0, now=desk.number)
 
 
@@ -285,8 +285,8 @@ def _tag(number: int) -> str:
     return f'"{number}"'
 
 
-def _answer(told: Any, number: int) -> Response:
-    body = told if isinstance(told, bytes) else msgspec.json.encode(told)
+def _answer(data: Any, number: int) -> Response:
+    body = data if isinstance(data, bytes) else msgspec.json.encode(data)
     headers = {"ETag": _tag(number), "Cache-Control": "no-store"}
     return Response(body, 200, headers, media_type="application/json")
 
@@ -295,28 +295,28 @@ def _written(desk: Desk, facts: list[Event]) -> tuple[int, bytes]:
     """What an act wrote: the number the journal has reached, the facts, their players, the open round."""
     tournament = desk.tournament
     about = {_player_of(fact) for fact in facts} & set(tournament.players)
-    told = {
+    data = {
         "number": desk.number,
         "facts": [{"kind": type(fact).__name__, **msgspec.to_builtins(fact)} for fact in facts],
         "players": [player_data(tournament, player) for player in sorted(about)],
         "round": named_round(tournament),
     }
-    return desk.number, msgspec.json.encode(told)
+    return desk.number, msgspec.json.encode(data)
 
 
 def _player_of(fact: Event) -> int:
-    found = getattr(fact, "player", 0)
-    return found.id if isinstance(found, Player) else found
+    player = getattr(fact, "player", 0)
+    return player.id if isinstance(player, Player) else player
 
 
 def named_round(tournament: Tournament) -> dict[str, Any]:
     """The open round as data, with names beside the numbers."""
-    told = round_data(tournament, tournament.open_round)
+    data = round_data(tournament, tournament.open_round)
 
     def name(player: int) -> str:
         return tournament.player(player).full_name
 
-    for table in told["tables"]:
+    for table in data["tables"]:
         table["names"] = [name(table["first"]), name(table["second"])]
-    named = {player: name(player) for player in (*told["byes"], *told["unpaired"])}
-    return told | {"names": {str(player): text for player, text in named.items()}}
+    named = {player: name(player) for player in (*data["byes"], *data["unpaired"])}
+    return data | {"names": {str(player): text for player, text in named.items()}}

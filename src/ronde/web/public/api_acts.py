@@ -117,35 +117,35 @@ class Act:
     decide: Decide
 
 
-def _enter(tournament: Tournament, told: NewPlayer, where: dict[str, int]) -> list[Event]:
-    card = Player(told.number, told.name, told.first_name, told.country, told.club, told.rating)
+def _enter(tournament: Tournament, body: NewPlayer, where: dict[str, int]) -> list[Event]:
+    card = Player(body.number, body.name, body.first_name, body.country, body.club, body.rating)
     return enter_player(tournament, player=card)
 
 
-def _change(tournament: Tournament, told: CardChange, where: dict[str, int]) -> list[Event]:
-    changes = {name: value for name, value in msgspec.structs.asdict(told).items() if value is not UNSET}
+def _change(tournament: Tournament, body: CardChange, where: dict[str, int]) -> list[Event]:
+    changes = {name: value for name, value in msgspec.structs.asdict(body).items() if value is not UNSET}
     return change_player(tournament, number=where["player"], changes=changes)
 
 
-def _presence(tournament: Tournament, told: Presence, where: dict[str, int]) -> list[Event]:
-    return (player_returns if told.present else player_leaves)(tournament, number=where["player"])
+def _presence(tournament: Tournament, body: Presence, where: dict[str, int]) -> list[Event]:
+    return (player_returns if body.present else player_leaves)(tournament, number=where["player"])
 
 
-def _draw(tournament: Tournament, told: Draw, where: dict[str, int]) -> list[Event]:
-    return complete_round(tournament, seed=told.seed, again=told.again, bring_in=told.bring_in)
+def _draw(tournament: Tournament, body: Draw, where: dict[str, int]) -> list[Event]:
+    return complete_round(tournament, seed=body.seed, again=body.again, bring_in=body.bring_in)
 
 
-def _result(tournament: Tournament, told: Scores, where: dict[str, int]) -> list[Event]:
-    result = Result(told.first, told.second)
-    return enter_at_table(tournament, table=where["table"], result=result, replacing=told.replacing)
+def _result(tournament: Tournament, body: Scores, where: dict[str, int]) -> list[Event]:
+    result = Result(body.first, body.second)
+    return enter_at_table(tournament, table=where["table"], result=result, replacing=body.replacing)
 
 
-def _settings(tournament: Tournament, told: SettingsChange, where: dict[str, int]) -> list[Event]:
-    return change_settings(tournament, settings=changed(tournament.settings, told.settings))
+def _settings(tournament: Tournament, body: SettingsChange, where: dict[str, int]) -> list[Event]:
+    return change_settings(tournament, settings=changed(tournament.settings, body.settings))
 
 
-def _pair(tournament: Tournament, told: Pair, where: dict[str, int]) -> list[Event]:
-    return add_table(tournament, first=told.first, second=told.second)
+def _pair(tournament: Tournament, body: Pair, where: dict[str, int]) -> list[Event]:
+    return add_table(tournament, first=body.first, second=body.second)
 
 
 _PLAYER, _TABLE = "/players/{player:int}", "/tables/{table:int}"
@@ -154,27 +154,27 @@ ACTS: Final = (
     Act("changePlayer", "PATCH", _PLAYER, Right.PLAYERS, CardChange, "Change a player's card", _change),
     Act(
         "removePlayer", "DELETE", _PLAYER, Right.PLAYERS, Nothing, "Remove a player who has never played",
-        lambda tournament, told, where: remove_player(tournament, number=where["player"]),
+        lambda tournament, body, where: remove_player(tournament, number=where["player"]),
     ),
     Act("presence", "PUT", f"{_PLAYER}/presence", Right.PLAYERS, Presence, "Who plays the round", _presence),
     Act("draw", "POST", "/draw", Right.ROUNDS, Draw, "Draw the open round", _draw),
     Act("addTable", "POST", "/tables", Right.ROUNDS, Pair, "Make a table by hand", _pair),
     Act(
         "removeTable", "DELETE", _TABLE, Right.ROUNDS, Nothing, "Dissolve a table without a result",
-        lambda tournament, told, where: remove_table(tournament, number=where["table"]),
+        lambda tournament, body, where: remove_table(tournament, number=where["table"]),
     ),
     Act("enterResult", "PUT", f"{_TABLE}/result", Right.RESULTS, Scores, "Enter a result", _result),
     Act(
         "clearResult", "DELETE", f"{_TABLE}/result", Right.RESULTS, Nothing, "Take back a result",
-        lambda tournament, told, where: clear_result(tournament, table=where["table"]),
+        lambda tournament, body, where: clear_result(tournament, table=where["table"]),
     ),
     Act(
         "close", "POST", "/close", Right.ROUNDS, Nothing, "Close the open round",
-        lambda tournament, told, where: close_round(tournament),
+        lambda tournament, body, where: close_round(tournament),
     ),
     Act(
         "reopen", "POST", "/reopen", Right.ROUNDS, Nothing, "Open the last closed round again",
-        lambda tournament, told, where: reopen_round(tournament),
+        lambda tournament, body, where: reopen_round(tournament),
     ),
     Act("changeSettings", "PATCH", "/settings", Right.SETTINGS, SettingsChange, "Change settings", _settings),
 )  # fmt: skip

@@ -97,7 +97,7 @@ def api_schemas() -> Data:
 
 def api_paths() -> Data:
     """Every address of the API with its methods."""
-    told: Data = {
+    paths: Data = {
         "/healthz": {"get": _reading("healthz", "Whether the server answers", "Health")},
         _ROOT: {"get": _reading("state", "A tournament, its players and its open round", "State", slug=True)},
         f"{_ROOT}/draw/preview": {
@@ -107,12 +107,12 @@ def api_paths() -> Data:
         },
     }
     for turn, summary in (("undo", "Take back one's last action"), ("redo", "Bring it back")):
-        told[f"{_ROOT}/{turn}"] = {"post": _writing(turn, summary, Nothing, "Written", "")}
+        paths[f"{_ROOT}/{turn}"] = {"post": _writing(turn, summary, Nothing, "Written", "")}
     for act in ACTS:
         path = _ROOT + re.sub(r":\w+", "", act.path)
         operation = _writing(act.name, act.summary, act.body, "Written", path)
-        told.setdefault(path, {})[act.method.lower()] = operation
-    return told
+        paths.setdefault(path, {})[act.method.lower()] = operation
+    return paths
 
 
 def _reading(name: str, summary: str, shape: str, *, slug: bool = False) -> Data:

@@ -38,9 +38,10 @@ class Operation:
 
 async def api_page(request: Request) -> Response:
     """All operations of this server, and the words of its tournaments to try them on."""
-    known = operations(referee=bool(request.app.state.arbitre))
-    slugs = sorted(request.app.state.tournaments.rooms)
-    return render(request, "public/api.html", operations=known, slugs=slugs)
+    referee = bool(request.app.state.arbitre)
+    slugs = sorted(request.app.state.tournaments.by_slug)
+    known, sent = operations(referee=referee), messages(referee=referee)
+    return render(request, "public/api.html", operations=known, messages=sent, slugs=slugs)
 
 
 @cache
@@ -49,18 +50,27 @@ def operations(*, referee: bool) -> tuple[Operation, ...]:
     described = document(referee=referee)
     schemas = described["components"]["schemas"]
     return tuple(
-        _operation(path, method, told, schemas)
+        _operation(path, method, description, schemas)
         for path, methods in described["paths"].items()
-        for method, told in methods.items()
+        for method, description in methods.items()
         if not path.endswith("/live")
     )
 
 
-def _operation(path: str, method: str, told: dict[str, Any], schemas: dict[str, Any]) -> Operation:
+@cache
+def messages(*, referee: bool) -> tuple[Operation, ...]:
+    """What this server sends to webhooks, each with its name as the path."""
+    described = document(referee=referee)
+    schemas = described["components"]["schemas"]
+    sent = described["webhooks"].items()
+    return tuple(_operation(name, "post", methods["post"], schemas) for name, methods in sent)
+
+
+def _operation(path: str, method: str, description: dict[str, Any], schemas: dict[str, Any]) -> Operation:
     holes = tuple(re.findall(r"{(\w+)}", path))
-    body = told.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+    body = description.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     example = _example(body, schemas) if body else ""
-    return Operation(told["operationId"], method, path, told["summary"], holes, example)
+    return Operation(description["operationId"], method, path, description["summary"], holes, example)
 
 
 def _example(schema: dict[str, Any], schemas: dict[str, Any]) -> str:
@@ -73,5 +83,9 @@ def _example(schema: dict[str, Any], schemas: dict[str, Any]) -> str:
 
 
 def _sample(field: dict[str, Any]) -> Any:
+    if "const" in field or "enum" in field:
+        return field.get("const", field.get("enum", [""])[0])
+    if any("$ref" in one for one in field.get("anyOf", ())):
+        return {}
     kinds = {"integer": 1, "number": 1, "boolean": True, "object": {}, "array": []}
     return field.get("default", kinds.get(str(field.get("type")), ""))

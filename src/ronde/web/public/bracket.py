@@ -60,14 +60,14 @@ class BracketDrawing:
 def bracket(tournament: Tournament) -> BracketDrawing:
     """The cup as it stands, rounds to come included; once it is won, without a final that nobody replays."""
     best = champion(tournament)
-    found = {at: one for at, one in enumerate(meetings(tournament)) if not best or any(one.players)}
-    sections = dict.fromkeys(one.tie.section for one in found.values())
-    parts = tuple(_part(tournament, found, section) for section in sections)
+    by_place = {at: one for at, one in enumerate(meetings(tournament)) if not best or any(one.players)}
+    sections = dict.fromkeys(one.tie.section for one in by_place.values())
+    parts = tuple(_part(tournament, by_place, section) for section in sections)
     return BracketDrawing(parts, seeds(tournament), best)
 
 
-def _part(tournament: Tournament, found: dict[int, Meeting], section: Section) -> BracketSection:
-    mine = {at: one for at, one in found.items() if one.tie.section == section}
+def _part(tournament: Tournament, by_place: dict[int, Meeting], section: Section) -> BracketSection:
+    mine = {at: one for at, one in by_place.items() if one.tie.section == section}
     rounds = tuple(sorted({one.tie.round for one in mine.values()}))
     fed = feeders(mine)
     columns = tuple(
@@ -95,8 +95,8 @@ def _scores(table: Table, games: tuple[GamePlayed, ...], one: PlayerId) -> tuple
         return write_number(sum(halves) / 2), write_number(sum(2 - half for half in halves) / 2)
     if table.result is None:
         return "", ""
-    told = table.result if table.first == one else table.result.swapped
-    return write_number(told.first), write_number(told.second)
+    result = table.result if table.first == one else table.result.swapped
+    return write_number(result.first), write_number(result.second)
 
 
 def bracket_data(drawn: BracketDrawing) -> dict[str, Any]:

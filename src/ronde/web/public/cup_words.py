@@ -1,11 +1,34 @@
-"""The names of the sections of a cup and of their rounds."""
+"""The names of the sections of a cup and of their rounds, and what decided equal matches."""
 
 from __future__ import annotations
 
 from ronde.core.bracket import GRAND_FINAL, LOSERS, MAIN, PLACES, Section
+from ronde.core.errors import RondeError
+from ronde.core.player import PlayerId
 from ronde.formats.pages.door import cup_title
 from ronde.i18n.door import say
+from ronde.referee.door import attached_roster, match_ties
 from ronde.web.public.bracket import BracketSection
+from ronde.web.serving.open_tournament import OpenTournament
+
+
+def decided_ties(opened: OpenTournament, language: str) -> dict[tuple[int, PlayerId], str]:
+    """What decided the matches of programs that were equal in games, by round and winner."""
+    tournament = opened.tournament
+    if not tournament.settings.pairing_system.knock_out or not tournament.games:
+        return {}
+    try:
+        with opened.lock:
+            roster = None if opened.gone else attached_roster(opened.desk)
+    except RondeError:  # a cup of strangers whose list of programs cannot be read
+        return {}
+    names = {number: card.full_name for number, card in tournament.players.items()}
+    return {
+        (tie.round, tie.winner): say(
+            f"hosting.tie-{tie.by}", language, one=names[tie.winner], other=names[tie.loser]
+        )
+        for tie in (match_ties(tournament, roster) if roster else ())
+    }
 
 
 def section_title(section: Section, language: str, *, double: bool) -> str:

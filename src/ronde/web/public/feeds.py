@@ -8,9 +8,10 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.formats.feeds import atom, calendar, milestones, told
+from ronde.formats.feeds import atom, calendar, milestones, still_true
 from ronde.web.public.tournament import PublicPages
 from ronde.web.serving.address import address_of
+from ronde.web.serving.aside import brief, given
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.page_cache import tag_of
 from ronde.web.serving.rendering import language_of
@@ -35,14 +36,24 @@ class Feeds:
     def _page(self, name: str) -> Callable[[Request], Awaitable[Response]]:
         write, kind = _KINDS[name]
 
-        async def page(request: Request) -> Response:
-            room = self.public.room(request)
+        def written(request: Request, address: str) -> bytes:
+            opened = self.public.opened(request)
             counting = [
-                (entry.number, entry.at, entry.event) for entry, counts in room.desk.history() if counts
+                (entry.number, entry.at, entry.event) for entry, counts in opened.desk.history() if counts
             ]
-            news = told(room.tournament, milestones(counting))
-            home = f"{address_of(request)}/t/{room.slug}"
-            body = write(room.tournament, news, home, language_of(request))
+            news = still_true(opened.tournament, milestones(counting))
+            return write(opened.tournament, news, f"{address}/t/{opened.slug}", language_of(request))
+
+        async def page(request: Request) -> Response:
+            now, pool = self.public.open_now(request), self.public.tournaments.pool
+            if pool is None:
+                return Response(written(request, given(request)["address"]))
+            address = address_of(request)
+            if brief(now):
+                body = written(request, address)
+            else:  # it goes through the whole journal
+                drawings = self.public.drawings
+                body, _ = await drawings.aside(pool, request, now, mark=address, address=address)
             headers = {"ETag": tag_of(body), "Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*"}
             if request.headers.get("if-none-match") == headers["ETag"]:
                 return Response(status_code=304, headers=headers)

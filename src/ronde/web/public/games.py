@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any, Literal
 
 from markupsafe import Markup
@@ -13,11 +12,12 @@ from starlette.responses import Response
 from ronde.core.events import GamePlayed
 from ronde.core.tournament import Tournament
 from ronde.formats.charts.door import Fixture, TieSide, tree
-from ronde.formats.pages.door import course_of, read_live, replay_data
+from ronde.formats.pages.door import course_of, replay_data
 from ronde.i18n.door import figures, say, section_words
 from ronde.referee.door import played_game, replay_name
 from ronde.web.public.bracket import BracketDrawing, BracketSection, Match, bracket, bracket_data
-from ronde.web.public.cup_words import round_titles, section_title
+from ronde.web.public.cup_words import decided_ties, round_titles, section_title
+from ronde.web.public.live_games import event_played_here, games_now, wall
 from ronde.web.public.tournament import Facts, PublicPages
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.open_tournament import OpenTournament
@@ -43,29 +43,31 @@ class GamePages:
 
     async def bracket(self, request: Request) -> Response:
         """The bracket of a cup as a drawing and as text."""
-        room = self.public.room(request)
-        if not room.tournament.settings.pairing_system.knock_out:
+        opened = self.public.opened(request)
+        if not opened.tournament.settings.pairing_system.knock_out:
             raise HTTPException(404)
-        drawn, language = bracket(room.tournament), language_of(request)
-        double = room.tournament.settings.cup.double
+        drawn, language = bracket(opened.tournament), language_of(request)
+        double = opened.tournament.settings.cup.double
         facts: Facts = {
             "cup": drawn,
             "sections": [section_title(part.section, language, double=double) for part in drawn.parts],
             "titles": [round_titles(part, language, double=double) for part in drawn.parts],
             "legs": legs,
+            "decided": decided_ties(opened, language),
+            "games": wall(opened),
         }
         facts["trees"] = [
-            Markup(tree(_fixtures(room, drawn, part, language), titles))
+            Markup(tree(_fixtures(opened, drawn, part, language), titles))
             for part, titles in zip(drawn.parts, facts["titles"], strict=True)
         ]
         return self.public.show(
-            request, room, "public/bracket.html", lambda: facts, lambda: bracket_data(drawn)
+            request, opened, "public/bracket.html", lambda: facts, lambda: bracket_data(drawn)
         )
 
     async def games(self, request: Request) -> Response:
         """Every game that was played, by round."""
-        room = self.public.room(request)
-        tournament = room.tournament
+        opened = self.public.opened(request)
+        tournament = opened.tournament
         by_round: dict[int, list[GamePlayed]] = {}
         for game in sorted(tournament.games, key=lambda game: (game.round, game.table, game.leg)):
             by_round.setdefault(game.round, []).append(game)
@@ -76,7 +78,7 @@ class GamePages:
         }
         return self.public.show(
             request,
-            room,
+            opened,
             "public/games.html",
             lambda: facts,
             lambda: [_game_data(game) for game in tournament.games],
@@ -84,44 +86,46 @@ class GamePages:
 
     async def game(self, request: Request) -> Response:
         """One game, move by move: with script by keys, without by links."""
-        room = self.public.room(request)
+        opened = self.public.opened(request)
         name = request.path_params["name"]
-        found = [game for game in room.tournament.games if replay_name(game.record) == name]
-        if not found:
+        named = [game for game in opened.tournament.games if replay_name(game.record) == name]
+        if not named:
             raise HTTPException(404)
         language = language_of(request)
 
         def shown() -> Facts:
-            data = self._replay(room, found[0])
+            data = self._replay(opened, named[0])
             at = _move(request, len(data["frames"]) - 1)
-            told = ending(room.tournament, found[0], language)
+            ending_words = ending(opened.tournament, named[0], language)
             talks = any(answer["messages"] for frame in data["frames"] for answer in frame["answers"])
-            around = around_game(room.tournament, found[0])
-            facts = {"at": at, "ending": told, "game": found[0], "talkative": talks, "around": around}
+            around = around_game(opened.tournament, named[0])
+            facts = {"at": at, "ending": ending_words, "game": named[0], "talkative": talks, "around": around}
             return {"replay": data, "course": course_of(data), **facts}
 
         return self.public.show(
-            request, room, "public/game.html", shown, lambda: self._replay(room, found[0])
+            request, opened, "public/game.html", shown, lambda: self._replay(opened, named[0])
         )
 
-    def _replay(self, room: OpenTournament, game: GamePlayed) -> dict[str, Any]:
-        with room.lock:
-            played = None if room.gone else played_game(room.desk, game.record)
+    def _replay(self, opened: OpenTournament, game: GamePlayed) -> dict[str, Any]:
+        with opened.lock:
+            played = None if opened.gone else played_game(opened.desk, game.record)
         if played is None:
             raise HTTPException(404)
-        return replay_data(played.record, played.clock.to_dict(), title=" – ".join(played.record.players))
+        record = played.record if opened.tournament.settings.public.messages else played.record.quiet()
+        return replay_data(record, played.clock.to_dict(), title=" – ".join(record.players))
 
     async def live(self, request: Request) -> Response:
         """The games being played now, as a referee in another process tells them."""
-        room = self.public.room(request)
-        games = games_now(room)
+        opened = self.public.opened(request)
+        games = games_now(opened)
         if request.url.path.endswith(".json"):
             return self.public.plain(games)
-        return render(request, "public/games_live.html", room=room, games=games)
+        event = "" if opened.past else await event_played_here(request, opened)
+        return render(request, "public/games_live.html", opened=opened, games=games, event=event)
 
 
 def _fixtures(
-    room: OpenTournament, drawn: BracketDrawing, part: BracketSection, language: str
+    opened: OpenTournament, drawn: BracketDrawing, part: BracketSection, language: str
 ) -> list[list[Fixture]]:
     """The ties of a section as they are drawn; one being played leads to its boards."""
 
@@ -130,30 +134,18 @@ def _fixtures(
         if player is None:
             return TieSide(say("common.bye", language) if match.bye else "…")
         state: Literal["", "won", "out"] = "" if not won or match.bye else "won" if won == player else "out"
-        name = room.tournament.player(player).full_name
+        name = opened.tournament.player(player).full_name
         return TieSide(name, str(drawn.seeds.get(player, "")), figures(match.scores[at], language), state)
 
     def link(match: Match) -> str:
-        live = match.kind == "on" and room.tournament.games
+        live = match.kind == "on" and opened.programs
         tie = f"tie-{match.round}-{match.table}" if match.table else ""
-        return f"/t/{room.slug}/games/live" if live else f"#{tie}" if tie else ""
+        return f"/t/{opened.slug}/games/live" if live else f"#{tie}" if tie else ""
 
     return [
         [Fixture((seat(match, 0), seat(match, 1)), match.feeds, match.kind, link(match)) for match in column]
         for column in part.columns
     ]
-
-
-def games_now(room: OpenTournament) -> list[dict[str, Any]]:
-    """The games being played, each clock as it is by the referee's time when this is asked."""
-    now = time.time()
-    games = read_live(room.live_path)
-    for game in games:
-        spent = max(0.0, now - game["since"] / 1000)
-        asked = [side for side in game["asked"] if game["timed"][side - 1]]
-        for side in asked:
-            game["left"][side - 1] = max(0.0, game["left"][side - 1] - spent)
-    return games
 
 
 def around_game(tournament: Tournament, game: GamePlayed) -> dict[str, Any]:
@@ -186,11 +178,11 @@ def ending(tournament: Tournament, game: GamePlayed, language: str) -> str:
 
 def legs(games: tuple[GamePlayed, ...], upper: int) -> list[tuple[str, str]]:
     """The games of a match as the upper player saw them: the name of the replay and `1-0`."""
-    told = []
+    scores = []
     for game in games:
         score = "½-½" if not game.winner else "1-0" if game.winner == upper else "0-1"
-        told.append((replay_name(game.record), score))
-    return told
+        scores.append((replay_name(game.record), score))
+    return scores
 
 
 def _game_data(game: GamePlayed) -> dict[str, Any]:

@@ -49,7 +49,7 @@ _FIDE: Shape = {
         "number": _or_null("integer"),
         "title": TEXT,
         "sex": TEXT,
-        "birth": TEXT,
+        "birth": _or_null("string"),
         "k": _or_null("integer"),
     },
 }
@@ -58,8 +58,9 @@ _SIDE_MARKS: Shape = {"colours": _many(TEXT), "tokens": _many(TEXT), "counts": T
 
 SCHEMAS: dict[str, Shape] = {
     "Summary": _record(
-        ("slug",),
-        slug=TEXT, name=TEXT, date=TEXT, rounds=WHOLE, system=TEXT, profile=TEXT, closed_rounds=WHOLE,
+        ("slug", "version"),
+        version=WHOLE, slug=TEXT, name=TEXT, date=_or_null("string"), rounds=WHOLE, system=TEXT,
+        profile=TEXT, closed_rounds=WHOLE,
         open_round=WHOLE, players=WHOLE, present=WHOLE, tables=WHOLE, missing=_many(WHOLE),
     ),
     "Reason": _record(rule=TEXT, cost=WHOLE, player=_or_null("integer"), amount=NUMBER),
@@ -101,7 +102,7 @@ SCHEMAS: dict[str, Shape] = {
     "Crosstable": _record(after=WHOLE, as_of=TEXT, rows=_many(_is("CrossRow"))),
     "Team": _record(country=TEXT, points=NUMBER, players=_many(WHOLE)),
     "Player": _record(
-        id=WHOLE, name=TEXT, first_name=TEXT, country=TEXT, rating=NUMBER, present=TRUTH,
+        id=WHOLE, name=TEXT, first_name=TEXT, country=TEXT, rating=_or_null("integer"), present=TRUTH,
         absence=_or_null("string"), club=TEXT, categories=_many(TEXT), comment=TEXT, entered=WHOLE,
         away=_many(WHOLE), expected=_or_null("integer"), fide=_FIDE,
     ),
@@ -135,6 +136,7 @@ SCHEMAS: dict[str, Shape] = {
         title=TEXT, game=TEXT, players=_many(TEXT), clock=_CLOCK, pieces=_many(TEXT), **_SIDE_MARKS,
         frames=_many(_is("Frame")), outcome=_OUTCOME, sum=_many(WHOLE),
         faults=_many(_record(ply=WHOLE, code=TEXT, detail=TEXT)),
+        settings={"type": "object", "additionalProperties": True}, tried=TEXT, withheld=_many(WHOLE),
     ),
     "LiveGame": _record(
         key=TEXT, title=TEXT, game=TEXT, players=_many(TEXT), clock=_CLOCK, left=_many(NUMBER), ply=WHOLE,

@@ -41,17 +41,17 @@ def keizer_grid(tournament: Tournament, table: scoring.Crosstable) -> list[GridR
     """All rows of a Keizer crosstable, those who have withdrawn among them."""
     places = {row.standing.player: row.standing.place for row in table.rows}
     perf = scoring.performances(tournament, table.after)
-    found = []
+    rows = []
     for row in table.rows:
         keizer = row.standing.keizer
         assert keizer is not None
         paid = {source.round: source for source in keizer.sources if source.round}
         cells = tuple(_cell(line, paid.get(line.round), places) for line in row.lines)
         own = row.standing.player
-        found.append(
+        rows.append(
             GridRow(keizer.place, own, keizer.value, keizer.shown, keizer.half_points, perf.get(own), cells)
         )
-    return found
+    return rows
 
 
 def _cell(line: scoring.RoundLine, source: scoring.Source | None, places: dict[PlayerId, int]) -> GridCell:

@@ -28,14 +28,14 @@ _SIGNS: Final = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpeg", b"RIFF": 
 _KEPT: Final = {"Cache-Control": "public, max-age=86400"}
 
 
-def routes(office: DeskPages) -> list[GuardedRoute]:
+def routes(desk_pages: DeskPages) -> list[GuardedRoute]:
     """The addresses of the mark."""
-    pages = MarkPages(office)
+    pages = MarkPages(desk_pages)
     return [
         GuardedRoute("/t/{slug}/mark.css", pages.sheet, Right.ANYBODY),
         GuardedRoute("/t/{slug}/club.css", pages.own_sheet, Right.ANYBODY),
         GuardedRoute("/t/{slug}/logo", pages.logo, Right.ANYBODY),
-        GuardedRoute("/desk/{slug}/mark", pages.show, Right.SETTINGS),
+        GuardedRoute("/desk/{slug}/mark", desk_pages.aside(pages.show), Right.SETTINGS),
         GuardedRoute("/desk/{slug}/mark", pages.change, Right.SETTINGS, methods=["POST"]),
     ]
 
@@ -43,14 +43,14 @@ def routes(office: DeskPages) -> list[GuardedRoute]:
 class MarkPages:
     """What a club looks like."""
 
-    def __init__(self, office: DeskPages) -> None:
-        self.office = office
+    def __init__(self, desk_pages: DeskPages) -> None:
+        self.desk_pages = desk_pages
 
     def _public(self, request: Request) -> PublicSettings:
-        room = self.office.tournaments.rooms.get(request.path_params["slug"])
-        if room is None:
+        opened = self.desk_pages.tournaments.by_slug.get(request.path_params["slug"])
+        if opened is None:
             raise HTTPException(404)
-        return room.tournament.settings.public
+        return opened.tournament.settings.public
 
     async def sheet(self, request: Request) -> Response:
         """The club's colour in both themes, in place of felt green; nothing where it has none."""
@@ -70,23 +70,25 @@ class MarkPages:
 
     async def show(self, request: Request) -> Response:
         """Name, colour and logo of the club."""
-        room, _ = self.office.seated(request)
-        return self._page(request, room)
+        opened, _ = self.desk_pages.seated(request)
+        return self._page(request, opened)
 
     def _page(
-        self, request: Request, room: OpenTournament, status: int = 200, trouble: str = "", css: str = ""
+        self, request: Request, opened: OpenTournament, status: int = 200, trouble: str = "", css: str = ""
     ) -> Response:
-        typed = css or room.tournament.settings.public.css
-        return self.office.page(request, "public/mark.html", status, room=room, trouble=trouble, css=typed)
+        typed = css or opened.tournament.settings.public.css
+        return self.desk_pages.page(
+            request, "public/mark.html", status, opened=opened, trouble=trouble, css=typed
+        )
 
     async def change(self, request: Request) -> Response:
         """Take another name, colour or logo; each can be undone."""
-        room, _ = self.office.seated(request)
+        opened, _ = self.desk_pages.seated(request)
         form = await request.form(max_files=1)
         picture = await _picture(form)
         if picture is None:
             wrong = say("face.mark-wrong", language_of(request))
-            return self._page(request, room, 409, wrong)
+            return self._page(request, opened, 409, wrong)
         wish: dict[str, Any] = {
             "club": text_of(form, "club", 200).strip(),
             "accent": text_of(form, "accent", 7) if "own" in form else "",
@@ -99,11 +101,11 @@ class MarkPages:
             public = replace(tournament.settings.public, **wish)
             return change_settings(tournament, settings=replace(tournament.settings, public=public))
 
-        return await self.office.act(
+        return await self.desk_pages.act(
             request,
             decide,
             then="/mark",
-            again=lambda trouble: self._page(request, room, 409, trouble, wish["css"]),
+            again=lambda trouble: self._page(request, opened, 409, trouble, wish["css"]),
         )
 
 
@@ -119,9 +121,9 @@ async def _picture(form: FormData) -> str | None:
 
 
 def _sheet(accent: str) -> str:
-    found = shades(accent)
+    colours = shades(accent)
     return (
-        f":root{{--felt:light-dark({found.light},{found.dark});"
-        f"--on-felt:light-dark({found.on_light},{found.on_dark});"
-        f"--felt-soft:light-dark({found.soft_light},{found.soft_dark})}}"
+        f":root{{--felt:light-dark({colours.light},{colours.dark});"
+        f"--on-felt:light-dark({colours.on_light},{colours.on_dark});"
+        f"--felt-soft:light-dark({colours.soft_light},{colours.soft_dark})}}"
     )

@@ -13,6 +13,7 @@ from ronde import __version__
 from ronde.core.published import AsOf
 from ronde.web.public.api_description import api_paths, api_schemas
 from ronde.web.public.json_schemas import OF_ENGINES, SCHEMAS
+from ronde.web.public.webhook_description import webhook_schemas, webhooks
 
 Data = dict[str, Any]
 
@@ -62,6 +63,12 @@ _OF_ENGINES: dict[str, tuple[str, str, str, bool]] = {
 }
 """The same for a server that referees engines at addresses."""
 
+_FEEDS: dict[str, tuple[str, str, str]] = {
+    "/t/{slug}/feed.atom": ("feed", "The rounds paired and closed, as a feed", "application/atom+xml"),
+    "/t/{slug}/rounds.ics": ("calendar", "The same as a calendar", "text/calendar"),
+}
+"""What readers of other programs ask for: the name of the operation, what it is for, and the kind of text."""
+
 _NOWHERE: Data = {
     "404": {"description": "Nothing at this address", "content": {"text/html": {}}},
     "414": {"description": "The address is longer than any of ours", "content": {"text/plain": {}}},
@@ -103,14 +110,19 @@ def document(*, referee: bool = False) -> Data:
             " ask again with If-None-Match, write with If-Match.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
-        "servers": [{"url": "/"}],
+        "servers": [{"url": "."}],
         "paths": {
             **{path: {"get": _operation(path, *facts)} for path, facts in described.items()},
+            **{path: {"get": _feed(path, *facts)} for path, facts in _FEEDS.items()},
             "/t/{slug}/live": {"get": _stream()},
             **api_paths(),
         },
+        "webhooks": webhooks(referee=referee),
         "components": {
-            "schemas": SCHEMAS | api_schemas() | (OF_ENGINES if referee else {}),
+            "schemas": SCHEMAS
+            | api_schemas()
+            | webhook_schemas(referee=referee)
+            | (OF_ENGINES if referee else {}),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
@@ -119,8 +131,16 @@ def document(*, referee: bool = False) -> Data:
 def _operation(path: str, name: str, summary: str, shape: str, many: bool) -> Data:
     one: Data = {"$ref": f"#/components/schemas/{shape}"}
     schema: Data = {"type": "array", "items": one} if many else one
+    return _reading(path, name, summary, {"application/json": {"schema": schema}})
+
+
+def _feed(path: str, name: str, summary: str, kind: str) -> Data:
+    return _reading(path, name, summary, {kind: {"schema": {"type": "string"}}})
+
+
+def _reading(path: str, name: str, summary: str, content: Data) -> Data:
     answers: Data = {
-        "200": {"description": summary, "content": {"application/json": {"schema": schema}}},
+        "200": {"description": summary, "content": content},
         "304": {"description": "Nothing has changed since the ETag"},
     }
     if "{" in path:
@@ -155,7 +175,7 @@ def _parameters(path: str) -> list[Data]:
 
 
 def _stream() -> Data:
-    told = (
+    meaning = (
         "`changed` carries the number the journal has reached, `stirred` says that something else has changed"
     )
     after = {
@@ -169,7 +189,7 @@ def _stream() -> Data:
         "summary": "News as Server-Sent Events",
         "parameters": [*_parameters("/t/{slug}/live"), after],
         "responses": {
-            "200": {"description": told, "content": {"text/event-stream": {}}},
+            "200": {"description": meaning, "content": {"text/event-stream": {}}},
             **_NOWHERE,
             "503": {"description": "Too many listen already; ask for the page now and then instead"},
         },

@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 import secrets
 from collections import OrderedDict
-from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -17,10 +16,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ronde.core.player import PlayerId
 from ronde.core.published import AsOf, published
-from ronde.core.tournament import Tournament
-from ronde.formats.keizertext import known_categories, within_category
+from ronde.formats.keizertext import known_categories, podium, within_category
 from ronde.i18n.door import moment
 from ronde.scoring import door as scoring
 from ronde.web.assets import takes_gzip
@@ -69,28 +66,28 @@ class PaperPages:
 
     async def choice(self, request: Request) -> Response:
         """What can be printed."""
-        room = self.public.room_now(request)
-        facts = {"groups": known_categories(room.tournament), "grouped": GROUPED, "papers": PAPERS}
-        return render(request, "public/print.html", room=room, kinds=kinds_of(room), **facts)
+        opened = self.public.open_now(request)
+        facts = {"groups": known_categories(opened.tournament), "grouped": GROUPED, "papers": PAPERS}
+        return render(request, "public/print.html", opened=opened, kinds=kinds_of(opened), **facts)
 
     async def paper(self, request: Request) -> Response:
         """One kind of paper, ready for the printer; it is drawn once, and the time is that of the asker."""
-        room, kind = self.public.room_now(request), request.path_params["kind"]
-        if kind not in kinds_of(room):
+        opened, kind = self.public.open_now(request), request.path_params["kind"]
+        if kind not in kinds_of(opened):
             raise HTTPException(404)
         pool, now = self.public.tournaments.pool, moment(datetime.now(), language_of(request))
         if pool is None:
-            return _rendered(request, room, kind, given(request))
+            return _rendered(request, opened, kind, given(request))
         facts: dict[str, Any] = {"now": NOW}
         if kind in CODED:
             facts["address"] = address_of(request)
         if kind == "cards":
-            personal = allowed(request, Right.PLAYERS, room.slug)
-            facts |= {"paths": await self._paths(room, personal=personal), "personal": personal}
-        if kind != "cards" and light(room.tournament):
-            return _rendered(request, room, kind, facts | {"now": now})
+            personal = allowed(request, Right.PLAYERS, opened.slug)
+            facts |= {"paths": await self._paths(opened, personal=personal), "personal": personal}
+        if kind != "cards" and light(opened.tournament):
+            return _rendered(request, opened, kind, facts | {"now": now})
         mark = hash_of(facts)
-        body, _ = await self.public.drawings.aside(pool, request, room, mark=mark, weight=PAPER, **facts)
+        body, _ = await self.public.drawings.aside(pool, request, opened, mark=mark, weight=PAPER, **facts)
         dated = _dated(body, now)
         if takes_gzip(request):
             await self._pack(dated)
@@ -105,13 +102,13 @@ class PaperPages:
                 self._packing.popitem(last=False)
         await asyncio.shield(task)
 
-    async def _paths(self, room: OpenTournament, *, personal: bool) -> dict[str, str]:
+    async def _paths(self, opened: OpenTournament, *, personal: bool) -> dict[str, str]:
         """Where everybody's code leads: to his personal link for the desk, to his public page for others."""
-        players = list(room.tournament.players)
+        players = list(opened.tournament.players)
         if personal:
-            paths = await run_in_threadpool(self.links.paths, room.slug, players)
+            paths = await run_in_threadpool(self.links.paths, opened.slug, players)
             return {str(player): path for player, path in paths.items()}
-        return {str(player): f"/t/{room.slug}/player/{player}" for player in players}
+        return {str(player): f"/t/{opened.slug}/player/{player}" for player in players}
 
 
 @lru_cache(DATED)
@@ -120,9 +117,9 @@ def _dated(body: bytes, now: str) -> bytes:
     return body.replace(NOW.encode(), now.encode())
 
 
-def kinds_of(room: OpenTournament) -> tuple[str, ...]:
+def kinds_of(opened: OpenTournament) -> tuple[str, ...]:
     """What can be printed of a tournament: a checklist only where pairs follow criteria."""
-    numbered = room.tournament.settings.pairing_system.numbered
+    numbered = opened.tournament.settings.pairing_system.numbered
     return tuple(kind for kind in KINDS if numbered or kind != "checklist")
 
 
@@ -131,45 +128,37 @@ def hash_of(facts: dict[str, Any]) -> str:
     return hashlib.blake2b(msgspec.json.encode(facts), digest_size=16).hexdigest()
 
 
-def _rendered(request: Request, room: OpenTournament, kind: str, told: dict[str, Any]) -> Response:
+def _rendered(request: Request, opened: OpenTournament, kind: str, beside: dict[str, Any]) -> Response:
     wish = request.query_params.get("paper", "")
-    group = category_of(request, room.tournament)
+    group = category_of(request, opened.tournament)
     facts: dict[str, Any] = {
         "kind": kind,
         "paper": wish if wish in PAPERS else PAPERS[0],
-        "now": told["now"],
-        "played": round_shown(room.tournament),
+        "now": beside["now"],
+        "played": round_shown(opened.tournament),
     }
-    return render(request, "public/paper.html", room=room, **facts, **_facts(room, kind, told, group))
+    return render(request, "public/paper.html", opened=opened, **facts, **_facts(opened, kind, beside, group))
 
 
-def _belongs(tournament: Tournament, player: PlayerId, group: str | None) -> bool:
-    return not group or group in tournament.player(player).categories
-
-
-def _facts(room: OpenTournament, kind: str, told: dict[str, Any], group: str | None) -> dict[str, Any]:
-    tournament = room.tournament
+def _facts(opened: OpenTournament, kind: str, beside: dict[str, Any], group: str | None) -> dict[str, Any]:
+    tournament = opened.tournament
     named = known_categories(tournament)[group] if group else ""
     published_now = published(tournament)
-    code = qr_svg(f"{told['address']}/t/{room.slug}") if kind in CODED and kind != "cards" else ""
+    bills = f"/round/{round_shown(tournament).number}?by=bill" if kind == "pairings" else ""
+    code = qr_svg(f"{beside['address']}/t/{opened.slug}{bills}") if kind in CODED and kind != "cards" else ""
     if kind == "standings":
         table = within_category(published_now, scoring.standings(published_now), group)
-        return {"code": code, "hall": published_now, "table": table, "group_name": named}
+        best = podium(tournament, table, group)
+        return {"code": code, "hall": published_now, "table": table, "group_name": named, "podium": best}
     if kind == "crosstable":
         crossed = scoring.crosstable(published_now)
-        rows = tuple(row for row in crossed.rows if _belongs(tournament, row.standing.player, group))
-        return {
-            "code": code,
-            "hall": published_now,
-            "table": replace(crossed, rows=rows),
-            "group_name": named,
-        }
+        return {"code": code, "hall": published_now, "table": crossed, "group": group, "group_name": named}
     if kind == "sheets":
         return {"sheets": scoring.sheets(tournament, as_of=AsOf.CLOSING), "code": ""}
     if kind == "cards":
-        links = {int(player): told["address"] + path for player, path in told["paths"].items()}
+        links = {int(player): beside["address"] + path for player, path in beside["paths"].items()}
         pictures = qr_svgs(links.values())
         codes = {player: pictures[link] for player, link in links.items()}
-        return {"codes": codes, "personal": told["personal"], "code": ""}
+        return {"codes": codes, "personal": beside["personal"], "code": ""}
     played = round_shown(tournament)
     return {"code": code, "before": points_before(tournament, played.number) if played.number > 1 else {}}

@@ -56,39 +56,39 @@ class PhonePages:
             GuardedRoute("/desk/{slug}/phones", self.new_link, Right.PLAYERS, methods=["POST"]),
         ]
 
-    def _room(self, request: Request) -> OpenTournament:
-        room = self.tournaments.rooms.get(request.path_params["slug"])
-        if room is None:
+    def _opened(self, request: Request) -> OpenTournament:
+        opened = self.tournaments.by_slug.get(request.path_params["slug"])
+        if opened is None:
             raise HTTPException(404)
-        return room
+        return opened
 
     async def _owner(self, request: Request) -> tuple[OpenTournament, PlayerId]:
         """The player whose link this is; guessing is slowed down."""
-        room, player = self._room(request), int(request.path_params["player"])
-        known = player in room.tournament.players
+        opened, player = self._opened(request), int(request.path_params["player"])
+        known = player in opened.tournament.players
         word = request.path_params["word"]
-        if known and await run_in_threadpool(self.links.holds, room.slug, player, word):
-            return room, player
+        if known and await run_in_threadpool(self.links.holds, opened.slug, player, word):
+            return opened, player
         client = payer_of(request.client.host) if request.client else ""
         raise HTTPException(404 if self.misses.take(client, time.monotonic()) else 429)
 
     async def card(self, request: Request) -> Response:
         """Where a player sits, against whom, and what he may say of the game."""
-        room, player = await self._owner(request)
-        return await self._card(request, room, player)
+        opened, player = await self._owner(request)
+        return await self._card(request, opened, player)
 
     async def _card(
         self,
         request: Request,
-        room: OpenTournament,
+        opened: OpenTournament,
         player: PlayerId,
         *,
         trouble: str = "",
         status: int = 200,
     ) -> Response:
-        tournament = room.tournament
+        tournament = opened.tournament
         table = tournament.open_round.table_of(player)
-        told = await run_in_threadpool(self.proposals.at_table, room, table) if table else {}
+        proposed = await run_in_threadpool(self.proposals.at_table, opened, table) if table else {}
         opponent = (table.second if table.first == player else table.first) if table else 0
         table_of_points = scoring.standings(published(tournament))
         row = next((row for row in table_of_points.rows if row.player == player), None)
@@ -96,93 +96,94 @@ class PhonePages:
             request,
             "public/card.html",
             status,
-            room=room,
+            opened=opened,
             player=player,
             table=table,
             opponent=opponent,
-            mine=told.get(player),
-            theirs=told.get(opponent),
+            mine=proposed.get(player),
+            theirs=proposed.get(opponent),
             row=row,
             after=table_of_points.after,
             bye=player in bye_of(tournament.open_round),
             lines=scoring.sheet(tournament, player, as_of=AsOf.CLOSING).lines,
-            since=drawn_at(room.desk.history(), tournament.open_round.number) if table else "",
+            since=drawn_at(opened.desk.history(), tournament.open_round.number) if table else "",
             trouble=trouble,
             own=request.url.path,
         )
 
     async def propose(self, request: Request) -> Response:
         """Take what a player says of his game."""
-        room, player = await self._owner(request)
+        opened, player = await self._owner(request)
         form = await request.form()
-        table = room.tournament.open_round.table_of(player)
-        stale = table is None or str(form.get("round")) != str(room.tournament.open_round.number)
+        table = opened.tournament.open_round.table_of(player)
+        stale = table is None or str(form.get("round")) != str(opened.tournament.open_round.number)
         if table is None or stale or table.result is not None:
-            return await self._card(request, room, player, trouble="late", status=409)
-        board = room.tournament.settings.board
+            return await self._card(request, opened, player, trouble="late", status=409)
+        board = opened.tournament.settings.board
         result = told_result(board, str(form.get("said", ""))[:20], first=player == table.first)
         if result is None:
-            return await self._card(request, room, player, trouble="unreadable", status=409)
+            return await self._card(request, opened, player, trouble="unreadable", status=409)
         try:
-            await self.proposals.propose(room, table, player, result)
+            await self.proposals.propose(opened, table, player, result)
         except RondeError:
-            return await self._card(request, room, player, trouble="late", status=409)
+            return await self._card(request, opened, player, trouble="late", status=409)
         return RedirectResponse(request.url.path, status_code=303)
 
     async def code(self, request: Request) -> Response:
         """The QR code of a tournament's page, or of one player's."""
-        room = self._room(request)
+        opened = self._opened(request)
         player = request.path_params.get("player")
-        if player is not None and player not in room.tournament.players:
+        if player is not None and player not in opened.tournament.players:
             raise HTTPException(404)
-        path = f"/t/{room.slug}" + (f"/player/{player}" if player is not None else "")
-        drawn = qr_svg(address_of(request) + path, room.tournament.name)
+        path = f"/t/{opened.slug}" + (f"/player/{player}" if player is not None else "")
+        drawn = qr_svg(address_of(request) + path, opened.tournament.name)
         return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
 
     async def heard(self, request: Request) -> Response:
         """What players propose, for the desk."""
-        room = self._room(request)
-        return await self._heard(request, room)
+        opened = self._opened(request)
+        return await self._heard(request, opened)
 
     async def _heard(
-        self, request: Request, room: OpenTournament, *, trouble: str = "", status: int = 200
+        self, request: Request, opened: OpenTournament, *, trouble: str = "", status: int = 200
     ) -> Response:
-        told: dict[int, list[Proposal]] = {}
-        for one in await run_in_threadpool(self.proposals.of, room):
-            told.setdefault(one.table, []).append(one)
-        return render(request, "desk/proposals.html", status, room=room, told=told, trouble=trouble)
+        by_table: dict[int, list[Proposal]] = {}
+        for one in await run_in_threadpool(self.proposals.of, opened):
+            by_table.setdefault(one.table, []).append(one)
+        return render(request, "desk/proposals.html", status, opened=opened, told=by_table, trouble=trouble)
 
     async def settle(self, request: Request) -> Response:
         """Accept or refuse what a player proposes."""
-        room, seat = self._room(request), sitting(request)
+        opened, seat = self._opened(request), sitting(request)
         form = await request.form()
-        heard = await run_in_threadpool(self.proposals.of, room)
-        found = [one for one in heard if str(one.player) == str(form.get("player"))]
+        heard = await run_in_threadpool(self.proposals.of, opened)
+        proposed = [one for one in heard if str(one.player) == str(form.get("player"))]
         try:
-            if seat and found and form.get("verdict") == "accept":
-                await self.proposals.accept(room, seat.name, found[0])
-            elif found:
-                await self.proposals.refuse(room, found[0])
+            if seat and proposed and form.get("verdict") == "accept":
+                await self.proposals.accept(opened, seat.name, proposed[0])
+            elif proposed:
+                await self.proposals.refuse(opened, proposed[0])
         except RondeError as error:
-            return await self._heard(request, room, trouble=tell(error, language_of(request)), status=409)
-        return RedirectResponse(f"/desk/{room.slug}/proposals", status_code=303)
+            return await self._heard(request, opened, trouble=tell(error, language_of(request)), status=409)
+        place = "" if form.get("back") == "results" else "/proposals"
+        return RedirectResponse(f"/desk/{opened.slug}{place}", status_code=303)
 
     async def phones(self, request: Request) -> Response:
         """Everybody's personal link, to be shown or printed."""
-        room = self._room(request)
+        opened = self._opened(request)
         address = address_of(request)
         facts: dict[str, Any] = {"address": address, "here": only_here(address), "shown": 0, "code": ""}
         wanted = number_of(request.query_params.get("player", ""))
-        if wanted in room.tournament.players:
-            link = address + await run_in_threadpool(self.links.path, room.slug, wanted)
+        if wanted in opened.tournament.players:
+            link = address + await run_in_threadpool(self.links.path, opened.slug, wanted)
             facts |= {"shown": wanted, "code": qr_svg(link), "link": link}
-        return render(request, "public/phones.html", room=room, **facts)
+        return render(request, "public/phones.html", opened=opened, **facts)
 
     async def new_link(self, request: Request) -> Response:
         """A new link for a player: the old one stops working."""
-        room = self._room(request)
+        opened = self._opened(request)
         form = await request.form()
         wanted = number_of(text_of(form, "player"))
-        if wanted in room.tournament.players:
-            await run_in_threadpool(self.links.renew, room.slug, wanted)
-        return RedirectResponse(f"/desk/{room.slug}/phones?player={wanted}", status_code=303)
+        if wanted in opened.tournament.players:
+            await run_in_threadpool(self.links.renew, opened.slug, wanted)
+        return RedirectResponse(f"/desk/{opened.slug}/phones?player={wanted}", status_code=303)

@@ -12,6 +12,7 @@ from ronde.core.player import PlayerId
 from ronde.core.published import AsOf, seen
 from ronde.core.tournament import Tournament
 from ronde.scoring import door as scoring
+from ronde.web.closed_rounds import alike
 from ronde.web.story import seeds
 
 Places = Mapping[PlayerId, int]
@@ -44,8 +45,8 @@ class PlayerBooks:
         """The book of a tournament as it is."""
         basis = _basis(tournament, as_of)
         closed = tournament.closed_rounds
-        same = _alike(basis, self._basis)
-        if self._book is not None and same and _alike(closed, self._rounds):
+        same = alike(basis, self._basis)
+        if self._book is not None and same and alike(closed, self._rounds):
             return self._book
         kept: tuple[Places, ...] = ()
         if self._book is not None and same and tournament.settings.pairing_system.by_value:
@@ -61,11 +62,6 @@ def _basis(tournament: Tournament, as_of: AsOf) -> tuple[object, ...]:
     return as_of, tournament.settings, *people
 
 
-def _alike(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    """Whether two rows hold the very same values; comparing them in depth would take as long as the book."""
-    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
-
-
 def _common(one: tuple[object, ...], other: tuple[object, ...]) -> int:
     """How many rounds are the same; a table also depends on the round that followed (keizer 1.3)."""
     pairs = enumerate(zip(one, other, strict=False))
@@ -74,22 +70,36 @@ def _common(one: tuple[object, ...], other: tuple[object, ...]) -> int:
 
 def _made(tournament: Tournament, as_of: AsOf, kept: tuple[Places, ...]) -> PlayerBook:
     rounds = len(tournament.closed_rounds)
-    rows = scoring.standings(tournament).rows
+    lines = scoring.record(tournament)
+    rows = scoring.standings(tournament, lines=lines).rows
     return PlayerBook(
-        {one.player.id: one for one in scoring.sheets(tournament, as_of=as_of)},
+        {one.player.id: one for one in scoring.sheets(tournament, as_of=as_of, lines=lines)},
         {row.player: row.keizer for row in rows if row.keizer is not None},
         seeds(tournament),
-        scoring.performances(tournament, rounds),
-        (*kept, *(_places(tournament, after, as_of) for after in range(len(kept) + 1, rounds + 1))),
+        scoring.performances(tournament, rounds, lines),
+        (*kept, *_places(tournament, len(kept) + 1, as_of, lines)),
     )
 
 
-def _places(tournament: Tournament, after: int, as_of: AsOf) -> Places:
-    """Everybody's places; before somebody was registered, where the points of today would have put them."""
+def _places(tournament: Tournament, first: int, as_of: AsOf, lines: scoring.Record) -> list[Places]:
+    """Everybody's places after each round from the first on; who has none is put behind the last."""
+    if tournament.settings.pairing_system.by_value:  # goes by the states of each round in both readings
+        by_round: list[Places] = [*scoring.keizer_places(tournament, first, lines)]
+    else:
+        after = range(first, len(tournament.closed_rounds) + 1)
+        by_round = [_places_of(tournament, one, as_of) for one in after]
+    last = len(tournament.players)
+    return [{player: places.get(player) or last for player in tournament.players} for places in by_round]
+
+
+def _places_of(tournament: Tournament, after: int, as_of: AsOf) -> Places:
+    """Places after a round; before somebody was registered, where the points of today would have put them."""
     listed = _places_after(seen(tournament, after, as_of), after)
-    whole = {} if tournament.players.keys() <= listed.keys() else _places_after(tournament, after)
-    everybody = tournament.players
-    return {player: listed.get(player) or whole.get(player) or len(everybody) for player in everybody}
+    return (
+        listed
+        if tournament.players.keys() <= listed.keys()
+        else {**_places_after(tournament, after), **listed}
+    )
 
 
 def _places_after(tournament: Tournament, after: int) -> Places:

@@ -20,12 +20,12 @@ def player_facts(tournament: Tournament, book: PlayerBook, player: PlayerId, lan
     games = [line for line in page.lines if line.opponent]
     letters = form_letters(page.lines)
     words = {"w": "won", "d": "drawn", "l": "lost"}
-    told = [say(f"face.{words[one]}", language) for one in letters.lower() if one in words]
+    form = [say(f"face.{words[one]}", language) for one in letters.lower() if one in words]
     return {
         "keizer": book.keizer.get(player),
         "seed": book.seeds[player],
         "form": letters,
-        "form_words": ", ".join(told) or "–",
+        "form_words": ", ".join(form) or "–",
         "rated": _rated(tournament, player, language),
         "worked": _worked(tournament, page, language),
         "performance": book.performances.get(player),
@@ -38,22 +38,22 @@ def _rated(tournament: Tournament, player: PlayerId, language: str) -> str:
     """How the rating changes by FIDE's rules, in a sentence; nothing where C.07 does not rank."""
     if not tournament.settings.pairing_system.numbered:
         return ""
-    found = scoring.rating_changes(tournament).get(player)
-    if found is None:
+    change = scoring.rating_changes(tournament).get(player)
+    if change is None:
         return ""
     points = {
-        "change": figures(f"{found.change:+.1f}", language),
-        "points": figures(write_number(found.half_points / 2), language),
-        "expected": figures(f"{float(found.expected):.2f}", language),
+        "change": figures(f"{change.change:+.1f}", language),
+        "points": figures(write_number(change.half_points / 2), language),
+        "expected": figures(f"{float(change.expected):.2f}", language),
     }
-    return say("lists.rating-change-of", language, games=found.games, k=found.k, **points)
+    return say("lists.rating-change-of", language, games=change.games, k=change.k, **points)
 
 
 def _worked(tournament: Tournament, page: scoring.PlayerSheet, language: str) -> list[str]:
     """The working of the tie-breaks of C.07, a line each."""
-    found = workings_of(tournament) if page.lines else {}
-    if page.player.id not in found:
+    by_player = workings_of(tournament) if page.lines else {}
+    if page.player.id not in by_player:
         return []
     rows = scoring.standings(tournament).rows
     ties = next((row.tiebreaks for row in rows if row.player == page.player.id), {})
-    return working_lines(found[page.player.id], ties, language)
+    return working_lines(by_player[page.player.id], ties, language)

@@ -49,55 +49,55 @@ class Proposals:
     def __init__(self, register: Register) -> None:
         self.register = register
 
-    def of(self, room: OpenTournament) -> list[Proposal]:
+    def of(self, opened: OpenTournament) -> list[Proposal]:
         """The proposals that still matter: of the open round, for pairs that sit there and have no result."""
-        current = room.tournament.open_round
+        current = opened.tournament.open_round
         question = (
             "SELECT round, board, player, opponent, first, second, at FROM proposal"
             " WHERE slug = ? AND round = ? ORDER BY board, at"
         )
-        told = [_proposal(row) for row in self.register.rows(question, room.slug, current.number)]
-        return [one for one in told if _matters(current.tables.get(one.table), one)]
+        proposals = [_proposal(row) for row in self.register.rows(question, opened.slug, current.number)]
+        return [one for one in proposals if _matters(current.tables.get(one.table), one)]
 
-    def at_table(self, room: OpenTournament, table: Table) -> dict[PlayerId, Proposal]:
+    def at_table(self, opened: OpenTournament, table: Table) -> dict[PlayerId, Proposal]:
         """What each player of a table proposes."""
-        return {one.player: one for one in self.of(room) if one.table == table.number}
+        return {one.player: one for one in self.of(opened) if one.table == table.number}
 
-    async def propose(self, room: OpenTournament, table: Table, player: PlayerId, result: Result) -> bool:
+    async def propose(self, opened: OpenTournament, table: Table, player: PlayerId, result: Result) -> bool:
         """Note what a player says; whether it became the result because his opponent says the same."""
-        checked(result, room.tournament.settings.board)
-        number = room.tournament.open_round.number
+        checked(result, opened.tournament.settings.board)
+        number = opened.tournament.open_round.number
         opponent = table.second if player == table.first else table.first
-        row = (room.slug, number, table.number, player, opponent, result.first, result.second, time.time())
+        row = (opened.slug, number, table.number, player, opponent, result.first, result.second, time.time())
         await run_in_threadpool(self.register.write, _NOTE, *row)
-        other = (await run_in_threadpool(self.at_table, room, table)).get(opponent)
+        other = (await run_in_threadpool(self.at_table, opened, table)).get(opponent)
         agreed = other is not None and other.result == result
         if agreed:
-            await self._enter(room, f"players {table.first}+{table.second}", number, table, result)
-        await self.register.stir(room)
+            await self._enter(opened, f"players {table.first}+{table.second}", number, table, result)
+        await self.register.stir(opened)
         return agreed
 
-    async def accept(self, room: OpenTournament, seat: str, proposal: Proposal) -> None:
+    async def accept(self, opened: OpenTournament, seat: str, proposal: Proposal) -> None:
         """Accept a proposal at the desk."""
-        table = room.tournament.open_round.table(proposal.table)
-        await self._enter(room, seat, proposal.round, table, proposal.result)
-        await self.register.stir(room)
+        table = opened.tournament.open_round.table(proposal.table)
+        await self._enter(opened, seat, proposal.round, table, proposal.result)
+        await self.register.stir(opened)
 
-    async def refuse(self, room: OpenTournament, proposal: Proposal) -> None:
+    async def refuse(self, opened: OpenTournament, proposal: Proposal) -> None:
         """Somebody at the desk does not believe a proposal; the player may propose again."""
         order = "DELETE FROM proposal WHERE slug = ? AND round = ? AND player = ?"
-        await run_in_threadpool(self.register.write, order, room.slug, proposal.round, proposal.player)
-        await self.register.stir(room)
+        await run_in_threadpool(self.register.write, order, opened.slug, proposal.round, proposal.player)
+        await self.register.stir(opened)
 
     async def _enter(
-        self, room: OpenTournament, seat: str, number: int, table: Table, result: Result
+        self, opened: OpenTournament, seat: str, number: int, table: Table, result: Result
     ) -> None:
         def decide(tournament: Tournament) -> list[Event]:
             return _entered(tournament, number, table, result)
 
-        await room.use(lambda desk: desk.act(seat, decide))
+        await opened.use(lambda desk: desk.act(seat, decide))
         order = "DELETE FROM proposal WHERE slug = ? AND round < ?"
-        await run_in_threadpool(self.register.write, order, room.slug, number)
+        await run_in_threadpool(self.register.write, order, opened.slug, number)
 
 
 def _entered(tournament: Tournament, number: int, table: Table, result: Result) -> list[Event]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -9,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ronde.formats.pages.door import command_words
-from ronde.games.door import ALONE, GAMES, Example, Game, examples
+from ronde.games.door import ALONE, GAMES, Example, Game, GameError, Side, examples
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.rendering import render
 from ronde.web.serving.rights import Right
@@ -47,8 +48,18 @@ def _shown(game: Game[Any], example: Example) -> dict[str, Any]:
         "value": example.value,
         "legal": len(legal) if len(legal) <= MOST else 0,
         "code": example.code,
-        "photo": view,
+        "photo": photo_of(game, example),
     }
+
+
+def photo_of(game: Game[Any], example: Example) -> tuple[str, Side | None]:
+    """An example as the tester takes it: as its side sees it, or Tray and side where that hides too much."""
+    view = game.write(example.position, ALONE[example.side])
+    try:
+        game.place(view, Random(0))
+    except GameError:
+        return game.call(example.position, example.side)["Tray"], example.side
+    return view, None
 
 
 def rules_routes() -> list[GuardedRoute]:

@@ -14,11 +14,11 @@ from starlette.responses import RedirectResponse, Response
 from ronde.core.published import published, seen
 from ronde.core.table import Table
 from ronde.core.tournament import Round, Tournament
-from ronde.formats.keizertext import known_categories, within_category
+from ronde.formats.keizertext import PODIUM, known_categories, within_category
 from ronde.formats.tables.rounds import names_listing
 from ronde.i18n.door import LANGUAGES, say
 from ronde.scoring import door as scoring
-from ronde.web.public.games import games_now
+from ronde.web.public.live_games import event_played_here, games_now
 from ronde.web.public.tournament import PublicPages, round_shown
 from ronde.web.serving.address import address_of
 from ronde.web.serving.aside import given, light
@@ -31,7 +31,8 @@ from ronde.web.serving.rights import Right
 from ronde.web.serving.seats import Seats
 from ronde.web.story import forms
 
-VIEWS = ("pairings", "names", "results", "standings", "boards")
+VIEWS = ("pairings", "names", "results", "standings", "podium", "boards")
+RANKED = ("standings", "podium")
 FASTEST, SLOWEST = 4, 120
 """Seconds a page may stand."""
 MOST_BOARDS = 8
@@ -59,21 +60,21 @@ class ScreenChoice:
     def wanted(self, said: dict[str, str]) -> ScreenChoice:
         """The wish with what a form or an address says; what makes no sense is left as it was."""
         named = {"view": said.get("view", ""), "languages": said.get("languages", said.get("lang", ""))}
-        found: dict[str, Any] = {}
+        changes: dict[str, Any] = {}
         if named["view"] in VIEWS:
-            found["view"] = named["view"]
+            changes["view"] = named["view"]
         if "languages" in said or "lang" in said:
             tongues = [one for one in named["languages"].split(",") if one in LANGUAGES]
-            found["languages"] = ",".join(dict.fromkeys(tongues))
+            changes["languages"] = ",".join(dict.fromkeys(tongues))
         for name, least, most in (("seconds", FASTEST, SLOWEST), ("rows", 0, 60), ("page", 0, 999)):
             text = said.get(name, "")
             if text.isascii() and text.isdigit() and len(text) < 6:
-                found[name] = max(least, min(most, int(text)))
+                changes[name] = max(least, min(most, int(text)))
         if "category" in said:
-            found["category"] = said["category"][:LONGEST]
+            changes["category"] = said["category"][:LONGEST]
         if "message" in said:
-            found["message"] = " ".join(said["message"].split())[:LONGEST]
-        return replace(self, **found)
+            changes["message"] = " ".join(said["message"].split())[:LONGEST]
+        return replace(self, **changes)
 
 
 class ScreenPages:
@@ -92,64 +93,89 @@ class ScreenPages:
             GuardedRoute("/desk/{slug}/screens", self.steer, Right.SETTINGS, methods=["POST"]),
         ]
 
-    async def _kept(self, room: OpenTournament) -> ScreenChoice:
-        return await run_in_threadpool(kept_wish, self.seats.register, room)
+    async def _kept(self, opened: OpenTournament) -> ScreenChoice:
+        return await run_in_threadpool(kept_wish, self.seats.register, opened)
 
     async def screen(self, request: Request) -> Response:
         """The page for a projector: what the desk wants, or what the address says."""
-        room, pool = self.public.room_now(request), self.public.tournaments.pool
+        opened, pool = self.public.open_now(request), self.public.tournaments.pool
         if pool is None:
-            told = given(request)
-            return self._rendered(request, room, ScreenChoice(**told["wish"]), told["address"])
-        wish = (await self._kept(room)).wanted(dict(request.query_params))
+            sent_along = given(request)
+            return self._rendered(
+                request,
+                opened,
+                ScreenChoice(**sent_along["wish"]),
+                sent_along["address"],
+                sent_along["event"],
+            )
+        wish = (await self._kept(opened)).wanted(dict(request.query_params))
         if request.url.path.endswith(".json"):
             return self.public.plain(asdict(wish))
         address = address_of(request)
-        if light(room.tournament):
-            return self._rendered(request, room, wish, address)
+        event = await event_played_here(request, opened) if wish.view == "boards" else ""
+        if light(opened.tournament):
+            return self._rendered(request, opened, wish, address, event)
         body, _ = await self.public.drawings.aside(
-            pool, request, room, mark=(wish, address), wish=asdict(wish), address=address
+            pool,
+            request,
+            opened,
+            mark=(wish, address, event),
+            wish=asdict(wish),
+            address=address,
+            event=event,
         )
         return sent(request, body, {"Cache-Control": "no-store"})
 
-    def _rendered(self, request: Request, room: OpenTournament, wish: ScreenChoice, address: str) -> Response:
+    def _rendered(
+        self, request: Request, opened: OpenTournament, wish: ScreenChoice, address: str, event: str
+    ) -> Response:
         tongues = wish.languages.split(",") if wish.languages else [language_of(request)]
-        faces = [_face(room.tournament, wish, tongue) for tongue in tongues]
-        live = games_now(room)[:MOST_BOARDS] if wish.view == "boards" else []
-        facts = {"wish": wish, "faces": faces, "address": address, "live": live}
-        return render(request, "public/screen.html", room=room, **facts)
+        groups = _groups(opened.tournament, wish)
+        faces = [_face(opened, wish, tongue, group) for tongue in tongues for group in groups]
+        live = games_now(opened)[:MOST_BOARDS] if wish.view == "boards" else []
+        facts = {"wish": wish, "faces": faces, "address": address, "live": live, "event": event}
+        return render(request, "public/screen.html", opened=opened, **facts)
 
     async def desk(self, request: Request) -> Response:
         """The page from which screens are steered."""
-        room = self.public.room_now(request)
-        wish = await self._kept(room)
+        opened = self.public.open_now(request)
+        wish = await self._kept(opened)
         tongues = ["", *LANGUAGES, *map(",".join, permutations(LANGUAGES, 2))]
-        facts = {"views": VIEWS, "tongues": tongues, "groups": known_categories(room.tournament)}
-        return render(request, "public/screens.html", room=room, wish=wish, **facts)
+        facts = {"views": VIEWS, "tongues": tongues, "groups": known_categories(opened.tournament)}
+        return render(request, "public/screens.html", opened=opened, wish=wish, **facts)
 
     async def steer(self, request: Request) -> Response:
         """Change what all screens show, at once."""
-        room = self.public.room_now(request)
+        opened = self.public.open_now(request)
         form = {name: str(text)[:1000] for name, text in (await request.form()).items()}
-        told = json.dumps(asdict((await self._kept(room)).wanted(form)))
+        choice = json.dumps(asdict((await self._kept(opened)).wanted(form)))
         order = "INSERT INTO screen VALUES (?, ?) ON CONFLICT (slug) DO UPDATE SET wish = excluded.wish"
-        await run_in_threadpool(self.seats.register.write, order, room.slug, told)
-        await self.seats.register.stir(room)
-        return RedirectResponse(f"/desk/{room.slug}/screens", status_code=303)
+        await run_in_threadpool(self.seats.register.write, order, opened.slug, choice)
+        await self.seats.register.stir(opened)
+        return RedirectResponse(f"/desk/{opened.slug}/screens", status_code=303)
 
 
-def kept_wish(register: Register, room: OpenTournament) -> ScreenChoice:
+def kept_wish(register: Register, opened: OpenTournament) -> ScreenChoice:
     """What the desk wants the screens of a tournament to show."""
-    found = register.row("SELECT wish FROM screen WHERE slug = ?", room.slug)
+    row = register.row("SELECT wish FROM screen WHERE slug = ?", opened.slug)
     known = {one.name for one in fields(ScreenChoice)}
-    kept = json.loads(found[0]) if found else {}
+    kept = json.loads(row[0]) if row else {}
     return ScreenChoice(**{name: value for name, value in kept.items() if name in known})
 
 
-def _face(tournament: Tournament, wish: ScreenChoice, language: str) -> dict[str, Any]:
-    """One view in one language."""
+def _groups(tournament: Tournament, wish: ScreenChoice) -> list[str | None]:
+    """Whose standings are shown: everybody or the category chosen; without one, all podiums in turn."""
+    known = known_categories(tournament)
+    if wish.category in known:  # it may have been renamed since
+        return [wish.category]
+    return [None, *known] if wish.view == "podium" else [None]
+
+
+def _face(opened: OpenTournament, wish: ScreenChoice, language: str, group: str | None) -> dict[str, Any]:
+    """One view in one language, of a category perhaps."""
+    tournament = opened.tournament
     played = round_shown(tournament)
-    words = words_for(tournament, language)
+    words = words_for(tournament, language, programs=opened.programs)
 
     def t(key: str, /, **values: object) -> str:
         return say(key if "." in key else f"web.{key}", language, **values)
@@ -158,9 +184,9 @@ def _face(tournament: Tournament, wish: ScreenChoice, language: str) -> dict[str
         """One side of a score as shown; the whole score next to the first name if it is not split."""
         if table.result is None:
             return "…" if first else ""
-        told = words["score"](table.result)
-        halves = told.split("-")
-        return halves[0 if first else 1] if len(halves) == 2 and halves[0] else told if first else ""
+        score = words["score"](table.result)
+        halves = score.split("-")
+        return halves[0 if first else 1] if len(halves) == 2 and halves[0] else score if first else ""
 
     free = played.byes if played.closed else tournament.unpaired
     facts: dict[str, Any] = {
@@ -171,7 +197,7 @@ def _face(tournament: Tournament, wish: ScreenChoice, language: str) -> dict[str
         "half": half,
         "group": "",
     }
-    return facts | words | _people(tournament, played, wish) | _ranked(tournament, wish, language)
+    return facts | words | _people(tournament, played, wish) | _ranked(tournament, wish, language, group)
 
 
 def _people(tournament: Tournament, played: Round, wish: ScreenChoice) -> dict[str, Any]:
@@ -187,13 +213,11 @@ def _people(tournament: Tournament, played: Round, wish: ScreenChoice) -> dict[s
     return {"people": people}
 
 
-def _ranked(tournament: Tournament, wish: ScreenChoice, language: str) -> dict[str, Any]:
-    """The standings, with changes of place and form."""
-    if wish.view != "standings":
+def _ranked(tournament: Tournament, wish: ScreenChoice, language: str, group: str | None) -> dict[str, Any]:
+    """The standings or their first three, with changes of place and form."""
+    if wish.view not in RANKED:
         return {}
     hall = published(tournament)
-    known = known_categories(tournament)
-    group = wish.category if wish.category in known else None  # it may have been renamed since
     before = max(len(tournament.closed_rounds) - 1, 0)
     table = within_category(tournament, scoring.standings(hall), group)
     earlier = scoring.standings(seen(tournament, before), before) if before else None
@@ -203,10 +227,10 @@ def _ranked(tournament: Tournament, wish: ScreenChoice, language: str) -> dict[s
     def points(row: scoring.Row) -> str:
         return write["figures"](row.keizer.shown) if row.keizer else write["number"](row.points)
 
-    moved, named = scoring.moves(past, table.rows), known[group] if group else ""
+    moved, named = scoring.moves(past, table.rows), known_categories(tournament)[group] if group else ""
     return {
         "group": named,
-        "rows": table.rows,
+        "rows": table.rows[: PODIUM if wish.view == "podium" else None],
         "after": table.after,
         "moved": moved,
         "form": forms(hall),

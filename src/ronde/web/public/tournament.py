@@ -16,14 +16,16 @@ from ronde.core.result import write_number
 from ronde.core.tournament import Round, Tournament
 from ronde.formats import data
 from ronde.formats.charts.door import CURVED, MOST, tint
-from ronde.formats.keizertext import known_categories, shortest_points, within_category
+from ronde.formats.keizertext import known_categories, podium, shortest_points, within_category
 from ronde.i18n.door import figures
 from ronde.scoring import door as scoring
 from ronde.web.public.categories import category_of, category_views
+from ronde.web.public.cup_words import decided_ties
 from ronde.web.public.keizer_grid import GridRow, keizer_grid
+from ronde.web.public.live_games import wall
 from ronde.web.public.player_book import PlayerBooks
 from ronde.web.public.player_facts import player_facts
-from ronde.web.serving.aside import light
+from ronde.web.serving.aside import brief, light
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.news import stream
 from ronde.web.serving.open_tournament import OpenTournament
@@ -32,7 +34,7 @@ from ronde.web.serving.past import Moments, asked_moment
 from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
 from ronde.web.serving.tournaments import Tournaments
-from ronde.web.story import as_it_stands, drawn_at, forms, news, points_before, ranks_over
+from ronde.web.story import as_it_stands, drawn_at, forms, news
 from ronde.web.tabs import is_over
 
 Facts = dict[str, Any]
@@ -47,17 +49,17 @@ class PublicPages:
         self.moments = Moments()
         self.books = PlayerBooks()
 
-    def room(self, request: Request) -> OpenTournament:
+    def opened(self, request: Request) -> OpenTournament:
         """The tournament the address names, as it was after a fact if `?at=` names one."""
-        room, number = self.room_now(request), asked_moment(request)
-        return room if number is None else self.moments.of(room, number)
+        opened, number = self.open_now(request), asked_moment(request)
+        return opened if number is None else self.moments.of(opened, number)
 
-    def room_now(self, request: Request) -> OpenTournament:
+    def open_now(self, request: Request) -> OpenTournament:
         """The tournament the address names, as it is."""
-        room = self.tournaments.rooms.get(request.path_params["slug"])
-        if room is None:
+        opened = self.tournaments.by_slug.get(request.path_params["slug"])
+        if opened is None:
             raise HTTPException(404)
-        return room
+        return opened
 
     def routes(self) -> list[GuardedRoute]:
         """The addresses everybody may open."""
@@ -82,82 +84,86 @@ class PublicPages:
 
     async def players(self, request: Request) -> Response:
         """Everybody who is registered: by name as a page, in order of registration as data."""
-        room = self.room(request)
+        opened = self.opened(request)
         return self.show(
             request,
-            room,
+            opened,
             "public/players.html",
-            lambda: _everybody(room.tournament),
-            lambda: data.players_data(room.tournament),
+            lambda: _everybody(opened.tournament),
+            lambda: data.players_data(opened.tournament),
         )
 
     async def index(self, request: Request) -> Response:
         """All tournaments; the only one at once."""
-        rooms = list(self.tournaments.rooms.values())
+        tournaments_open = list(self.tournaments.by_slug.values())
         if request.url.path.endswith(".json"):
-            return self.plain([{"slug": room.slug, **data.summary_data(room.tournament)} for room in rooms])
-        if len(rooms) == 1 and "all" not in request.query_params:
-            return RedirectResponse(f"/t/{rooms[0].slug}")
-        return render(request, "public/index.html", **_shown(rooms))
+            return self.plain(
+                [{"slug": opened.slug, **data.summary_data(opened.tournament)} for opened in tournaments_open]
+            )
+        if len(tournaments_open) == 1 and "all" not in request.query_params:
+            return RedirectResponse(f"/t/{tournaments_open[0].slug}")
+        return render(request, "public/index.html", **_shown(tournaments_open))
 
     async def home(self, request: Request) -> Response:
         """The round being played and the standings so far."""
-        room = self.room(request)
+        opened = self.opened(request)
         return self.show(
             request,
-            room,
+            opened,
             "public/home.html",
-            lambda: _home(room),
-            lambda: data.summary_data(room.tournament),
+            lambda: _home(opened),
+            lambda: data.summary_data(opened.tournament),
         )
 
     async def round(self, request: Request) -> Response:
-        """One round by table, or by name with `?by=name`."""
-        room = self.room(request)
-        number = _number(request, "number", room.tournament.open_round.number)
-        played = _found(lambda: room.tournament.round(number))
-        named = request.query_params.get("by") == "name"
-        facts: Facts = {"played": played, "by_name": named}
+        """One round by table, by name with `?by=name`, or the bill of every table with `?by=bill`."""
+        opened = self.opened(request)
+        number = _number(request, "number", opened.tournament.open_round.number)
+        played = _or_404(lambda: opened.tournament.round(number))
+        by = request.query_params.get("by")
+        facts: Facts = {"played": played, "by": by if by in ("name", "bill") else ""}
         return self.show(
             request,
-            room,
+            opened,
             "public/round.html",
-            lambda: facts | _beside(room.tournament, played),
-            lambda: data.round_data(room.tournament, played),
+            lambda: facts | _beside(opened, played) | _decided(request, opened, number),
+            lambda: data.round_data(opened.tournament, played),
         )
 
     async def standings(self, request: Request) -> Response:
         """The standings after a round."""
-        room, as_of = self.room(request), as_of_in(request)
-        after = _number(request, "number", len(room.tournament.closed_rounds))
+        opened, as_of = self.opened(request), as_of_in(request)
+        after = _number(request, "number", len(opened.tournament.closed_rounds))
         hall, group = (
-            _found(lambda: seen(room.tournament, after, as_of)),
-            category_of(request, room.tournament),
+            _or_404(lambda: opened.closed.seen(opened.tournament, after, as_of)),
+            category_of(request, opened.tournament),
         )
-        table = _found(lambda: within_category(room.tournament, scoring.standings(hall, after), group))
+        whole = _or_404(lambda: opened.closed.standings(opened.tournament, after, as_of))
+        table = within_category(opened.tournament, whole, group)
         facts = {"table": table, "hall": hall, "as_of": as_of, "explain": "explain" in request.query_params}
-        facts |= _groups(request, room.tournament, group)
+        facts |= _groups(request, opened.tournament, group)
+        facts["podium"] = podium(opened.tournament, table, group)
         return self.show(
             request,
-            room,
+            opened,
             "public/standings.html",
-            lambda: facts | _story(room.tournament, table, as_of, language_of(request)),
+            lambda: facts | _story(opened, table, as_of, language_of(request)),
             lambda: data.standings_data(hall, table, explain=_explained(request, hall), as_of=as_of),
         )
 
     async def crosstable(self, request: Request) -> Response:
         """Who met whom."""
-        room, as_of = self.room(request), as_of_in(request)
-        after = _number(request, "number", len(room.tournament.closed_rounds))
-        hall = _found(lambda: seen(room.tournament, after, as_of))
-        table = _found(lambda: scoring.crosstable(hall, after))
+        opened, as_of = self.opened(request), as_of_in(request)
+        after = _number(request, "number", len(opened.tournament.closed_rounds))
+        hall = _or_404(lambda: seen(opened.tournament, after, as_of))
+        table = _or_404(lambda: scoring.crosstable(hall, after))
         group, keizer = (
-            category_of(request, room.tournament),
-            room.tournament.settings.pairing_system.by_value,
+            category_of(request, opened.tournament),
+            opened.tournament.settings.pairing_system.by_value,
         )
         return self.show(
             request,
-            room,
+            opened,
             "public/crosstable.html",
             lambda: {
                 "keizer": keizer,
@@ -165,9 +171,9 @@ class PublicPages:
                 "ranks": {row.standing.player: row.standing.rank for row in table.rows},
                 "hall": hall,
                 "as_of": as_of,
-                "member": lambda player: not group or group in room.tournament.player(player).categories,
+                "member": lambda player: not group or group in opened.tournament.player(player).categories,
                 "grid": _grid(hall, table, group) if keizer else [],
-                **_groups(request, room.tournament, group),
+                **_groups(request, opened.tournament, group),
                 **_square(request, hall, table),
             },
             lambda: data.crosstable_data(hall, table, as_of=as_of),
@@ -175,50 +181,52 @@ class PublicPages:
 
     async def teams(self, request: Request) -> Response:
         """The points of every country."""
-        room = self.room(request)
-        found = scoring.teams(seen(room.tournament, as_of=as_of_in(request)))
+        opened = self.opened(request)
+        ranked = scoring.teams(seen(opened.tournament, as_of=as_of_in(request)))
         return self.show(
-            request, room, "public/teams.html", lambda: {"teams": found}, lambda: data.teams_data(found)
+            request, opened, "public/teams.html", lambda: {"teams": ranked}, lambda: data.teams_data(ranked)
         )
 
     async def player(self, request: Request) -> Response:
         """One player's rounds and progress."""
-        room, as_of = self.room(request), as_of_in(request)
+        opened, as_of = self.opened(request), as_of_in(request)
         number = _number(request, "player", 0)
-        _found(lambda: room.tournament.player(number))  # who is nobody is refused before anything is added up
-        book = self.books.of(room.tournament, as_of)
+        _or_404(
+            lambda: opened.tournament.player(number)
+        )  # who is nobody is refused before anything is added up
+        book = self.books.of(opened.tournament, as_of)
         page, places = book.sheets[number], book.places_of(number)
         facts = {
             "sheet": page,
-            "hall": seen(room.tournament, as_of=as_of),
+            "hall": seen(opened.tournament, as_of=as_of),
             "as_of": as_of,
             "places": places,
-            "table": room.tournament.open_round.table_of(number),
+            "table": opened.tournament.open_round.table_of(number),
         }
         return self.show(
             request,
-            room,
+            opened,
             "public/player.html",
-            lambda: facts | player_facts(room.tournament, book, number, language_of(request)),
-            lambda: data.sheet_data(room.tournament, page, as_of=as_of),
+            lambda: facts | player_facts(opened.tournament, book, number, language_of(request)),
+            lambda: data.sheet_data(opened.tournament, page, as_of=as_of),
         )
 
     async def live(self, request: Request) -> Response:
         """The stream of news."""
-        return await stream(request, self.tournaments, self.room_now(request))
+        return await stream(request, self.tournaments, self.open_now(request))
 
     def show(
         self,
         request: Request,
-        room: OpenTournament,
+        opened: OpenTournament,
         template: str,
         facts: Callable[[], Facts],
         plain: Callable[[], Any],
     ) -> Response:
         """A page, or its data where the address ends with `.json`; drawn once for everybody."""
         if request.url.path.endswith(".json"):
-            return self.drawings.data(request, room, plain)
-        return self.drawings.page(request, room, template, facts)
+            return self.drawings.data(request, opened, plain)
+        return self.drawings.page(request, opened, template, facts)
 
     def both(self, path: str, page: Callable[[Request], Awaitable[Response]]) -> list[GuardedRoute]:
         """The address of a page and, with `.json`, of its data; what was drawn before is not asked again.
@@ -227,9 +235,9 @@ class PublicPages:
         """
 
         async def kept_first(request: Request) -> Response:
-            now, pool = self.room_now(request), self.tournaments.pool
-            near = pool is None or light(now.tournament)
-            kept = self.drawings.kept(request, self.room(request) if near else now)
+            now, pool = self.open_now(request), self.tournaments.pool
+            near = pool is None or (light(now.tournament) if asked_moment(request) is None else brief(now))
+            kept = self.drawings.kept(request, self.opened(request) if near else now)
             if kept is not None:
                 return kept
             if near or pool is None:
@@ -242,10 +250,10 @@ class PublicPages:
             GuardedRoute(path, kept_first, Right.ANYBODY),
         ]
 
-    def plain(self, found: Any) -> Response:
+    def plain(self, content: Any) -> Response:
         """Data that is asked for too rarely, or changes too often, to be kept."""
         headers = {"Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*"}
-        return Response(msgspec.json.encode(found), media_type="application/json", headers=headers)
+        return Response(msgspec.json.encode(content), media_type="application/json", headers=headers)
 
 
 def as_of_in(request: Request) -> AsOf:
@@ -265,7 +273,7 @@ def _number(request: Request, name: str, usual: int) -> int:
     return int(request.path_params.get(name, usual))
 
 
-def _found(look: Callable[[], Any]) -> Any:
+def _or_404(look: Callable[[], Any]) -> Any:
     try:
         return look()
     except RuleError as error:
@@ -278,37 +286,41 @@ def round_shown(tournament: Tournament) -> Round:
     return current if current.tables or not tournament.closed_rounds else tournament.closed_rounds[-1]
 
 
-def _home(room: OpenTournament) -> Facts:
+def _home(opened: OpenTournament) -> Facts:
     """The round people want to see, the standings as they are now, and the latest results."""
-    tournament, history = room.tournament, room.desk.history()
+    tournament, history = opened.tournament, opened.desk.history()
     played, running = round_shown(tournament), as_it_stands(tournament)
-    before, hall = scoring.standings(seen(tournament)), running or seen(tournament)
+    last = len(tournament.closed_rounds)
+    before = opened.closed.standings(tournament, last)
+    hall = running or opened.closed.seen(tournament, last)
     table = scoring.standings(hall) if running else before
-    earlier = before if running else scoring.standings(*_round_before(tournament))
+    earlier = before if running else opened.closed.standings(tournament, max(last - 1, 0))
     return {
         "played": played,
         "table": table,
         "hall": hall,
         "running": running is not None,
         "moved": scoring.moves(earlier.rows, table.rows),
-        "latest": forms(hall),
+        "latest": forms(hall) if running else opened.closed.forms(tournament, last),
         "feed": news(tournament, history, played.number) if not played.closed else [],
         "since": drawn_at(history, played.number),
-        **_beside(tournament, played),
+        "games": wall(opened),
+        **_beside(opened, played),
     }
 
 
-def _round_before(tournament: Tournament) -> tuple[Tournament, int]:
-    """The tournament one closed round earlier."""
-    after = max(len(tournament.closed_rounds) - 1, 0)
-    return (seen(tournament, after) if after else tournament), after
-
-
-def _beside(tournament: Tournament, played: Round) -> Facts:
+def _beside(opened: OpenTournament, played: Round) -> Facts:
     """What stands beside the names of a round: points and form before it."""
+    tournament, kept = opened.tournament, opened.closed
     closed = min(played.number - 1, len(tournament.closed_rounds))
-    points = points_before(tournament, played.number) if closed else {}
-    return {"before": points, "form": forms(tournament, closed) if closed else {}}
+    points = kept.points_before(tournament, played.number) if closed else {}
+    return {"before": points, "form": kept.forms(tournament, closed) if closed else {}}
+
+
+def _decided(request: Request, opened: OpenTournament, number: int) -> Facts:
+    """What decided the equal matches of a round of a cup."""
+    ties = decided_ties(opened, language_of(request))
+    return {"decided": [sentence for (round, _), sentence in ties.items() if round == number]}
 
 
 def _everybody(tournament: Tournament) -> Facts:
@@ -325,33 +337,34 @@ def _everybody(tournament: Tournament) -> Facts:
     }
 
 
-def _shown(rooms: list[OpenTournament]) -> Facts:
+def _shown(tournaments_open: list[OpenTournament]) -> Facts:
     """Tournaments being played with their leaders, those to come, those that are over with their winners."""
     playing, coming, finished = [], [], []
-    for room in rooms:
-        tournament = room.tournament
+    for opened in tournaments_open:
+        tournament = opened.tournament
         if is_over(tournament):
             rows = scoring.standings(seen(tournament)).rows
-            finished.append((room, tournament.player(rows[0].player) if rows else None))
+            finished.append((opened, tournament.player(rows[0].player) if rows else None))
         elif tournament.closed_rounds or tournament.open_round.tables:
             leaders = scoring.standings(seen(tournament)).rows[:3] if tournament.closed_rounds else ()
-            playing.append((room, leaders))
+            playing.append((opened, leaders))
         else:
-            coming.append(room)
+            coming.append(opened)
     return {"playing": playing, "coming": coming, "finished": finished}
 
 
-def _story(tournament: Tournament, table: scoring.Standings, as_of: AsOf, language: str) -> Facts:
+def _story(opened: OpenTournament, table: scoring.Standings, as_of: AsOf, language: str) -> Facts:
     """How everybody came to his place: the lines of the bump chart, forms, changes, Keizer blocks."""
+    tournament, kept = opened.tournament, opened.closed
     players = [row.player for row in table.rows]
     before = table.after - 1
-    earlier = scoring.standings(seen(tournament, before, as_of), before).rows if before > 0 else ()
+    earlier = kept.standings(tournament, before, as_of).rows if before > 0 else ()
     system = tournament.settings.pairing_system
-    told = table.after > 0 and len(players) > 1 and not (system.by_value or system.knock_out)
+    drawn = table.after > 0 and len(players) > 1 and not (system.by_value or system.knock_out)
     return {
-        "story": ranks_over(tournament, table.after, players, as_of) if told else {},
+        "story": kept.ranks_over(tournament, table.after, players, as_of) if drawn else {},
         "moved": scoring.moves(earlier, table.rows),
-        "form": forms(tournament, table.after),
+        "form": kept.forms(tournament, table.after),
         "lean": len(players) > CURVED,
         "rated": any(tournament.player(player).rating for player in players),
         "most": max([row.keizer.total for row in table.rows if row.keizer], default=0.0),
@@ -404,5 +417,5 @@ def _sign(line: scoring.RoundLine, total: int) -> str:
     if line.half_points == 1 or line.result is None:
         return "="
     margin = abs(line.result.first - line.result.second)
-    told = write_number(margin) if total > 2 else ""
-    return f"{'+' if line.half_points == 2 else '−'}{told}"
+    figure = write_number(margin) if total > 2 else ""
+    return f"{'+' if line.half_points == 2 else '−'}{figure}"

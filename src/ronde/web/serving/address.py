@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 from starlette.requests import Request
 
+UNDER = "ronde.path"
+"""Where a scope says under which path of a proxy this server is, if under any."""
 _HERE = ("localhost", "127.0.0.1", "::1", "[::1]")
 _ELSEWHERE = "192.0.2.1"
 """A reserved address; looking up the route to it sends nothing."""
@@ -16,9 +18,10 @@ def address_of(request: Request) -> str:
     """This server as the visitor reaches it; from this machine, its address in the local network."""
     url = request.base_url
     everywhere = getattr(request.app.state, "everywhere", False)
-    if everywhere and url.hostname in _HERE and (found := hall_address()):
-        url = url.replace(hostname=found)
-    return str(url).rstrip("/")
+    if everywhere and url.hostname in _HERE and (host := hall_address()):
+        url = url.replace(hostname=host)
+    below: str = request.scope.get(UNDER, "")
+    return str(url).rstrip("/") + below
 
 
 def only_here(address: str) -> bool:

@@ -32,6 +32,11 @@ def light(tournament: Tournament) -> bool:
     return len(tournament.players) * rounds + len(tournament.games) <= LIGHT
 
 
+def brief(opened: OpenTournament) -> bool:
+    """Whether all facts of a tournament are gone through in a moment, as its past and its feeds need them."""
+    return light(opened.tournament) and opened.desk.number <= LIGHT
+
+
 def billed_to(request: Request, seat: str = "") -> str:
     """Who pays for a page: the seat at the desk, else the address, in IPv6 the network."""
     return f"seat {seat}" if seat else payer_of(request.client.host if request.client else "")
@@ -40,7 +45,7 @@ def billed_to(request: Request, seat: str = "") -> str:
 async def rendered(
     pool: WorkerPool,
     request: Request,
-    room: OpenTournament,
+    opened: OpenTournament,
     *,
     given: Mapping[str, Any],
     payer: str = "",
@@ -48,7 +53,7 @@ async def rendered(
     key: Hashable = None,
 ) -> Done:
     """What a worker renders for a request; a refusal with a sentence if there is too much to render."""
-    job = _job(request, room, given)
+    job = _job(request, opened, given)
     try:
         done = await pool.done(job, payer=payer or billed_to(request), weight=weight, key=key)
     except Crowded as crowded:
@@ -67,8 +72,8 @@ def greedy() -> HTTPException:
 
 def given(request: Request) -> dict[str, Any]:
     """In a worker: what the server sent with a request."""
-    told: dict[str, Any] = request.scope.get("given", {})
-    return told
+    facts: dict[str, Any] = request.scope.get("given", {})
+    return facts
 
 
 def passed_on(done: Done) -> Response:
@@ -76,19 +81,19 @@ def passed_on(done: Done) -> Response:
     return Response(done.body, done.status, done.headers)
 
 
-def _job(request: Request, room: OpenTournament, given: Mapping[str, Any]) -> Job:
-    told = {"arbitre": bool(getattr(request.app.state, "arbitre", None)), **given}
+def _job(request: Request, opened: OpenTournament, given: Mapping[str, Any]) -> Job:
+    facts = {"arbitre": bool(getattr(request.app.state, "arbitre", None)), **given}
     headers = [(name, request.headers[name]) for name in _SENT if name in request.headers]
     cookies = [f"{name}={request.cookies[name]}" for name in _COOKIES if name in request.cookies]
     if cookies:
         headers.append(("cookie", "; ".join(cookies)))
     return Job(
-        place=str(room.path),
-        slug=room.slug,
-        serial=room.serial,
+        place=str(opened.path),
+        slug=opened.slug,
+        serial=opened.serial,
         path=request.scope["path"],
         query=request.scope["query_string"].decode("latin-1"),
         scheme=request.url.scheme,
         headers=headers,
-        given=told,
+        given=facts,
     )

@@ -49,7 +49,7 @@ class PublishedLast:
     error: RondeError | None = None
     code: int = 0
     """What the command ended with; negative if it was stopped."""
-    told: str = ""
+    output: str = ""
     """The end of what the command said, where it failed."""
 
 
@@ -75,27 +75,31 @@ class Closings:
 
     async def _stay(self) -> None:
         while True:
-            for room in list(self.tournaments.rooms.values()):
-                closed = room.tournament.closed_rounds
-                if closed and self._seen.get(room.slug) is not closed[-1]:
-                    self._seen[room.slug] = closed[-1]
-                    await self._publish(room, closed[-1].number)
+            for opened in list(self.tournaments.by_slug.values()):
+                closed = opened.tournament.closed_rounds
+                if closed and self._seen.get(opened.slug) is not closed[-1]:
+                    self._seen[opened.slug] = closed[-1]
+                    await self._publish(opened, closed[-1].number)
             await asyncio.sleep(LOOK)
 
-    async def _publish(self, room: OpenTournament, round: int) -> None:
-        folder, at = self.wish.folder / room.slug, datetime.now()
+    async def _publish(self, opened: OpenTournament, round: int) -> None:
+        folder, at = self.wish.folder / opened.slug, datetime.now()
         try:
-            done = await run_in_threadpool(_published, room, folder, self.wish.language)
-            code, told = await self._run(room, folder, round) if done and self.wish.command else (0, "")
-            self.last[room.slug] = PublishedLast(at, folder, code=code, told=told)
+            done = await run_in_threadpool(_published, opened, folder, self.wish.language)
+            code, output = await self._run(opened, folder, round) if done and self.wish.command else (0, "")
+            self.last[opened.slug] = PublishedLast(at, folder, code=code, output=output)
         except RondeError as error:
-            self.last[room.slug] = PublishedLast(at, folder, error)
+            self.last[opened.slug] = PublishedLast(at, folder, error)
         except Exception:  # the next closing must be published all the same
             _LOG.exception("publish")
 
-    async def _run(self, room: OpenTournament, folder: Path, round: int) -> tuple[int, str]:
+    async def _run(self, opened: OpenTournament, folder: Path, round: int) -> tuple[int, str]:
         """Run the command with the folder as its last argument; what it ended with, and its last words."""
-        told = {"RONDE_TOURNAMENT": room.slug, "RONDE_ROUND": str(round), "RONDE_FILE": str(room.path)}
+        variables = {
+            "RONDE_TOURNAMENT": opened.slug,
+            "RONDE_ROUND": str(round),
+            "RONDE_FILE": str(opened.path),
+        }
         try:
             process = await asyncio.create_subprocess_exec(
                 *self.wish.command,
@@ -103,7 +107,7 @@ class Closings:
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.STDOUT,
-                env={**os.environ, **told},
+                env={**os.environ, **variables},
             )
         except OSError as error:
             return 127, str(error)
@@ -118,6 +122,6 @@ class Closings:
         return code, said.decode(errors="replace").strip()[-_TOLD:] if code else ""
 
 
-def _published(room: OpenTournament, folder: Path, language: str) -> bool:
+def _published(opened: OpenTournament, folder: Path, language: str) -> bool:
     """Write the pages; whether anything changed."""
-    return publish_into(folder, site(room.tournament, language)).changed
+    return publish_into(folder, site(opened.tournament, language)).changed

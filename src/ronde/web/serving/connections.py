@@ -223,12 +223,12 @@ def network_of(address: str) -> str:
     ('192.0.2.0/24', '192.0.2.0/24', '2001:db8::/64')
     """
     try:
-        told = ipaddress.ip_address(address)
+        numeric = ipaddress.ip_address(address)
     except ValueError:
         return f"{address}/"
-    if isinstance(told, ipaddress.IPv6Address):
-        told = told.ipv4_mapped or told
-    return str(ipaddress.ip_network((told, 24 if told.version == 4 else 64), strict=False))
+    if isinstance(numeric, ipaddress.IPv6Address):
+        numeric = numeric.ipv4_mapped or numeric
+    return str(ipaddress.ip_network((numeric, 24 if numeric.version == 4 else 64), strict=False))
 
 
 @lru_cache(4096)

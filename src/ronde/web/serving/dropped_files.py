@@ -64,5 +64,5 @@ class DroppedFiles:
 
 def _ours(folder: Path) -> bool:
     """Whether it is a folder, no link to one, and of this user."""
-    found = folder.lstat()
-    return stat.S_ISDIR(found.st_mode) and found.st_uid == user_id()
+    status = folder.lstat()
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == user_id()

@@ -65,7 +65,7 @@ class Entrance:
         if offered is not None:
             self._forgive(request)
         if seat is not None and (offered is None or offered.state != "open" or offered.seat.id == seat.id):
-            return RedirectResponse(self._place(seat), status_code=303)
+            return RedirectResponse(self._place(request, seat), status_code=303)
         return self._offer(request, offered)
 
     def _offer(self, request: Request, offered: Invitation | None, **typed: Any) -> Response:
@@ -148,15 +148,20 @@ class Entrance:
         """A correct attempt does not count."""
         self.guesses.give_back(_payer(request))
 
-    def _place(self, seat: Seat) -> str:
-        """The first page of a seat: the Arbitre for owners, otherwise the only tournament or the list."""
+    def _place(self, request: Request, seat: Seat) -> str:
+        """The first page of a seat: the Arbitre for owners, otherwise the only tournament or the list.
+
+        A teacher who shows a course and no tournament comes to the class.
+        """
         if seat.role is Role.OWNER:
             return "/arbitre"
-        slugs = [seat.slug] if seat.slug else list(self.tournaments.rooms)
+        if request.app.state.course and not self.tournaments.by_slug:
+            return "/course/desk"
+        slugs = [seat.slug] if seat.slug else list(self.tournaments.by_slug)
         return f"/desk/{slugs[0]}" if len(slugs) == 1 else "/desk"
 
     def _seated(self, request: Request, session: str, seat: Seat) -> Response:
-        answer = RedirectResponse(self._place(seat), status_code=303)
+        answer = RedirectResponse(self._place(request, seat), status_code=303)
         keep_session(request, answer, session)
         return answer
 
@@ -164,7 +169,7 @@ class Entrance:
         """Sign out."""
         seat = sitting(request)
         await run_in_threadpool(self.seats.leave, session_word(request))
-        home = self._place(seat) if seat is not None and seat.role is Role.OWNER else "/"
+        home = self._place(request, seat) if seat is not None and seat.role is Role.OWNER else "/"
         answer = RedirectResponse(home, status_code=303)
         for name in (COOKIE, COOKIE_OF_ACCOUNTS):
             if name in request.cookies:

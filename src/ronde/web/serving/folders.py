@@ -61,13 +61,13 @@ class ShownFolders:
 
     def lying(self, known: Collection[str] = ()) -> list[Path]:
         """The tournament files in the folders except known and hidden ones, in order."""
-        found: list[str] = []
+        paths: list[str] = []
         for folder in self.folders:
             before = str(folder / "_")[:-1]
             with suppress(OSError):  # a stick was pulled; it may come back
                 names = (name for name in os.listdir(folder) if name.endswith(ENDING) and name[0] != ".")
-                found += sorted(f"{before}{name}" for name in names)
-        return [Path(path) for path in found if path not in known]
+                paths += sorted(f"{before}{name}" for name in names)
+        return [Path(path) for path in paths if path not in known]
 
     def arrivals(self, known: Collection[str], now: float) -> list[Path]:
         """Files that are not open yet and no longer being written; `known` are those of open ones."""

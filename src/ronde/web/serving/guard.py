@@ -65,26 +65,26 @@ class Guard:
 
     def _misled(self, scope: Scope, headers: Headers) -> Response | None:
         """Whether a request is for another server; clients older than HTTP/1.1 name none."""
-        told, server = headers.getlist("host"), scope.get("server")
-        if len(told) != 1:
-            old = not told and scope.get("http_version") == "1.0"
-            return None if old else refusal(_told("no-host", headers), 400, headers)
-        if self.hosts.knows(told[0], server[0] if server else ""):
+        named, server = headers.getlist("host"), scope.get("server")
+        if len(named) != 1:
+            old = not named and scope.get("http_version") == "1.0"
+            return None if old else refusal(_sentence("no-host", headers), 400, headers)
+        if self.hosts.knows(named[0], server[0] if server else ""):
             return None
-        return refusal(_told("wrong-host", headers, host=host_in(told[0]) or "?"), 421, headers)
+        return refusal(_sentence("wrong-host", headers, host=host_in(named[0]) or "?"), 421, headers)
 
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         if not same_origin(headers):
-            return refusal(_told("other-site", headers), 403, headers)
+            return refusal(_sentence("other-site", headers), 403, headers)
         if not plain_charset(headers):
-            return refusal(_told("odd-charset", headers), 415, headers)
+            return refusal(_sentence("odd-charset", headers), 415, headers)
         client = scope.get("client")
         if not self.buckets.take(payer_of(client[0]) if client else "", time.monotonic()):
-            return refusal(_told("too-fast", headers), 429, headers, {"Retry-After": "1"})
+            return refusal(_sentence("too-fast", headers), 429, headers, {"Retry-After": "1"})
         return None
 
 
-def _told(key: str, headers: Headers, **facts: object) -> str:
+def _sentence(key: str, headers: Headers, **facts: object) -> str:
     wishes = accepted_languages(headers.get("accept-language", ""))
     return say(f"public.{key}", choose_language(*wishes), **facts)
 
@@ -106,10 +106,10 @@ def plain_charset(headers: Headers) -> bool:
 
     Some of Python's charsets give letters that cannot be written again (`raw_unicode_escape`, `utf-7`).
     """
-    told = headers.get("content-type", "").lower()
-    if "charset" not in told or not told.lstrip().startswith("multipart/"):
+    kind = headers.get("content-type", "").lower()
+    if "charset" not in kind or not kind.lstrip().startswith("multipart/"):
         return True
-    return all(name.strip(" '\"").replace("_", "-") in ("utf-8", "utf8") for name in _CHARSET.findall(told))
+    return all(name.strip(" '\"").replace("_", "-") in ("utf-8", "utf8") for name in _CHARSET.findall(kind))
 
 
 def _with_policy(scope: Scope, send: Send) -> Send:

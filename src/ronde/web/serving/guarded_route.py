@@ -57,8 +57,8 @@ def session_word(request: Request) -> str:
 
 def sitting(request: Request) -> Seat | None:
     """The signed-in seat of a request, as found by its route."""
-    found: Seat | None = request.scope.get("seat")
-    return found
+    seat: Seat | None = request.scope.get("seat")
+    return seat
 
 
 def allowed(request: Request, right: Right, slug: str = "") -> bool:
@@ -69,5 +69,5 @@ def allowed(request: Request, right: Right, slug: str = "") -> bool:
 
 def told_seat(given: dict[str, Any]) -> Seat | None:
     """The seat as the server sent it to a worker."""
-    found = given.get("seat")
-    return msgspec.convert(found, Seat) if found else None
+    seat = given.get("seat")
+    return msgspec.convert(seat, Seat) if seat else None

@@ -29,8 +29,8 @@ class Hosts:
         self.knows = lru_cache(1024)(self._knows)
         """Whether a Host line means this server; the second word is the address at which it was reached."""
 
-    def _knows(self, told: str, here: str) -> bool:
-        host = host_in(told)
+    def _knows(self, line: str, here: str) -> bool:
+        host = host_in(line)
         if host is None:
             return False
         address = _address(host)
@@ -39,16 +39,16 @@ class Hosts:
         return address.is_loopback or address == _address(here)
 
 
-def host_in(told: str) -> str | None:
+def host_in(line: str) -> str | None:
     """The name or address in a Host line, without its port; None if there is none.
 
     >>> host_in("Open.Example.:8765"), host_in("[::1]:80"), host_in("a b")
     ('open.example', '::1', None)
     """
-    found = _AUTHORITY.fullmatch(told)
-    if found is None:
+    match = _AUTHORITY.fullmatch(line)
+    if match is None:
         return None
-    host = found[1].strip("[]").lower().removesuffix(".")
+    host = match[1].strip("[]").lower().removesuffix(".")
     return host if _NAME.fullmatch(host) or _address(host) else None
 
 
@@ -59,27 +59,27 @@ def parse_name(text: str) -> str:
         host = plain if plain.isascii() else plain.encode("idna").decode()
     except UnicodeError as trouble:
         raise ValueError(text) from trouble
-    found = host_in(f"[{host}]" if ":" in host else host)
-    if found is None or (":" in host and _address(host) is None):
+    name = host_in(f"[{host}]" if ":" in host else host)
+    if name is None or (":" in host and _address(host) is None):
         raise ValueError(text)
-    return str(_address(found) or found)
+    return str(_address(name) or name)
 
 
 def parse_proxies(text: str) -> tuple[Network, ...]:
     """Addresses and ranges of proxies; ValueError with the one that is none."""
-    found = []
+    networks = []
     for word in filter(None, (one.strip() for one in text.split(","))):
         try:
-            found.append(ipaddress.ip_network(word, strict=False))
+            networks.append(ipaddress.ip_network(word, strict=False))
         except ValueError as trouble:
             raise ValueError(word) from trouble
-    return tuple(found)
+    return tuple(networks)
 
 
 def among(address: str, networks: Iterable[Network]) -> bool:
     """Whether an address lies in one of these ranges."""
-    told = _address(address)
-    return told is not None and any(told in network for network in networks)
+    numeric = _address(address)
+    return numeric is not None and any(numeric in network for network in networks)
 
 
 def machine_names() -> set[str]:
@@ -93,7 +93,7 @@ def machine_names() -> set[str]:
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        told = ipaddress.ip_address(text)
+        numeric = ipaddress.ip_address(text)
     except ValueError:
         return None
-    return told.ipv4_mapped or told if isinstance(told, ipaddress.IPv6Address) else told
+    return numeric.ipv4_mapped or numeric if isinstance(numeric, ipaddress.IPv6Address) else numeric

@@ -19,7 +19,7 @@ class Job(msgspec.Struct):
     """The place of the tournament: a file, or its name on a database server."""
     slug: str
     serial: int
-    """The number of the room: another file under the same name is another tournament."""
+    """The number of the open tournament: another file under the same name is another tournament."""
     path: str
     query: str = ""
     scheme: str = "http"

@@ -87,5 +87,5 @@ def _lift_words(
             _keep_word(seats, key, kind, numbers[account], until - lasting, until, 0.0, "")
 
 
-def _seconds(told: str | None) -> float:
-    return datetime.fromisoformat(told).timestamp() if told else 0.0
+def _seconds(moment: str | None) -> float:
+    return datetime.fromisoformat(moment).timestamp() if moment else 0.0

@@ -43,38 +43,40 @@ class News(StreamingResponse):
             self.streams.give_back(self.address)
 
 
-async def stream(request: Request, tournaments: Tournaments, room: OpenTournament) -> Response:
+async def stream(request: Request, tournaments: Tournaments, opened: OpenTournament) -> Response:
     """Send the page what it missed, then everything new, until it disconnects or the server stops."""
     seen = _number(request.headers.get("last-event-id") or request.query_params.get("after") or "0")
-    beside = _number(request.query_params.get("side") or str(room.side))
-    return News(request, tournaments.streams, _news(tournaments, room, seen, beside))
+    beside = _number(request.query_params.get("side") or str(opened.side))
+    return News(request, tournaments.streams, _news(tournaments, opened, seen, beside))
 
 
 def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
 
 
-async def _news(tournaments: Tournaments, room: OpenTournament, seen: int, beside: int) -> AsyncIterator[str]:
-    room.listeners += 1
+async def _news(
+    tournaments: Tournaments, opened: OpenTournament, seen: int, beside: int
+) -> AsyncIterator[str]:
+    opened.listeners += 1
     try:
-        async for line in _lines(tournaments, room, seen, beside):
+        async for line in _lines(tournaments, opened, seen, beside):
             yield line
     finally:
-        room.listeners -= 1
+        opened.listeners -= 1
 
 
 async def _lines(
-    tournaments: Tournaments, room: OpenTournament, seen: int, beside: int
+    tournaments: Tournaments, opened: OpenTournament, seen: int, beside: int
 ) -> AsyncIterator[str]:
     yield RETRY
-    while not tournaments.stopping.is_set() and not room.gone:
-        waiting, number = room.news, room.desk.number
+    while not tournaments.stopping.is_set() and not opened.gone:
+        waiting, number = opened.news, opened.desk.number
         if number != seen:
             seen = number
             yield f"id: {number}\nevent: changed\ndata: {number}\n\n"
             continue
-        if room.side != beside:
-            beside = room.side
+        if opened.side != beside:
+            beside = opened.side
             yield f"event: stirred\ndata: {beside}\n\n"
             continue
         try:

@@ -14,11 +14,13 @@ from typing import TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
-from ronde.core.errors import FileMissing
+from ronde.core.errors import FileMissing, RondeError
 from ronde.core.tournament import Tournament
 from ronde.desk import Desk
 from ronde.formats.pages.door import live_path
+from ronde.referee.door import ATTACHMENT
 from ronde.storage.door import on_server
+from ronde.web.closed_rounds import ClosedRounds
 
 T = TypeVar("T")
 Mark = tuple[int, int, int, int]
@@ -50,6 +52,13 @@ def mark(path: str | Path) -> Mark | None:
     return here.st_dev, here.st_ino, here.st_size, here.st_mtime_ns
 
 
+def _has_roster(desk: Desk) -> bool:
+    try:
+        return desk.journal.attachment(ATTACHMENT) is not None
+    except RondeError:  # a damaged one is a roster, too
+        return True
+
+
 @dataclass
 class OpenTournament:
     """One open tournament."""
@@ -66,8 +75,12 @@ class OpenTournament:
     """Whether its file was taken away and the desk is closed."""
     past: bool = False
     """Whether this is a moment of the past, which nothing changes any more."""
+    listed: bool = False
+    """Whether it has a roster: programs play in it, though perhaps no game has ended yet."""
     serial: int = field(default_factory=lambda: next(_SERIALS))
     """Unique per open tournament, even if one file replaces another."""
+    closed: ClosedRounds = field(default_factory=ClosedRounds)
+    """Its lists after closed rounds."""
     _moved: int = 0
     _asked: float = float("-inf")
     _written: float = float("-inf")
@@ -81,6 +94,7 @@ class OpenTournament:
         """Whether its journal is on a database server, and not in a file."""
         self.live_path = live_path(self.path)
         """Where a referee in another process writes the games being played."""
+        self.listed = _has_roster(self.desk)
         self._place, self._log, self._live = path, f"{path}-wal", str(self.live_path)
         if self.on_server:
             self.desk.journal.settle()  # many tournaments rest; a server has few lines
@@ -124,9 +138,19 @@ class OpenTournament:
         return not free
 
     @property
+    def programs(self) -> bool:
+        """Whether programs play in it, and not people."""
+        return self.listed or bool(self.tournament.games)
+
+    @property
     def playing(self) -> bool:
         """Whether a referee reports games being played."""
         return self.live_path.exists()
+
+    @property
+    def moved(self) -> int:
+        """When a game being played moved on last, as far as this process has noticed; 0 if none is."""
+        return self._moved
 
     def notice_moves(self) -> None:
         """Stir if a game being played has moved on."""

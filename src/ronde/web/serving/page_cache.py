@@ -55,22 +55,22 @@ class PageCache:
         self._held = 0
 
     def page(
-        self, request: Request, room: OpenTournament, template: str, facts: Callable[[], dict[str, Any]]
+        self, request: Request, opened: OpenTournament, template: str, facts: Callable[[], dict[str, Any]]
     ) -> Response:
         """The current page, cached for the next requests."""
         return self._keep(
-            request, room, lambda: page_text(request, template, {"room": room, **facts()}).encode()
+            request, opened, lambda: page_text(request, template, {"opened": opened, **facts()}).encode()
         )
 
-    def data(self, request: Request, room: OpenTournament, plain: Callable[[], Any]) -> Response:
+    def data(self, request: Request, opened: OpenTournament, plain: Callable[[], Any]) -> Response:
         """The same as data."""
-        return self._keep(request, room, lambda: msgspec.json.encode(plain()))
+        return self._keep(request, opened, lambda: msgspec.json.encode(plain()))
 
     async def aside(
         self,
         pool: WorkerPool,
         request: Request,
-        room: OpenTournament,
+        opened: OpenTournament,
         *,
         mark: Hashable = None,
         weight: int = 1,
@@ -80,20 +80,20 @@ class PageCache:
 
         `mark` is what it depends on beside the tournament, `given` what the worker must be told.
         """
-        key = (*_key(request, room), mark)
+        key = (*_key(request, opened), mark)
         kept = self._kept.get(key)
         if kept is None:
-            done = await rendered(pool, request, room, given=given, weight=weight, key=key)
+            done = await rendered(pool, request, opened, given=given, weight=weight, key=key)
             kept = self._put(key, done.body, done.tag)
         return kept
 
-    def kept(self, request: Request, room: OpenTournament) -> Response | None:
+    def kept(self, request: Request, opened: OpenTournament) -> Response | None:
         """What was rendered of this page since the tournament changed last, if anything was."""
-        found = self._kept.get((*_key(request, room), None))
-        return answer(request, *found) if found else None
+        page = self._kept.get((*_key(request, opened), None))
+        return answer(request, *page) if page else None
 
-    def _keep(self, request: Request, room: OpenTournament, make: Callable[[], bytes]) -> Response:
-        key = _key(request, room)  # before rendering: what is written meanwhile makes it old, never too new
+    def _keep(self, request: Request, opened: OpenTournament, make: Callable[[], bytes]) -> Response:
+        key = _key(request, opened)  # before rendering: what is written meanwhile makes it old, never too new
         body = make()
         return answer(request, *self._put((*key, None), body, tag_of(body)))
 
@@ -145,10 +145,12 @@ def packed(body: bytes) -> bytes:
     return gzip.compress(body, compresslevel=6 if len(body) < LONG else 1, mtime=0)
 
 
-def _key(request: Request, room: OpenTournament) -> tuple[object, ...]:
+def _key(request: Request, opened: OpenTournament) -> tuple[object, ...]:
     """All that an answer depends on."""
-    now = request.scope["path"], room.serial, room.desk.number
+    now: tuple[Any, ...] = request.scope["path"], opened.serial, opened.desk.number
     wishes = request.query_params
+    if now[0].endswith((f"/{opened.slug}", "/bracket")):  # these show boards, which move beside the journal
+        now = (*now, opened.moved)
     if now[0].endswith(".json"):
         return *now, wishes.get("as_of"), wishes.get("at"), wishes.get("explain")
     asked = tuple(wishes.get(name) for name in ASKED) if wishes else ()

@@ -76,21 +76,23 @@ class KnownBrowsers:
 
     def account(self, request: Request, name: str, password: str) -> str:
         """Whose tries these are: of the account, or of the account in this one browser."""
-        mark, _, seal = request.cookies.get(self.cookie, "").partition(".")
-        known = bool(mark) and hmac.compare_digest(seal.encode(), self._seal(mark, name, password).encode())
+        mark, _, signature = request.cookies.get(self.cookie, "").partition(".")
+        known = bool(mark) and hmac.compare_digest(
+            signature.encode(), self._signature(mark, name, password).encode()
+        )
         return f"{name.casefold()}\n{mark if known else ''}"
 
     def remember(self, request: Request, answer: Response, name: str, password: str) -> None:
         """Give the browser its mark; `password` is anything that changes with the password."""
         mark = secrets.token_hex(8)
-        secure, seal = request.url.scheme == "https", self._seal(mark, name, password)
+        secure, signature = request.url.scheme == "https", self._signature(mark, name, password)
         answer.set_cookie(
-            self.cookie, f"{mark}.{seal}", httponly=True, samesite="strict", secure=secure, max_age=YEAR
+            self.cookie, f"{mark}.{signature}", httponly=True, samesite="strict", secure=secure, max_age=YEAR
         )
 
-    def _seal(self, mark: str, name: str, password: str) -> str:
-        told = "\n".join((self.cookie, mark, name.casefold(), password))
-        return hmac.digest(self._key, told.encode("utf-8", "replace"), hashlib.sha256).hex()
+    def _signature(self, mark: str, name: str, password: str) -> str:
+        text = "\n".join((self.cookie, mark, name.casefold(), password))
+        return hmac.digest(self._key, text.encode("utf-8", "replace"), hashlib.sha256).hex()
 
 
 _AT_ONCE: Final = asyncio.Semaphore(STRETCHING)

@@ -51,8 +51,8 @@ def kept_as(salt: bytes, stretched: bytes, cost: tuple[int, int, int]) -> str:
 def matches(password: str, kept: str) -> bool:
     """Whether that password was stretched to this; as slow, and as long for nobody's as for somebody's."""
     _, n, r, p, salt, stretched = kept.split("$")
-    found = _scrypt(password, bytes.fromhex(salt), int(n), int(r), int(p))
-    return hmac.compare_digest(found, bytes.fromhex(stretched))
+    tried = _scrypt(password, bytes.fromhex(salt), int(n), int(r), int(p))
+    return hmac.compare_digest(tried, bytes.fromhex(stretched))
 
 
 def mark_of(kept: str) -> str:

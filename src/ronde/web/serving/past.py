@@ -53,33 +53,35 @@ class Moments:
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[int, int], PastTournament] = OrderedDict()
 
-    def of(self, room: OpenTournament, number: int) -> PastTournament:
+    def of(self, opened: OpenTournament, number: int) -> PastTournament:
         """That tournament after the fact of that number; 404 if there is none."""
-        if not 1 <= number <= room.desk.number:
+        if not 1 <= number <= opened.desk.number:
             raise HTTPException(404)
-        key = room.serial, number
-        found = self._kept.get(key)
-        if found is None:
-            with room.lock:
-                desk = PastDesk(room.desk, number)
-            found = PastTournament(room.slug, desk, lock=room.lock, serial=room.serial)
-            found.when = _when(desk.history()[-1][0])
-            self._kept[key] = found
+        key = opened.serial, number
+        past = self._kept.get(key)
+        if past is None:
+            with opened.lock:
+                desk = PastDesk(opened.desk, number)
+            past = PastTournament(
+                opened.slug, desk, lock=opened.lock, listed=opened.listed, serial=opened.serial
+            )
+            past.when = _when(desk.history()[-1][0])
+            self._kept[key] = past
         self._kept.move_to_end(key)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
-        found.last = room.desk.number
-        return found
+        past.last = opened.desk.number
+        return past
 
 
 def asked_moment(request: Request) -> int | None:
     """The number in `?at=`; None if today is asked for, 404 for what is no number."""
-    told = request.query_params.get("at")
-    if told is None:
+    text = request.query_params.get("at")
+    if text is None:
         return None
-    if not (told.isascii() and told.isdigit() and len(told) < 10):
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise HTTPException(404)
-    return int(told)
+    return int(text)
 
 
 def _when(entry: JournalEntry) -> str:

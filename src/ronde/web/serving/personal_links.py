@@ -8,6 +8,7 @@ import hmac
 from collections.abc import Iterable
 
 from ronde.core.player import PlayerId
+from ronde.web.serving.namesakes import generation_of
 from ronde.web.serving.register import Register
 
 
@@ -20,11 +21,16 @@ class PersonalLinks:
 
     def word(self, slug: str, player: PlayerId) -> str:
         """The secret word of a player's link."""
-        found = self.register.row("SELECT serial FROM link WHERE slug = ? AND player = ?", slug, player)
-        return self._word(slug, player, found[0] if found else 0)
+        row = self.register.row("SELECT serial FROM link WHERE slug = ? AND player = ?", slug, player)
+        return self._word(self._named(slug), player, row[0] if row else 0)
 
-    def _word(self, slug: str, player: PlayerId, serial: int) -> str:
-        digest = hmac.digest(self._key, f"{slug}/{player}/{serial}".encode(), hashlib.sha256)
+    def _named(self, slug: str) -> str:
+        """The tournament as words name it: one that took the name of another has other words."""
+        generation = generation_of(self.register, slug)
+        return f"{slug}/{generation}" if generation else slug
+
+    def _word(self, named: str, player: PlayerId, serial: int) -> str:
+        digest = hmac.digest(self._key, f"{named}/{player}/{serial}".encode(), hashlib.sha256)
         return base64.b32encode(digest[:10]).decode().lower()
 
     def path(self, slug: str, player: PlayerId) -> str:
@@ -32,9 +38,10 @@ class PersonalLinks:
         return f"/t/{slug}/card/{player}/{self.word(slug, player)}"
 
     def paths(self, slug: str, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
-        """The addresses of all these cards, with one question to the register."""
+        """The addresses of all these cards, with two questions to the register."""
         serials = dict(self.register.rows("SELECT player, serial FROM link WHERE slug = ?", slug))
-        words = {player: self._word(slug, player, serials.get(player, 0)) for player in players}
+        named = self._named(slug)
+        words = {player: self._word(named, player, serials.get(player, 0)) for player in players}
         return {player: f"/t/{slug}/card/{player}/{word}" for player, word in words.items()}
 
     def holds(self, slug: str, player: PlayerId, word: str) -> bool:

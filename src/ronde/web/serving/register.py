@@ -51,6 +51,8 @@ CREATE TABLE IF NOT EXISTS hook (
     id TEXT PRIMARY KEY, slug TEXT NOT NULL, url TEXT NOT NULL, secret BLOB NOT NULL, wish TEXT NOT NULL,
     number INTEGER NOT NULL, until REAL NOT NULL, failed INTEGER NOT NULL, said TEXT NOT NULL,
     made REAL NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS tournament (
+    slug TEXT PRIMARY KEY, identity TEXT NOT NULL, generation INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS screen (slug TEXT PRIMARY KEY, wish TEXT NOT NULL) STRICT;
 """
 _OF_BEFORE = ("seat_invitation", "seat_session", "seat_password", "invitation", "session", "password", "salt")
@@ -114,8 +116,8 @@ class Register:
 
     def row(self, question: str, *values: Any) -> tuple[Any, ...] | None:
         """The first row a question finds."""
-        found = self.rows(question, *values)
-        return found[0] if found else None
+        rows = self.rows(question, *values)
+        return rows[0] if rows else None
 
     def write(self, order: str, *values: Any) -> int:
         """Write at once; how many rows were touched."""
@@ -131,16 +133,16 @@ class Register:
             raise
         self._connection.commit()
 
-    async def stir(self, room: OpenTournament) -> None:
+    async def stir(self, opened: OpenTournament) -> None:
         """Tell the open pages of a tournament that something the register keeps of it has changed."""
-        room.stir()
+        opened.stir()
 
     def key(self, name: str) -> bytes:
         """A key of that name, made by chance the first time it is asked for."""
         self.write("INSERT INTO key VALUES (?, ?) ON CONFLICT DO NOTHING", name, secrets.token_bytes(32))
-        found = self.row("SELECT value FROM key WHERE name = ?", name)
-        assert found is not None
-        return bytes(found[0])
+        row = self.row("SELECT value FROM key WHERE name = ?", name)
+        assert row is not None
+        return bytes(row[0])
 
     def move(self, address: str) -> None:
         """Store the address of the server; other processes need it to make links."""
@@ -149,8 +151,8 @@ class Register:
 
     def address(self) -> str:
         """Where the server is found that was started last; nothing if none was."""
-        found = self.row("SELECT value FROM key WHERE name = ?", _ADDRESS)
-        return bytes(found[0]).decode() if found else ""
+        row = self.row("SELECT value FROM key WHERE name = ?", _ADDRESS)
+        return bytes(row[0]).decode() if row else ""
 
 
 class SharedRegister(Register):
@@ -173,18 +175,18 @@ class SharedRegister(Register):
     def rows(self, question: str, *values: Any) -> list[tuple[Any, ...]]:
         """The rows a question finds; what it found lately, if the server is being restarted."""
         try:
-            found = self._cabinet.rows(question, *values)
+            answer = self._cabinet.rows(question, *values)
         except RondeError as error:
             with self._memory:
-                at, found = self._lately.get((question, *values), (0.0, []))
+                at, answer = self._lately.get((question, *values), (0.0, []))
             if time.monotonic() - at > LATELY or not at:
                 raise _away() from error
-            return found
+            return answer
         with self._memory:
-            self._lately[question, *values] = (time.monotonic(), found)
+            self._lately[question, *values] = (time.monotonic(), answer)
             while len(self._lately) > REMEMBERED:
                 self._lately.popitem(last=False)
-        return found
+        return answer
 
     def write(self, order: str, *values: Any) -> int:
         """Write at once; how many rows were touched."""
@@ -195,11 +197,11 @@ class SharedRegister(Register):
         except RondeError as error:
             raise _away() from error
 
-    async def stir(self, room: OpenTournament) -> None:
+    async def stir(self, opened: OpenTournament) -> None:
         """Tell the open pages here, and all other processes."""
-        await super().stir(room)
+        await super().stir(opened)
         with suppress(RondeError):  # pages of other processes see it at the next change
-            await run_in_threadpool(self._cabinet.tell, f"{STIRRED}{room.slug}")
+            await run_in_threadpool(self._cabinet.tell, f"{STIRRED}{opened.slug}")
 
 
 def _away() -> HTTPException:

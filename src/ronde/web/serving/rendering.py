@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -144,9 +145,20 @@ class _CompiledTemplates(jinja2.BytecodeCache):
 _COMPILED: Final = _CompiledTemplates()
 
 
+def _loader(folder: Path) -> jinja2.BaseLoader:
+    """The templates of the source, or the one file that the wheel packs them into (hatch_build.py)."""
+    packed = folder / "templates.json"
+    if packed.exists():
+        return jinja2.DictLoader(json.loads(packed.read_text("utf-8")))
+    return jinja2.FileSystemLoader(folder / "templates")
+
+
+_LOADER: Final = _loader(FOLDER)
+
+
 def _environment(language: str) -> jinja2.Environment:
     made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(FOLDER / "templates"),
+        loader=_LOADER,
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -239,17 +251,21 @@ async def gently(request: Request, template: str, facts: Mapping[str, Any]) -> s
 
 def _pieces(request: Request, template: str, facts: Mapping[str, Any]) -> Iterator[str]:
     language = language_of(request)
-    room = facts.get("room")
-    words = words_for(room.tournament, language) if isinstance(room, OpenTournament) else {}
-    told: dict[str, Any] = {**_frame(request, room, language), **words, **facts}
+    opened = facts.get("opened")
+    words = (
+        words_for(opened.tournament, language, programs=opened.programs)
+        if isinstance(opened, OpenTournament)
+        else {}
+    )
+    context: dict[str, Any] = {**_frame(request, opened, language), **words, **facts}
     return (
         ENVIRONMENTS[language]
         .get_template(template)
-        .generate(request=request, path=request.url.path, language=language, **told)
+        .generate(request=request, path=request.url.path, language=language, **context)
     )
 
 
-def _frame(request: Request, room: object, language: str) -> dict[str, Any]:
+def _frame(request: Request, opened: object, language: str) -> dict[str, Any]:
     """What the frame of a page needs: the tabs, or the steps of the desk's rail."""
 
     def may(right: str, slug: str = "") -> bool:
@@ -262,20 +278,24 @@ def _frame(request: Request, room: object, language: str) -> dict[str, Any]:
         "white": False,
     }
     path, t = request.url.path, words_in(language)
-    if not isinstance(room, OpenTournament):
-        return frame | {"tabs": tabs_of_house(path, t, arbitre=bool(request.app.state.arbitre))}
-    frame["white"] = room.tournament.settings.board.colours[0] == "white"
+    if not isinstance(opened, OpenTournament):
+        state = request.app.state
+        course = bool(getattr(state, "course", None))
+        return frame | {"tabs": tabs_of_house(path, t, arbitre=bool(state.arbitre), course=course)}
+    frame["white"] = opened.tournament.settings.board.colours[0] == "white"
     if path.startswith("/desk"):
-        return frame | {"steps": steps(room.tournament, language)}
-    return frame | {"tabs": tabs_of(room, path, t)}
+        return frame | {"steps": steps(opened.tournament, language)}
+    return frame | {"tabs": tabs_of(opened, path, t)}
 
 
-def _side_name(tournament: Tournament, colour: str, language: str) -> str:
+def _side_name(colour: str, language: str, *, programs: bool) -> str:
     """The colour of a side; programs meet home and away, so that a table of theirs has none."""
-    return say("pages.program", language) if tournament.games else colour_name(colour, language)
+    return say("pages.program", language) if programs else colour_name(colour, language)
 
 
-def words_for(tournament: Tournament, language: str) -> dict[str, Callable[..., str]]:
+def words_for(
+    tournament: Tournament, language: str, *, programs: bool = False
+) -> dict[str, Callable[..., str]]:
     """The small functions with which templates speak of a tournament."""
 
     def name(player: PlayerId) -> str:
@@ -287,5 +307,5 @@ def words_for(tournament: Tournament, language: str) -> dict[str, Callable[..., 
         "score": lambda result: game_score(tournament, result, language),
         "source": lambda source: source_text(tournament, source, language),
         "reason": lambda reason: reason_text(tournament, reason, language),
-        "colour": lambda first: _side_name(tournament, colours[0 if first else 1], language),
+        "colour": lambda first: _side_name(colours[0 if first else 1], language, programs=programs),
     }

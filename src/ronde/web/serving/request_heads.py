@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+import struct
 import time
 from contextlib import suppress
 from http import HTTPStatus
@@ -25,6 +26,8 @@ MOST_AHEAD: Final = 16
 """Requests sent before the one in front of them is answered; no browser sends any."""
 SLOWEST: Final = 4_000
 """Bytes a second of a body, once the first seconds are over."""
+SLOWEST_READER: Final = 1_000
+"""Bytes a second of an answer that a client reads at least, while more of it waits."""
 SMALLEST: Final = 8
 """Bytes that one byte of a body may take on the wire, with what stands around the pieces it comes in."""
 IGNORED: Final = 2_000_000
@@ -32,6 +35,8 @@ IGNORED: Final = 2_000_000
 UNSENT: Final = 65_536
 """Bytes of an answer that the kernel takes before the other end has room for them."""
 _ODD: Final = ("Invalid HTTP request", "Unsupported upgrade", "No supported WebSocket")
+_AT_ONCE: Final = struct.pack("ii", 1, 0)
+"""Closing waits for nothing (socket(7), SO_LINGER)."""
 AGAIN: Final = 5.0
 """Seconds between two looks at a body that comes fast enough."""
 
@@ -63,6 +68,8 @@ class RequestHeads(HttpToolsProtocol):
         self._body_since, self._body = 0.0, 0
         self._content = 0
         """Bytes of the body itself, of all that came for it."""
+        self._unsent = 0
+        """Bytes of an answer that waited when they were last looked at."""
         self._refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -114,6 +121,8 @@ class RequestHeads(HttpToolsProtocol):
         if self._fed > LARGEST_HEAD or len(self.headers) > MOST_LINES:
             self._refuse(431)
             return
+        if self.waiting is Wait.STUCK:
+            return
         if self.waiting is not Wait.HEAD:
             self.crowd.wait(self, Wait.HEAD)
         self.crowd.hold(self, self._fed - self.pending)
@@ -164,7 +173,7 @@ class RequestHeads(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         """An answer is complete; what is still sent of its request is heard for a moment only."""
         super().on_response_complete()
-        if self._refused or self.transport.is_closing() or self.waiting is Wait.HEAD:
+        if self._refused or self.transport.is_closing() or self.waiting in (Wait.HEAD, Wait.STUCK):
             return
         if self._body_open:
             self.crowd.wait(self, Wait.REST)
@@ -172,43 +181,64 @@ class RequestHeads(HttpToolsProtocol):
             self.crowd.wait(self, Wait.IDLE)
 
     def pause_writing(self) -> None:
-        """The client does not read the answer."""
+        """The client does not read the answer; nothing else that it does or says changes that."""
         super().pause_writing()
-        if self.waiting is None:
+        if not self._refused:
+            self._unsent = self.transport.get_write_buffer_size()
             self.crowd.wait(self, Wait.STUCK)
-            self.crowd.hold(self, self.transport.get_write_buffer_size())
+            self.crowd.hold(self, self._unsent)
 
     def resume_writing(self) -> None:
         """The client reads on."""
         super().resume_writing()
-        if self.waiting is Wait.STUCK:
+        if self.waiting is not Wait.STUCK:
+            return
+        if self._heading:
+            self.crowd.wait(self, Wait.HEAD)
+        elif self._body_open:
+            self.crowd.wait(self, Wait.BODY if self._answering else Wait.REST)
+        elif self.timeout_keep_alive_task is not None and not self._answering:
+            self.crowd.wait(self, Wait.IDLE)
+        else:
             self.crowd.go_on(self)
 
     def overdue(self, now: float) -> float:
-        """Hang up, unless it is a body that comes as fast as it may, or waits for ourselves."""
+        """Hang up, unless a body comes or an answer is read as fast as it must, or it waits for ourselves."""
         if self.waiting is Wait.BODY:
             enough = (now - self._body_since - Wait.BODY.value) * SLOWEST
             if self.flow.read_paused or self._body > enough:
                 return AGAIN
+        if self.waiting is Wait.STUCK:
+            before, self._unsent = self._unsent, self.transport.get_write_buffer_size()
+            if before - self._unsent > SLOWEST_READER * Wait.STUCK.value:
+                return Wait.STUCK.value
         if self.waiting is Wait.HEAD or self.waiting is Wait.BODY:
             self._refuse(408)
-        elif self.waiting is Wait.STUCK:
-            self.transport.abort()
         else:
-            self.transport.close()
+            self._hang_up()
         return 0.0
 
     def make_way(self) -> None:
         """Close it to make room for others."""
-        if self.waiting is Wait.STUCK:
-            self._refused = True
-            self.transport.abort()
-            return
         unread = self.waiting is Wait.BODY and not self.cycle.response_started
         if unread or (self.waiting is Wait.HEAD and not self._answering):
             self.transport.write(_answer(503))
         self._refused = True
-        self.transport.close()
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        """Close the connection; reset it if the client does not read.
+
+        It would stay for ever else, and what the kernel has of the answer for minutes; nobody counts that.
+        """
+        if not self.transport.get_write_buffer_size():
+            self.transport.close()
+            return
+        line = self.transport.get_extra_info("socket")
+        if line is not None:
+            with suppress(OSError):
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+        self.transport.abort()
 
     @property
     def _answering(self) -> bool:
@@ -226,7 +256,7 @@ class RequestHeads(HttpToolsProtocol):
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         if silent:
-            self.transport.close()
+            self._hang_up()
             return
         self.transport.write(_answer(status))
         self.transport.write_eof()

@@ -70,14 +70,14 @@ class Seats:
         granted = ",".join(sorted(seat.granted))
         self.register.write(order, seat.name, seat.role.value, seat.slug, granted, time.time())
         question = f"SELECT {_SEAT} FROM seat WHERE role = ? AND name = ? AND slug = ?"
-        found = self.register.row(question, seat.role.value, seat.name, seat.slug)
-        assert found is not None
-        return _seat(found)
+        row = self.register.row(question, seat.role.value, seat.name, seat.slug)
+        assert row is not None
+        return _seat(row)
 
     def numbered(self, number: int) -> Seat | None:
         """The seat of that number."""
-        found = self.register.row(f"SELECT {_SEAT} FROM seat WHERE id = ?", number)
-        return _seat(found) if found else None
+        row = self.register.row(f"SELECT {_SEAT} FROM seat WHERE id = ?", number)
+        return _seat(row) if row else None
 
     def of_role(self, role: Role) -> list[Seat]:
         """All seats of a role, by name."""
@@ -110,19 +110,19 @@ class Seats:
     def invited(self, word: str) -> Invitation | None:
         """What a link offers; to look does not use it up."""
         question = "SELECT seat, until, used FROM word WHERE kind = ? AND digest IN (?, ?)"
-        found = self.register.row(question, _LINK, digest(word), digest_of_accounts(word))
-        if found is None:
+        row = self.register.row(question, _LINK, digest(word), digest_of_accounts(word))
+        if row is None:
             return None
-        seat = self.numbered(found[0]) if found[0] else Seat("", Role.OWNER)
-        late = "late" if found[1] < time.time() or seat is None or seat.closed else "open"
-        return Invitation(seat or Seat("", Role.OWNER), "used" if found[2] else late)
+        seat = self.numbered(row[0]) if row[0] else Seat("", Role.OWNER)
+        late = "late" if row[1] < time.time() or seat is None or seat.closed else "open"
+        return Invitation(seat or Seat("", Role.OWNER), "used" if row[2] else late)
 
     def enter(self, word: str, device: str = "") -> str | None:
         """A session for a link to a seat; the link is then used up."""
-        found = self.invited(word)
-        if found is None or not found.seat.id or found.seat.closed or not self._use(word):
+        invitation = self.invited(word)
+        if invitation is None or not invitation.seat.id or invitation.seat.closed or not self._use(word):
             return None
-        return self.begin(found.seat, device)
+        return self.begin(invitation.seat, device)
 
     def _use(self, word: str) -> bool:
         """Use a link up; whether it could be, for two may try at once."""
@@ -132,15 +132,15 @@ class Seats:
 
     def accept(self, word: str, name: str, stretched: str | None, device: str = "") -> str:
         """Open an account by its link, or come back to it; a password that was given is kept."""
-        found = self.invited(word)
-        if found is None or found.state != "open" or found.seat.role is not Role.OWNER:
+        invitation = self.invited(word)
+        if invitation is None or invitation.state != "open" or invitation.seat.role is not Role.OWNER:
             raise AccountRefused(reason="invitation")
-        if not found.seat.id:
+        if not invitation.seat.id:
             name = clean_name(name, field="account", longest=LONGEST_NAME)
             self.check_free(name)
         if not self._use(word):
             raise AccountRefused(reason="invitation")
-        seat = found.seat if found.seat.id else self.seat_of(Seat(name, Role.OWNER))
+        seat = invitation.seat if invitation.seat.id else self.seat_of(Seat(name, Role.OWNER))
         if stretched is not None:  # a lost password may be known to somebody else
             self.register.write("DELETE FROM word WHERE seat = ? AND used = 0", seat.id)
             self.keep_password(seat.id, stretched)
@@ -156,8 +156,8 @@ class Seats:
 
     def password_mark(self, name: str) -> str:
         """Changes with the password of a seat, and says nothing about it."""
-        found = self._with_password(name)
-        return mark_of(found[0][1]) if found else ""
+        rows = self._with_password(name)
+        return mark_of(rows[0][1]) if rows else ""
 
     def _with_password(self, name: str) -> list[tuple[Seat, str]]:
         question = (
@@ -176,8 +176,8 @@ class Seats:
 
     def holds_password(self, number: int, password: str) -> bool:
         """Whether that is the password of a seat; one without any has every password."""
-        found = self.register.row("SELECT password FROM seat WHERE id = ?", number)
-        return found is None or found[0] is None or matches(password, found[0])
+        row = self.register.row("SELECT password FROM seat WHERE id = ?", number)
+        return row is None or row[0] is None or matches(password, row[0])
 
     def keep_password(self, number: int, stretched: str | None) -> None:
         """Keep a password that `stretch` made, or forget the one there is."""
@@ -234,8 +234,8 @@ class Seats:
             f"SELECT word.until, {_SEAT} FROM word JOIN seat ON seat.id = word.seat"
             " WHERE word.digest IN (?, ?) AND word.kind = ? AND seat.closed = 0"
         )
-        found = self.register.row(question, digest(word), digest_of_accounts(word), kind)
-        return _seat(found[1:]) if found and found[0] >= time.time() else None
+        row = self.register.row(question, digest(word), digest_of_accounts(word), kind)
+        return _seat(row[1:]) if row and row[0] >= time.time() else None
 
     def sessions(self) -> list[SignedIn]:
         """Every browser that is signed in, the latest first."""
@@ -255,11 +255,18 @@ class Seats:
             for key, since, device, until, *rest in self.register.rows(question, kind)
         ]
 
+    def in_use(self, seat: Seat) -> bool:
+        """Whether somebody has come in by this seat, or was kept out of it."""
+        entered = self.register.row(
+            "SELECT 1 FROM word WHERE seat = ? AND (kind = ? OR used > 0)", seat.id, _SESSION
+        )
+        return seat.has_password or seat.closed or entered is not None
+
     def sessions_of(self, number: int) -> int:
         """In how many browsers a seat is signed in."""
         question = "SELECT count(*) FROM word WHERE kind = ? AND seat = ? AND until >= ?"
-        found = self.register.row(question, _SESSION, number, time.time())
-        return int(found[0]) if found else 0
+        row = self.register.row(question, _SESSION, number, time.time())
+        return int(row[0]) if row else 0
 
     def revoke(self, session: str) -> bool:
         """Send a browser or a program away; whether it was there."""

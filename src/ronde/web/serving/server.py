@@ -30,6 +30,7 @@ from ronde.web.serving.hosts import EVERYWHERE, Hosts, Network, among
 from ronde.web.serving.lifting import lift_accounts, lift_seats
 from ronde.web.serving.register import open_register, register_folder, register_path
 from ronde.web.serving.request_heads import RequestHeads
+from ronde.web.serving.sub_path import SubPath, path_of
 from ronde.web.serving.tournaments import Tournaments
 
 _REASONS = {EADDRINUSE: "taken", EADDRNOTAVAIL: "elsewhere", EACCES: "forbidden"}
@@ -59,17 +60,23 @@ class Front:
     proxies: tuple[Network, ...] = ()
     tries: int = 1
     """Ports that may be tried, from `port` on, if it is taken."""
+    public: str = ""
+    """The address under which a proxy shows this server, without a slash at its end; empty if none does."""
+    referee: str = ""
+    """The address that engines call back; empty without a referee."""
 
     @property
     def address(self) -> str:
-        """The address for somebody at this machine."""
-        return _url("localhost" if self.host in ("127.0.0.1", *EVERYWHERE) else self.host, self.port)
+        """The address for visitors: that of the proxy, or else the one for somebody at this machine."""
+        return self.public or _url(
+            "localhost" if self.host in ("127.0.0.1", *EVERYWHERE) else self.host, self.port
+        )
 
     @property
     def network_address(self) -> str:
         """The address for the other devices of the hall; empty if they cannot reach this server."""
-        found = hall_address() if self.host in EVERYWHERE else None
-        return _url(found, self.port) if found else ""
+        host = hall_address() if self.host in EVERYWHERE and not self.public else None
+        return _url(host, self.port) if host else ""
 
 
 class _Server(uvicorn.Server):
@@ -102,6 +109,7 @@ def run_server(
     dev: bool = False,
     after: AfterClosing | None = None,
     allow: str = "",
+    course: Path | None = None,
 ) -> None:
     """Serve some tournaments until a signal; `announce` gets where it is found and the arbiter's link.
 
@@ -111,10 +119,15 @@ def run_server(
         sockets = [opened.enter_context(one) for one in _listen(front)]
         front = replace(front, port=sockets[0].getsockname()[1])
         seats = lift_seats(open_register(paths))
+        front = replace(front, referee=_called_back(referee, front) if referee else "")
         wing = _wing(referee, front) if referee else None
-        app = make_app(paths, seats, wing, _hosts(front, referee), dev=dev, after=after, allow=allow)
+        app = make_app(
+            paths, seats, wing, _hosts(front, referee), dev=dev, after=after, allow=allow, course=course
+        )
         app.state.everywhere = front.host in EVERYWHERE
         seats.register.move(front.address)
+        if app.state.course:
+            app.state.course.links.register.move(front.address)
         announce(front, f"{front.address}/enter/{seats.invite(CHIEF)}")
         for refusal in app.state.tournaments.shelf.refused.values():
             remark(refusal.error)
@@ -130,7 +143,7 @@ def _run(app: Starlette, front: Front, sockets: list[socket]) -> None:
     try:
         _Server(_config(app, front, crowd), app.state.tournaments, crowd).run(sockets)
     finally:
-        app.state.office.intakes.close()  # after a second Ctrl-C nothing else is closed in order
+        app.state.desk_pages.intakes.close()  # after a second Ctrl-C nothing else is closed in order
 
 
 def new_link(paths: list[Path], address: str = "") -> str:
@@ -177,7 +190,7 @@ def _listen(front: Front) -> list[socket]:
 def _config(app: Starlette, front: Front, crowd: Connections) -> uvicorn.Config:
     """The settings of uvicorn, which by default would trust every proxy on this machine."""
     return uvicorn.Config(
-        _with_inbox(app),
+        _under(front, _with_inbox(app)),
         http=cast(type[Protocol], partial(RequestHeads, crowd=crowd)),
         ws="none",
         proxy_headers=bool(front.proxies),
@@ -191,8 +204,8 @@ def _config(app: Starlette, front: Front, crowd: Connections) -> uvicorn.Config:
 def _hosts(front: Front, referee: Refereeing | None) -> Hosts:
     """The names of this server: those given, where it listens, and the address sent to engines."""
     names = {*front.names, front.host.lower()} - set(EVERYWHERE)
-    url = urlsplit(referee.url).hostname if referee else None
-    return Hosts(names | {url} if url else names)
+    urls = (front.public, referee.url if referee else "")
+    return Hosts(names | {name for url in urls if (name := urlsplit(url).hostname)})
 
 
 def _fitting(most: Most) -> Most:
@@ -219,12 +232,26 @@ def _wing(referee: Refereeing, front: Front) -> Wing:
     from ronde.http_engines.door import Ground, parse_allowed
     from ronde.web.engines.routes import EngineOptions, EngineRoutes
 
-    here = (hall_address() or "localhost") if front.host in EVERYWHERE else front.host
-    usual = _url(here, front.port)
     ground = Ground(referee.cluster, referee.allow_local, referee.tls, referee.slowest)
     allow = parse_allowed(referee.allow_local)
-    wish = EngineOptions(referee.url or usual, allow, ground if referee.cluster else None)
+    wish = EngineOptions(front.referee, allow, ground if referee.cluster else None)
     return lambda tournaments, seats: EngineRoutes(tournaments, seats, wish)
+
+
+def _called_back(referee: Refereeing, front: Front) -> str:
+    """The address that engines call back: as given, or below that of the proxy, or made from the host."""
+    from ronde.http_engines.door import CALL_BACK_PATH, call_back_address
+
+    if not referee.url and front.public:
+        return front.public + CALL_BACK_PATH
+    here = (hall_address() or "localhost") if front.host in EVERYWHERE else front.host
+    return call_back_address(referee.url or _url(here, front.port))
+
+
+def _under(front: Front, app: ASGIApp) -> ASGIApp:
+    """The application below the path of a proxy, if it has one."""
+    path = path_of(front.public)
+    return SubPath(app, path) if path else app
 
 
 def _with_inbox(app: Starlette) -> ASGIApp:

@@ -13,21 +13,25 @@ from starlette.concurrency import run_in_threadpool
 from ronde.core.errors import RondeError
 from ronde.core.names import fold
 from ronde.desk import Desk
-from ronde.storage.door import PREFIX, backup_folder, tournaments_on_server
+from ronde.storage.door import PREFIX, backup_folder, deleted_place, tournaments_on_server
 from ronde.web.serving.connections import Streams
 from ronde.web.serving.folders import ShownFolders
+from ronde.web.serving.namesakes import identity_of, take_name
 from ronde.web.serving.open_tournament import OpenTournament, mark
+from ronde.web.serving.register import Register
 from ronde.web.serving.worker_pool import WorkerPool
 
 
 class Tournaments:
     """All tournaments of one server, by the word that names them in addresses."""
 
-    def __init__(self, paths: list[Path]) -> None:
-        self.rooms: dict[str, OpenTournament] = {}
+    def __init__(self, paths: list[Path], register: Register | None = None) -> None:
+        self.by_slug: dict[str, OpenTournament] = {}
         self.gone: set[str] = set()
         """The words of tournaments whose file was taken away."""
         self.shelf = ShownFolders(paths)
+        self._register = register
+        """Keeps things under the words of tournaments; a worker has none."""
         self.stopping = asyncio.Event()
         self.pool: WorkerPool | None = None
         """Draws what takes long; None in a worker, which draws everything itself."""
@@ -49,7 +53,7 @@ class Tournaments:
 
     def add(self, path: Path) -> OpenTournament:
         """Open one more tournament."""
-        return self.welcome(self.opened(path))
+        return self.welcome(self.open(path))
 
     def _add_if_sound(self, path: Path) -> None:
         """Open a tournament that lies in a folder; one that cannot be read does not keep the others away."""
@@ -59,39 +63,50 @@ class Tournaments:
         except RondeError as error:
             self.shelf.refuse(path, error, before, time.monotonic())
 
-    def opened(self, path: Path) -> OpenTournament:
-        """The room of a tournament that nobody sees yet; may be made in a thread."""
+    def open(self, path: Path) -> OpenTournament:
+        """A tournament that is open but shown to nobody yet; may be made in a thread."""
         return OpenTournament(self._free_slug(path.stem.removeprefix(PREFIX)), Desk.open(path))
 
-    def welcome(self, room: OpenTournament) -> OpenTournament:
-        """Show a room to everybody, under another word if its own was taken; the one that is shown.
+    def welcome(self, opened: OpenTournament) -> OpenTournament:
+        """Show an open tournament to everybody, under another word if its own is taken; the one shown.
 
         A tournament begun here may have been found in its folder or heard of already.
         """
-        there = [one for one in self.rooms.values() if one.path == room.path]
+        there = [one for one in self.by_slug.values() if one.path == opened.path]
         if there:
-            room.leave()
+            opened.leave()
             return there[0]
-        if room.slug in self.rooms:
-            room.slug = self._free_slug(room.slug)
-        self.rooms[room.slug] = room
-        self.gone.discard(room.slug)
-        return room
+        if opened.slug in self.by_slug:
+            opened.slug = self._free_slug(opened.slug)
+        self._name(opened)
+        self.by_slug[opened.slug] = opened
+        self.gone.discard(opened.slug)
+        return opened
 
-    async def dismiss(self, room: OpenTournament) -> None:
+    def _name(self, opened: OpenTournament) -> None:
+        """Before anybody can reach it: what was kept under its word for another tournament is forgotten."""
+        if self._register is None:
+            return
+        try:
+            take_name(self._register, opened.slug, identity_of(opened.desk))
+        except BaseException:
+            opened.leave()
+            raise
+
+    async def dismiss(self, opened: OpenTournament) -> None:
         """Stop showing a tournament whose file was removed, and end the streams of its open pages."""
-        if self.rooms.get(room.slug) is room:
-            del self.rooms[room.slug]
-            self.gone.add(room.slug)
-        await run_in_threadpool(room.leave)
-        room.announce()
+        if self.by_slug.get(opened.slug) is opened:
+            del self.by_slug[opened.slug]
+            self.gone.add(opened.slug)
+        await run_in_threadpool(opened.leave)
+        opened.announce()
 
     def free_path(self, name: str) -> Path:
         """Where a new tournament of that name may lie: in the folder served, beside nothing of its name."""
         stem = re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-")[:60] or "tournament"
         tried = (f"{stem}-{number}" if number > 1 else stem for number in count(1))
         paths = (self.folder / f"{one}.ronde" for one in tried)
-        return next(path for path in paths if not path.exists() and not backup_folder(path).exists())
+        return next(path for path in paths if not any(one.exists() for one in _belongings(path)))
 
     def new_place(self, name: str) -> Path:
         """Where a new tournament of that name is begun: on the server if all of it is served, else a file."""
@@ -105,15 +120,20 @@ class Tournaments:
     def _free_slug(self, stem: str) -> str:
         word = re.sub(r"[^a-z0-9]+", "-", fold(stem)).strip("-") or "tournament"
         tried = (f"{word}-{number}" if number > 1 else word for number in count(1))
-        return next(slug for slug in tried if slug not in self.rooms)
+        return next(slug for slug in tried if slug not in self.by_slug)
 
     def stop(self) -> None:
         """End all streams."""
         self.stopping.set()
-        for room in self.rooms.values():
-            room.announce()
+        for opened in self.by_slug.values():
+            opened.announce()
 
     def close(self) -> None:
         """Let go of the files."""
-        for room in self.rooms.values():
-            room.leave()
+        for opened in self.by_slug.values():
+            opened.leave()
+
+
+def _belongings(path: Path) -> tuple[Path, ...]:
+    """What lies under the name of a tournament: itself, its backups, and a deleted one."""
+    return path, backup_folder(path), deleted_place(path)

@@ -44,7 +44,7 @@ class Watch:
     def __init__(self, tournaments: Tournaments) -> None:
         self.tournaments = tournaments
         self._task: asyncio.Task[None] | None = None
-        self._told: set[str] = set()
+        self._changed_names: set[str] = set()
         """The names of tournaments of which the server says that they have grown."""
         self._bell = asyncio.Event()
         self._ear = ExitStack()
@@ -72,64 +72,68 @@ class Watch:
         if path in LISTS:
             await self._see_all()
         elif path.startswith(("/t/", "/desk/")):
-            room = self.tournaments.rooms.get(path.split("/", 3)[2])
-            if room is None:
+            opened = self.tournaments.by_slug.get(path.split("/", 3)[2])
+            if opened is None:
                 await self._survey(time.monotonic(), at_least=LOOK)
-            elif not room.on_server:
-                room.ask(time.monotonic())
-                await self._see(room, asked=True)
+            elif not opened.on_server:
+                opened.ask(time.monotonic())
+                await self._see(opened, asked=True)
 
     async def _see_all(self) -> None:
         now = time.monotonic()
         await self._survey(now, at_least=LOOK)
         if now - self._all_seen >= 1:
             self._all_seen = now
-            for room in self._in_files():
-                await self._see(room, asked=True)
+            for opened in self._in_files():
+                await self._see(opened, asked=True)
 
     async def _stay(self) -> None:
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._bell.wait(), LOOK)
             self._bell.clear()
-            told, self._told = self._told, set()
+            names, self._changed_names = self._changed_names, set()
             try:
-                await self._round(told, time.monotonic())
+                await self._round(names, time.monotonic())
             except Exception:  # whatever it was, the next look must come
                 _LOG.exception("watch")
 
-    async def _round(self, told: set[str], now: float) -> None:
+    async def _round(self, names: set[str], now: float) -> None:
         await self._survey(now, at_least=SURVEY)
-        for room in self._due(now):
-            await self._see(room)
-        await self._hear_server(told, now)
+        for opened in self._due(now):
+            await self._see(opened)
+        await self._hear_server(names, now)
 
     def _in_files(self) -> list[OpenTournament]:
-        return [room for room in self.tournaments.rooms.values() if not room.on_server]
+        return [opened for opened in self.tournaments.by_slug.values() if not opened.on_server]
 
     def _due(self, now: float) -> list[OpenTournament]:
         """The tournaments in use, and the next few of the others."""
-        rooms = self._in_files()
-        few = -(-len(rooms) // SLEEPING)
-        first, self._next = self._next, (self._next + few if self._next + few < len(rooms) else 0)
-        return [room for at, room in enumerate(rooms) if first <= at < first + few or room.awake(now)]
+        tournaments_open = self._in_files()
+        few = -(-len(tournaments_open) // SLEEPING)
+        first, self._next = self._next, (self._next + few if self._next + few < len(tournaments_open) else 0)
+        return [
+            opened
+            for at, opened in enumerate(tournaments_open)
+            if first <= at < first + few or opened.awake(now)
+        ]
 
-    async def _see(self, room: OpenTournament, *, asked: bool = False) -> None:
-        """Look at the file of a room; read it if it has grown, let it go if it was taken away."""
+    async def _see(self, opened: OpenTournament, *, asked: bool = False) -> None:
+        """Look at the file of an open tournament; read it if it has grown, let it go if it was taken away."""
         now = time.monotonic()
-        if room.busy:  # neither other tournaments nor readers wait for it
+        if opened.busy:  # neither other tournaments nor readers wait for it
             return
         try:
-            grown = room.grown(now)
+            grown = opened.grown(now)
         except FileMissing:
-            await self.tournaments.dismiss(room)
+            await self.tournaments.dismiss(opened)
             return
-        room.notice_moves()
+        opened.notice_moves()
         with suppress(RondeError):  # somebody writes for long; the next look, or a request, will say it
-            if grown or (not asked and room.unsure(now)):
-                await room.refresh(now)
+            if grown or (not asked and opened.unsure(now)):
+                await opened.refresh(now)
             if not asked:
-                await room.settle(now)
+                await opened.settle(now)
 
     async def _survey(self, now: float, *, at_least: float) -> None:
         """Open what was put into the folders since."""
@@ -137,69 +141,71 @@ class Watch:
             return
         async with self._surveying:
             self._surveyed = now
-            known = {str(room.path) for room in self._in_files()}
+            known = {str(opened.path) for opened in self._in_files()}
             for path in self.tournaments.shelf.arrivals(known, now):
                 await self._try(path, now)
 
     async def _try(self, path: Path, now: float) -> None:
         before = mark(path)
         try:
-            room = await run_in_threadpool(self.tournaments.opened, path)
+            opened = await run_in_threadpool(self.tournaments.open, path)
         except (RondeError, OSError) as error:  # half copied, or not ours: it stays aside until it changes
-            told = error if isinstance(error, RondeError) else JournalError(path=str(path), detail=str(error))
-            self.tournaments.shelf.refuse(path, told, before, now)
+            problem = (
+                error if isinstance(error, RondeError) else JournalError(path=str(path), detail=str(error))
+            )
+            self.tournaments.shelf.refuse(path, problem, before, now)
         else:
             self.tournaments.shelf.refused.pop(path, None)
-            self.tournaments.welcome(room)
+            self.tournaments.welcome(opened)
 
     def _hear(self, name: str) -> None:
         """The server says which tournament has grown, or of which something else has changed."""
         if name.startswith(f"{PREFIX}{STIRRED}"):
-            room = self.tournaments.rooms.get(name.removeprefix(f"{PREFIX}{STIRRED}"))
-            if room:
-                room.stir()
+            opened = self.tournaments.by_slug.get(name.removeprefix(f"{PREFIX}{STIRRED}"))
+            if opened:
+                opened.stir()
             return
-        self._told.add(name)
+        self._changed_names.add(name)
         self._bell.set()
 
-    async def _hear_server(self, told: set[str], now: float) -> None:
+    async def _hear_server(self, names: set[str], now: float) -> None:
         """Take in what the server has told, and everything now and then."""
         if not self._ears_open:
             return
-        everything, numbers = "" in told or now - self._server_seen > LOOK_AT_SERVER, dict[str, int]()
+        everything, numbers = "" in names or now - self._server_seen > LOOK_AT_SERVER, dict[str, int]()
         if everything:
             self._server_seen = now
             with suppress(RondeError):  # it is away; it will tell when it is back
                 numbers = await run_in_threadpool(numbers_on_server)
         if self.tournaments.whole_server:
-            await self._arrived([*numbers, *sorted(told - set(numbers) - {""})])
-        for room in self._on_server():
-            name = str(room.path)
-            if name in told or numbers.get(name, room.desk.number) != room.desk.number:
+            await self._arrived([*numbers, *sorted(names - set(numbers) - {""})])
+        for opened in self._on_server():
+            name = str(opened.path)
+            if name in names or numbers.get(name, opened.desk.number) != opened.desk.number:
                 with suppress(RondeError):  # it is away; the next request will say so
-                    await room.refresh(now)
+                    await opened.refresh(now)
         if everything:
             await self._rest(now)
 
     def _on_server(self) -> list[OpenTournament]:
-        return [room for room in self.tournaments.rooms.values() if room.on_server]
+        return [opened for opened in self.tournaments.by_slug.values() if opened.on_server]
 
     async def _rest(self, now: float) -> None:
         """Notice games being played, and give back the lines that nobody has used lately."""
-        for room in self._on_server():
-            room.notice_moves()
-        talking = [room for room in self._on_server() if room.talking]
-        for at, room in enumerate(sorted(talking, key=lambda room: -room.used)):
-            if at >= LINES or now - room.used > IDLE:
-                await room.hang_up()
+        for opened in self._on_server():
+            opened.notice_moves()
+        talking = [opened for opened in self._on_server() if opened.talking]
+        for at, opened in enumerate(sorted(talking, key=lambda opened: -opened.used)):
+            if at >= LINES or now - opened.used > IDLE:
+                await opened.hang_up()
 
     async def _arrived(self, names: list[str]) -> None:
         """Open the tournaments that other programs have begun on the server."""
-        known = {str(room.path) for room in self.tournaments.rooms.values()}
+        known = {str(opened.path) for opened in self.tournaments.by_slug.values()}
         for name in names:
             if name not in known:
                 with suppress(RondeError):  # not for us to show
-                    self.tournaments.welcome(await run_in_threadpool(self.tournaments.opened, Path(name)))
+                    self.tournaments.welcome(await run_in_threadpool(self.tournaments.open, Path(name)))
 
 
 class Watched:

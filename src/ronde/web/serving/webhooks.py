@@ -99,13 +99,21 @@ class Webhooks:
 
     def of(self, slug: str) -> list[Webhook]:
         """The receivers of a tournament, the oldest first."""
-        found = self.register.rows(f"SELECT {_COLUMNS} FROM hook WHERE slug = ? ORDER BY made", slug)
-        return [_hook(row) for row in found]
+        rows = self.register.rows(f"SELECT {_COLUMNS} FROM hook WHERE slug = ? ORDER BY made", slug)
+        return [_hook(row) for row in rows]
 
-    def add(self, room: OpenTournament, url: str, wish: str) -> Webhook:
+    def add(self, opened: OpenTournament, url: str, wish: str) -> Webhook:
         """A new receiver, which gets what happens from now on; its secret is shown once."""
         made = Webhook(
-            secrets.token_hex(6), room.slug, url, secrets.token_bytes(24), wish, room.desk.number, 0, 0, ""
+            secrets.token_hex(6),
+            opened.slug,
+            url,
+            secrets.token_bytes(24),
+            wish,
+            opened.desk.number,
+            0,
+            0,
+            "",
         )
         order = "INSERT INTO hook VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         values = (made.id, made.slug, url, made.secret, wish, made.number, 0.0, 0, "", time.time())
@@ -133,18 +141,18 @@ class Webhooks:
     def _due(self, now: float) -> list[tuple[Webhook, list[JournalEntry]]]:
         """Receivers with news, and the news; facts that a receiver does not want are passed over."""
         question = f"SELECT {_COLUMNS} FROM hook WHERE until <= ?"
-        found = []
+        due = []
         for hook in map(_hook, self.register.rows(question, now)):
-            room = self.tournaments.rooms.get(hook.slug)
-            if room is None or hook.id in self._busy or room.desk.number <= hook.number:
+            opened = self.tournaments.by_slug.get(hook.slug)
+            if opened is None or hook.id in self._busy or opened.desk.number <= hook.number:
                 continue
-            entries = [entry for entry, _ in room.desk.history() if entry.number > hook.number]
+            entries = [entry for entry, _ in opened.desk.history() if entry.number > hook.number]
             wanted = [entry for entry in entries if _wanted(hook, entry)]
             if not wanted:
                 self._took(hook, entries[-1].number)
             elif self._held(hook, now):
-                found.append((hook, wanted))
-        return found
+                due.append((hook, wanted))
+        return due
 
     def _held(self, hook: Webhook, now: float) -> bool:
         """Keep a hook for this process; false if another one was first."""
@@ -153,10 +161,10 @@ class Webhooks:
 
     async def _tell(self, hook: Webhook, entries: list[JournalEntry]) -> None:
         for entry in entries:
-            room = self.tournaments.rooms.get(hook.slug)
-            if room is None:
+            opened = self.tournaments.by_slug.get(hook.slug)
+            if opened is None:
                 return
-            receipt = await self.post(hook, body_of(room, entry), type(entry.event).__name__, entry.number)
+            receipt = await self.post(hook, body_of(opened, entry), type(entry.event).__name__, entry.number)
             if not receipt.taken:
                 with suppress(RondeError):
                     await run_in_threadpool(self._refused, hook, receipt)
@@ -198,12 +206,12 @@ def _wanted(hook: Webhook, entry: JournalEntry) -> bool:
     return hook.wish == EVERYTHING or isinstance(entry.event, RoundClosed)
 
 
-def body_of(room: OpenTournament, entry: JournalEntry) -> bytes:
+def body_of(opened: OpenTournament, entry: JournalEntry) -> bytes:
     """One fact as receivers get it."""
     return msgspec.json.encode(
         {
-            "tournament": room.slug,
-            "name": room.tournament.name,
+            "tournament": opened.slug,
+            "name": opened.tournament.name,
             "number": entry.number,
             "action": entry.action,
             "at": entry.at,

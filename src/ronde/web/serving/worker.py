@@ -24,8 +24,22 @@ from ronde.core.errors import RondeError
 from ronde.desk import Desk
 from ronde.plugins import load_plugins
 from ronde.system.door import give_way, peak_memory
-from ronde.web.desk import closing, corrections, exports, history, overview, players, results, tables
+from ronde.web.desk import (
+    card,
+    closing,
+    corrections,
+    exports,
+    history,
+    overview,
+    players,
+    publishing,
+    results,
+    settings,
+    tables,
+)
 from ronde.web.desk.desk_pages import DeskPages
+from ronde.web.public import mark
+from ronde.web.public.feeds import Feeds
 from ronde.web.public.games import GamePages
 from ronde.web.public.paper import PaperPages
 from ronde.web.public.screen import ScreenPages
@@ -42,7 +56,10 @@ OPEN: Final = 8
 NICE: Final = 5
 """The server, which keeps clocks, has priority."""
 _LOG: Final = logging.getLogger("ronde.worker")
-DESK: Final = (closing, corrections, exports, history, overview, players, results, tables)
+DESK: Final = (
+    card, closing, corrections, exports, history, overview, players, publishing, results, settings, tables,
+    mark,
+)  # fmt: skip
 """Pages of the desk that grow with the tournament."""
 _KEPT: Final = ("content-type", "content-disposition", "cache-control")
 
@@ -62,7 +79,7 @@ class PageRenderer:
     def render(self, job: Job) -> Done:
         """The answer to a job."""
         try:
-            room = self._room(job)
+            opened = self._opened(job)
         except RondeError as error:  # the file was taken away, or the database has: the server says it better
             _LOG.warning("%s cannot be read: %s", job.place, error.code)
             return Done(503)
@@ -70,24 +87,24 @@ class PageRenderer:
         try:
             return self._loop.run_until_complete(self._answer(job))
         finally:
-            if room.on_server:
-                room.desk.journal.settle()  # many workers, few lines
+            if opened.on_server:
+                opened.desk.journal.settle()  # many workers, few lines
 
-    def _room(self, job: Job) -> OpenTournament:
-        serial, room = self._open.pop(job.slug, (0, None))
-        if room is not None and serial != job.serial:
-            room.leave()
-            room = None
-        if room is None:
-            room = OpenTournament(job.slug, Desk.open(Path(job.place)))
+    def _opened(self, job: Job) -> OpenTournament:
+        serial, opened = self._open.pop(job.slug, (0, None))
+        if opened is not None and serial != job.serial:
+            opened.leave()
+            opened = None
+        if opened is None:
+            opened = OpenTournament(job.slug, Desk.open(Path(job.place)))
         else:
-            room.desk.refresh()
-        self._open[job.slug] = (job.serial, room)
-        self.tournaments.rooms[job.slug] = room
+            opened.desk.refresh()
+        self._open[job.slug] = (job.serial, opened)
+        self.tournaments.by_slug[job.slug] = opened
         while len(self._open) > OPEN:
             slug, _ = self._open.popitem(last=False)
-            self.tournaments.rooms.pop(slug).leave()
-        return room
+            self.tournaments.by_slug.pop(slug).leave()
+        return opened
 
     async def _answer(self, job: Job) -> Done:
         done = Done(500)
@@ -98,8 +115,10 @@ class PageRenderer:
         async def send(message: Message) -> None:
             if message["type"] == "http.response.start":
                 done.status = message["status"]
-                told = {name.decode("latin-1"): value.decode("latin-1") for name, value in message["headers"]}
-                done.headers = {name: told[name] for name in _KEPT if name in told}
+                headers = {
+                    name.decode("latin-1"): value.decode("latin-1") for name, value in message["headers"]
+                }
+                done.headers = {name: headers[name] for name in _KEPT if name in headers}
             else:
                 done.body += message.get("body", b"")
 
@@ -109,8 +128,8 @@ class PageRenderer:
 
     def close(self) -> None:
         """Let go of the files."""
-        for _, room in self._open.values():
-            room.leave()
+        for _, opened in self._open.values():
+            opened.leave()
         self._loop.close()
 
 
@@ -133,13 +152,14 @@ def _scope(job: Job) -> dict[str, object]:
 
 def _heavy_routes(tournaments: Tournaments, seats: Seats) -> list[GuardedRoute]:
     """All addresses a worker may be asked for."""
-    public, office = PublicPages(tournaments, PageCache(most=0)), DeskPages(tournaments, seats)
+    public, desk_pages = PublicPages(tournaments, PageCache(most=0)), DeskPages(tournaments, seats)
     return [
         *public.routes(),
         *GamePages(public).routes(),
+        *Feeds(public).routes(),
         *ScreenPages(public, seats).routes(),
         *PaperPages(public, seats).routes(),
-        *(route for pages in DESK for route in pages.routes(office)),
+        *(route for pages in DESK for route in pages.routes(desk_pages)),
     ]
 
 

@@ -142,7 +142,7 @@ class WorkerPool:
         except QueueFull as full:
             raise Crowded(own=full.own) from None
         self._awaited.add(order.answer)
-        order.answer.add_done_callback(self._told)
+        order.answer.add_done_callback(self._consume)
         self._assign()
         return order.answer
 
@@ -177,7 +177,7 @@ class WorkerPool:
         finally:
             self._queue.done(payer)
 
-    def _told(self, answer: asyncio.Future[Done]) -> None:
+    def _consume(self, answer: asyncio.Future[Done]) -> None:
         """Consume a failure: its caller may have disconnected."""
         self._awaited.discard(answer)
         answer.exception()

@@ -1,13 +1,14 @@
 // One game: follows it while it is played, steps through it by keys, and sends a clicked cell as a move.
-import { Hand } from "/static/hand.js";
-import { morph } from "/static/morph.js";
-import { dragged, later, playing, point, steered } from "/static/course.js";
+import { Hand } from "./hand.js";
+import { morph, parsed } from "./morph.js";
+import { dragged, later, playing, point, steered } from "./course.js";
 
-const game = document.getElementById("game");
-const board = document.getElementById("board");
-const text = document.getElementById("text");
+const named = (id) => document.getElementById(id);
+const game = named("game");
+const board = named("board");
+const text = named("text");
 const where = game.querySelector(".where");
-const here = document.getElementById("here");
+const here = named("here");
 const base = game.dataset.game;
 const kept = new Map();
 let last = Number(game.dataset.last);
@@ -29,7 +30,7 @@ function mark() {
   point(game, at);
   here.href = `${base}?ply=${at}`;
   for (const row of game.querySelectorAll("tr.here")) row.classList.remove("here");
-  const row = document.getElementById(`ply-${at}`);
+  const row = named(`ply-${at}`);
   if (row) {
     row.classList.add("here");
     const list = row.closest(".moves-list");
@@ -77,7 +78,7 @@ function nextFault() {
 
 steered(game, { first: () => jump(0), back: () => jump(at - 1), next: () => jump(at + 1), last: () => jump(last), play, fault: nextFault }, jump);
 
-const field = () => (following && game.querySelector("form.move") ? document.getElementById("value") : null);
+const field = () => (following && game.querySelector("form.move") ? named("value") : null);
 const words = Object.fromEntries(["slot", "next", "laid", "upright", "across"].map((key) => [key, board.getAttribute(`data-word-${key}`)]));
 const hand = new Hand(board, field, () => send(new FormData(game.querySelector("form.move"))), words);
 
@@ -86,7 +87,7 @@ async function send(body) {
   try {
     const answer = await fetch(`${base}/move`, { method: "POST", body: new URLSearchParams(body) });
     await take(await answer.text());
-    const typed = document.getElementById("value");
+    const typed = named("value");
     if (!typed) return;
     if (answer.ok) typed.value = "";  // a refused move stays, to be mended
     if (!board.contains(document.activeElement)) typed.focus({ preventScroll: true });
@@ -108,7 +109,7 @@ function renewed(old, fresh) {
 
 // The page once more: every part that changed is put in its place.
 async function take(html) {
-  const fresh = new DOMParser().parseFromString(html, "text/html");
+  const fresh = parsed(html);
   const other = fresh.getElementById("game");
   if (!other) return;
   for (const part of game.querySelectorAll("[data-part]")) {
@@ -117,9 +118,9 @@ async function take(html) {
     if (part.dataset.part !== "turn") morph(part, found);
     else renewed(part, found);
   }
-  document.getElementById("trouble")?.remove();
+  named("trouble")?.remove();
   const trouble = fresh.getElementById("trouble");
-  if (trouble) document.getElementById("main").prepend(trouble);
+  if (trouble) named("main").prepend(trouble);
   last = Number(other.dataset.last);
   const ended = other.dataset.running === "0" && game.dataset.running === "1";
   if (ended) {
@@ -167,7 +168,7 @@ async function news() {
 }
 
 function tell(key) {
-  const place = document.getElementById("game-mark");
+  const place = named("game-mark");
   if (place) place.textContent = game.dataset[key];
 }
 

@@ -1,4 +1,6 @@
 // Tables by hand: drag a name onto another to exchange the two, or tick names and press the letter of a verb.
+import { nearest, way } from "./nearest.js";
+
 const form = (node) => node.closest?.(".arrange");
 const boxes = (root) => [...root.querySelectorAll(".seat input")];
 let carried = null;
@@ -31,29 +33,10 @@ document.addEventListener("drop", (event) => {
   root.querySelector('.verbs [value="exchange"]').click();
 });
 
-// The arrows go from name to name as they stand on the page.
-function step(box, key) {
-  const here = box.getBoundingClientRect();
-  const sideways = key === "ArrowLeft" || key === "ArrowRight";
-  const sign = key === "ArrowDown" || key === "ArrowRight" ? 1 : -1;
-  let best = null;
-  let least = Infinity;
-  for (const other of boxes(form(box))) {
-    const there = other.getBoundingClientRect();
-    const across = there.left - here.left;
-    const down = there.top - here.top;
-    const ahead = sign * (sideways ? across : down);
-    if (ahead < 4) continue;
-    const far = ahead + 3 * Math.abs(sideways ? down : across);
-    if (far < least) { least = far; best = other; }
-  }
-  best?.focus();
-}
-
 document.addEventListener("keydown", (event) => {
   const box = event.target;
   if (!box.matches?.(".seat input") || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key.startsWith("Arrow")) { event.preventDefault(); step(box, event.key); return; }
+  if (way(event.key)) { event.preventDefault(); nearest(box, boxes(form(box)), ...way(event.key))?.focus(); return; }
   const verb = form(box).querySelector(`.verbs [data-letter="${CSS.escape(event.key.toLowerCase())}"]`);
   if (!verb) return;
   event.preventDefault();

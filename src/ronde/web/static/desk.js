@@ -1,5 +1,5 @@
 // Forms without reload, the palette, the letters, and keeping the page true. Everything works without this file too.
-import { morph, touched } from "./morph.js";
+import { morph, parsed, remember, touched } from "./morph.js";
 
 const main = document.getElementById("main");
 const said = document.getElementById("said");
@@ -17,13 +17,13 @@ let shown = 0;
 // A page that came back takes the place of this one.
 export function show(html, address, { quiet = false } = {}) {
   if (!quiet) shown += 1;
-  const fresh = new DOMParser().parseFromString(html, "text/html");
+  const fresh = parsed(html);
   const other = fresh.getElementById("main");
   if (!other) { location.assign(address); return; }
   const moved = address && new URL(address).pathname !== location.pathname;
   if (moved && !quiet) history.pushState(null, "", address);
   const awaited = main.querySelector("[data-again]") !== null;  // what follows a long draw is as good as a new page
-  const before = new Map([...main.querySelectorAll("tr[id]")].map((row) => [row.id, row.textContent]));
+  const underline = remember();
   if (quiet) stay(other);
   const focus = document.activeElement;
   morph(main, other);
@@ -38,12 +38,7 @@ export function show(html, address, { quiet = false } = {}) {
     (main.querySelector("[autofocus]") || document.getElementById("trouble"))?.focus();
   }
   if (!quiet) announce(document.getElementById("trouble")?.textContent || document.querySelector("#notice p")?.textContent, false);
-  for (const row of moved ? [] : main.querySelectorAll("tr[id]")) {
-    if (before.has(row.id) && before.get(row.id) !== row.textContent) {
-      row.classList.add("changed");
-      setTimeout(() => row.classList.remove("changed"), 3000);
-    }
-  }
+  if (!moved) underline();
   document.dispatchEvent(new CustomEvent("ronde:shown"));
   again();
 }
@@ -150,7 +145,7 @@ function sift(text) {
   const all = [...document.querySelectorAll("#wishes > li")];
   const exact = all.filter((one) => one.dataset.letter === asked);
   for (const one of all) {
-    const found = !asked || asked === "?" || exact.includes(one) || (!(exact.length && asked.length === 1) && one.textContent.toLowerCase().includes(asked));
+    const found = !asked || asked === "?" || exact.includes(one) || (!(exact.length && asked.length === 1) && `${one.textContent} ${one.dataset.words}`.toLowerCase().includes(asked));
     one.hidden = !found;
   }
 }
@@ -159,6 +154,8 @@ function act(item) {
   if (doing) doing.click();
   else announce(item?.querySelector("[data-reason]")?.dataset.reason);
   if (doing?.nodeName === "A" && palette()?.open) palette().close();
+  // Towards a place on this page the browser leaves the focus where it was.
+  if (doing?.href?.startsWith(`${location.href.split("#")[0]}#`)) document.getElementById(doing.hash.slice(1))?.focus();
 }
 function letter(key) {
   return document.querySelector(`#wishes > li[data-letter="${CSS.escape(key.toLowerCase())}"]`);

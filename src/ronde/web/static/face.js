@@ -1,7 +1,7 @@
 // Small comforts of every page: / finds, Esc and a click outside close menus, rows are sifted, a followed player is marked.
 const typing = (at) => at.closest?.("input, textarea, select, dialog, [contenteditable]");
 const find = document.getElementById("find");
-const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
+export const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase();
 
 addEventListener("keydown", (event) => {
   if (event.key === "/" && find && !event.ctrlKey && !event.metaKey && !event.altKey && !typing(event.target)) { event.preventDefault(); find.focus(); find.select(); }
@@ -11,21 +11,31 @@ addEventListener("keydown", (event) => {
   if (event.target === find) { find.value = ""; sift(); find.blur(); }
 });
 addEventListener("click", (event) => {
-  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target) || event.target.closest(".item")) menu.open = false;
 });
 
 // What is typed sifts the rows of people on this page; Enter goes to the first of them, or asks the list of all players.
-const people = () => [...document.querySelectorAll("tr:has(a[href*='/player/'])")];
+// The settings are sifted the same way, and Enter goes to the first field.
+const sifted = find?.dataset.sift;
+const people = () => [...document.querySelectorAll(sifted || "tr:has(a[href*='/player/'])")];
 function sift() {
   const wish = fold(find.value.trim());
-  for (const row of people()) row.hidden = wish !== "" && !fold(row.textContent).includes(wish);
+  for (const row of people()) {
+    row.hidden = wish !== "" && !fold(row.textContent).includes(wish);
+    if (sifted && wish && !row.hidden) row.closest("details")?.setAttribute("open", "");
+  }
+  const none = document.getElementById("none");
+  if (none) none.hidden = people().some((row) => !row.hidden);
 }
 if (find) {
+  find.form.hidden = false;
   find.addEventListener("input", sift);
   document.addEventListener("ronde:renewed", sift);
+  document.addEventListener("ronde:shown", sift);
   find.form.addEventListener("submit", (event) => {
     const wish = fold(find.value.trim());
     const first = wish && people().find((row) => !row.hidden);
+    if (sifted) { event.preventDefault(); first?.querySelector?.("input, select").focus(); return; }
     const link = first && [...first.querySelectorAll("a[href*='/player/']")].find((one) => fold(one.textContent).includes(wish));
     if (link) { event.preventDefault(); link.click(); }
   });
@@ -89,3 +99,14 @@ if (star) {
     tell();
   });
 }
+
+// In a long crosstable a cell says the score; whom it was against stands in the row of that place.
+document.querySelector(".cross")?.addEventListener("mouseover", ({ target }) => {
+  const cell = target.closest("[title]:not([data-told])");
+  const place = cell?.textContent.slice(1);
+  const row = cell && [...target.closest("tbody").rows].find((one) => one.cells[0].textContent.trim() === place);
+  const name = row?.querySelector("a").textContent;
+  if (!name) return;
+  cell.dataset.told = "";
+  if (!cell.title.startsWith(name)) cell.title = `${name} ${cell.title}`;
+});

@@ -1,5 +1,7 @@
 // Playing on the picture of a game by mouse, finger or keys, whatever the game: the picture says by data-move,
 // data-sign with data-slot, and data-berth what may be touched.
+import { nearest, way } from "./nearest.js";
+
 const SPACE = "http://www.w3.org/2000/svg";
 const TOUCH = "[data-move], [data-sign], [data-slot], [data-berth]";
 
@@ -46,8 +48,7 @@ export class Hand {
   key(event) {
     const one = event.target.closest(TOUCH);
     if (!one || event.ctrlKey || event.metaKey || event.altKey) return;
-    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    if (ways[event.key]) this.step(one, ...ways[event.key]);
+    if (way(event.key)) this.step(one, ...way(event.key));
     else if (event.key === "Enter" && this.whole()) this.send();
     else if (event.key === "Enter" || event.key === " ") this.act(one);
     else if (event.key === "Backspace" && this.signs.length) this.spell(this.signs.slice(0, -1));
@@ -59,15 +60,8 @@ export class Hand {
 
   whole() { return this.slots().length > 0 && this.signs.length === this.slots().length; }
 
-  // The nearest that lies in that direction.
   step(from, x, y) {
-    const middle = (one) => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
-    const [x0, y0] = middle(from);
-    let best = null, least = Infinity;
-    for (const one of this.all()) {
-      const [x1, y1] = middle(one), ahead = (x1 - x0) * x + (y1 - y0) * y, aside = Math.abs((x1 - x0) * y) + Math.abs((y1 - y0) * x);
-      if (ahead > 1 && ahead + 3 * aside < least) { best = one; least = ahead + 3 * aside; }
-    }
+    const best = nearest(from, this.all(), x, y);
     if (!best) return;
     from.setAttribute("tabindex", "-1");
     best.setAttribute("tabindex", "0");

@@ -1,6 +1,6 @@
 // Keeps an open page true: the server says which number the journal has reached, the page fetches itself again
 // and changes only what differs, so that focus, scroll and selection stay where they are.
-import { morph } from "./morph.js";
+import { morph, parsed, remember } from "./morph.js";
 
 const place = document.body.dataset.live;
 const mark = document.getElementById("live-mark");
@@ -22,34 +22,21 @@ function tell(key) {
   mark.classList.toggle("off", key !== "liveText");
 }
 
-function rows() {
-  return new Map([...document.querySelectorAll("tr[id]")].map((row) => [row.id, row.textContent]));
-}
-
-function underline(before) {
-  for (const [id, text] of rows()) {
-    if (!before.has(id) || before.get(id) === text) continue;
-    const row = document.getElementById(id);
-    row.classList.add("changed");
-    setTimeout(() => row.classList.remove("changed"), 3000);
-  }
-}
-
 async function renew() {
   const own = { task: null };  // a page of the desk renews itself in its own way
   document.dispatchEvent(new CustomEvent("ronde:changed", { detail: own }));
   if (own.task) { await own.task; return; }
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(answer.status);
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const before = rows();
+  const fresh = parsed(await answer.text());
+  const underline = remember();
   const parts = [...document.querySelectorAll("[data-part]")];
   const pairs = parts.length
     ? parts.map((part) => [part, fresh.querySelector(`[data-part="${part.dataset.part}"]`)])
     : [[document.getElementById("main"), fresh.getElementById("main")]];
   for (const [old, other] of pairs) if (old && other) morph(old, other);
   number = Math.max(number, Number(fresh.body.dataset.number || 0));
-  underline(before);
+  underline();
   document.dispatchEvent(new CustomEvent("ronde:renewed"));
 }
 

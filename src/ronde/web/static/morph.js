@@ -63,6 +63,22 @@ function children(old, fresh) {
   while (next) next = dropped(next);
 }
 
+// A page that came from the server.
+export const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
+
+// Remembers the rows of a page; called later, it marks those that have changed.
+export function remember() {
+  const rows = () => [...document.querySelectorAll("tr[id]")];
+  const before = new Map(rows().map((row) => [row.id, row.textContent]));
+  return () => {
+    for (const row of rows()) {
+      if (!before.has(row.id) || before.get(row.id) === row.textContent) continue;
+      row.classList.add("changed");
+      setTimeout(() => row.classList.remove("changed"), 3000);
+    }
+  };
+}
+
 function dropped(node) {
   const next = node.nextSibling;
   node.remove();

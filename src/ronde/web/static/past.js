@@ -1,5 +1,5 @@
 // The past of a tournament: the slider shows any moment, and plays from one to the next. Links stay in the moment shown.
-import { morph } from "./morph.js";
+import { morph, parsed } from "./morph.js";
 
 const bar = () => document.querySelector(".past");
 const field = () => document.getElementById("moment");
@@ -18,7 +18,7 @@ async function show(number) {
     place.searchParams.set("at", aim);
     const answer = await fetch(place, { headers: { Accept: "text/html" } });
     if (!answer.ok) break;
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = parsed(await answer.text());
     document.body.dataset.at = aim;
     if (document.activeElement === field()) fresh.getElementById("moment").value = field().value;
     morph(document.getElementById("main"), fresh.getElementById("main"));
@@ -57,7 +57,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-past=play]")) { toggle(); return; }
   const link = event.target.closest?.("main a[href]:not(.past a)");
   const slug = document.body.dataset.slug;
-  if (!link || ![`/t/${slug}`, `/desk/${slug}`].some((base) => link.pathname.startsWith(base))) return;
+  if (!link || !RegExp(`/(t|desk)/${slug}\\b`).test(link.pathname)) return;
   const place = new URL(link.href);
   place.searchParams.set("at", document.body.dataset.at);
   link.href = place;

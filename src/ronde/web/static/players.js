@@ -1,4 +1,7 @@
 // Players: known people while one types, and the list sifted by letters.
+import { fold } from "./face.js";
+import { parsed } from "./morph.js";
+
 let waiting = null;
 
 document.addEventListener("input", (event) => {
@@ -17,36 +20,38 @@ async function search(field) {
   try {
     const answer = await fetch(`${field.dataset.search}?text=${encodeURIComponent(text)}`);
     if (!answer.ok || field.value !== text) return;
-    const found = new DOMParser().parseFromString(`<ul>${await answer.text()}</ul>`, "text/html");
+    const found = parsed(`<ul>${await answer.text()}</ul>`);
     list.replaceChildren(...document.importNode(found.querySelector("ul"), true).children);
   } catch { /* a new player can be registered all the same */ }
 }
 
-const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
+// A filter hides rows only while nothing is typed: a name is looked for among all.
 function sift(field) {
-  const wanted = plain(field.value.trim());
-  for (const row of document.querySelectorAll("#players tbody tr")) row.hidden = !plain(row.dataset.name).includes(wanted);
+  const wanted = fold(field.value.trim());
+  for (const row of document.querySelectorAll("#players tbody tr")) row.hidden = wanted ? !fold(row.dataset.name).includes(wanted) : row.dataset.outside !== undefined;
   const hint = document.getElementById("name-hint");
   const only = meant(field);
   if (hint) hint.textContent = !wanted ? hint.dataset.usual : only ? hint.dataset.tap.replace("{player}", only.dataset.name) : hint.dataset.new.replace("{player}", field.value.trim());
 }
 
-// The only player left by what was typed, if there is just one: Enter taps the button of that row.
+// The only player left by what was typed, in the filter or else among all: Enter taps the button of that row.
 function meant(field) {
+  const text = field.value.trim();
   const shown = [...document.querySelectorAll("#players tbody tr:not([hidden])")];
-  return field.value.trim().length > 1 && !/\s\S/.test(field.value.trim()) && shown.length === 1 ? shown[0] : null;
+  const inside = shown.filter((row) => row.dataset.outside === undefined);
+  const [only, other] = inside.length === 1 ? inside : shown;
+  return text.length > 1 && !/\s/.test(text) && !other ? only : null;
 }
 document.addEventListener("submit", (event) => {
-  if (event.target.id !== "newcomer" || event.submitter?.closest("details")) return;
+  if (event.target.id !== "newcomer" || event.submitter?.name || event.submitter?.closest("details")) return;
   const field = document.getElementById("name");
   const row = meant(field);
   if (!row) return;
   event.preventDefault();
   event.stopImmediatePropagation();
+  row.querySelector(".tick").click();
   field.value = "";
   sift(field);
-  row.querySelector(".tick").click();
 }, true);
 
 document.addEventListener("ronde:shown", () => {
@@ -54,8 +59,9 @@ document.addEventListener("ronde:shown", () => {
   if (field?.value) sift(field);
 });
 
-// From the name down to the people found, and back.
+// From the name down to the people found, and back; Escape leaves it for the menu, where letters are keys.
 document.addEventListener("keydown", (event) => {
+  if (event.target.id === "name" && event.key === "Escape") { event.target.value = ""; sift(event.target); document.querySelector("header nav a")?.focus(); }
   const inside = event.target.id === "name" || event.target.closest?.("#found");
   if (!inside || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
   const stops = [document.getElementById("name"), ...document.querySelectorAll("#found button:not([disabled])")];

@@ -29,7 +29,21 @@ function go(number) {
     if (here) link.scrollIntoView({ block: "nearest" });
   });
   history.replaceState(null, "", `#${at}`);
+  tries.show(data, at);
 }
+
+// A move that nobody played: its position, without the program's command line.
+function varied(fen, score) {
+  if (playing) toggle();
+  put(".fen", fen);
+  put(".asks", "");
+  tallies.forEach((tally, side) => { tally.textContent = score[side]; });
+}
+
+const panel = holder.querySelector(".tries");
+const words = JSON.parse(panel.dataset.words);
+const say = (key, facts) => words[key].replace(/\{(\w+)\}/g, (_, name) => facts[name]);
+const tries = new Tries(holder.querySelector(".board"), panel, say, (fen, score) => fen === undefined ? go(at) : varied(fen, score));
 
 function toggle() {
   if (playing) { clearTimeout(playing); playing = null; }
@@ -50,5 +64,6 @@ fetch(holder.dataset.replay).then((answer) => answer.json()).then((found) => {
   shown(holder, false);
   dragged(holder, go);
   steered(holder, steps, go);
+  tries.show(data, at);
   if (location.hash.length > 1) go(Number(location.hash.slice(1)) || 0);
 });

@@ -2,9 +2,10 @@
 import { announce, post, show, warn, word } from "./desk.js";
 
 const entry = () => document.getElementById("entry");
-const place = () => location.pathname.match(/^\/desk\/([^/]+)/)?.[1] || "";
-const SHELF = `ronde-kept-${place()}`;
-let foretold = { text: "", tables: [], score: "", names: [] };
+const base = () => location.pathname.match(/.*\/desk\/[^/]+/)?.[0] || "";
+const SHELF = `ronde-kept-${base().split("/").pop()}`;
+const NOTHING = { text: "", tables: [], score: "", names: [] };
+let foretold = NOTHING;
 let waiting = null;
 let sending = false;
 let turn = -1;
@@ -60,7 +61,7 @@ function send(line, replace = false) {
   if (!known && row) { item.table = row.dataset.table; item.score = "…"; }
   if (row) item.from = row.dataset.table;
   keep([...kept(), item]);
-  foretold = { text: "", tables: [], score: "", names: [] };
+  foretold = NOTHING;
   light();
   drain();
 }
@@ -70,7 +71,7 @@ function stop() {
   unseated = true;
   keep(kept().map((one) => ({ ...one, tries: one.tries + 1 })));
   announce(word("unseated"));
-  warn(word("unseated"), { href: "/enter", text: word("enter") });
+  warn(word("unseated"), { href: base().replace(/desk\/[^/]+$/, "enter"), text: word("enter") });
 }
 
 async function drain() {
@@ -80,7 +81,7 @@ async function drain() {
     for (let items = kept(); items.length; items = kept()) {
       const [first] = items;
       const fields = [["entry", first.line], ["key", first.key], ...(first.replace ? [["replace", "yes"]] : [])];
-      const answer = await post(`/desk/${place()}/result`, fields);
+      const answer = await post(`${base()}/result`, fields);
       if (answer.status === 429 || answer.status >= 500) throw new Error("later");
       if (answer.status === 403) { stop(); return; }
       keep(kept().filter((one) => one.key !== first.key));  // lines typed meanwhile stay
@@ -99,7 +100,7 @@ async function drain() {
 }
 
 function settled(item, answer) {
-  if (!location.pathname.startsWith(`/desk/${place()}`) || !entry()) return;
+  if (!base() || !entry()) return;
   show(answer.html, answer.ok ? answer.url : "");
   const field = entry();
   if (field && !answer.ok && !document.querySelector(".differs") && !field.value) field.value = item.line;
@@ -135,7 +136,7 @@ document.addEventListener("input", (event) => {
   if (event.target.id !== "entry") return;
   turn = -1;
   clearTimeout(waiting);
-  if (!event.target.value.trim()) { foretold = { text: "", tables: [], score: "", names: [] }; document.getElementById("foreseen").textContent = ""; light(); return; }
+  if (!event.target.value.trim()) { foretold = NOTHING; document.getElementById("foreseen").textContent = ""; light(); return; }
   waiting = setTimeout(foresee, 60);
 });
 
@@ -181,10 +182,10 @@ function inGrid(event, row) {
   const { first, second } = row.dataset;
   const moves = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 };
   const lines = { "=": `${first}=`, Backspace: `-${first}`, Delete: `-${first}` };
-  if (discless) Object.assign(lines, { 1: `${first}+`, 2: `${second}+`, 0: `${first}=` });
-  if (row.closest(".grid").dataset.signs) Object.assign(lines, { 0: `${second}+`, "+": `${first} w`, "-": `${first} f` });
+  if (discless) Object.assign(lines, { 1: `${first}+`, 0: `${second}+`, 2: `${second}+`, 5: `${first}=`, a: `${first} a` });
+  if (row.closest(".grid").dataset.signs) Object.assign(lines, { "+": `${first} w`, "-": `${first} f` });
   if (event.key in moves) stand(all[Math.max(0, Math.min(all.length - 1, moves[event.key]))]);
-  else if (event.key in lines) { if (!(event.key.length > 1) || row.querySelector(".score").textContent) send(lines[event.key]); }
+  else if (event.key in lines) { if (!(event.key.length > 1) || !row.matches(".open:not(.pending)")) send(lines[event.key]); }
   else if (event.key.toLowerCase() === "n") stand([...all.slice(at + 1), ...all.slice(0, at)].find((one) => one.classList.contains("open")));
   else if (/^[0-9+.-]$/.test(event.key)) fill(`${first} ${event.key}`);
   else if (event.key === "Enter" && event.target === row) fill(`${first} `);
@@ -209,7 +210,6 @@ document.addEventListener("keydown", (event) => {
 });
 
 window.addEventListener("online", drain);
-document.addEventListener("ronde:live", drain);
 document.addEventListener("ronde:shown", () => {
   list(kept());
   mark(kept());

@@ -6,7 +6,7 @@ const button = document.getElementById("pause");
 const dots = document.querySelector(".dots");
 const LEAST = 2.4;  // of u: smaller letters are not read from fifteen metres, so the list turns pages
 const MOST = 3.6;
-const LONGEST = 17;  // of the type: longer names are cut
+const LONGEST = 17;  // of the type: longer names are written smaller, on two lines
 const KINDS = { tables: [2.55, 11], told: [2.55, 15], names: [1.75, 10.5] };  // lines of an entry, and what stands beside its name, in u
 let view = 0;
 let page = 0;
@@ -55,6 +55,19 @@ function laid(section) {
   return Array.from({ length: Math.ceil(entries.length / each) }, (_, at) => entries.slice(at * each, (at + 1) * each));
 }
 
+// A name that is too long for its column is written on two lines of small letters, smaller until it is whole.
+function shrunk(entries) {
+  for (const entry of entries) {
+    const names = entry.querySelectorAll(".name");
+    for (const one of names) {
+      one.className = "name";
+      one.style.fontSize = "";
+      if (one.scrollWidth > one.clientWidth) one.className += " long";
+      for (let part = 62; part > 30 && one.scrollHeight > entry.clientHeight / names.length; part -= 2) one.style.fontSize = `${part}%`;
+    }
+  }
+}
+
 function dotted(count) {
   const few = count > 1 && count <= 12;
   dots.replaceChildren(...Array.from({ length: few ? count : 0 }, (_, at) => Object.assign(document.createElement("i"), { className: at === page ? "on" : "" })));
@@ -71,6 +84,7 @@ function show() {
   if (steady) page = Math.min(steady, Math.max(1, pages.length)) - 1;
   if (page >= pages.length) page = Math.max(0, pages.length - 1);
   pages.forEach((entries, at) => entries.forEach((entry) => { entry.hidden = at !== page; }));
+  shrunk(pages[page] || []);
   dotted(pages.length);
   tick();
   return pages.length;

@@ -1,5 +1,5 @@
 // The replay: board, clocks, moves and messages, by mouse, by keys and by address (#12 is the position after move 12).
-let at = 0, playing = null, parts = {}, newest = "", around = null;
+let at = 0, playing = null, parts = {}, newest = "", around = null, tries = null;
 const speeds = [0.5, 1, 2, 4, 8];
 const put = (holder, ...inside) => { holder.replaceChildren(...inside.filter(Boolean)); return holder; };
 function draw(data) {
@@ -11,11 +11,13 @@ function draw(data) {
     board: make("div", { class: "board" }), play: button("play", icon("play"), toggle), where: make("output", { class: "where" }),
     messages: make("pre", { class: "messages", tabindex: 0 }), raw: make("p", { class: "quiet small" }), text: make("pre", { tabindex: 0 }),
     list: make("ol", { class: "moves", tabindex: 0, "aria-label": say("pages.moves") }), tide: make("div", { class: "in" }), fen: make("code"), line: make("code"), lineRow: make("p", { class: "ask" }),
-    sides: [0, 1].map(() => make("div", { class: "side" })), way: make("div", { class: "crumb" }), trial: make("p", { class: "note warn", hidden: true }),
+    sides: [0, 1].map(() => make("div", { class: "side" })), way: make("div", { class: "crumb" }),
     speed: make("select", { "aria-label": say("pages.speed"), onchange() { kept.set("speed", parts.speed.value); if (playing) { toggle(); toggle(); } } },
       ...speeds.map((speed) => make("option", { value: speed, text: speed.toLocaleString(language) + " ×", selected: String(speed) === (kept.get("speed") || "2") }))),
   };
   parts.play.classList.add("strong");
+  parts.tries = aside(say("pages.variation"), "", make("div", { class: "in stack tried" }));
+  tries = new Tries(parts.board, parts.tries, say, (fen, score) => { if (fen === undefined) go(at); else varied(fen, score); });
   parts.tide.innerHTML = data.tide;  // our own drawing
   parts.tide.firstChild.setAttribute("aria-label", say("pages.course"));
   data.frames.forEach((frame, number) => {
@@ -30,8 +32,8 @@ function draw(data) {
     make("div", { class: "match" },
       make("div", { class: "arena" }, parts.sides[0], parts.board, parts.sides[1],
         make("div", { class: "controls", role: "group", "aria-label": say("pages.replay") }, button("first", icon("first"), () => go(0)), button("back", icon("left"), () => go(at - 1)), parts.play,
-          button("next", icon("right"), () => go(at + 1)), button("last", icon("last"), () => go(data.frames.length - 1)), parts.speed, parts.where)),
-      make("div", { class: "stack" }, parts.trial,
+          button("next", icon("right"), () => go(at + 1)), button("last", icon("last"), () => go(data.frames.length - 1)), parts.speed, parts.where), parts.tries),
+      make("div", { class: "stack" },
         make("p", { class: "note" + (data.outcome && data.outcome.winner ? " good" : "") }, icon("crown"), make("strong", { text: data.outcome ? ending(data.outcome, data.players) + detail(data) : "" })),
         aside(data.counts ? say("games.counts-" + data.counts) : say("pages.times"), "ms", parts.tide),
         aside(say("pages.moves"), `${say("pages.clock")} ${cadence(data.clock)} · ${say("pages.margin", { milliseconds: Math.round(data.clock.margin * 1000) })}`, parts.list),
@@ -92,7 +94,8 @@ function go(number) {
   parts.line.textContent = frame.asked ? `./${/^[\w.-]+$/.test(data.players[frame.asked - 1]) ? data.players[frame.asked - 1] : "prog"} ${frame.arguments}` : "";
   tide.querySelector(".cursor").setAttribute("transform", `translate(${at * Number(tide.dataset.step)})`);
   const said = frame.answers.filter((answer) => answer.messages).map((answer) => answer.messages).join("\n");
-  parts.messages.textContent = said || say("pages.no-messages");
+  const withheld = frame.answers.length && frame.answers.every((answer) => (data.withheld || []).includes(answer.side));
+  parts.messages.textContent = said || say(withheld ? "pages.private-messages" : "pages.no-messages");
   parts.raw.textContent = answered ? `${say("pages.raw")} ${JSON.stringify(answered.raw)} · ${time(frame)}` : "";
   parts.sides.forEach((side, place) => {
     const won = at === data.frames.length - 1 && data.outcome && data.outcome.winner === place + 1;
@@ -105,6 +108,15 @@ function go(number) {
     if (current) parts.list.scrollTop = item.offsetTop - parts.list.offsetTop - parts.list.clientHeight / 2;
   });
   history.replaceState(null, "", "#" + at);
+  tries.show(data, at);
+}
+// A move that nobody played is shown: its position, without clocks, messages and answers.
+function varied(fen, score) {
+  if (playing) toggle();
+  parts.fen.textContent = fen;
+  parts.lineRow.hidden = true;
+  parts.text.textContent = parts.raw.textContent = parts.messages.textContent = "";
+  parts.sides.forEach((side, place) => { const tally = side.querySelector(".tally"); if (tally) tally.textContent = score[place]; });
 }
 function toggle() {
   if (playing) { clearInterval(playing); playing = null; }

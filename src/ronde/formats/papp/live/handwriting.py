@@ -42,20 +42,20 @@ def with_comments(new: str, old: str) -> str:
     The comment on a statement that is gone stands at the end of its round.
     """
     kept, rest = _by_hand(old)
-    told = _placed(new, kept) if kept else new
-    return told + rest
+    text = _placed(new, kept) if kept else new
+    return text + rest
 
 
 def _by_hand(old: str) -> tuple[dict[tuple[int, Hashable], _Comments], str]:
     """The comments by round and statement; and what stands behind `__eof__`, which nobody reads."""
     text, rest = _before_end(old)
-    found: dict[tuple[int, Hashable], _Comments] = {}
+    comments: dict[tuple[int, Hashable], _Comments] = {}
     waiting: list[str] = []
     number = 1
     for line, key, comment, closes in _read(text):
         own = not comment or _OWN.fullmatch(comment.strip()) is not None
         if key is not None:
-            place = found.setdefault((number, key), _Comments()) if waiting or not own else None
+            place = comments.setdefault((number, key), _Comments()) if waiting or not own else None
             if place is not None:
                 place.above += waiting
                 place.behind += [] if own else [comment]
@@ -64,8 +64,8 @@ def _by_hand(old: str) -> tuple[dict[tuple[int, Hashable], _Comments], str]:
             waiting.append(line)
         number += closes
     if waiting:
-        found.setdefault((number, END), _Comments()).above += waiting
-    return found, rest
+        comments.setdefault((number, END), _Comments()).above += waiting
+    return comments, rest
 
 
 def _before_end(text: str) -> tuple[str, str]:
@@ -77,8 +77,8 @@ def _before_end(text: str) -> tuple[str, str]:
 
 def _read(text: str) -> Iterator[tuple[str, Hashable | None, str, int]]:
     """Each line with the first statement on it, the comment behind it, and how many rounds it closes."""
-    for found in _LINES.finditer(text):
-        line = found[1]
+    for match in _LINES.finditer(text):
+        line = match[1]
         split = _SPLIT.fullmatch(line)
         assert split is not None
         code, comment = split[1].replace("%_", "  "), split[2]

@@ -44,13 +44,13 @@ class PappFiles:
 
 def _places(names: Mapping[str, str]) -> dict[str, str]:
     """Where each kind of file is kept: under its last name, which two of them may share."""
-    found: dict[str, str] = {}
+    places: dict[str, str] = {}
     for kind in KINDS:
         if kind in names:
             name = PurePath(names[kind]).name
-            taken = SHELF + name in found.values()
-            found[kind] = f"{SHELF}{kind}-{name}" if taken else SHELF + name
-    return found
+            taken = SHELF + name in places.values()
+            places[kind] = f"{SHELF}{kind}-{name}" if taken else SHELF + name
+    return places
 
 
 def shelved(attachments: Mapping[str, bytes]) -> PappFiles:

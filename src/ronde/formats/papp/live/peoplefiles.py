@@ -63,8 +63,8 @@ class PeopleFiles:
                 self.news = appended(self.news, write_players([card], self.country))
                 self.added.append(number)
                 continue
-            told = {name: getattr(card, name) for name in doings.fields(before)}
-            self._change(before, replace(before, **told))
+            changes = {name: getattr(card, name) for name in doings.fields(before)}
+            self._change(before, replace(before, **changes))
         for number in doings.typed - tournament.players.keys():
             self.news = without(self.news, number)
 
@@ -79,8 +79,8 @@ class PeopleFiles:
 
     def _emigrate(self, card: Player) -> None:
         """PAPP keeps another country in the file of the newcomers (papp 3.4)."""
-        told = emigrant_line(card.id, card.country) + note_line(card, self.country)
-        self.news = appended(without_note(self.news, card.id), told)
+        line = emigrant_line(card.id, card.country) + note_line(card, self.country)
+        self.news = appended(without_note(self.news, card.id), line)
 
     def _rewrite(self, before: Player, after: Player) -> None:
         """Change the line of a person, in whichever file it is."""

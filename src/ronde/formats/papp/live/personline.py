@@ -40,8 +40,8 @@ class PlayerLine:
     @property
     def number(self) -> PlayerId:
         """Whose line it is; 0 if it tells nobody's name."""
-        told = self.kind(0) == "number" and self.kind(1) not in ("", "{", "hidden", "note", "message")
-        return int(self.pieces[0].group()) if told else 0
+        named = self.kind(0) == "number" and self.kind(1) not in ("", "{", "hidden", "note", "message")
+        return int(self.pieces[0].group()) if named else 0
 
     @property
     def noted(self) -> PlayerId:
@@ -71,10 +71,10 @@ class PlayerLine:
 
 def texts(data: bytes) -> Iterator[tuple[int, str]]:
     """The lines up to `__eof__`, behind which nobody reads, each with its place."""
-    for found in _LINE.finditer(data.decode(_BYTES)):
-        if "__eof__" in found[1] and PlayerLine(found[1], 0).of("eof") is not None:
+    for match in _LINE.finditer(data.decode(_BYTES)):
+        if "__eof__" in match[1] and PlayerLine(match[1], 0).of("eof") is not None:
             return
-        yield found.start(), found[1]
+        yield match.start(), match[1]
 
 
 def line_of(data: bytes, number: PlayerId) -> PlayerLine | None:
@@ -96,11 +96,11 @@ def with_card(data: bytes, before: Player, after: Player, country: str) -> bytes
     if line is None:
         return data
     text = _rewritten(line, before, after)
-    told = card_note(after, country)
+    note = card_note(after, country)
     if PlayerLine(text, 0).of("comment") is not None:
-        told.pop("comment", None)  # it stands in the line
-    if told.keys() > {"player"}:
-        text = _noted(text, write_note(told).rstrip("\n"), _ending(plain))
+        note.pop("comment", None)  # it stands in the line
+    if note.keys() > {"player"}:
+        text = _noted(text, write_note(note).rstrip("\n"), _ending(plain))
     return _replaced(plain, line.start, line.start + len(line.text), text)
 
 
@@ -123,8 +123,8 @@ def _rewritten(line: PlayerLine, before: Player, after: Player) -> str:
     if before.rating != after.rating:
         rating = line.span("<", ">")
         place = rating or _behind(line)
-        told = f"<{after.rating}>" if rating else f"\t%_<{after.rating}>"
-        text = text[: place[0]] + told + text[place[1] :]
+        written = f"<{after.rating}>" if rating else f"\t%_<{after.rating}>"
+        text = text[: place[0]] + written + text[place[1] :]
     braces = line.span("{", "}")
     if braces is not None and before.country != after.country and not after.country:
         text = text[: braces[0]] + text[braces[1] :]
@@ -178,13 +178,13 @@ def appended(data: bytes, text: str) -> bytes:
 
 def _line_end(data: bytes, at: int) -> int:
     """The place behind the end of the line that stops at `at`."""
-    found = _END.match(data[at : at + 2].decode(_BYTES))
-    return at + (found.end() if found else 0)
+    match = _END.match(data[at : at + 2].decode(_BYTES))
+    return at + (match.end() if match else 0)
 
 
 def _ending(data: bytes) -> str:
-    found = _END.search(data.decode(_BYTES))
-    return found.group() if found else "\n"
+    match = _END.search(data.decode(_BYTES))
+    return match.group() if match else "\n"
 
 
 def _replaced(data: bytes, start: int, end: int, text: str) -> bytes:

@@ -157,8 +157,8 @@ class LiveFolder:
         wrote into it by hand."""
         name = desk.config.files.workfile
         commands = write_changes(desk.config, read_config(kept.page("config", outside=True)))
-        told = write_workfile(desk.tournament, self.edition, commands if kept.data.get("config") else "")
-        data = with_comments(told, decode(desk.kept.data.get("workfile", b""))).encode()
+        text = write_workfile(desk.tournament, self.edition, commands if kept.data.get("config") else "")
+        data = with_comments(text, decode(desk.kept.data.get("workfile", b""))).encode()
         plan.files[name] = data
         if desk.config.subfolder:
             copy = f"{desk.folder}{name}{BACKUP}" if desk.folder else NAMELESS_BACKUP

@@ -71,10 +71,10 @@ class Cursor:
 
     def expect_word(self, *words: str) -> str:
         """Step over a token that must be one of the words."""
-        found = self.accept_word(*words)
-        if found is None:
+        word = self.accept_word(*words)
+        if word is None:
             raise self.unexpected("syntax")
-        return found
+        return word
 
     def integer(self) -> int:
         """A whole number."""

@@ -57,8 +57,8 @@ def read_folder(path: Path, config_name: str = CONFIG_NAME, *, outside: bool = F
         page.remarks.append(Problem(name, 0, 0, "papp.no-config"))
     if (folder / LOCK).exists():
         page.remarks.append(Problem(LOCK, 0, 0, "papp.locked"))
-    told = read_files(files, read, fallback=folder.resolve().name)
-    return replace(told, remarks=(*page.remarks, *told.remarks))
+    imported = read_files(files, read, fallback=folder.resolve().name)
+    return replace(imported, remarks=(*page.remarks, *imported.remarks))
 
 
 def _refusal(path: Path, key: str, text: str = "") -> FormatError:
@@ -91,8 +91,8 @@ def _fetch_all(files: PappFiles, folder: Path, config: PappConfig) -> None:
 
 def _fetch_template(files: PappFiles, folder: Path) -> None:
     """The template, under whichever of its two names it is there."""
-    found = [name for name in TEMPLATE_NAMES if (folder / name).is_file()]
-    files.names["template"] = found[0] if found else TEMPLATE_NAME
+    there = [name for name in TEMPLATE_NAMES if (folder / name).is_file()]
+    files.names["template"] = there[0] if there else TEMPLATE_NAME
     _fetch(files, "template", folder, files.names["template"])
 
 

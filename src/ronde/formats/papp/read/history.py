@@ -54,16 +54,16 @@ class PappHistory:
 
     def closed(self, number: int, chapter: Chapter) -> list[fact.Event]:
         """The facts of a finished round."""
-        told = self._with_unplayed(number, chapter)
-        known = self.order[: told.registered]
-        facts = self.presence(number, told)
-        seats = self._seats(number, told)
-        facts += self._round(number, told, seats)
+        full = self._with_unplayed(number, chapter)
+        known = self.order[: full.registered]
+        facts = self.presence(number, full)
+        seats = self._seats(number, full)
+        facts += self._round(number, full, seats)
         seated = {player for seat in seats for player in (seat.pair.first, seat.pair.second)}
-        byes = tuple(player for player in known if player in told.present and player not in seated)
-        absent = {player: self.reasons[player] for player in known if player not in told.present}
+        byes = tuple(player for player in known if player in full.present and player not in seated)
+        absent = {player: self.reasons[player] for player in known if player not in full.present}
         self._score(seats, byes)
-        self.came |= told.present  # with the pairs that never played, which have a minus for PAPP
+        self.came |= full.present  # with the pairs that never played, which have a minus for PAPP
         return [*facts, fact.RoundClosed(number, byes, absent)]
 
     def open(self, number: int, chapter: Chapter) -> list[fact.Event]:
@@ -96,8 +96,8 @@ class PappHistory:
         return fact.AbsencePlanned(player, number, self.reasons[player])
 
     def _reason(self, number: int, player: PlayerId) -> Absence:
-        told = notes.absence_of(self.margin.rounds.get(number, {}), player)
-        return told or usual_absence(came_once=player in self.came)
+        noted = notes.absence_of(self.margin.rounds.get(number, {}), player)
+        return noted or usual_absence(came_once=player in self.came)
 
     def _gone(self, number: int, player: PlayerId) -> list[fact.Event]:
         """A player is away from this round on, or still, but for another reason."""
@@ -123,10 +123,10 @@ class PappHistory:
 
     def _seats(self, number: int, chapter: Chapter) -> list[_Seat]:
         note = self.margin.rounds.get(number, {})
-        told = notes.results_of(note)
+        results = notes.results_of(note)
         numbers = notes.numbers_of(note, chapter.games) or self._numbers(number, chapter.games)
         return [
-            _Seat(numbers[game.black], Pair(game.black, game.white), self._result(game, told))
+            _Seat(numbers[game.black], Pair(game.black, game.white), self._result(game, results))
             for game in chapter.games
         ]
 
@@ -137,8 +137,8 @@ class PappHistory:
             listed = in_order(games, lambda game: (game.black, game.white), self.halves, self.place)
         return {game.black: table for table, game in enumerate(listed, start=1)}
 
-    def _result(self, game: PappGame, told: Mapping[tuple[PlayerId, PlayerId], Result]) -> Result | None:
-        noted = told.get((game.black, game.white))
+    def _result(self, game: PappGame, results: Mapping[tuple[PlayerId, PlayerId], Result]) -> Result | None:
+        noted = results.get((game.black, game.white))
         if noted is not None and written(noted, self.board) == (game.black_score, game.white_score):
             return noted
         if game.black_score is None or game.white_score is None:

@@ -29,10 +29,10 @@ def journal(
     history = PappHistory(opened.settings.board, cards, tuple(story.here), margin)
     facts: list[fact.Event] = [opened]
     for number, chapter in enumerate(story.chapters, start=1):
-        told = history.closed(number, chapter)
+        closed = history.closed(number, chapter)
         if number == 1:
-            told[-1:-1] = _seats(page, read)
-        facts += told
+            closed[-1:-1] = _seats(page, read)
+        facts += closed
     facts += history.open(len(story.chapters) + 1, story.chapter())
     if not story.chapters:
         facts += _seats(page, read)

@@ -47,13 +47,13 @@ _HALF = re.compile(r"[0-9]*\.[05]")
 
 def tokens(text: str) -> list[Token]:
     """All tokens but messages up to `__eof__` or the end; the last one is of kind `end`."""
-    found: list[Token] = []
+    listed: list[Token] = []
     at = 0
-    while not found or found[-1].kind != "end":
+    while not listed or listed[-1].kind != "end":
         token, at = token_at(text, at)
         if token.kind != "message":
-            found.append(token)
-    return found
+            listed.append(token)
+    return listed
 
 
 def token_at(text: str, at: int) -> tuple[Token, int]:

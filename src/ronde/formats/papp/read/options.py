@@ -79,9 +79,9 @@ def _outside(name: str) -> bool:
 
 def _clashes(name: str, page: str, config: PappConfig) -> bool:
     """Whether a name is that of our own journal, or of the configuration."""
-    told = str(PurePosixPath(name))
-    ours = re.search(r"\.ronde(-\w+)?$", told, re.IGNORECASE) is not None
-    return ours or told == CONFIG_NAME or (told == page and config.files.workfile != page)
+    place = str(PurePosixPath(name))
+    ours = re.search(r"\.ronde(-\w+)?$", place, re.IGNORECASE) is not None
+    return ours or place == CONFIG_NAME or (place == page and config.files.workfile != page)
 
 
 def _country(cursor: Cursor, config: PappConfig) -> PappConfig:

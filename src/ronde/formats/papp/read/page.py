@@ -75,8 +75,8 @@ class SourceText:
 
     def message(self, at: int, text: str) -> None:
         """Note what the file itself wants to be said: the line behind `%!` (papp 3.1)."""
-        told = printable(text).strip()[:LONGEST_MESSAGE]
-        self.remarks.append(Problem(self.path, *self.place(at), "papp.message", told))
+        shown = printable(text).strip()[:LONGEST_MESSAGE]
+        self.remarks.append(Problem(self.path, *self.place(at), "papp.message", shown))
 
     def settle(self) -> None:
         """Refuse the whole file if anything in it was wrong."""

@@ -60,14 +60,14 @@ class _Reader:
     def __init__(self, page: SourceText, base: PappPeople, new: bool) -> None:
         self.page, self.base, self.new = page, base, new
         self.country = ""
-        self.told = False
+        self.stated = False
 
     def read(self) -> None:
         for line in _LINE.finditer(self.page.text):
             if not self._line(line[1], line.start(), ended=bool(line[2])):
                 return
         # A file of nothing at all is fine, one of comments and blank lines is not (papp 3.3).
-        if not self.told and not {"\r", "\n"}.isdisjoint(self.page.text):
+        if not self.stated and not {"\r", "\n"}.isdisjoint(self.page.text):
             self.page.refuse("nobody", len(self.page.text))
 
     def _line(self, text: str, start: int, *, ended: bool) -> bool:
@@ -76,19 +76,19 @@ class _Reader:
         if usual is not None and ended and "__eof__" not in text:
             self._usual(usual, start)
             return True
-        found = list(_parts(text, start))
-        over = bool(found) and found[-1].kind == "eof"
-        self.base.notes += [part for part in found if part.kind == "note"]
-        for part in found:
+        all_parts = list(_parts(text, start))
+        over = bool(all_parts) and all_parts[-1].kind == "eof"
+        self.base.notes += [part for part in all_parts if part.kind == "note"]
+        for part in all_parts:
             if part.kind == "message":
                 self.page.message(part.at, part.text)
-        parts = [part for part in found if part.kind not in ("note", "message", "eof")]
+        parts = [part for part in all_parts if part.kind not in ("note", "message", "eof")]
         if parts:
             self._statement(text, parts, start, ended=ended and not over)
         return not over
 
     def _statement(self, text: str, parts: list[Token], start: int, *, ended: bool) -> None:
-        self.told = True
+        self.stated = True
         try:
             if not ended:
                 raise Unexpected("newline-missing", start + len(text))
@@ -126,7 +126,7 @@ class _Reader:
         if first is None:
             family, _, first = family.rpartition(" ") if " " in family else (family, "", "")
         at = start + line.start(1)
-        self.told = True
+        self.stated = True
         try:
             card = Player(int(number), family, first, country or self.country, "", int(rating or 0))
             self._add(card if not self.new else replace(card, new=True), at)
@@ -227,10 +227,10 @@ class _Line:
         return -digits if sign == "-" else digits
 
     def words(self) -> list[str]:
-        found = []
+        texts = []
         while self.kind == "word":
-            found.append(self.take().text)
-        return found
+            texts.append(self.take().text)
+        return texts
 
     def names(self) -> tuple[str, str]:
         """Family and first names; the author of a program keeps his parentheses."""

@@ -91,26 +91,26 @@ def simple_pairs(cursor: Cursor, teller: Teller) -> bool:
     """
     text, story = cursor.page.text, teller.story
     start = at = cursor.token.at
-    while (found := _SIMPLE.match(text, at)) is not None:
-        game = _simple(found, teller.total)
+    while (match := _SIMPLE.match(text, at)) is not None:
+        game = _simple(match, teller.total)
         if game is None or not story.both_free(game.black, game.white):
             break
         story.pair(game)
-        at = found.end()
+        at = match.end()
     if at > start:
         cursor.jump(at)
     return at > start
 
 
-def _simple(found: re.Match[str], total: int) -> PappGame | None:
+def _simple(match: re.Match[str], total: int) -> PappGame | None:
     """The game of a plainly written pair; None if its scores are odd."""
-    black, ours, white, theirs, alone = found.groups()
+    black, ours, white, theirs, alone = match.groups()
     if alone is not None:
-        return PappGame(int(black), int(alone), None, None, found.start(1))
+        return PappGame(int(black), int(alone), None, None, match.start(1))
     first, second = float(ours), float(theirs)
     if first + second != total or ("." in ours) is not ("." in theirs):
         return None
-    return PappGame(int(black), int(white), first, second, found.start(1))
+    return PappGame(int(black), int(white), first, second, match.start(1))
 
 
 def _pair(cursor: Cursor, teller: Teller) -> None:

@@ -22,15 +22,15 @@ def crosstable_text(
     tournament: Tournament, edition: Edition, upto: int | None = None, *, figures: bool = True
 ) -> str:
     """The crosstable after some closed rounds, or after all; `figures` adds the bracket PAPP's files have."""
-    found = crosstable(tournament, upto)
-    sheet = _Sheet(tournament, edition, found.rows, found.after, figures)
+    table = crosstable(tournament, upto)
+    sheet = _Sheet(tournament, edition, table.rows, table.after, figures)
     names = [
-        f"{row.standing.rank:3d}. {tournament.player(row.standing.player).full_name}\n" for row in found.rows
+        f"{row.standing.rank:3d}. {tournament.player(row.standing.player).full_name}\n" for row in table.rows
     ]
-    order = [row.standing.player for row in found.rows]
+    order = [row.standing.player for row in table.rows]
     # PAPP's matrix covers the whole tournament whatever round was asked for; ours covers that round.
     whole = tournament.settings.profile == "papp"
-    matrix = victory_matrix(tournament, order, None if whole else found.after)
+    matrix = victory_matrix(tournament, order, None if whole else table.after)
     return f"*** {tournament.name} ***\n{''.join(names)}\n{sheet.text()}\n{matrix}"
 
 

@@ -34,17 +34,17 @@ class EloSlip:
 
 def elo_file(tournament: Tournament, edition: Edition, at: datetime, slip: EloSlip | None = None) -> str:
     """All games of the closed rounds, black first, written at that time."""
-    told = slip or EloSlip()
+    filled = slip or EloSlip()
     head = (
-        f"%%Tournament: {tournament.name}\n%%Country: {told.country or '??'}\n"
-        f"%%Date: {told.date or tournament.date}\n%%Sender: {told.sender or '??'}\n\n"
+        f"%%Tournament: {tournament.name}\n%%Country: {filled.country or '??'}\n"
+        f"%%Date: {filled.date or tournament.date}\n%%Sender: {filled.sender or '??'}\n\n"
         f"%%Creator: {edition.creator}\n%%CreationDate: {at:%Y/%m/%d %H:%M}\n\n"
         "%        ID, NAME, Firstname, COUNTRY, score, disc-count, rating\n"
     )
     people = "".join(_person(tournament, row) for row in standings(tournament).rows)
     rounds = "\n".join(_round(tournament, played) for played in tournament.closed_rounds)
     added = "".join(
-        _game(tournament, one.first, one.first_score, one.second, one.second_score) for one in told.added
+        _game(tournament, one.first, one.first_score, one.second, one.second_score) for one in filled.added
     )
     return f"{head}{people}\n\n\n{rounds}\n\n%%Added results\n{added}"
 

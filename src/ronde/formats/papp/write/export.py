@@ -122,9 +122,9 @@ def _remarks(tournament: Tournament, path: str) -> Iterator[Problem]:
 
     settings = tournament.settings
     for card in tournament.players.values():
-        told = f"{plain_words(card.name)} {plain_first(card.first_name)}".strip()
-        if told != card.full_name or plain_country(card.country) != card.country:
-            yield remark("name", f"{card.full_name} → {told} ({card.id})")
+        name = f"{plain_words(card.name)} {plain_first(card.first_name)}".strip()
+        if name != card.full_name or plain_country(card.country) != card.country:
+            yield remark("name", f"{card.full_name} → {name} ({card.id})")
     if plain_string(tournament.name) != tournament.name:
         yield remark("title", plain_string(tournament.name))
     if not settings.pairing_system.priced:

@@ -19,8 +19,8 @@ def numbered(generic: str, number: int) -> str:
     >>> numbered("stand###.txt", 7), numbered("cla.txt", 14)
     ('stand__7.txt', 'cla.txt_14')
     """
-    told = f"{number:_>3}"
-    return generic.replace("###", told, 1) if "###" in generic else f"{generic}{told}"
+    digits = f"{number:_>3}"
+    return generic.replace("###", digits, 1) if "###" in generic else f"{generic}{digits}"
 
 
 def subfolder_name(name: str, edition: Edition) -> str:

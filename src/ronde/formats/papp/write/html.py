@@ -48,17 +48,17 @@ class _Table:
     def __init__(
         self, tournament: Tournament, edition: Edition, template: Template, upto: int | None
     ) -> None:
-        found = crosstable(tournament, upto)
+        table = crosstable(tournament, upto)
         self.tournament, self.edition, self.template = tournament, edition, template
-        self.rows, self.after = found.rows, found.after
+        self.rows, self.after = table.rows, table.after
         self.first_only = tournament.settings.profile == "papp"
-        self.row = {row.standing.player: row.standing.rank for row in found.rows}
-        self.ranks = [_ranks(tournament, number) for number in range(1, found.after + 1)]
-        self.tables = [_tables(tournament, number) for number in range(1, found.after + 1)]
+        self.row = {row.standing.player: row.standing.rank for row in table.rows}
+        self.ranks = [_ranks(tournament, number) for number in range(1, table.after + 1)]
+        self.tables = [_tables(tournament, number) for number in range(1, table.after + 1)]
         self.board = tournament.settings.board
         first, second = edition.colours(self.board)
         self.letters = {True: first[:1], False: second[:1]}
-        self.table_digits = 1 if len(found.rows) < 20 else 2 if len(found.rows) < 200 else 3
+        self.table_digits = 1 if len(table.rows) < 20 else 2 if len(table.rows) < 200 else 3
 
     def text(self) -> str:
         """The whole table."""
@@ -153,11 +153,11 @@ def _tables(tournament: Tournament, number: int) -> dict[PlayerId, int]:
     return {player: at for at, table in numbered for player in (table.first, table.second)}
 
 
-def _short(told: str) -> str:
+def _short(text: str) -> str:
     """A difference without its first zero, as wide as before and at least 3.
 
     >>> _short("+06"), _short("+098"), _short("+40"), _short("=0")
     ('+6 ', '+98 ', '+40', '=0 ')
     """
-    kept = told[0] + told[2:] if told[1] == "0" and len(told) > 2 else told
-    return kept.ljust(max(len(told), 3))
+    kept = text[0] + text[2:] if text[1] == "0" and len(text) > 2 else text
+    return kept.ljust(max(len(text), 3))

@@ -11,15 +11,15 @@ from ronde.scoring.door import Row, Team, standings, teams
 
 def standings_list(tournament: Tournament, edition: Edition, upto: int | None = None) -> str:
     """The standings after some closed rounds, or after all."""
-    found = standings(tournament, upto)
-    key = "standings" if found.after else "registered"
-    title = edition.say(key, players=len(found.rows), round=found.after)
-    halves = any(row.half_points % 2 for row in found.rows)
-    shown = [f"[{tiebreak(broken(row))}]" for row in found.rows]
+    table = standings(tournament, upto)
+    key = "standings" if table.after else "registered"
+    title = edition.say(key, players=len(table.rows), round=table.after)
+    halves = any(row.half_points % 2 for row in table.rows)
+    shown = [f"[{tiebreak(broken(row))}]" for row in table.rows]
     width = max(map(len, shown), default=0)
     lines = []
     above: Row | None = None
-    for row, tie in zip(found.rows, shown, strict=True):
+    for row, tie in zip(table.rows, shown, strict=True):
         same = above is not None and above.half_points == row.half_points
         group = " " * (14 if halves else 12) if same else _group(row, halves=halves)
         equal = same and above is not None and broken(above) == broken(row)
@@ -50,9 +50,9 @@ def _who(tournament: Tournament, row: Row) -> str:
 def teams_list(tournament: Tournament, edition: Edition, upto: int | None = None) -> str:
     """The teams after some closed rounds, or after all."""
     after = len(tournament.closed_rounds) if upto is None else upto
-    found = teams(tournament, after)
-    title = edition.say("teams" if after else "teams-registered", teams=len(found), round=after)
-    return heading(tournament, title) + "".join(_team(team) for team in found)
+    ranked = teams(tournament, after)
+    title = edition.say("teams" if after else "teams-registered", teams=len(ranked), round=after)
+    return heading(tournament, title) + "".join(_team(team) for team in ranked)
 
 
 def _team(team: Team) -> str:

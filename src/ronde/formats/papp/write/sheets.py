@@ -11,16 +11,16 @@ from ronde.scoring.door import RoundLine, sheet
 
 def sheet_list(tournament: Tournament, edition: Edition, player: PlayerId) -> str:
     """What a player did, round by round, and in all."""
-    found = sheet(tournament, player)
+    own = sheet(tournament, player)
     board = tournament.settings.board
-    rounds = len(found.lines)
-    name = f"{found.player.full_name} ({player})"
-    total = total_difference(found.discs, rounds, board) if board.relative else discs(found.discs, board)
+    rounds = len(own.lines)
+    name = f"{own.player.full_name} ({player})"
+    total = total_difference(own.discs, rounds, board) if board.relative else discs(own.discs, board)
     lines = [edition.say("sheet", player=name, round=rounds), ""]
-    lines += [_line(tournament, edition, line) for line in found.lines]
-    lines += ["", edition.say("sheet-total", points=points(found.half_points), rounds=rounds, discs=total)]
-    lines += [] if found.present else [edition.say("sheet-left")]
-    lines += [f"--> {found.player.comment}"] if found.player.comment else []
+    lines += [_line(tournament, edition, line) for line in own.lines]
+    lines += ["", edition.say("sheet-total", points=points(own.half_points), rounds=rounds, discs=total)]
+    lines += [] if own.present else [edition.say("sheet-left")]
+    lines += [f"--> {own.player.comment}"] if own.player.comment else []
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -32,9 +32,9 @@ def _line(tournament: Tournament, edition: Edition, line: RoundLine) -> str:
     names = edition.colours(board)
     colour = names[0 if line.first else 1].ljust(max(map(len, names)))
     if board.relative:
-        told = difference(line.result, board)
+        score = difference(line.result, board)
     else:
         mark = " =+"[line.half_points]
-        told = f"{mark} {discs(line.result.first, board)}"
+        score = f"{mark} {discs(line.result.first, board)}"
     opponent = tournament.player(line.opponent)
-    return f"{line.round:3d}. {colour}  {told:<{digits(board) + 6}}{opponent.full_name} ({line.opponent})"
+    return f"{line.round:3d}. {colour}  {score:<{digits(board) + 6}}{opponent.full_name} ({line.opponent})"

@@ -53,8 +53,8 @@ class Template:
 
 def default_template(edition: Edition) -> str:
     """The template put into a folder that has none: our own page, with PAPP's keywords."""
-    told = _DEFAULT.replace("{caption}", edition.say("html-caption", round=ROUND))
-    return told.replace("{language}", edition.language)
+    page = _DEFAULT.replace("{caption}", edition.say("html-caption", round=ROUND))
+    return page.replace("{language}", edition.language)
 
 
 def read_template(page: SourceText) -> Template:

@@ -74,17 +74,17 @@ def same_workfile(one: str, other: str) -> bool:
 
 
 def _said(text: str) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+    said: list[tuple[str, str]] = []
     skipping, begins, depth = False, True, 0
     for token in tokens(text):
         skipping = skipping or (begins and token.kind == "word" and token.text in _COMMANDS)
         depth += {"{": 1, "}": -1}.get(token.kind, 0)
         begins = token.kind in (";", "note") and depth <= 0
         if not skipping:
-            found.append((token.kind, token.text))
+            said.append((token.kind, token.text))
         elif begins:
             skipping = False
-    return found
+    return said
 
 
 class _Presence:
@@ -94,15 +94,15 @@ class _Presence:
         self.tournament = tournament
         self.order = list(tournament.players)
         self.since = _registered(tournament)
-        self.told: dict[PlayerId, bool] = {}
+        self.written: dict[PlayerId, bool] = {}
         self.came: set[PlayerId] = set()
 
     def block(self, played: Round) -> str:
         """The signs for a round, if anything changed since the last."""
         here = self.of(played)
-        if here == self.told:
+        if here == self.written:
             return ""
-        self.told = here
+        self.written = here
         signs = [f"{'+' if present else '-'}{player:06d}" for player, present in here.items()]
         lines = [" ".join(signs[at : at + _PER_LINE]) for at in range(0, len(signs), _PER_LINE)]
         return "& " + "\n  ".join(lines) + ";\n"

@@ -138,9 +138,9 @@ def _not_paired(tournament: Tournament, players: tuple[PlayerId, ...]) -> list[s
 
 def standings_xml(tournament: Tournament, edition: Edition, at: datetime, upto: int | None = None) -> str:
     """The standings after some closed rounds, or after all, written at that time."""
-    found = standings(tournament, upto)
-    lines = ["\t<Standing>", f"\t\t{_element('Number', found.after)}", "\t\t<Players>"]
-    for row in found.rows:
+    table = standings(tournament, upto)
+    lines = ["\t<Standing>", f"\t\t{_element('Number', table.after)}", "\t\t<Players>"]
+    for row in table.rows:
         lines += _standing(tournament, row)
     lines += ["\t\t</Players>", "\t</Standing>"]
     return _document(tournament, edition, at, _STANDINGS_GRAMMAR, lines)

@@ -101,4 +101,5 @@ WORDS = {
     "public.logo": "Das Logo des Vereins, als data:-Adresse",
     "public.css": "Die Stilvorlage des Vereins, nach unserer auf Seiten, Papier und in Exporten",
     "public.provisional": "Öffentliche Seiten zeigen die Rangliste der laufenden Runde",
+    "public.messages": "Öffentliche Seiten zeigen, was Programme auf die Fehlerausgabe geschrieben haben",
 }

@@ -9,7 +9,7 @@ WORDS = {
     "forbidden": "{pair} sollen sich nicht begegnen.",
     "bye": "{pair}: darf nicht noch einmal spielfrei sein (C2).",
     "unpaired": "{pair}: ohne Gegner.",
-    "worse": "{criterion} gibt {here} Mal statt {best} Mal nach, in der Gruppe von {bracket} Punkten ({meaning}).",
+    "worse": "{criterion} gibt in der Punktgruppe {bracket} öfter nach: {here} statt {best} ({meaning}).",
     "other": "{pair} ist keine Paarung der Auslosung.",
     "colours": "{pair}: die Auslosung hat die Farben umgekehrt.",
     "as-drawn": "Die Runde ist wie ausgelost.",

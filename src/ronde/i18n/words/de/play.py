@@ -10,6 +10,7 @@ WORDS = {
     "given": "Ein lokales Programm erhält",
     "answers": "und antwortet",
     "moves": ("{count} erlaubter Zug", "{count} erlaubte Züge"),
+    "characters": ("{count} Zeichen", "{count} Zeichen"),
     "play-it": "Selbst spielen",
     "send-it": "Diese Stellung an meine Engine senden",
     "names": "Set in der Anfrage: {set}",

@@ -16,7 +16,7 @@ WORDS = {
     "detail-not-executable": "nicht ausführbar",
     "detail-not-a-file": "keine Datei",
     "detail-missing": "nicht gefunden",
-    "detail-warden": "es hat den Prozess angehalten, der es überwacht",
+    "detail-launcher": "es hat den Prozess angehalten, der es überwacht",
     "detail-deaf": "es liest nicht, was ihm geschickt wird",
     "detail-output": "mehr als 64 kB auf der Standardausgabe",
     "detail-messages": "mehr als 16 MB auf der Fehlerausgabe",

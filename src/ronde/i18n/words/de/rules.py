@@ -18,22 +18,10 @@ WORDS = {
     "same-country": "sie kommen aus dem gleichen Land",
     "bye-again": "{player} hatte auch in Runde {round} keine Partie",
     "bye-in-a-row": "{player} hatte in der vorigen Runde keine Partie",
-    "dutch-bracket": (
-        "in der Punktgruppe von {count} halbem Punkt",
-        "in der Punktgruppe von {count} halben Punkten",
-    ),
-    "dutch-float": (
-        "{player} wird um {count} halben Punkt heruntergelost",
-        "{player} wird um {count} halbe Punkte heruntergelost",
-    ),
-    "dutch-bye": (
-        "{player} hat von allen, die spielfrei sein können, am wenigsten Punkte ({count} halber Punkt)",
-        "{player} hat von allen, die spielfrei sein können, am wenigsten Punkte ({count} halbe Punkte)",
-    ),
-    "dutch-limbo": (
-        "{player} floatete in die Gruppe von {count} halben Punkt und wurde dort nicht gepaart (Limbo)",
-        "{player} floatete in die Gruppe von {count} halben Punkten und wurde dort nicht gepaart (Limbo)",
-    ),
+    "dutch-bracket": "in der Punktgruppe {points}",
+    "dutch-float": "{player} wird um {points} heruntergelost",
+    "dutch-bye": "{player} hat von allen, die spielfrei sein können, am wenigsten Punkte ({points})",
+    "dutch-limbo": "{player} floatete in die Punktgruppe {points} und wurde dort nicht gepaart (Limbo)",
     "dutch-mdp": "{player} kommt aus der höheren Gruppe: Nummer {count} von S1",
     "dutch-s1": "{player} ist Nummer {count} der Gruppe, in S1",
     "dutch-s2": "{player} ist Nummer {count} der Gruppe, in S2",

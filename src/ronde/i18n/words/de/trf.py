@@ -2,6 +2,7 @@
 
 WORDS = {
     "number": "„{text}“ ist keine ganze Zahl.",
+    "start-number": "„{text}“ ist keine Startnummer: Sie geht von 1 bis 9999.",
     "points": "„{text}“ ist keine Punktzahl.",
     "rounds-differ": "Die Zeilen geben verschiedene Zahlen von Runden an ({text}).",
     "no-players": "Die Datei hat keine Spieler (keine Zeile 001).",

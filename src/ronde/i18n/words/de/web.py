@@ -26,6 +26,8 @@ WORDS = {
     "api-answer": "Antwort",
     "api-write": "schreibt",
     "api-described": "Als OpenAPI",
+    "api-sent": "Was dieser Server von sich aus sendet",
+    "api-sent-rule": "Webhooks werden auf der Seite Veröffentlichen eines Turniers eingetragen. Jede Nachricht ist signiert; die Beschreibung nennt alle Felder.",
     "round-title": "Runde {round}",
     "standings-page": "Rangliste",
     "standings-after": "Nach Runde {round}",

@@ -101,4 +101,5 @@ WORDS = {
     "public.logo": "The club's logo, as a data: address",
     "public.css": "The club's style sheet, after ours on pages, paper and in exports",
     "public.provisional": "Public pages show standings of the round being played",
+    "public.messages": "Public pages show what programs wrote to standard error",
 }

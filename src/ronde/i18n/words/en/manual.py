@@ -9,7 +9,7 @@ WORDS = {
     "forbidden": "{pair} are kept apart.",
     "bye": "{pair}: may not have the bye again (C2).",
     "unpaired": "{pair}: without an opponent.",
-    "worse": "{criterion} gives way {here} times instead of {best} in the bracket of {bracket} points ({meaning}).",
+    "worse": "{criterion} gives way more often in the bracket of score {bracket}: {here} instead of {best} ({meaning}).",
     "other": "{pair} is not a pair of the draw.",
     "colours": "{pair}: the draw has the colours the other way round.",
     "as-drawn": "The round is as the draw has it.",

@@ -10,6 +10,7 @@ WORDS = {
     "given": "A local program is given",
     "answers": "and answers",
     "moves": ("{count} legal move", "{count} legal moves"),
+    "characters": ("{count} character", "{count} characters"),
     "play-it": "Play it yourself",
     "send-it": "Send this position to my engine",
     "names": "Set on the wire: {set}",

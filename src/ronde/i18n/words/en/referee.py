@@ -16,7 +16,7 @@ WORDS = {
     "detail-not-executable": "not executable",
     "detail-not-a-file": "not a file",
     "detail-missing": "not found",
-    "detail-warden": "it stopped the process that supervises it",
+    "detail-launcher": "it stopped the process that supervises it",
     "detail-deaf": "it does not read its input",
     "detail-output": "more than 64 kB on standard output",
     "detail-messages": "more than 16 MB on standard error",

@@ -2,6 +2,7 @@
 
 WORDS = {
     "number": "“{text}” is not a whole number.",
+    "start-number": "“{text}” is not a starting number: it must be from 1 to 9999.",
     "points": "“{text}” is not a number of points.",
     "rounds-differ": "the records give different numbers of rounds ({text}).",
     "no-players": "the file has no players (no record 001).",

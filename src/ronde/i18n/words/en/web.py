@@ -26,6 +26,8 @@ WORDS = {
     "api-answer": "Answer",
     "api-write": "writes",
     "api-described": "As OpenAPI",
+    "api-sent": "What this server sends by itself",
+    "api-sent-rule": "Webhooks are added on the page Publish of a tournament. Every message is signed; the description has all fields.",
     "round-title": "Round {round}",
     "standings-page": "Standings",
     "standings-after": "After round {round}",

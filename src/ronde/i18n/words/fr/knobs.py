@@ -101,4 +101,5 @@ WORDS = {
     "public.logo": "Le logo du club, comme adresse data:",
     "public.css": "La feuille de style du club, après la nôtre sur les pages, le papier et les exports",
     "public.provisional": "Les pages publiques montrent le classement de la ronde en cours",
+    "public.messages": "Les pages publiques montrent ce que les programmes ont écrit sur la sortie d'erreur",
 }

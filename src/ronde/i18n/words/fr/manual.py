@@ -9,7 +9,7 @@ WORDS = {
     "forbidden": "{pair} ne doivent pas se rencontrer.",
     "bye": "{pair} : ne peut plus être exempt (C2).",
     "unpaired": "{pair} : sans adversaire.",
-    "worse": "{criterion} cède {here} fois au lieu de {best} dans le groupe de {bracket} points ({meaning}).",
+    "worse": "{criterion} cède plus souvent dans le groupe de score {bracket} : {here} au lieu de {best} ({meaning}).",
     "other": "{pair} n'est pas une paire de l'appariement calculé.",
     "colours": "{pair} : l'appariement calculé donne les couleurs inverses.",
     "as-drawn": "La ronde est celle de l'appariement calculé.",

@@ -10,6 +10,7 @@ WORDS = {
     "given": "Un programme local reçoit",
     "answers": "et répond",
     "moves": ("{count} coup légal", "{count} coups légaux"),
+    "characters": ("{count} caractère", "{count} caractères"),
     "play-it": "Jouer soi-même",
     "send-it": "Envoyer cette position à mon moteur",
     "names": "Set sur le fil : {set}",

@@ -16,7 +16,7 @@ WORDS = {
     "detail-not-executable": "non exécutable",
     "detail-not-a-file": "ce n'est pas un fichier",
     "detail-missing": "introuvable",
-    "detail-warden": "il a arrêté le processus qui le surveille",
+    "detail-launcher": "il a arrêté le processus qui le surveille",
     "detail-deaf": "il ne lit pas ce qu'on lui envoie",
     "detail-output": "plus de 64 ko sur la sortie standard",
     "detail-messages": "plus de 16 Mo sur la sortie d'erreur",

@@ -2,6 +2,7 @@
 
 WORDS = {
     "number": "« {text} » n'est pas un nombre entier.",
+    "start-number": "« {text} » n'est pas un numéro de départ : il va de 1 à 9999.",
     "points": "« {text} » n'est pas un nombre de points.",
     "rounds-differ": "les enregistrements donnent des nombres de rondes différents ({text}).",
     "no-players": "le fichier n'a aucun joueur (pas d'enregistrement 001).",

@@ -26,6 +26,8 @@ WORDS = {
     "api-answer": "Réponse",
     "api-write": "écrit",
     "api-described": "En OpenAPI",
+    "api-sent": "Ce que ce serveur envoie de lui-même",
+    "api-sent-rule": "Les webhooks s'ajoutent à la page Publier d'un tournoi. Chaque message est signé ; la description donne tous les champs.",
     "round-title": "Ronde {round}",
     "standings-page": "Classement",
     "standings-after": "Après la ronde {round}",

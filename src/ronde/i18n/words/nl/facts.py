@@ -24,6 +24,7 @@ WORDS = {
     "ResultEntered": "uitslag ingevoerd",
     "ResultCleared": "uitslag gewist",
     "GamePlayed": "partij gespeeld",
+    "ProgramChanged": "programma gewijzigd",
     "ResultCorrected": "uitslag gecorrigeerd",
     "SeatsTaken": "plaatsen in het schema verdeeld",
     "RoundClosed": "ronde afgesloten",

@@ -101,4 +101,5 @@ WORDS = {
     "public.logo": "Het logo van de club, als data:-adres",
     "public.css": "Het stijlblad van de club, na het onze op pagina's, papier en in exports",
     "public.provisional": "Openbare pagina's tonen de stand van de lopende ronde",
+    "public.messages": "Openbare pagina's tonen wat programma's naar de foutuitvoer schreven",
 }

@@ -9,7 +9,7 @@ WORDS = {
     "forbidden": "{pair} mogen elkaar niet ontmoeten.",
     "bye": "{pair}: mag niet nog eens vrij zijn (C2).",
     "unpaired": "{pair}: zonder tegenstander.",
-    "worse": "{criterion} wijkt {here} keer in plaats van {best} keer, in de groep van {bracket} punten ({meaning}).",
+    "worse": "{criterion} wijkt vaker in de scoregroep {bracket}: {here} in plaats van {best} ({meaning}).",
     "other": "{pair} is geen paar van de loting.",
     "colours": "{pair}: de loting heeft de kleuren andersom.",
     "as-drawn": "De ronde is zoals geloot.",

@@ -10,6 +10,7 @@ WORDS = {
     "given": "Een lokaal programma krijgt",
     "answers": "en antwoordt",
     "moves": ("{count} geldige zet", "{count} geldige zetten"),
+    "characters": ("{count} teken", "{count} tekens"),
     "play-it": "Zelf spelen",
     "send-it": "Deze stelling naar mijn engine sturen",
     "names": "Set in het verzoek: {set}",

@@ -16,7 +16,7 @@ WORDS = {
     "detail-not-executable": "niet uitvoerbaar",
     "detail-not-a-file": "geen bestand",
     "detail-missing": "niet gevonden",
-    "detail-warden": "het heeft het proces gestopt dat het bewaakt",
+    "detail-launcher": "het heeft het proces gestopt dat het bewaakt",
     "detail-deaf": "het leest niet wat het wordt toegestuurd",
     "detail-output": "meer dan 64 kB op de standaarduitvoer",
     "detail-messages": "meer dan 16 MB op de foutuitvoer",

@@ -15,19 +15,10 @@ WORDS = {
     "same-country": "ze komen uit hetzelfde land",
     "bye-again": "{player} had in ronde {round} ook geen partij",
     "bye-in-a-row": "{player} had in de vorige ronde geen partij",
-    "dutch-bracket": ("in de scoregroep met {count} half punt", "in de scoregroep met {count} halve punten"),
-    "dutch-float": (
-        "{player} floatet {count} half punt omlaag",
-        "{player} floatet {count} halve punten omlaag",
-    ),
-    "dutch-bye": (
-        "{player} heeft de laagste score die de bye kan krijgen ({count} half punt)",
-        "{player} heeft de laagste score die de bye kan krijgen ({count} halve punten)",
-    ),
-    "dutch-limbo": (
-        "{player} kwam in de scoregroep met {count} half punt en werd daar niet gepaard (limbo)",
-        "{player} kwam in de scoregroep met {count} halve punten en werd daar niet gepaard (limbo)",
-    ),
+    "dutch-bracket": "in de scoregroep {points}",
+    "dutch-float": "{player} floatet {points} omlaag",
+    "dutch-bye": "{player} heeft de laagste score die de bye kan krijgen ({points})",
+    "dutch-limbo": "{player} kwam in de scoregroep {points} en werd daar niet gepaard (limbo)",
     "dutch-mdp": "{player} komt van boven: nummer {count} van S1",
     "dutch-s1": "{player} is nummer {count} van de scoregroep, in S1",
     "dutch-s2": "{player} is nummer {count} van de scoregroep, in S2",

@@ -2,6 +2,7 @@
 
 WORDS = {
     "number": "“{text}” is geen geheel getal.",
+    "start-number": "“{text}” is geen startnummer: dat gaat van 1 tot en met 9999.",
     "points": "“{text}” is geen aantal punten.",
     "rounds-differ": "de records noemen verschillende aantallen rondes ({text}).",
     "no-players": "het bestand heeft geen spelers (geen record 001).",

@@ -26,6 +26,8 @@ WORDS = {
     "api-answer": "Antwoord",
     "api-write": "schrijft",
     "api-described": "Als OpenAPI",
+    "api-sent": "Wat deze server uit zichzelf verstuurt",
+    "api-sent-rule": "Webhooks worden toegevoegd op de pagina Publiceren van een toernooi. Elk bericht is ondertekend; de beschrijving noemt alle velden.",
     "round-title": "Ronde {round}",
     "standings-page": "Stand",
     "standings-after": "Na ronde {round}",

@@ -1,0 +1,23 @@
+"""Writes the sets of openings that come with the games, `src/ronde/referee/sets`; takes some minutes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ronde.games.door import GAMES
+from ronde.referee.door import balanced_openings, has_openings
+
+SETS = Path(__file__).parents[1] / "src" / "ronde" / "referee" / "sets"
+COUNT = 24
+
+
+def main() -> None:
+    """Write a set for every game whose games begin alike."""
+    for name, game in sorted(GAMES.items()):
+        if has_openings(game):
+            lines = ["# Balanced openings, made by docs/make_openings.py", ""]
+            (SETS / f"{name}.txt").write_text("\n".join([*lines, *balanced_openings(game, COUNT, 1)]) + "\n")
+
+
+if __name__ == "__main__":
+    main()

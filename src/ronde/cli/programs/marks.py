@@ -1,0 +1,60 @@
+"""`tournoi --marks`: the programs in the order of their students' marks, which makes their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import click
+
+from ronde.cli.speech import spoken
+from ronde.core.errors import FormatError, Problem
+from ronde.formats.grades import Grade, averages, read_grades
+from ronde.referee.door import Entrant
+
+
+def seeded_by_marks(entrants: list[Entrant], path: Path | None, *, quiet: bool) -> list[Entrant]:
+    """The entrants numbered by their marks, the best first; as they are if there is no list.
+
+    What cannot be used of the list is named, and who has no mark. The marks themselves are shown nowhere.
+    """
+    if path is None:
+        return entrants
+    grades = read_grades(path)
+    names = {one.name for one in entrants}
+    if not any(grade.program in names for grade in grades):
+        raise FormatError([Problem(str(path), 0, 0, "formats.grades-nobody", entrants[0].name)])
+    marks = averages(grades)
+    _tell_unused(path, grades, names)
+    _tell_unmarked([one.name for one in entrants if one.name not in marks])
+    ordered = [replace(one, id=seed) for seed, one in enumerate(by_mark(entrants, marks), start=1)]
+    if not quiet:
+        click.echo(spoken("programs.marks-seeds", names=", ".join(one.name for one in ordered)))
+    return ordered
+
+
+def by_mark(entrants: Iterable[Entrant], marks: Mapping[str, Fraction]) -> list[Entrant]:
+    """The highest mark first; equal ones by number, and those without a mark last."""
+    return sorted(
+        entrants, key=lambda one: (one.name not in marks, -marks.get(one.name, Fraction(0)), one.id)
+    )
+
+
+def agreeing(entrants: Iterable[Entrant], path: Path) -> bool:
+    """Whether a tournament that has begun is seeded as this list says."""
+    there = list(entrants)
+    return by_mark(there, averages(read_grades(path))) == sorted(there, key=lambda one: one.id)
+
+
+def _tell_unused(path: Path, grades: Iterable[Grade], names: set[str]) -> None:
+    """Name every program of the list that does not play once, with its first line."""
+    first = {grade.program: grade.line for grade in reversed(list(grades)) if grade.program not in names}
+    for name, line in sorted(first.items(), key=lambda item: item[1]):
+        click.echo(spoken("programs.marks-unknown", path=path.name, line=line, name=name), err=True)
+
+
+def _tell_unmarked(names: list[str]) -> None:
+    if names:
+        click.echo(spoken("programs.marks-none", names=", ".join(names), count=len(names)), err=True)

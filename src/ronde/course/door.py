@@ -1,0 +1,16 @@
+"""The door of the course: its folder and rules, students, versions on their way, and the ladder."""
+
+from __future__ import annotations
+
+from ronde.course.folder import CourseFolder, CourseVersion
+from ronde.course.ladder_book import LadderBook, LadderResult
+from ronde.course.outcome import Fate, VersionOutcome
+from ronde.course.report import keep_report, not_built, version_report
+from ronde.course.rules import CourseRules, course_rules
+from ronde.course.standing import CourseRung, course_standing
+from ronde.course.students import Student, programs_of, read_students, write_students
+from ronde.course.submission import judge, receive
+
+CHECKER = "ronde.course.checker"
+LADDER = "ronde.course.ladder"
+"""The modules that run as processes of their own."""

@@ -1,0 +1,123 @@
+"""The permanent ladder of a course: two programs at a time, both sides, behind everything else.
+
+python -m ronde.course.ladder FOLDER        # plays until its standard input ends
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from ronde.core.errors import RondeError
+from ronde.course.folder import CourseFolder
+from ronde.course.ladder_book import LadderBook, Rival
+from ronde.course.rules import CourseRules, course_jail, course_rules
+from ronde.engines.door import EngineFault, clear_away
+from ronde.pairing.door import next_pair
+from ronde.plugins import load_plugins
+from ronde.referee.door import Clock, Entrant, Played, find_entrants, has_openings, play, shipped_openings
+from ronde.scoring.door import elos
+from ronde.system.door import end_with_input, give_way
+
+NICE: Final = 19
+PACE: Final = 5.0
+"""Seconds from the start of one meeting to the next: a ladder is permanent and need not hurry."""
+RECENT: Final = 200
+"""Games back that a meeting still counts as recent."""
+_LOG: Final = logging.getLogger("ronde.course")
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A game by the numbers of its programs."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class CourseLadder:
+    """The programs of a course against each other."""
+
+    folder: CourseFolder
+
+    @property
+    def book(self) -> LadderBook:
+        """Its games."""
+        return LadderBook(self.folder.ladder)
+
+    def meet(self) -> bool:
+        """Play one meeting, a game from each side; False if there is nobody to play."""
+        rules = course_rules(self.folder.rules)
+        clock = rules.ladder_clock
+        pair = self._pair() if clock is not None else None
+        if pair is None or clock is None:
+            return False
+        start = self._opening(rules)
+        for one, other in (pair, pair[::-1]):
+            self._game(rules, clock, start, one, other)
+        return True
+
+    def _pair(self) -> tuple[Entrant, Entrant] | None:
+        there = find_entrants(self.folder.players)[0] if self.folder.players.is_dir() else []
+        entrants = [one for one in there if not one.remote]
+        number = {one.name: at for at, one in enumerate(entrants)}
+        games = self.book.recent(max(RECENT, 2 * len(entrants)))
+        seen = [
+            _Seen(number[game.first], number[game.second])
+            for game in games
+            if game.first in number and game.second in number
+        ]
+        rated = elos(self.book.meetings())
+        elo = {at: rated.get((name, self.folder.playing(name)), 0.0) for name, at in number.items()}
+        pair = next_pair(number.values(), seen, elo)
+        return None if pair is None else (entrants[pair[0]], entrants[pair[1]])
+
+    def _opening(self, rules: CourseRules) -> str:
+        """Where both games of a meeting begin: another position each time, if the game has a set."""
+        known = shipped_openings(rules.game) if has_openings(rules.rules) and not rules.variant else []
+        return known[self.book.number() // 2 % len(known)] if known else ""
+
+    def _game(self, rules: CourseRules, clock: Clock, start: str, one: Entrant, other: Entrant) -> None:
+        """Play and keep one game; not one in which a program was replaced, or the referee failed."""
+        rivals = self._rival(one), self._rival(other)
+        played = self._played(rules, clock, start, one, other)
+        if played.record.outcome.counts and rivals == (self._rival(one), self._rival(other)):
+            self.book.add(*rivals, played)
+
+    def _rival(self, entrant: Entrant) -> Rival:
+        return entrant.name, self.folder.playing(entrant.name)
+
+    def _played(self, rules: CourseRules, clock: Clock, start: str, one: Entrant, other: Entrant) -> Played:
+        jail = course_jail(rules)
+        first, second = one.engine(jail), other.engine(jail)
+        try:
+            seed = self.book.number() + 1
+            return play(rules.rules, (first, second), clock, seed=seed, start=start, jail=jail.tier)
+        finally:
+            first.close()
+            second.close()
+
+
+def main(folder: str) -> None:
+    """Play until the end of the input."""
+    end_with_input()
+    give_way(NICE)
+    clear_away()
+    load_plugins()
+    ladder = CourseLadder(CourseFolder(Path(folder)))
+    while True:
+        begun = time.monotonic()
+        try:
+            ladder.meet()
+        except (RondeError, EngineFault, OSError) as error:  # such as rules that are being edited
+            _LOG.warning("no game of the ladder: %r", error)
+        time.sleep(max(0.0, begun + PACE - time.monotonic()))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

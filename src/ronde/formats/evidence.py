@@ -1,0 +1,128 @@
+"""What a stranger can check of a round, by the way it was paired; `verify.py` has a function for each way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ronde.core.events import RoundPaired
+from ronde.core.replay import replay
+from ronde.core.seeding import seeding
+from ronde.core.tournament import Tournament
+from ronde.i18n.door import say
+from ronde.pairing.door import brackets, certificate, checklist, rank_order, timetable
+
+if TYPE_CHECKING:
+    from ronde.pairing.door import ChecklistRow, Proof
+
+Data = dict[str, Any]
+
+
+def evidence(before: Tournament, paired: RoundPaired, language: str) -> Data:
+    """The evidence of a round, and a sentence that says what it leaves open.
+
+    A round without a seed was paired by another program or by hand: nothing is known of the way.
+    """
+    proof = _evidence(before, paired) if paired.seed else None
+    proof = proof or {"method": "once", "left": "foreign"}
+    return {**proof, "unchecked": say(f"proof.{proof.pop('left')}", language)}
+
+
+def _evidence(before: Tournament, paired: RoundPaired) -> Data | None:
+    system = before.settings.pairing_system
+    if system.numbered:
+        return _legal(before, paired)
+    if system.by_value and not before.unpaired:
+        return None
+    return _schedule(before) or _least(before, paired.seed) or _order(before, paired.seed)
+
+
+def _least(before: Tournament, seed: int) -> Data | None:
+    """Costs, and duals that prove that nothing is cheaper."""
+    proved = certificate(before, seed=seed)
+    if proved is None:
+        return None
+    return {
+        "method": "least",
+        "left": "costs",
+        "total": proved.total,
+        "players": [person(before, player) for player in proved.players],
+        "costs": [row[:at] for at, row in enumerate(proved.costs)],
+        "forbidden": proved.forbidden,
+        "proof": _duals(proved.proof),
+    }
+
+
+def _order(before: Tournament, seed: int) -> Data | None:
+    """An order, who may not meet, and duals that prove where a pair would leave others without opponents."""
+    ranking = rank_order(before, seed=seed)
+    if ranking is None:
+        return None
+    number = ranking.players
+    return {
+        "method": "order",
+        "left": "ranks",
+        "players": [person(before, player) for player in number],
+        "barred": [[number[one], number[other]] for one, other in ranking.barred],
+        "dead_ends": {
+            f"{number[end.upper]}-{number[end.lower]}": {"total": end.least, **_duals(end.proof)}
+            for end in ranking.dead_ends
+        },
+    }
+
+
+def _schedule(before: Tournament) -> Data | None:
+    """The schedule, and who was there to be paired."""
+    games = timetable(before)
+    if not any(games):
+        return None
+    knock_out = before.settings.pairing_system.knock_out
+    return {
+        "method": "schedule",
+        "left": "bracket" if knock_out else "schedule",
+        "schedule": games,
+        "turn": 0 if knock_out else before.open_round.number - 1,
+        "here": before.unpaired,
+    }
+
+
+def _legal(before: Tournament, paired: RoundPaired) -> Data:
+    """Whom everybody may not meet, who must have which colour, and how often the criteria gave way."""
+    after = replay([paired], before)
+    return {
+        "method": "legal",
+        "left": "criteria",
+        "players": [_listed(before, row) for row in checklist(before, paired.round)],
+        "brackets": [msgspec.to_builtins(one) for one in brackets(after, paired.round)],
+    }
+
+
+def _listed(before: Tournament, row: ChecklistRow) -> Data:
+    """A player before the round; 0 among those barred is the bye."""
+    players, settings = seeding(before), before.settings
+    apart = [other for pair in before.forbidden if row.player in pair for other in pair - {row.player}]
+    met = [players[number - 1] for number in row.opponents]
+    top = 2 * row.score > len(before.closed_rounds) * round(10 * settings.dutch.win)
+    spared = top and before.open_round.number >= settings.rounds  # C3 leaves the last round's leaders alone
+    return {
+        **person(before, row.player),
+        "score": row.score / 10,
+        "colours": row.colours,
+        "must": row.preference[:1] if len(row.preference) == 2 and not spared else "",
+        "barred": sorted([*met, *apart, *([] if row.may_have_bye else [0])]),
+    }
+
+
+def _duals(proof: Proof) -> Data:
+    return {
+        "y": proof.y,
+        "sets": [{"people": one.people, "inside": one.inside, "z": one.z} for one in proof.sets],
+        "scale": proof.scale,
+        "noise": proof.noise,
+    }
+
+
+def person(before: Tournament, player: int) -> Data:
+    """A player by number and name; the bye is 0 without a name."""
+    return {"number": player, "name": before.players[player].full_name if player else None}

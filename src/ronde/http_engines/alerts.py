@@ -1,0 +1,117 @@
+"""News for owners: the games their engines lost by faults, added up by engine and fault."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ronde.games.door import GameRecord, RecordedFault
+from ronde.http_engines.card import EngineCard
+from ronde.http_engines.diagnosis import printed_fault
+from ronde.http_engines.store import EngineStore
+
+_NOTATION: Final = "notation"
+"""What the rule book says of anything it cannot read; what stood there says more."""
+LOOKED_AT: Final = 200
+"""So many of the latest lost games of an engine are opened; who has more knows enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """Games that one engine lost by one fault."""
+
+    engine: int
+    name: str
+    fault: str
+    detail: str
+    games: int
+    latest: int
+    """The number of the latest of these games."""
+    at: str
+    """When that game ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlertWish:
+    """What an owner has seen, and where else losses are to be told."""
+
+    owner: int
+    url: str = ""
+    """The webhook; empty if there is none."""
+    secret: bytes = b""
+    feed: bytes = b""
+    """The digest of the word in the address of the feed; empty if there is none."""
+    seen: str = ""
+    """Losses until this moment were seen on the page."""
+    sent: str = ""
+    """Losses until this moment were taken by the webhook."""
+
+
+def fault_detail(record: GameRecord, fault: RecordedFault) -> str:
+    """What is known about a fault: what stood where a value should, or what the referee noted."""
+    raw = record.plies[fault.ply - 1][-1].raw if 0 < fault.ply <= len(record.plies) else ""
+    return (fault.detail == _NOTATION and printed_fault(raw)) or fault.detail
+
+
+def losses(book: EngineStore, owner: int, since: str) -> list[Losses]:
+    """The games that the engines of an owner lost by faults after a moment, the latest first."""
+    by_fault: dict[tuple[int, str, str], Losses] = {}
+    for card in book.engines():
+        if card.owner == owner:
+            for one in _lost(book, card, since):
+                known = by_fault.get((one.engine, one.fault, one.detail))
+                by_fault[one.engine, one.fault, one.detail] = (
+                    replace(one, games=1 + known.games, at=max(one.at, known.at)) if known else one
+                )
+    return sorted(by_fault.values(), key=lambda one: one.latest, reverse=True)
+
+
+def _lost(book: EngineStore, card: EngineCard, since: str) -> Iterator[Losses]:
+    """The lost games of one engine, one by one, the oldest first."""
+    question = (
+        "SELECT id FROM game WHERE (first = ? AND guilty = 1 OR second = ? AND guilty = 2) "
+        "AND ended > ? AND counts = 1 ORDER BY id DESC LIMIT ?"
+    )
+    numbers = [number for (number,) in book.execute(question, card.id, card.id, since, LOOKED_AT)]
+    for number in reversed(numbers):
+        row = book.game(number)
+        played = row.played if row is not None else None
+        if row is not None and played is not None and played.record.faults:
+            fault = played.record.faults[-1]
+            detail = fault_detail(played.record, fault)
+            yield Losses(card.id, card.name, fault.code, detail, 1, row.id, row.ended)
+
+
+def alert_wish(book: EngineStore, owner: int) -> AlertWish:
+    """What an owner has wished; nothing if nothing was said."""
+    return next((wish for wish in alert_wishes(book) if wish.owner == owner), AlertWish(owner))
+
+
+def alert_wishes(book: EngineStore) -> list[AlertWish]:
+    """The wishes of all owners."""
+    rows = book.execute("SELECT owner, url, secret, feed, seen, sent FROM alert ORDER BY owner")
+    return [
+        AlertWish(owner, url, bytes(secret), bytes(feed), *more) for owner, url, secret, feed, *more in rows
+    ]
+
+
+def keep_wish(book: EngineStore, wish: AlertWish) -> None:
+    """Keep what an owner wishes."""
+    book.execute(
+        "REPLACE INTO alert VALUES (?, ?, ?, ?, ?, ?)",
+        wish.owner, wish.url, wish.secret, wish.feed, wish.seen, wish.sent,
+    )  # fmt: skip
+
+
+def with_feed(wish: AlertWish) -> tuple[AlertWish, str]:
+    """The wish with a new feed, and the word of its address, which is shown once."""
+    word = secrets.token_urlsafe(18)
+    return replace(wish, feed=feed_digest(word)), word
+
+
+def feed_digest(word: str) -> bytes:
+    """What is kept of the word in the address of a feed."""
+    return hashlib.sha256(word.encode()).digest()

@@ -1,0 +1,187 @@
+"""Backups of a whole folder: tournaments, the book of the Arbitre, the register, all while they are in use.
+
+Databases are copied as SQLite sees them at one moment. The tournaments come before the book: a game that ends
+in between stands in the book and is written down in its tournament when the copy is played on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from ronde.core.errors import Busy, FileExists, FileMissing, JournalError
+from ronde.disk.door import distrust
+from ronde.storage.sqlite_errors import told_by_disk
+from ronde.storage.writeahead import in_use
+
+MANIFEST: Final = "backup.json"
+_HEADER: Final = b"SQLite format 3\x00"
+_COMPANIONS: Final = ("-wal", "-shm", "-journal")
+_LAST: Final = (".ronde", ".db")
+"""The order in which files are copied: all others, tournaments, then books and registers."""
+
+
+@dataclass(frozen=True, slots=True)
+class FolderBackup:
+    """A backup of a folder: where it lies, its files and their size together."""
+
+    path: Path
+    files: int
+    bytes: int
+
+
+def usual_place(folder: Path) -> Path:
+    """Where a backup of a folder is put if nobody says where: beside it, with the time in its name."""
+    whole = folder.absolute()
+    return whole.with_name(f"{whole.name}-backup-{time.strftime('%Y%m%d-%H%M%S')}")
+
+
+def newest_folder_backup(folder: Path) -> Path | None:
+    """The newest backup beside a folder."""
+    whole = folder.absolute()
+    backups = [one for one in whole.parent.glob(f"{whole.name}-backup-*") if (one / MANIFEST).is_file()]
+    return max(backups, default=None)
+
+
+def back_up_folder(folder: Path, target: Path) -> FolderBackup:
+    """Copy everything of a folder into a new one, which is there complete or not at all."""
+    if not folder.is_dir():
+        raise FileMissing(path=str(folder))
+    if os.path.lexists(target):
+        raise FileExists(path=str(target))
+    if target.absolute().is_relative_to(folder.absolute()):
+        raise JournalError(path=str(target), reason="inside", detail=str(folder))
+    draft = target.with_name(f".{target.name}.draft-{os.getpid()}")
+    try:
+        draft.mkdir(mode=0o700)
+        _copy_all(folder, draft)
+        draft.rename(target)
+    except OSError as error:
+        raise told_by_disk(error, target) from error
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    known = _read_manifest(target)
+    return FolderBackup(target, len(known), sum(one["bytes"] for one in known.values()))
+
+
+def restore_folder(folder: Path, backup: Path) -> Path | None:
+    """Put a sound backup in the place of a folder; where what stood there was moved, if anything did."""
+    check_folder_backup(backup)
+    for path in _files(folder) if folder.is_dir() else ():
+        if _is_database(path) and in_use(path):
+            raise Busy(path=str(path))
+    whole = folder.absolute()
+    draft = whole.with_name(f".{whole.name}.draft-{os.getpid()}")
+    aside = whole.with_name(f"{whole.name}-aside-{time.strftime('%Y%m%d-%H%M%S')}")
+    try:
+        shutil.copytree(backup, draft, ignore=shutil.ignore_patterns(MANIFEST))
+        existed = whole.is_dir()
+        if existed:
+            whole.rename(aside)
+        draft.rename(whole)
+    except OSError as error:
+        raise told_by_disk(error, folder) from error
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return aside if existed else None
+
+
+def check_folder_backup(backup: Path) -> None:
+    """Refuse a backup of which a file is missing or has changed."""
+    for name, entry in _read_manifest(backup).items():
+        path = backup / name
+        if not path.is_file() or _digest(path) != entry["digest"]:
+            raise JournalError(path=str(backup), reason="damaged-backup", detail=name)
+
+
+def _copy_all(folder: Path, draft: Path) -> None:
+    known: dict[str, dict[str, Any]] = {}
+    for path in sorted(_files(folder), key=_turn):
+        name = path.relative_to(folder)
+        copy = draft / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        if not _copied(path, copy):
+            continue
+        copy.chmod(path.stat().st_mode & 0o777)
+        known[str(name)] = {"bytes": copy.stat().st_size, "digest": _digest(copy)}
+    text = json.dumps({"kind": "ronde-backup", "files": known}, indent=1, ensure_ascii=False)
+    (draft / MANIFEST).write_text(text, encoding="utf-8")
+    os.sync()
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """The files of a folder and its subfolders, without links, drafts and the logs of SQLite."""
+    for path in folder.rglob("*"):
+        plain = not path.is_symlink() and path.is_file()
+        if plain and not path.name.endswith(_COMPANIONS) and not path.name.endswith(".part"):
+            yield path
+
+
+def _turn(path: Path) -> tuple[int, str]:
+    return _LAST.index(path.suffix) + 1 if path.suffix in _LAST else 0, str(path)
+
+
+def _copied(path: Path, copy: Path) -> bool:
+    """Copy one file; false if it has gone meanwhile."""
+    try:
+        if _is_database(path):
+            _snapshot(path, copy)
+        else:
+            shutil.copyfile(path, copy)
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def _is_database(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_HEADER)) == _HEADER
+    except FileNotFoundError:
+        return False
+
+
+def _snapshot(path: Path, copy: Path) -> None:
+    """A database as it is at one moment, in one file; readers do not keep the writer waiting."""
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    try:
+        with closing(sqlite3.connect(address, uri=True, timeout=30)) as reading:
+            distrust(reading)
+            with closing(sqlite3.connect(copy)) as writing:
+                reading.backup(writing)
+                writing.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.DatabaseError as error:
+        raise JournalError(path=str(path), reason="not-copied", detail=str(error)) from error
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _read_manifest(backup: Path) -> dict[str, dict[str, Any]]:
+    """What a backup says of its files; refused if it is none, or names files elsewhere."""
+    path = backup / MANIFEST
+    if not path.is_file():
+        raise FileMissing(path=str(path))
+    try:
+        read = json.loads(path.read_text(encoding="utf-8"))
+        files: dict[str, dict[str, Any]] = read["files"]
+        good = read["kind"] == "ronde-backup" and all(
+            isinstance(entry["digest"], str) and isinstance(entry["bytes"], int) for entry in files.values()
+        )
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise JournalError(path=str(path), reason="damaged-backup", detail=MANIFEST) from error
+    outside = any(Path(name).is_absolute() or ".." in Path(name).parts for name in files)
+    if not good or outside:
+        raise JournalError(path=str(path), reason="damaged-backup", detail=MANIFEST)
+    return files

@@ -1,0 +1,64 @@
+"""The personal links of students, derived from a key in the folder of the course."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ronde.course.door import CourseFolder, programs_of, read_students
+from ronde.web.serving.personal_links import PersonalLinks
+from ronde.web.serving.register import Register, open_register
+
+
+class CourseLinks:
+    """The link of every program of a course; a new one makes the old one void."""
+
+    def __init__(self, folder: CourseFolder) -> None:
+        self.folder = folder
+        self.register: Register = open_register([folder.path])
+        self._links = PersonalLinks(self.register)
+
+    def students(self) -> dict[str, list[str]]:
+        """The students of each program, as the class list says."""
+        return programs_of(read_students(self.folder.students)) if self.folder.students.exists() else {}
+
+    def path(self, name: str) -> str:
+        """The address of a program's page on this server."""
+        return f"/course/{name}/{self._links.word(_slug(name), 0)}"
+
+    def holds(self, name: str, word: str) -> bool:
+        """Whether that is the word of a program now."""
+        return self._links.holds(_slug(name), 0, word)
+
+    def renew(self, name: str) -> None:
+        """Give a program a new link: the old one was lost or shared."""
+        self._links.renew(_slug(name), 0)
+
+    def close(self) -> None:
+        """Let go of the key."""
+        self.register.close()
+
+
+def _slug(name: str) -> str:
+    """No tournament is called so: its word has no slash."""
+    return f"course/{name}"
+
+
+def course_links(folder: Path, address: str, renewed: str = "") -> list[tuple[str, list[str], str]]:
+    """Every program of a course with its students and its link; `renewed` gets a new one first."""
+    links = CourseLinks(CourseFolder(folder))
+    try:
+        there = address.rstrip("/")
+        if renewed:
+            links.renew(renewed)
+        return [(name, names, there + links.path(name)) for name, names in links.students().items()]
+    finally:
+        links.close()
+
+
+def course_address(folder: Path) -> str:
+    """Where the server of a course was found when it ran last; nothing if it never did."""
+    register = open_register([folder])
+    try:
+        return register.address()
+    finally:
+        register.close()

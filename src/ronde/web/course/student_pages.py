@@ -1,0 +1,181 @@
+"""The page of a student, by personal link: hand in, read the report, see the games; and the ranking."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+from typing import Any, Final
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from ronde.core.errors import RondeError, SubmissionRefused
+from ronde.course.door import LadderBook, LadderResult, version_report
+from ronde.formats.checkup_text import last_words
+from ronde.formats.pages.door import course_of, replay_data
+from ronde.i18n.door import moment, say, section_words, tell
+from ronde.web.course.course_state import CourseState, StudentView, megabytes
+from ronde.web.serving.connections import payer_of
+from ronde.web.serving.guard import Buckets
+from ronde.web.serving.guarded_route import GuardedRoute
+from ronde.web.serving.rendering import language_of, render
+from ronde.web.serving.rights import Right
+
+UPLOAD: Final = "/course/{name}/{word}"
+FORM: Final = 20_000
+"""Bytes of a form around its file."""
+_STATUS: Final = {"large": 413, "often": 429, "deadline": 409, "waiting": 409, "many": 409}
+COMPILER_LINES: Final = 60
+
+
+class StudentPages:
+    """Pages for students, and the public ranking."""
+
+    def __init__(self, course: CourseState) -> None:
+        self.course = course
+        self.misses = Buckets(rate=0.2, burst=20)
+        self.uploads = Buckets(rate=1 / 120, burst=10)
+        """Files of each link: ten, and one more every two minutes."""
+        self._receiving: set[str] = set()
+
+    def routes(self) -> list[GuardedRoute]:
+        """The addresses of students."""
+        return [
+            GuardedRoute("/course", self.ranking, Right.ANYBODY),
+            GuardedRoute(UPLOAD, self.student, Right.ANYBODY),
+            GuardedRoute(UPLOAD, self.upload, Right.ANYBODY, methods=["POST"]),
+            GuardedRoute(UPLOAD + "/game/{number:int}", self.game, Right.ANYBODY),
+            GuardedRoute(UPLOAD + "/game/{number:int}.json", self.game, Right.ANYBODY),
+        ]
+
+    async def ranking(self, request: Request) -> Response:
+        """The ladder, for everybody: programs by name, nothing of their students."""
+        rungs = await run_in_threadpool(self.course.ranking)
+        rules = await run_in_threadpool(self.course.renewed)
+        facts = {"rungs": rungs, "rules": rules, "when": _deadline(rules.deadline, request)}
+        return render(request, "course/ranking.html", **facts)
+
+    async def student(self, request: Request) -> Response:
+        """The page of a program."""
+        return await self._page(request, await self._owner(request))
+
+    async def _owner(self, request: Request) -> str:
+        """The program whose link this is; guessing is slowed down."""
+        name, word = request.path_params["name"], request.path_params["word"]
+        if await run_in_threadpool(self._held, name, word):
+            return str(name)
+        client = payer_of(request.client.host) if request.client else ""
+        raise HTTPException(404 if self.misses.take(client, time.monotonic()) else 429)
+
+    def _held(self, name: str, word: str) -> bool:
+        return name in self.course.students() and self.course.links.holds(name, word)
+
+    async def _page(self, request: Request, name: str, refused: RondeError | None = None) -> Response:
+        view = await run_in_threadpool(self.course.view, name)
+        facts = student_facts(self.course, view, request)
+        facts["trouble"] = tell(refused, language_of(request)) if refused else ""
+        facts["own"] = request.url.path
+        status = _STATUS.get(str(refused.facts.get("reason")), 422) if refused else 200
+        return render(request, "course/student.html", status, **facts)
+
+    async def upload(self, request: Request) -> Response:
+        """Take a file, and let it be checked."""
+        name = await self._owner(request)
+        try:
+            number = await self._received(name, await self._file(request))
+        except RondeError as error:
+            return await self._page(request, name, error)
+        self.course.checks.add(name, number)
+        return RedirectResponse(request.url.path, status_code=303)
+
+    async def _file(self, request: Request) -> bytes:
+        """The file of a form; one that is too large is read to its end, or browsers show no answer."""
+        length = request.headers.get("content-length", "")
+        if not length.isascii() or not length.isdecimal():
+            raise HTTPException(411)
+        most = self.course.rules.largest
+        if int(length) > most + FORM:
+            async for _ in request.stream():
+                pass
+            raise SubmissionRefused(reason="large", most=megabytes(most))
+        async with request.form(max_files=1, max_fields=4) as form:
+            file = form.get("file")
+            return await file.read() if isinstance(file, UploadFile) else b""
+
+    async def _received(self, name: str, data: bytes) -> int:
+        if name in self._receiving or self.course.checks.pending(name):
+            raise SubmissionRefused(reason="waiting")
+        if not self.uploads.take(name, time.monotonic()):
+            raise SubmissionRefused(reason="often")
+        self._receiving.add(name)
+        try:
+            return await run_in_threadpool(self.course.received, name, data)
+        finally:
+            self._receiving.discard(name)
+
+    async def game(self, request: Request) -> Response:
+        """A game of the ladder, move by move, without what the other program wrote to standard error."""
+        name, number = await self._owner(request), request.path_params["number"]
+        book, language = LadderBook(self.course.folder.ladder), language_of(request)
+        played = await run_in_threadpool(book.played, number, name)
+        if played is None:
+            raise HTTPException(404)
+        record = played.record.quiet(1 if played.record.players[0] == name else 2)
+        data = replay_data(record, played.clock.to_dict(), title=" – ".join(record.players))
+        if request.url.path.endswith(".json"):
+            return JSONResponse(data, headers={"Cache-Control": "no-store"})
+        facts = {"replay": data, "course": course_of(data), "at": len(data["frames"]) - 1, "talkative": True}
+        winner = record.players[record.outcome.winner - 1] if record.outcome.winner else ""
+        facts["ending"] = ending_text(winner, record.outcome.reason, language)
+        facts["back"] = request.url.path.rsplit("/game/", 1)[0]
+        return render(request, "course/game.html", **facts)
+
+
+def student_facts(course: CourseState, view: StudentView, request: Request) -> dict[str, Any]:
+    """What the template of a program's page needs."""
+    language, checks = language_of(request), course.checks
+    wish = request.query_params.get("version", "")
+    shown = next((one for one in view.versions if str(one.number) == wish), None)
+    shown = shown or next(iter(view.versions), None)
+    return {
+        "view": view,
+        "when": lambda at: moment(at.astimezone(), language),
+        "deadline": _deadline(view.rules.deadline, request),
+        "pending": checks.pending(view.name),
+        "before": checks.before(view.name),
+        "shown": shown,
+        "report": version_report(shown, language) if shown else [],
+        "said": last_words(shown.outcome.said, COMPILER_LINES) if shown and shown.outcome else "",
+        "largest": megabytes(view.rules.largest),
+        "result": lambda game: game_words(game, view.name, language),
+    }
+
+
+def game_words(game: LadderResult, name: str, language: str) -> tuple[str, str]:
+    """The result of a game for a program, as a code and in words with its reason."""
+    code = "drawn" if not game.winner else "won" if game.winner == game.side_of(name) else "lost"
+    return code, f"{say(f'face.{code}', language)} ({reason_text(game.reason, language)})"
+
+
+def reason_text(reason: str, language: str) -> str:
+    """Why a game ended, in words."""
+    verdict = f"verdict-{reason}"
+    known = verdict in section_words("referee", language)
+    return say(f"referee.{verdict}" if known else f"games.reason-{reason}", language)
+
+
+def ending_text(winner: str, reason: str, language: str) -> str:
+    """How a game ended, in one sentence."""
+    cause = reason_text(reason, language)
+    return (
+        say("pages.won", language, player=winner, reason=cause)
+        if winner
+        else say("pages.drawn", language, reason=cause)
+    )
+
+
+def _deadline(deadline: datetime | None, request: Request) -> str:
+    return moment(deadline.astimezone(), language_of(request)) if deadline else ""

@@ -1,0 +1,100 @@
+"""What goes on around a desk: results from phones, the screens, who is signed in, the last backup."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+
+from ronde.storage.door import backup_folder
+from ronde.web.desk.desk_pages import DeskPages
+from ronde.web.public.proposals import Proposal, Proposals
+from ronde.web.public.screen import kept_wish
+from ronde.web.serving.aside import given
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rights import Right
+from ronde.web.serving.seats import Seats
+
+
+@dataclass(frozen=True, slots=True)
+class HallState:
+    """The hall at this moment, as the register and the disk know it."""
+
+    heard: tuple[Proposal, ...] = ()
+    """What players say from their phones, table by table."""
+    view: str = ""
+    """What the screens show."""
+    seats: int = 0
+    """Browsers that are signed in for this tournament."""
+    saved: str = ""
+    """When the last backup was made: the time, or the day if it was not today."""
+
+    @property
+    def tables(self) -> list[tuple[int, list[Proposal]]]:
+        """What was heard, by table."""
+        return [(number, list(proposals)) for number, proposals in groupby(self.heard, lambda one: one.table)]
+
+
+def listen(seats: Seats, opened: OpenTournament) -> HallState:
+    """Only what the phones say, for a page that is asked for after every result."""
+    return HallState(tuple(Proposals(seats.register).of(opened)))
+
+
+def look_around(seats: Seats, opened: OpenTournament) -> HallState:
+    """Ask the register and the disk."""
+    now = time.time()
+    return replace(
+        listen(seats, opened),
+        view=kept_wish(seats.register, opened).view,
+        seats=sum(one.until >= now and one.seat.may(Right.RESULTS, opened.slug) for one in seats.sessions()),
+        saved=_saved(opened),
+    )
+
+
+async def phones_state(desk_pages: DeskPages, request: Request, opened: OpenTournament) -> HallState:
+    """What the phones say, and nothing else of the hall."""
+    return await _state(desk_pages, request, opened, listen)
+
+
+async def phones_given(desk_pages: DeskPages, request: Request, opened: OpenTournament) -> dict[str, Any]:
+    """The same as it is sent to a worker."""
+    return {"hall": msgspec.to_builtins(await phones_state(desk_pages, request, opened))}
+
+
+async def hall_state(desk_pages: DeskPages, request: Request, opened: OpenTournament) -> HallState:
+    """The hall around a tournament; a worker gets it with the request, a moment of the past has none."""
+    return await _state(desk_pages, request, opened, look_around)
+
+
+async def _state(
+    desk_pages: DeskPages,
+    request: Request,
+    opened: OpenTournament,
+    look: Callable[[Seats, OpenTournament], HallState],
+) -> HallState:
+    if opened.past:
+        return HallState()
+    if desk_pages.tournaments.pool is None:
+        return msgspec.convert(given(request).get("hall", {}), HallState)
+    return await run_in_threadpool(look, desk_pages.seats, opened)
+
+
+async def hall_given(desk_pages: DeskPages, request: Request, opened: OpenTournament) -> dict[str, Any]:
+    """The same as it is sent to a worker."""
+    return {"hall": msgspec.to_builtins(await hall_state(desk_pages, request, opened))}
+
+
+def _saved(opened: OpenTournament) -> str:
+    folder = backup_folder(opened.desk.journal.path)
+    last = max((one.stat().st_mtime for one in folder.glob("*.ronde")), default=0.0)
+    if not last:
+        return ""
+    made = datetime.fromtimestamp(last).astimezone()
+    return f"{made:%H:%M}" if made.date() == datetime.now().astimezone().date() else f"{made:%Y-%m-%d}"

@@ -1,0 +1,142 @@
+"""Who is here: one tap each way, the reason apart, and what becomes of somebody who comes after the draw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ronde.core.decide import players
+from ronde.core.events import AbsencePlanned, Event
+from ronde.core.player import Absence, PlayerId
+from ronde.core.replay import replay
+from ronde.core.tournament import Tournament, bye_of
+from ronde.i18n.door import say
+from ronde.web.desk.desk_pages import DeskPages, number_of, text_of
+from ronde.web.serving.open_tournament import OpenTournament
+from ronde.web.serving.rendering import language_of
+
+SHOWN = ("all", "here", "away")
+UNSAID = (Absence.ABSENT, Absence.UNEXCUSED)
+"""Away without a word: they are expected all the same."""
+REASONS = (Absence.EXCUSED, Absence.CLUB, Absence.UNEXCUSED)
+"""Why somebody misses an evening of a season; the first is what a tap says."""
+
+
+class PresencePages:
+    """Taps on the list of players."""
+
+    def __init__(
+        self, desk_pages: DeskPages, again: Callable[[Request, OpenTournament, str], Response]
+    ) -> None:
+        self.desk_pages = desk_pages
+        self.again = again
+
+    async def tap(self, request: Request) -> Response:
+        """One tap switches a player between present and absent, or gives the absence another reason."""
+        opened, _ = self.desk_pages.seated(request)
+        form = await request.form()
+        number, back = number_of(text_of(form, "player")), text_of(form, "back", 20)
+        wanted = text_of(form, "to", 10)
+        return await self.desk_pages.act(
+            request,
+            lambda tournament: come_or_go(tournament, number, wanted),
+            then="" if back == "results" else f"/players?show={back}" if back in SHOWN[1:] else "/players",
+            again=lambda trouble: self.again(request, opened, trouble),
+        )
+
+    async def everybody(self, request: Request) -> Response:
+        """All who are expected come, or all who are here go: the list is then ticked off name by name."""
+        opened, _ = self.desk_pages.seated(request)
+        form = await request.form()
+        wanted, language = text_of(form, "to", 10), language_of(request)
+        if wanted not in ("here", "away"):
+            raise HTTPException(400)
+        before = len(opened.tournament.present)
+
+        def sentence(facts: list[Event]) -> str:
+            here, away = len(opened.tournament.present), len(away_for_a_reason(opened.tournament))
+            said = say(f"webdesk.all-{wanted}-done", language, count=abs(here - before))
+            excused = say("webdesk.all-here-but", language, count=away)
+            return f"{said} {excused}" if wanted == "here" and away else said
+
+        return await self.desk_pages.act(
+            request,
+            lambda tournament: _all_come_or_go(tournament, wanted),
+            then="/players",
+            again=lambda trouble: self.again(request, opened, trouble),
+            sentence=sentence,
+        )
+
+
+def next_state(tournament: Tournament, number: PlayerId) -> str:
+    """What one tap makes of a player: away becomes here, here becomes away."""
+    if tournament.absence(number) is not None:
+        return "here"
+    return REASONS[0].value if tournament.settings.pairing_system.season else "away"
+
+
+def come_or_go(tournament: Tournament, number: PlayerId, wanted: str = "") -> list[Event]:
+    """Switch presence; a request that is already fulfilled changes nothing."""
+    tournament.player(number)
+    absence = tournament.absence(number)
+    wish = wanted or ("here" if absence else "away")
+    reason = next((one for one in REASONS if one.value == wish), None)
+    if wish == "here":
+        return players.player_returns(tournament, number=number) if absence else []
+    if absence is not None and reason in (None, absence):
+        return []
+    if tournament.settings.pairing_system.season:  # one evening; the season goes on
+        return _away_tonight(tournament, number, reason or Absence.UNEXCUSED)
+    return players.player_leaves(tournament, number=number, reason=reason or Absence.ABSENT)
+
+
+def _away_tonight(tournament: Tournament, number: PlayerId, reason: Absence) -> list[Event]:
+    """Away this round only; a player who had left for good is back in the season by it."""
+    facts: list[Event] = []
+    if number in tournament.left:
+        facts = players.player_returns(tournament, number=number)
+    hall, current = replay(facts, tournament), tournament.open_round.number
+    return [*facts, *players.plan_absence(hall, number=number, rounds=(current,), reason=reason)]
+
+
+def away_for_a_reason(tournament: Tournament) -> list[PlayerId]:
+    """Who is away and not expected: withdrawn, excused, with the club, with a bye, or not yet due."""
+    absences = ((player, tournament.absence(player)) for player in tournament.players)
+    return [player for player, absence in absences if absence is not None and absence not in UNSAID]
+
+
+def _all_come_or_go(tournament: Tournament, wanted: str) -> list[Event]:
+    """Everybody without a table; players who are away for a reason stay away."""
+    kept = set(away_for_a_reason(tournament))
+    facts: list[Event] = []
+    for number in tournament.players:
+        if number not in kept and tournament.open_round.table_of(number) is None:
+            news = come_or_go(tournament, number, wanted)
+            facts, tournament = [*facts, *news], replay(news, tournament)
+    return facts
+
+
+def leftover(tournament: Tournament) -> tuple[PlayerId, ...]:
+    """Who came after the draw and sits nowhere, with the holder of its bye; nobody if the draw left it so."""
+    current, free = tournament.open_round, tournament.unpaired
+    if not current.tables or current.manual or tournament.settings.pairing_system.scheduled:
+        return ()
+    return () if set(free) <= bye_of(current) else free
+
+
+def starts_next(tournament: Tournament, facts: list[Event], language: str) -> str:
+    """Say that somebody who was entered after the draw plays from the next round on."""
+    late = [fact for fact in facts if isinstance(fact, AbsencePlanned) and fact.reason is Absence.LATE]
+    return " ".join(
+        say(
+            "webdesk.starts-next",
+            language,
+            round=one.round,
+            player=tournament.player(one.player).full_name,
+            next=one.round + 1,
+        )
+        for one in late
+    )

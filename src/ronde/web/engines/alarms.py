@@ -1,0 +1,104 @@
+"""Sends the losses of engines to the webhooks of their owners."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from dataclasses import replace
+from typing import Any, Final
+
+from ronde.http_engines.door import (
+    AlertWish,
+    Allowed,
+    Losses,
+    WebhookSender,
+    alert_wishes,
+    keep_wish,
+    losses,
+)
+from ronde.i18n.door import DEFAULT
+from ronde.web.engines.owner_pages import losses_text
+from ronde.web.engines.visitor import Lobby
+from ronde.web.serving.webhooks import PAUSES
+
+LOOK: Final = 5.0
+"""Seconds between looks at what is new: losses in a row go out together."""
+_LOG: Final = logging.getLogger("ronde.arbitre")
+
+
+class LossAlarms:
+    """One task that tells all webhooks; a receiver that fails is tried again later and later."""
+
+    def __init__(self, lobby: Lobby, allow: Allowed) -> None:
+        self.lobby = lobby
+        self.allow = allow
+        self._failed: dict[int, tuple[int, float]] = {}
+        """How often the receiver of an owner failed in a row, and until when it is left alone."""
+        self._task: asyncio.Task[None] | None = None
+
+    def open(self) -> None:
+        """Begin to look."""
+        self._task = asyncio.get_running_loop().create_task(self._stay())
+
+    async def close(self) -> None:
+        """Look no more; what was not taken is sent after the next start."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _stay(self) -> None:
+        sender = WebhookSender(self.allow)
+        try:
+            while True:
+                await asyncio.sleep(LOOK)
+                try:
+                    await self._look(sender)
+                except Exception:  # whatever it was, the next look must come
+                    _LOG.exception("webhooks of owners")
+        finally:
+            await sender.close()
+
+    async def _look(self, sender: WebhookSender) -> None:
+        for wish in alert_wishes(self.lobby.book):
+            if wish.url and self._ready(wish):
+                await self._tell(sender, wish)
+
+    def _ready(self, wish: AlertWish) -> bool:
+        return self._failed.get(wish.owner, (0, 0.0))[1] <= time.monotonic()
+
+    async def _tell(self, sender: WebhookSender, wish: AlertWish) -> None:
+        unsent = await self.lobby.book.aside(lambda book: losses(book, wish.owner, wish.sent))
+        if not unsent:
+            return
+        newest = max(one.at for one in unsent)
+        more = {"X-Ronde-Event": "EngineLosses", "X-Ronde-Delivery": f"{wish.owner}-{newest}"}
+        receipt = await sender.send(wish.url, wish.secret, _body(unsent), more)
+        if receipt.taken:
+            self._failed.pop(wish.owner, None)
+            now = next(one for one in alert_wishes(self.lobby.book) if one.owner == wish.owner)
+            if now.url == wish.url:  # it was not changed meanwhile
+                keep_wish(self.lobby.book, replace(now, sent=newest))
+        else:
+            times = self._failed.get(wish.owner, (0, 0.0))[0]
+            pause = PAUSES[min(times, len(PAUSES) - 1)]
+            self._failed[wish.owner] = times + 1, time.monotonic() + pause
+
+
+def _body(unsent: list[Losses]) -> bytes:
+    """Losses as a receiver gets them."""
+    lines: list[dict[str, Any]] = [
+        {
+            "engine": one.engine,
+            "name": one.name,
+            "fault": one.fault,
+            "detail": one.detail,
+            "games": one.games,
+            "latest": one.latest,
+            "at": one.at,
+            "text": losses_text(one, DEFAULT),
+        }
+        for one in unsent
+    ]
+    return json.dumps({"losses": lines}, ensure_ascii=False).encode()

@@ -1,0 +1,201 @@
+"""The competitions that are being played, and those that their host has paused, stopped or deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from dataclasses import field as kept
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from starlette.concurrency import run_in_threadpool
+
+from ronde.core.errors import ClusterTrouble, EngineRefused, NotATournament, RondeError
+from ronde.core.schedule import finished
+from ronde.formats.pages.door import LiveFile, follow
+from ronde.games.door import NOBODY
+from ronde.http_engines.door import (
+    AwayLeague,
+    Floor,
+    Ground,
+    League,
+    Rest,
+    RestingCompetition,
+    engines_league,
+    event_of,
+    lay_down,
+    resting,
+    take_up,
+    unfinished,
+)
+from ronde.referee.door import Roster, Task, Watcher, attached_roster
+from ronde.storage.door import deleted_place, set_aside
+from ronde.web.engines.visitor import Lobby
+from ronde.web.serving.open_tournament import OpenTournament
+
+_LOG: Final = logging.getLogger("ronde.arbitre")
+ABSENT: Final = ("unreachable", "no-workers")
+"""Troubles of a cluster that pass by themselves."""
+AGAIN: Final = 10.0
+"""Seconds after which a cluster is called again."""
+
+
+def _watcher(live: LiveFile, roster: Roster, task: Task) -> Watcher | None:
+    """Shows a game played away among the live games of its tournament, without anybody's secrets."""
+    names = (roster.entrant(player).name for player in (task.first, task.second))
+    title = f"{task.round}-{task.table}-{task.leg} {' – '.join(names)}"
+    return follow(live, f"{task.round:02}-{task.table:03}-{task.leg}", title, eyes=NOBODY)
+
+
+@dataclass
+class Leagues:
+    """The competitions of one game server."""
+
+    lobby: Lobby
+    ground: Ground | None = None
+    """The cluster that plays them; None is the game server itself."""
+    floor: Floor = kept(default_factory=Floor)
+    """The limits of all of them together."""
+    _running: dict[Path, asyncio.Task[None]] = kept(default_factory=dict)
+    _events: dict[int, str] = kept(default_factory=dict)
+    """The events of open tournaments by their serial: a roster of 500 is long to read."""
+
+    # what there is
+
+    def competing(self) -> dict[str, OpenTournament]:
+        """The tournaments of engines by the name of their event."""
+        by_event = {}
+        for opened in list(self.lobby.tournaments.by_slug.values()):
+            event = self._event(opened)
+            if event:
+                by_event[event] = opened
+        return by_event
+
+    def _event(self, opened: OpenTournament) -> str:
+        """The event of a tournament, empty if it is none of engines."""
+        if opened.serial not in self._events:
+            with opened.lock:
+                roster = None
+                with suppress(NotATournament):  # what it attaches is not a roster
+                    roster = None if opened.gone else attached_roster(opened.desk)
+            if roster is None or not engines_league(roster):
+                return ""  # it may become one while it is being founded
+            self._events[opened.serial] = event_of(opened.path, roster)
+        return "" if opened.gone else self._events[opened.serial]
+
+    def rests(self) -> dict[str, RestingCompetition]:
+        """The competitions that are not played on."""
+        return resting(self.lobby.book)
+
+    # playing
+
+    def resume(self) -> None:
+        """Go on with every competition of the folder that is neither over nor resting."""
+        try:
+            paths = unfinished(self.lobby.tournaments.folder, self.rests())
+        except RondeError as trouble:  # one bad file must not keep the others from being shown
+            _LOG.error("competitions are not resumed: %s", trouble.code)
+            return
+        for path in paths:
+            self.play(path)
+
+    def play(self, path: Path) -> None:
+        """Play a competition until it is over."""
+        playing = self._here(path) if self.ground is None else self._away(path, self.ground)
+        task = asyncio.get_running_loop().create_task(playing)
+        self._running[path] = task
+        task.add_done_callback(lambda done: self._ended(path, done))
+
+    def playing(self, path: Path) -> bool:
+        """Whether a competition is being played."""
+        return path in self._running
+
+    def event_being_played(self, opened: OpenTournament) -> str:
+        """The event of a tournament whose games are played on this server now; empty if none are."""
+        return self._event(opened) if self.ground is None and self.playing(opened.path) else ""
+
+    async def _here(self, path: Path) -> None:
+        await League(self.lobby.server, path, self.floor).run()
+
+    async def _away(self, path: Path, ground: Ground) -> None:
+        """Play on the cluster, and wait for it as long as it cannot be reached or has no workers."""
+        live = LiveFile(path)
+        while True:
+            logging_ground = replace(ground, refuse=partial(_LOG.warning, "worker %s is given no games: %s"))
+            league = AwayLeague(self.lobby.server, path, logging_ground, partial(_watcher, live))
+            try:
+                await league.run()
+                return
+            except ClusterTrouble as trouble:
+                if trouble.facts["reason"] not in ABSENT:
+                    raise
+                _LOG.error("competition %s waits for the cluster: %s", path.name, trouble.facts["reason"])
+            finally:
+                live.finish()
+            await asyncio.sleep(AGAIN)
+
+    def _ended(self, path: Path, task: asyncio.Task[None]) -> None:
+        if self._running.get(path) is task:
+            del self._running[path]
+        if not task.cancelled() and task.exception() is not None:
+            _LOG.error("competition %s stopped: %r", path.name, task.exception())
+
+    # the host's hand
+
+    async def pause(self, event: str, opened: OpenTournament) -> None:
+        """Begin no more games until it is gone on with; those that have begun are played to their end."""
+        await self._halt(opened.path)
+        self._lay_down(event, opened, Rest.PAUSED)
+
+    async def stop(self, event: str, opened: OpenTournament) -> None:
+        """Play no more: games that have not ended are struck, what was played counts."""
+        await self._halt(opened.path)
+        self._lay_down(event, opened, Rest.STOPPED)
+        await self.lobby.server.abandon(event)
+
+    async def delete(self, event: str, opened: OpenTournament) -> None:
+        """Take a competition from everybody's sight; its file stays beside the others under another name."""
+        await self.stop(event, opened)
+        await self.lobby.tournaments.dismiss(opened)
+        try:
+            await run_in_threadpool(set_aside, opened.path, deleted_place(opened.path))
+        except RondeError:
+            self.lobby.tournaments.welcome(await run_in_threadpool(self.lobby.tournaments.open, opened.path))
+            raise
+        self._lay_down(event, opened, Rest.DELETED)
+
+    async def restore(self, gone: RestingCompetition) -> OpenTournament:
+        """Bring a deleted competition back, as it was when it was deleted: stopped."""
+        path = self.lobby.tournaments.folder / Path(gone.file).name
+        if path.exists() or not deleted_place(path).exists():
+            raise EngineRefused(reason="not-restored", name=gone.name, file=path.name)
+        await run_in_threadpool(set_aside, deleted_place(path), path)
+        lay_down(self.lobby.book, replace(gone, rest=Rest.STOPPED))
+        return self.lobby.tournaments.welcome(await run_in_threadpool(self.lobby.tournaments.open, path))
+
+    def go_on(self, event: str, opened: OpenTournament) -> None:
+        """Play a competition on that was paused or stopped."""
+        take_up(self.lobby.book, event)
+        if not self.playing(opened.path) and not finished(opened.tournament):
+            self.play(opened.path)
+
+    async def _halt(self, path: Path) -> None:
+        """Begin no more games, and wait until the file is closed."""
+        task = self._running.get(path)
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    def _lay_down(self, event: str, opened: OpenTournament, rest: Rest) -> None:
+        name = opened.tournament.name
+        lay_down(self.lobby.book, RestingCompetition(event, rest, name, opened.path.name))
+
+    async def close(self) -> None:
+        """Stop; whatever is finished is written down, the rest is gone on with at the next start."""
+        running = list(self._running.values())
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)

@@ -1,0 +1,38 @@
+"""The games of a tournament that are being played now."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+
+from ronde.formats.pages.door import read_live
+from ronde.web.serving.open_tournament import OpenTournament
+
+ON_THE_WALL = 4
+"""Boards on the first page of a tournament and below its bracket; all of them have a page of their own."""
+
+
+def games_now(opened: OpenTournament) -> list[dict[str, Any]]:
+    """The games being played, each clock as it is by the referee's time when this is asked."""
+    now = time.time()
+    games = read_live(opened.live_path)
+    for game in games:
+        spent = max(0.0, now - game["since"] / 1000)
+        asked = [side for side in game["asked"] if game["timed"][side - 1]]
+        for side in asked:
+            game["left"][side - 1] = max(0.0, game["left"][side - 1] - spent)
+    return games
+
+
+async def event_played_here(request: Request, opened: OpenTournament) -> str:
+    """The event of a competition of engines that this very server plays now; empty for anything else."""
+    arbitre = request.app.state.arbitre
+    return await run_in_threadpool(arbitre.leagues.event_being_played, opened) if arbitre else ""
+
+
+def wall(opened: OpenTournament) -> list[dict[str, Any]]:
+    """The first few of them; a moment of the past shows none."""
+    return [] if opened.past or not opened.playing else games_now(opened)[:ON_THE_WALL]

@@ -1,0 +1,33 @@
+"""The usual tournaments that a new one may begin as."""
+
+from __future__ import annotations
+
+import pytest
+
+from ronde.core.presets import PRESETS, settings_of
+from ronde.core.settings import check_settings
+from ronde.core.systems import SYSTEMS
+from ronde.i18n.door import LANGUAGES, section_words
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_has_settings_that_make_sense(name: str) -> None:
+    preset = PRESETS[name]
+    settings = settings_of(name)
+
+    check_settings(settings)
+    assert settings.system == preset.system
+    assert preset.system in SYSTEMS
+    assert preset.usual_rounds >= 1
+
+
+def test_the_rounds_asked_for_win() -> None:
+    assert settings_of("go-open").rounds == 5
+    assert settings_of("go-open", rounds=7).rounds == 7
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_preset_has_a_name(language: str) -> None:
+    words = " ".join(section_words("webdesk", language))
+
+    assert all(name in words for name in PRESETS)

@@ -1,0 +1,56 @@
+"""A new tournament from the terminal: name, kind and rounds are asked, and before that nothing begins."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from ronde.core.presets import PRESETS
+from ronde.desk import Desk
+from ronde.dialogue.beginning import KEYS
+from ronde.dialogue.door import Conversation, beginning, run_plain
+from ronde.i18n.door import LANGUAGES
+
+
+def asked(path: Path, *lines: str, language: str = "en") -> tuple[Conversation, str]:
+    at = Conversation(Desk.create(path / "open.ronde"), language, folder=path)
+    screen = io.StringIO()
+    keyboard = io.StringIO("".join(f"{line}\n" for line in lines))
+    run_plain(at, keyboard, screen, beginning(at, "open", "16/11/2026"))
+    return at, screen.getvalue()
+
+
+def test_a_chess_open_by_the_rules_of_fide_takes_three_answers(tmp_path: Path) -> None:
+    key = KEYS[list(PRESETS).index("fide-open")]
+    at, screen = asked(tmp_path, "Lyon Open", key, "", "x")
+
+    assert f"  {key}  Chess open by FIDE's rules" in screen
+    assert (at.tournament.name, at.tournament.date) == ("Lyon Open", "16/11/2026")
+    settings = at.tournament.settings
+    assert (settings.system, settings.rounds) == ("dutch", PRESETS["fide-open"].usual_rounds)
+    assert settings.tiebreaks == ("BH/C1", "BH", "SB", "DE")
+
+
+def test_another_number_of_rounds_is_taken_and_a_wrong_one_asked_for_again(tmp_path: Path) -> None:
+    at, screen = asked(tmp_path, "Open", "3", "999", "x", "7", "x")
+
+    assert screen.count("How many rounds?") == 3
+    assert at.tournament.settings.rounds == 7
+
+
+@pytest.mark.parametrize("answers", [(), ("Open",), ("Open", "3")])
+def test_nothing_begins_before_the_last_answer(answers: tuple[str, ...], tmp_path: Path) -> None:
+    at, _ = asked(tmp_path, *answers)
+
+    assert not at.tournament.opened
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_has_a_key_and_a_name_in_every_language(language: str, tmp_path: Path) -> None:
+    _, screen = asked(tmp_path, "Open", language=language)
+
+    assert all(f"\n  {key}  " in screen for key, _ in zip(KEYS, PRESETS, strict=False))
+    assert len(PRESETS) <= len(KEYS)

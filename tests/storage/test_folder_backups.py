@@ -1,0 +1,136 @@
+"""Backups of everything a server has, taken while it plays; upgrade and rollback from a release's files.
+
+`release-0.1.zip` is a folder as the version of November 2026 left it: a competition that is over, one that
+has not begun, the book in version 2, and an account.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.support.engine_house import arbitre_house, until, words
+
+from ronde.core.errors import FileExists, FileMissing, JournalError
+from ronde.storage.folder_backups import (
+    MANIFEST,
+    back_up_folder,
+    newest_folder_backup,
+    restore_folder,
+    usual_place,
+)
+
+RELEASE = Path(__file__).with_name("release-0.1.zip")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The folder of the last release."""
+    made = tmp_path / "hall"
+    with zipfile.ZipFile(RELEASE) as packed:
+        packed.extractall(made)
+    return made
+
+
+def told(path: Path) -> list[str]:
+    """Everything a database says, and its version."""
+    with closing(sqlite3.connect(path)) as book:
+        (version,) = book.execute("PRAGMA user_version").fetchone()
+        return [f"version {version}", *book.iterdump()]
+
+
+def ronde(*words: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "ronde", "--lang", "en", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def ended(path: Path) -> int:
+    """How many games of a competition a book has finished."""
+    with closing(sqlite3.connect(path)) as book:
+        ((count,),) = book.execute("SELECT count(ended) FROM game WHERE event LIKE 'autumn/%'")
+    return int(count)
+
+
+def test_the_files_of_the_last_release_are_played_on_and_can_be_gone_back_to(
+    folder: Path, tmp_path: Path
+) -> None:
+    before, now = tmp_path / "before", tmp_path / "now"
+    old = {path.name: told(path) for path in (folder / "arbitre.db", folder / "spring.ronde")}
+    assert ronde("backup", folder, "-o", before).returncode == 0
+
+    with arbitre_house(folder) as house:
+        until(lambda: ended(folder / "arbitre.db"), (2).__eq__)
+        assert "Spring" in words(house.visitor().get("/arbitre/competitions"))
+        copied = json.loads(ronde("backup", folder, "-o", now, "--json").stdout)
+        assert copied["files"] >= 5
+        refused = ronde("restore", folder, before)
+        assert refused.returncode != 0
+        assert "is in use" in refused.stderr
+    assert ended(now / "arbitre.db") == 2
+    assert told(folder / "arbitre.db")[0] == "version 3"
+
+    back = ronde("restore", folder, before)
+    assert back.returncode == 0, back.stderr
+    assert {name: told(folder / name) for name in old} == old, "as the last release can read it"
+    assert not (folder / MANIFEST).exists()
+    (aside,) = tmp_path.glob("hall-aside-*")
+    assert ended(aside / "arbitre.db") == 2, "what was there is kept"
+    with arbitre_house(folder):
+        until(lambda: ended(folder / "arbitre.db"), (2).__eq__)
+
+
+def test_a_backup_keeps_subfolders_and_rights_and_leaves_logs_of_sqlite_out(
+    folder: Path, tmp_path: Path
+) -> None:
+    (folder / "notes.txt").write_text("mine")
+    (folder / "arbitre.db-shm").write_bytes(b"")
+    (folder / "link").symlink_to("/etc/passwd")
+
+    made = back_up_folder(folder, tmp_path / "copy")
+
+    names = {str(path.relative_to(made.path)) for path in made.path.rglob("*") if path.is_file()}
+    assert {"notes.txt", "arbitre.db", ".ronde-seats.db", MANIFEST} <= names
+    assert any(name.startswith("spring.backups/") for name in names)
+    assert names.isdisjoint({"arbitre.db-shm", "link"})
+    assert (made.path / "arbitre.db").stat().st_mode & 0o777 == (folder / "arbitre.db").stat().st_mode & 0o777
+    assert made.path.stat().st_mode & 0o077 == 0
+    assert made.files == len(names) - 1
+
+
+def test_a_changed_backup_is_refused_and_nothing_is_touched(folder: Path, tmp_path: Path) -> None:
+    backup = back_up_folder(folder, tmp_path / "copy").path
+    (backup / "spring.ronde").write_bytes(b"torn")
+    with pytest.raises(JournalError) as refused:
+        restore_folder(folder, backup)
+    assert refused.value.facts["detail"] == "spring.ronde"
+    (backup / MANIFEST).write_text('{"kind": "ronde-backup", "files": {"../x": {"digest": "", "bytes": 1}}}')
+    with pytest.raises(JournalError):
+        restore_folder(folder, backup)
+    assert (folder / "spring.ronde").stat().st_size > 4
+    assert not list(tmp_path.glob("*aside*"))
+
+
+def test_a_backup_is_never_written_over_something_or_inside_its_folder(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(FileExists):
+        back_up_folder(folder, folder / "spring.ronde")
+    with pytest.raises(JournalError):
+        back_up_folder(folder, folder / "copy")
+    with pytest.raises(FileMissing):
+        back_up_folder(tmp_path / "nowhere", tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
+
+
+def test_the_newest_backup_beside_a_folder_is_found_and_a_lost_folder_comes_back(folder: Path) -> None:
+    assert newest_folder_backup(folder) is None
+    made = back_up_folder(folder, usual_place(folder)).path
+    shutil.rmtree(folder)
+    assert newest_folder_backup(folder) == made
+    assert restore_folder(folder, made) is None
+    assert (folder / "autumn.ronde").is_file()

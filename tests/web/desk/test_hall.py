@@ -1,0 +1,84 @@
+"""Around the desk: proposals beside the results; screens, seats and the backup on the overview."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+from tests.support.in_process import Visitor, in_process
+
+from ronde.core.result import Result
+from ronde.desk import Desk
+from ronde.formats.door import import_path
+from ronde.web.desk.hall import HallState
+from ronde.web.public.proposals import Proposal
+
+
+def said(inside: Visitor, discs: int) -> tuple[int, int]:
+    """A player at an open table proposes a result; the player and the table."""
+    page = inside.get("/desk/open").text
+    found = re.search(r'data-table="(\d+)" data-first="(\d+)"[^>]*class="open', page)
+    assert found
+    table, player = int(found[1]), int(found[2])
+    shown = inside.get(f"/desk/open/phones?player={player}").text
+    link = re.search(r'href="[^"]*(/t/open/card/[^"]+)"', shown)
+    assert link
+    assert inside.post(link[1], {"said": str(discs), "round": "2"}).status == 303
+    return player, table
+
+
+def test_a_result_from_a_phone_stands_beside_the_results_and_in_its_row(inside: Visitor) -> None:
+    assert "Nothing waiting" in inside.get("/desk/open").words
+    _, table = said(inside, 40)
+
+    page = inside.get("/desk/open")
+    assert f'id="proposal-{table}"' in page.text
+    assert re.search(rf'id="table-{table}".*?score wait info">40-24<', page.text, re.DOTALL)
+    assert "1 proposal waiting" in inside.get("/desk/open/overview").words
+
+
+def test_it_is_accepted_there_and_the_arbiter_stays_on_the_page(inside: Visitor) -> None:
+    player, table = said(inside, 40)
+    answer = inside.post(
+        "/desk/open/proposals", {"player": str(player), "verdict": "accept", "back": "results"}
+    )
+
+    assert answer.headers["location"] == "/desk/open"
+    page = inside.get("/desk/open").text
+    assert f'id="proposal-{table}"' not in page
+    assert f"table {table}" in page[page.index("Just done") :]
+
+
+@pytest.mark.parametrize(("language", "card"), [("en", "The hall"), ("fr", "La salle")])
+def test_the_overview_tells_of_screens_seats_and_the_backup(
+    inside: Visitor, language: str, card: str
+) -> None:
+    told = inside.get(f"/desk/open/overview?lang={language}").words
+
+    assert card in told
+    assert re.search(r"(Pairings by table|Appariements? par table)", told)
+    assert re.search(r"(Backup|Sauvegarde)\s*\d\d:\d\d", told)
+
+
+def test_before_the_first_backup_the_overview_says_when_it_will_be_made(tmp_path: Path) -> None:
+    made = import_path(Path("tests/golden/keizer/k05_absences_every_kind.s3db"), "keizer-s3db")
+    desk = Desk.create(tmp_path / "club.ronde")
+    desk.take_in(made.actions("arbiter"), made.attachments)
+    assert desk.tournament.closed_rounds
+    desk.close()
+    with in_process(tmp_path / "club.ronde") as arbiter:
+        assert re.search(r"Backup\s*when the round is closed", arbiter.get("/desk/club/overview").words)
+
+
+def test_a_moment_of_the_past_has_no_hall_around_it(inside: Visitor) -> None:
+    assert "From the phones" not in inside.get("/desk/open?at=12").words
+    assert "The hall" not in inside.get("/desk/open/overview?at=12").words
+
+
+def test_the_hall_is_the_same_after_its_way_to_a_worker() -> None:
+    hall = HallState((Proposal(2, 1, 3, 4, Result(40, 24), 1.5),), "names", 2, "14:03")
+
+    assert msgspec.convert(msgspec.to_builtins(hall), HallState) == hall
+    assert [number for number, _ in hall.tables] == [1]

@@ -1,0 +1,38 @@
+"""Pages of a hundred players are short, because many open them on a phone in a hall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from tests.browser.halls import make
+from tests.support.in_process import Visitor, in_process
+
+from ronde.core.settings import Settings
+
+HUNDRED = tuple(f"PLAYER{number:03}, Somebody" for number in range(1, 101))
+ENDS = ("", "/round/4", "/round/4?by=name", "/standings", "/players", "/player/7")
+
+
+@pytest.fixture(scope="module")
+def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
+    """A reader of an open of a hundred after three rounds."""
+    path = make(tmp_path_factory.mktemp("lean") / "open.ronde", Settings(rounds=7), HUNDRED, closed=3)
+    with in_process(path) as reading:
+        yield reading
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_page_of_a_hundred_players_has_less_than_30_kilobytes(end: str, visitor: Visitor) -> None:
+    page = visitor.get(f"/t/open{end}")
+
+    assert page.status == 200
+    assert len(page.body) < 30_000
+    assert "PLAYER007" in page.text
+
+
+def test_a_crosstable_says_each_score_once_and_names_nobody_twice(visitor: Visitor) -> None:
+    page = visitor.get("/t/open/crosstable")
+
+    assert page.text.count("PLAYER") == 100
+    assert len(page.body) < 48_000

@@ -1,0 +1,92 @@
+"""Lists of closed rounds that are counted once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.support.builders import do, enter_result, leave, played, result, seated, tournament
+
+from ronde.core.player import Player
+from ronde.core.published import AsOf, seen
+from ronde.core.settings import usual_settings
+from ronde.core.tournament import Tournament
+from ronde.scoring.door import standings
+from ronde.web.closed_rounds import KEPT, ClosedRounds
+from ronde.web.story import forms, points_before, ranks_over
+
+FIRST, SECOND, THIRD = "1-2:1 3-4:0", "1-3:= 2-4:1", "1-4:0 2-3:1"
+SYSTEMS = ("keizer", "swiss", "dutch")
+
+
+def hall(system: str = "swiss") -> Tournament:
+    """Four players after two rounds."""
+    cards = [Player(number, f"P{number}", rating=2000 - number) for number in range(1, 5)]
+    return tournament(cards, [FIRST, SECOND], settings=usual_settings(system, game="chess"))
+
+
+def listed(kept: ClosedRounds, there: Tournament, as_of: AsOf) -> list[object]:
+    """All lists of the last closed round."""
+    last = len(there.closed_rounds)
+    return [
+        kept.standings(there, last, as_of),
+        kept.forms(there, last),
+        kept.points_before(there, last + 1),
+        kept.ranks_over(there, last, sorted(there.players), as_of),
+    ]
+
+
+def counted(there: Tournament, as_of: AsOf) -> list[object]:
+    """The same lists without anything that is kept."""
+    last = len(there.closed_rounds)
+    return [
+        standings(seen(there, last, as_of), last),
+        forms(there, last),
+        points_before(there, last + 1),
+        ranks_over(there, last, sorted(there.players), as_of),
+    ]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("as_of", AsOf)
+def test_results_of_the_open_round_change_no_list_of_the_closed_ones(system: str, as_of: AsOf) -> None:
+    kept, there = ClosedRounds(), seated(hall(system), "1-4 2-3")
+    before = listed(kept, there, as_of)
+    later = do(there, enter_result, player=1, result=result("1", there.settings.board))
+
+    assert all(one is other for one, other in zip(listed(kept, later, as_of), before, strict=True))
+    assert before == counted(later, as_of)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("as_of", AsOf)
+def test_a_closed_round_somebody_who_leaves_and_other_settings_are_in_the_next_lists(
+    system: str, as_of: AsOf
+) -> None:
+    kept, there = ClosedRounds(), hall(system)
+    for later in (
+        there,
+        played(there, THIRD),
+        leave(played(there, THIRD), 2),
+        replace(there, settings=replace(there.settings, tiebreaks=())),
+        replace(there, rounds=(there.rounds[1], *there.rounds[1:])),
+        hall(system),
+    ):
+        assert listed(kept, later, as_of) == counted(later, as_of)
+
+
+def test_a_list_that_goes_by_today_is_made_of_the_tournament_with_its_open_round() -> None:
+    kept, there = ClosedRounds(), hall()
+    kept.seen(there, 2, AsOf.NOW)
+    later = seated(there, "1-4 2-3")
+
+    assert kept.seen(later, 2, AsOf.NOW) is later
+    assert kept.seen(later, 2).open_round.tables == {}
+
+
+def test_no_more_lists_are_kept_than_are_looked_at_together() -> None:
+    kept, there = ClosedRounds(), hall()
+    for order in range(2 * KEPT):
+        kept.ranks_over(there, 2, [1, 2, 3, 4][: order % 4 + 1] * (order + 1), AsOf.NOW)
+
+    assert len(kept._kept) == KEPT
