@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -55,8 +56,43 @@ def one_core() -> Iterator[None]:
 @pytest.fixture
 def crowded(one_core: None) -> Iterator[None]:
     """Everything on one core, with eight busy loops."""
-    loops = [subprocess.Popen([sys.executable, "-I", "-c", "while True: pass"]) for _ in range(LOOPS)]
+    with _busy_loops(LOOPS):
+        yield
+
+
+@contextmanager
+def _busy_loops(number: int) -> Iterator[None]:
+    loops = [subprocess.Popen([sys.executable, "-I", "-c", "while True: pass"]) for _ in range(number)]
     yield
     for loop in loops:
         loop.kill()
         loop.wait()
+
+
+@pytest.fixture
+def rationed(one_core: None) -> Iterator[None]:
+    """Everything, with two busy loops, in a group that may use half a core: a container with a quota."""
+    first = Path("/sys/fs/cgroup/cpu")
+    whole = first if first.is_dir() else Path("/sys/fs/cgroup")
+    group = whole / f"ronde-test-{os.getpid()}"
+    try:
+        if whole is not first:
+            (whole / "cgroup.subtree_control").write_text("+cpu")
+        group.mkdir()
+        ration = "cpu.cfs_quota_us" if whole is first else "cpu.max"
+        (group / ration).write_text("50000")
+        home = _group_of_this_process(whole)
+        (group / "cgroup.procs").write_text(str(os.getpid()))
+    except OSError as trouble:
+        pytest.skip(f"no group with a quota can be made here: {trouble}")
+    with _busy_loops(2):
+        yield
+    (home / "cgroup.procs").write_text(str(os.getpid()))
+    group.rmdir()
+
+
+def _group_of_this_process(whole: Path) -> Path:
+    lines = [line.split(":") for line in Path("/proc/self/cgroup").read_text().splitlines()]
+    return whole / next(path for _, kinds, path in lines if "cpu" in kinds.split(",") or not kinds).lstrip(
+        "/"
+    )

@@ -8,22 +8,30 @@ from pathlib import Path
 import pytest
 from tests.bots.workshop import script
 
+from ronde.engines.contention import Thread
 from ronde.engines.door import EngineFault, Jail, MoveRequest, Opening, ProcessEngine, Reply, Verdict
 from ronde.engines.process import Program
 from ronde.engines.session import SessionEngine
 
-TIME = 0.6
+TIME = 0.9
 """Seconds for a move."""
 WORK = """
 import sys, time
 def work():
-    end = time.process_time() + 0.4
+    end = time.process_time() + 0.6
     while time.process_time() < end:
         pass
     print(55, flush=True)
 """
 PROCESS = f"#!/usr/bin/env python3\n{WORK}\nwork()\n"
 SESSION = f"#!/usr/bin/env python3\n{WORK}\nfor line in sys.stdin:\n    if line[0] != 'n':\n        work()\n"
+THREADED = f"""#!/usr/bin/env python3
+import threading
+{WORK}
+worker = threading.Thread(target=work)
+worker.start()
+worker.join()
+"""
 SLEEPS = "#!/bin/sh\nsleep 5\necho 55\n"
 OWN_CROWD = "#!/usr/bin/env python3\nimport os\nfor _ in range(3):\n    os.fork()\nwhile True:\n    pass\n"
 
@@ -39,7 +47,9 @@ def asked(engine: Program) -> Reply:
 
 
 @pytest.mark.usefixtures("crowded")
-@pytest.mark.parametrize(("kind", "text"), [(ProcessEngine, PROCESS), (SessionEngine, SESSION)])
+@pytest.mark.parametrize(
+    ("kind", "text"), [(ProcessEngine, PROCESS), (ProcessEngine, THREADED), (SessionEngine, SESSION)]
+)
 def test_a_program_that_works_two_thirds_of_its_time_is_not_late_beside_eight_busy_loops(
     kind: type[Program], text: str, tmp_path: Path
 ) -> None:
@@ -48,6 +58,30 @@ def test_a_program_that_works_two_thirds_of_its_time_is_not_late_beside_eight_bu
     assert reply.text == "55\n"
     assert reply.taken > 0
     assert reply.seconds - reply.taken <= TIME
+
+
+@pytest.mark.usefixtures("rationed")
+def test_a_program_is_not_late_because_a_quota_holds_its_container_back(tmp_path: Path) -> None:
+    reply = asked(ProcessEngine(script(tmp_path, "j1", PROCESS), Jail(tier=1)))
+
+    assert reply.text == "55\n"
+    assert reply.seconds > TIME
+    assert reply.seconds - reply.taken <= TIME
+
+
+def test_a_thread_that_never_rested_waited_whenever_it_did_not_work() -> None:
+    before, now = Thread(1.0, 2.0, ready=True, rests=7), Thread(1.1, 2.0, ready=True, rests=7)
+
+    assert now.since(before, 0.5).waited == pytest.approx(0.4)
+
+
+@pytest.mark.parametrize(
+    "before", [Thread(1.0, 2.0, ready=True, rests=6), Thread(1.0, 2.0, ready=False, rests=7)]
+)
+def test_of_a_thread_that_rested_only_what_the_kernel_counted_was_taken(before: Thread) -> None:
+    now = Thread(1.1, 2.2, ready=True, rests=7)
+
+    assert now.since(before, 0.5).waited == pytest.approx(0.2)
 
 
 @pytest.mark.usefixtures("crowded")

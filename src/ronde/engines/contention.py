@@ -1,47 +1,80 @@
 """How long a program had to wait for a core because the machine ran something else.
 
-The kernel counts for every thread how long it was ready to run and did not (proc_pid_schedstat(5)): a program
-that sleeps, or waits for its own children, gets nothing. It also counts what all cores did (proc_stat(5)): a
-program whose own threads take the cores from each other gets nothing either.
+The kernel counts for every thread how long it ran and how long it was ready and did not
+(proc_pid_schedstat(5)): a program that sleeps, or waits for its own children, gets nothing. It does not count
+what a quota of a container or the host of a virtual machine takes; but a thread that was ready at the last
+look and has not given up its core since cannot have slept: all that it did not work was taken from it.
+
+A program whose own threads take the cores from each other gets nothing either: what a thread waited for is
+the work of its fellows, unless the cores worked for others too (proc_stat(5)).
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
+
+from ronde.engines import tree
 
 _GONE: Final = (FileNotFoundError, ProcessLookupError, PermissionError)
 _TICK: Final = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _WORK: Final = (1, 2, 3, 6, 7, 8)
 """The columns of /proc/stat in which a core was busy: user, nice, system, interrupts, stolen by a host."""
-_OWN_THREAD: Final = "/proc/thread-self/schedstat"
+_OWN_THREAD: Final = "/proc/thread-self"
 """The thread of the referee that listens to the program: it may be late too."""
 _OWN: Final = slice(11, 15)
 """Where utime, stime, cutime and cstime are in /proc/PID/stat, counted after the name."""
+_MOST_THREADS: Final = 32
+"""How many threads of a program are looked at: a look must stay short."""
+_STATE: Final = re.compile(rb"^State:\s+(\w).*^voluntary_ctxt_switches:\s+(\d+)", re.MULTILINE | re.DOTALL)
+
+
+class Thread(NamedTuple):
+    """What the kernel knows of a thread."""
+
+    worked: float = 0.0
+    """Seconds for which it ran."""
+    waited: float = 0.0
+    """Seconds for which it was ready and did not run."""
+    ready: bool = False
+    """Whether it runs, or waits for nothing but a core."""
+    rests: int = 0
+    """How many times it gave up its core of its own accord."""
+
+    def since(self, before: Thread, span: float) -> Thread:
+        """What it did since it was as before, and waited for in this span."""
+        worked, rests = self.worked - before.worked, self.rests - before.rests
+        awake = before.ready and not rests
+        waited = span - worked if awake else self.waited - before.waited
+        return Thread(worked, max(0.0, waited), self.ready, rests)
 
 
 class Contention:
     """The time that others took from the processes of one sandbox in one move."""
 
     def __init__(self, guard: int) -> None:
-        self._guard = guard
+        self._guard = f"/proc/{guard}"
         """The process that stamps the end of the program, and may be late itself."""
-        self._last: dict[str, float] = {}
-        self._looked = self._waited = self._others = self._busy = self._own = 0.0
-        self.counting = False
+        self._last: dict[str, Thread] = {}
+        self._looked = self._busy = self._own = 0.0
+        self.rest()
 
     def rest(self) -> None:
         """A move begins: most are too quick to be counted."""
-        self.counting, self._waited, self._others = False, 0.0, 0.0
+        self.counting = False
+        self._waited = self._others = self._fellows = 0.0
+        self.late = 0.0
+        """Seconds for which the listener itself was ready and did not run."""
 
     def count(self, pids: list[int], now: float) -> None:
         """Count from now on; of processes that are not named the time from their start."""
         self.counting, self._looked = True, now
-        self._last, self._busy, self._own = self._delays(pids), _busy(now), sum(map(_work_of, pids))
+        self._last, self._busy, self._own = self._threads(pids), _busy(now), sum(map(_work_of, pids))
 
     def look(self, pids: list[int], now: float, *, ended: float = 0.0) -> None:
         """Add what was taken since the last look; `ended` is the work of a program that has ended.
@@ -49,35 +82,40 @@ class Contention:
         What it waited for then is not known any more: all that was not work counts, but not more than the
         cores worked for others.
         """
-        known, self._last = self._last, self._delays(pids)
-        more = {place: delay - known.get(place, 0.0) for place, delay in self._last.items()}
-        in_a_row = more.pop(_OWN_THREAD) + more.pop(_place(self._guard), 0.0)
         span, busy, own = now - self._looked, _busy(now), ended or sum(map(_work_of, pids))
-        worked = max(0.0, own - self._own)
-        alone = span - worked if ended else max(more.values(), default=0.0) + in_a_row
+        worked, longest = max(0.0, own - self._own), self._longest(pids, span)
+        alone = span - worked if ended else longest.waited
         self._waited += max(0.0, min(span, alone))
         self._others += max(0.0, busy - self._busy - worked)
+        self._fellows += alone if ended else worked - longest.worked
         self._looked, self._busy, self._own = now, busy, own
 
-    def _delays(self, pids: Iterable[int]) -> dict[str, float]:
-        places = [*map(_place, (self._guard, *pids)), _OWN_THREAD]
-        return {place: _delay(place) for place in places}
+    def _longest(self, pids: list[int], span: float) -> Thread:
+        """The thread of the program that waited longest since the last look, and then for the guard."""
+        known, self._last = self._last, self._threads(pids)
+        more = {place: now.since(known.get(place, Thread()), span) for place, now in self._last.items()}
+        self.late += more.pop(_OWN_THREAD).waited
+        guard = more.pop(self._guard).waited
+        longest = max(more.values(), key=lambda thread: thread.waited, default=Thread())
+        return longest._replace(waited=longest.waited + guard)
+
+    def _threads(self, pids: Iterable[int]) -> dict[str, Thread]:
+        threads = [place for pid in pids for place in tree.threads(pid)]
+        return {place: _thread(place) for place in (self._guard, *threads[:_MOST_THREADS], _OWN_THREAD)}
 
     @property
     def taken(self) -> float:
         """Seconds that others took so far in this move."""
-        return min(self._waited, self._others)
+        return max(min(self._waited, self._others), self._waited - max(0.0, self._fellows))
 
 
-def _place(pid: int) -> str:
-    return f"/proc/{pid}/schedstat"
-
-
-def _delay(place: str) -> float:
-    """Seconds for which a thread was ready and did not run."""
-    with suppress(*_GONE, IndexError, ValueError):
-        return int(Path(place).read_bytes().split()[1]) / 1e9
-    return 0.0
+def _thread(place: str) -> Thread:
+    with suppress(*_GONE, ValueError):
+        worked, waited, _ = Path(f"{place}/schedstat").read_bytes().split()
+        state = _STATE.search(Path(f"{place}/status").read_bytes())
+        ready, rests = (state[1] == b"R", int(state[2])) if state else (False, 0)
+        return Thread(int(worked) / 1e9, int(waited) / 1e9, ready, rests)
+    return Thread()
 
 
 def _work_of(pid: int) -> float:

@@ -176,9 +176,10 @@ class Listener:
         return min(now, max(self._silent, stamped)) if stamped > self._begun - _COARSE else now
 
     def _left(self, deadline: float) -> float:
-        """Milliseconds that are left, with those that a crowded machine has taken."""
+        """Milliseconds that are left, with those that a crowded machine has taken from it or from us."""
         longest = (deadline - self._begun) * _LONGEST_CREDIT
-        return (deadline + min(self.taken, longest) - time.monotonic()) * 1000
+        credit = min(self.taken + self._contention.late, longest)
+        return (deadline + credit - time.monotonic()) * 1000
 
     def look_between(self) -> None:
         """Look once in a while after an answer, what it took while the other side was thinking included."""
