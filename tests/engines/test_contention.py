@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
 from pathlib import Path
 
@@ -34,6 +35,20 @@ worker.join()
 """
 SLEEPS = "#!/bin/sh\nsleep 5\necho 55\n"
 OWN_CROWD = "#!/usr/bin/env python3\nimport os\nfor _ in range(3):\n    os.fork()\nwhile True:\n    pass\n"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
+    """Load the interpreter of the programs once: reading it from a disk is not what is measured here."""
+    line = [
+        "/usr/bin/env",
+        "-i",
+        "PATH=/usr/local/bin:/usr/bin:/bin",
+        "python3",
+        "-c",
+        "import threading, time",
+    ]
+    subprocess.run(line, check=True)
 
 
 def asked(engine: Program) -> Reply:

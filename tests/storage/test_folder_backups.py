@@ -117,6 +117,26 @@ def test_a_changed_backup_is_refused_and_nothing_is_touched(folder: Path, tmp_pa
     assert not list(tmp_path.glob("*aside*"))
 
 
+def test_only_what_a_backup_lists_is_restored_and_no_link_is_followed(folder: Path, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("hidden")
+    backup = back_up_folder(folder, tmp_path / "copy").path
+    (backup / "planted.html").symlink_to(secret)
+    (backup / "more").symlink_to(tmp_path)
+    restore_folder(folder, backup)
+    assert not (folder / "planted.html").exists()
+    assert not (folder / "more").exists()
+
+
+def test_a_listed_file_that_has_become_a_link_is_refused(folder: Path, tmp_path: Path) -> None:
+    backup = back_up_folder(folder, tmp_path / "copy").path
+    (backup / "spring.ronde").rename(tmp_path / "elsewhere")
+    (backup / "spring.ronde").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(JournalError) as refused:
+        restore_folder(folder, backup)
+    assert refused.value.facts["detail"] == "spring.ronde"
+
+
 def test_a_backup_is_never_written_over_something_or_inside_its_folder(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(FileExists):
         back_up_folder(folder, folder / "spring.ronde")

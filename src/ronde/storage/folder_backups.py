@@ -75,32 +75,51 @@ def back_up_folder(folder: Path, target: Path) -> FolderBackup:
 
 def restore_folder(folder: Path, backup: Path) -> Path | None:
     """Put a sound backup in the place of a folder; where what stood there was moved, if anything did."""
-    check_folder_backup(backup)
+    names = check_folder_backup(backup)
     for path in _files(folder) if folder.is_dir() else ():
         if _is_database(path) and in_use(path):
             raise Busy(path=str(path))
     whole = folder.absolute()
     draft = whole.with_name(f".{whole.name}.draft-{os.getpid()}")
-    aside = whole.with_name(f"{whole.name}-aside-{time.strftime('%Y%m%d-%H%M%S')}")
     try:
-        shutil.copytree(backup, draft, ignore=shutil.ignore_patterns(MANIFEST))
-        existed = whole.is_dir()
-        if existed:
-            whole.rename(aside)
-        draft.rename(whole)
+        _take_over(backup, draft, names)
+        return _exchange(draft, whole)
     except OSError as error:
         raise told_by_disk(error, folder) from error
     finally:
         shutil.rmtree(draft, ignore_errors=True)
-    return aside if existed else None
 
 
-def check_folder_backup(backup: Path) -> None:
-    """Refuse a backup of which a file is missing or has changed."""
-    for name, entry in _read_manifest(backup).items():
+def _take_over(backup: Path, draft: Path, names: list[str]) -> None:
+    """Copy what a backup lists; a backup may come from a stranger, who may have laid links beside it."""
+    for name in names:
+        (draft / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(backup / name, draft / name)
+
+
+def _exchange(draft: Path, whole: Path) -> Path | None:
+    """Put a draft in the place of a folder; where that was moved, if it was there."""
+    if not whole.is_dir():
+        draft.rename(whole)
+        return None
+    aside = whole.with_name(f"{whole.name}-aside-{time.strftime('%Y%m%d-%H%M%S')}")
+    whole.rename(aside)
+    try:
+        draft.rename(whole)
+    except OSError:
+        aside.rename(whole)
+        raise
+    return aside
+
+
+def check_folder_backup(backup: Path) -> list[str]:
+    """The files of a backup; refused if one is missing, is a link or has changed."""
+    files = _read_manifest(backup)
+    for name, entry in files.items():
         path = backup / name
-        if not path.is_file() or _digest(path) != entry["digest"]:
+        if path.is_symlink() or not path.is_file() or _digest(path) != entry["digest"]:
             raise JournalError(path=str(backup), reason="damaged-backup", detail=name)
+    return list(files)
 
 
 def _copy_all(folder: Path, draft: Path) -> None:
