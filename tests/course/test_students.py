@@ -33,6 +33,38 @@ def test_a_heading_is_no_student(tmp_path: Path) -> None:
     assert listed(tmp_path, "nom;classe\nAda;3B\n") == [Student("j01", "Ada")]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Martin, Ada\nDurand, Béa\n",
+        "Martin;Ada;3B;12,5\nDurand;Béa;3B;\n",
+        "Nom;Prénom;Classe\nMartin;Ada;3B\nDurand;Béa;3B\n",
+        "Classe;Prénom;Nom\n3B;Ada;Martin\n3B;Béa;Durand\n",
+        "Surname, Name\nMartin, Ada\nDurand, Béa\n",
+        "Last name\tFirst name\nMartin\tAda\nDurand\tBéa\n",
+    ],
+)
+def test_surname_and_given_name_are_one_student(tmp_path: Path, text: str) -> None:
+    assert listed(tmp_path, text) == [Student("j01", "Martin Ada"), Student("j02", "Durand Béa")]
+
+
+@pytest.mark.parametrize("other", ["3B", "ada@example.org", "12,5", ""])
+def test_what_is_no_name_is_not_added_to_a_name(tmp_path: Path, other: str) -> None:
+    assert listed(tmp_path, f"Ada Martin;{other}\nBéa;{other}\n")[0] == Student("j01", "Ada Martin")
+
+
+def test_programs_without_a_heading_are_programs(tmp_path: Path) -> None:
+    students = listed(tmp_path, "j07;Martin;Ada\nj07;Béa\nj12;Carl\n")
+
+    assert programs_of(students) == {"j07": ["Martin Ada", "Béa"], "j12": ["Carl"]}
+
+
+def test_teams_with_surnames_and_given_names(tmp_path: Path) -> None:
+    students = listed(tmp_path, "Équipe,Nom,Prénom\nj07,Martin,Ada\nj07,Durand,Béa\n")
+
+    assert programs_of(students) == {"j07": ["Martin Ada", "Durand Béa"]}
+
+
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     students = [Student("j01", "Ada, the first"), Student("j01", "Béa"), Student("j02", "")]
     write_students(tmp_path / "kept.csv", students)

@@ -11,6 +11,8 @@ from dataclasses import fields
 from functools import wraps
 from importlib import import_module
 from re import sub
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
 import click
@@ -39,6 +41,16 @@ def called_as() -> str:
 def spoken(key: str, /, **facts: object) -> str:
     """A sentence in the language of this run."""
     return say(key, LANGUAGE.get(), **facts)
+
+
+def room() -> int:
+    """The columns of the terminal; no limit where nobody sits at one."""
+    return get_terminal_size().columns if _is_terminal(sys.stdout) else sys.maxsize
+
+
+def in_lines(text: str) -> str:
+    """A sentence broken between words where the terminal would break it anywhere."""
+    return fill(text, room(), break_long_words=False, break_on_hyphens=False)
 
 
 def wanted(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,20 @@ _PROGRAM: Final = ("program", "programme", "programm", "programma", "team", "equ
 _STUDENT: Final = (
     "student", "etudiant", "etudiante", "eleve", "studierende", "schuler", "name", "nom", "naam",
 )  # fmt: skip
+_SURNAME: Final = (
+    "surname",
+    "last name",
+    "lastname",
+    "family name",
+    "nom de famille",
+    "nachname",
+    "achternaam",
+)
+_GIVEN: Final = ("given name", "first name", "firstname", "prenom", "vorname", "voornaam")
+_NUMBERED: Final = re.compile(r"j[0-9]")
+"""How programs of a list without a heading begin, so that nobody called Jean is taken for one."""
+_NO_NAME: Final = re.compile(r"[0-9@]")
+"""Signs of classes, marks and addresses beside a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +47,8 @@ class Student:
 def read_students(path: Path, known: Sequence[Student] = ()) -> list[Student]:
     """The students of a list, after those known already; refused whole if a line is wrong.
 
-    The list is CSV with the columns `program` and `student`, or only names, which get the next free numbers.
+    The list is CSV with the columns `program` and `student`, or only names, which get the next free numbers;
+    a surname and a given name in columns of their own are one student.
     """
     sheet = ListProblems(str(path), [])
     rows = list(csv_rows(decoded(path), sheet))
@@ -66,11 +82,12 @@ class _Class:
 
     def take(self, rows: Sequence[tuple[int, list[str]]]) -> None:
         """Add the students of these rows."""
-        titles = [fold(title) for title in rows[0][1]]
-        program, name = _place(titles, _PROGRAM), _place(titles, _STUDENT)
-        for line, cells in rows if program is None and name is None else rows[1:]:
-            student = _cell(cells, 0 if program is None and name is None else name)
-            self._add(line, student, _cell(cells, program), given=program is not None)
+        columns = _headed([fold(title) for title in rows[0][1]])
+        body = rows if columns is None else rows[1:]
+        columns = columns or _bare([cells for _, cells in rows])
+        for line, cells in body:
+            program = _cell(cells, columns.program)
+            self._add(line, columns.name(cells), program, given=columns.program is not None)
         if len(self.students) > MOST:
             self.sheet.remark(rows[-1][0], 1, "course.too-many", str(MOST))
 
@@ -91,6 +108,38 @@ class _Class:
     def _free(self) -> str:
         taken = {one.program for one in self.students}
         return next(name for number in range(1, 10_000) if (name := f"j{number:02}") not in taken)
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    program: int | None
+    names: tuple[int, ...]
+    """The columns of a name, the surname first."""
+    sure: bool
+    """Whether a heading says that the second column of a name is one."""
+
+    def name(self, cells: Sequence[str]) -> str:
+        """The name of a student in one piece."""
+        first, *others = [_cell(cells, place) for place in self.names] or [""]
+        words = [first, *(word for word in others if self.sure or not _NO_NAME.search(word))]
+        return " ".join(filter(None, words))
+
+
+def _headed(titles: Sequence[str]) -> _Columns | None:
+    """The columns that a heading names; None if it is none."""
+    program, student = _place(titles, _PROGRAM), _place(titles, _STUDENT)
+    surname, given = _place(titles, _SURNAME), _place(titles, _GIVEN)
+    if surname is not None and given is not None:
+        student = None
+    names = tuple(place for place in (surname, student, given) if place is not None)
+    return _Columns(program, names, sure=True) if names or program is not None else None
+
+
+def _bare(rows: Sequence[Sequence[str]]) -> _Columns:
+    """The columns of a list without a heading."""
+    if all(_NUMBERED.match(cells[0]) for cells in rows):
+        return _Columns(0, (1, 2), sure=False)
+    return _Columns(None, (0, 1), sure=False)
 
 
 def _place(titles: Sequence[str], known: Iterable[str]) -> int | None:

@@ -27,11 +27,11 @@ from ronde.cli.programs.options import (
     run_options,
     tell_last_words,
 )
-from ronde.cli.programs.person import LeftOff, Person, TakenBack
+from ronde.cli.programs.person import SIDES, LeftOff, Person, TakenBack, introduce, side_of
 from ronde.cli.programs.remote import RemoteOptions, remote_options
 from ronde.cli.programs.timetable import Timetable
 from ronde.cli.session import json_option, show
-from ronde.cli.speech import Measure, Misused, command, language, option, spoken
+from ronde.cli.speech import Measure, Misused, command, in_lines, language, option, spoken
 from ronde.cli.streams import ANY_PATH
 from ronde.core.errors import PositionImpossible
 from ronde.engines.door import Engine, TerminalPlayer
@@ -53,12 +53,10 @@ from ronde.referee.door import (
 )
 from ronde.scoring.door import RatedMeeting, Sprt, ratings, superiority
 
-_SIDES: dict[str, Side] = {"o": 1, "x": 2, "1": 1, "2": 2}
-
 
 @command("defi", waits=False)
 @click.argument("program", metavar="PROG")
-@click.argument("side", type=click.Choice(list(_SIDES), case_sensitive=False), metavar="o|x")
+@click.argument("side", type=click.Choice(list(SIDES), case_sensitive=False), metavar="o|x")
 @click.argument("seconds", type=Measure(0.01, 86_400), metavar="SECONDS")
 @run_options
 @remote_options
@@ -80,13 +78,13 @@ def defi(
     _check_position(game, start)
     if seconds != seconds:  # not a number, which no range refuses
         raise PositionImpossible(text=str(seconds), game="", reason="clock")
-    mine, clock = _SIDES[side.lower()], Clock(seconds, 0, fixed=True)
+    mine, clock = side_of(game, side), Clock(seconds, 0, fixed=True)
     file = None if record is None else GameFile(record, game, jail.tier)
     rival = opened(program, game, jail, remote, seed=run.seed)
     announce(jail)
-    click.echo(spoken(f"games.how-{game.name}"))
+    introduce(game, mine)
     host = Person(game, mine)
-    person = TerminalPlayer(spoken("programs.you"), host.ask)
+    person = TerminalPlayer(spoken("programs.person"), host.ask)
     engines = (person, rival) if mine == 1 else (rival, person)
     names = engines[0].name, engines[1].name
     sheet = _begun(file, game, clock, names) or Sheet(game, clock, seed=run.seed, players=names, start=start)
@@ -109,17 +107,15 @@ def defi(
         rival.close()
         _finish(gallery, quiet=True, interrupted=played is None)
     _keep(gallery, "1", played)
-    click.echo(ending(played))
+    click.echo(ending(played, mine))
     tell_last_words(played)
     _say_where(gallery)
 
 
 def _earlier(sheet: Sheet, mine: Side) -> Sheet:
-    """The game before the last move of that side; the same game if it has not moved yet."""
+    """The game before the last move of that side."""
+    click.echo(spoken("programs.taken-back"))
     moved = [at for at, ply in enumerate(sheet.plies) if any(answer.side == mine for answer in ply)]
-    if not moved:
-        click.echo(spoken("programs.nothing-back"))
-        return sheet
     record = replace(sheet.record, plies=tuple(sheet.plies[: moved[-1]]))
     return Sheet.resume(record, sheet.game, sheet.clock)
 
@@ -153,7 +149,7 @@ def _stopped(file: GameFile | None, sheet: Sheet, *, hidden: bool) -> None:
         click.echo("\n" + spoken("programs.stopped"), err=True)
     else:
         position = sheet.game.write(sheet.position)
-        click.echo("\n" + spoken("programs.stopped-at", position=position), err=True)
+        click.echo("\n" + in_lines(spoken("programs.stopped-at", position=position)), err=True)
 
 
 def _check_position(game: Game[Any], start: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import click
 
 from ronde.cli.programs.remote import RemoteOptions
-from ronde.cli.speech import Measure, Misused, Vocabulary, gathered, language, option, spoken
+from ronde.cli.speech import Measure, Misused, Vocabulary, gathered, in_lines, language, option, spoken
 from ronde.cli.streams import ANY_PATH
 from ronde.core.errors import FileMissing, JailImpossible, PositionImpossible, ProgramImpossible
 from ronde.engines.door import (
@@ -31,6 +31,7 @@ from ronde.games.door import (
     Game,
     GameError,
     Outcome,
+    Side,
     find_game,
     switches,
 )
@@ -169,7 +170,7 @@ def announce(jail: Jail, *, quiet: bool = False) -> None:
     if quiet:
         return
     name = spoken(f"referee.tier-{jail.tier}")
-    click.echo(spoken("programs.jail", tier=jail.tier, told=name, memory=jail.memory))
+    click.echo(in_lines(spoken("programs.jail", tier=jail.tier, told=name, memory=jail.memory)))
 
 
 def opened(
@@ -204,14 +205,16 @@ def reason_words(outcome: Outcome) -> str:
     return str(verdicts[key]) if key in verdicts else spoken(f"games.reason-{outcome.reason}")
 
 
-def ending(played: Played) -> str:
-    """How a game ended, in one sentence."""
+def ending(played: Played, reader: Side | None = None) -> str:
+    """How a game ended, in one sentence; to the `reader`, if one of the players reads it."""
     outcome, players = played.record.outcome, played.record.players
     reason = reason_words(outcome)
     if not outcome.counts:
         return spoken("pages.annulled", reason=reason)
     if outcome.winner is None:
         return spoken("pages.drawn", reason=reason)
+    if outcome.winner == reader:
+        return spoken("programs.you-win", reason=reason + _detail(played))
     return spoken("pages.won", player=players[outcome.winner - 1], reason=reason + _detail(played))
 
 

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
 import click
 
 from ronde.cli.programs.options import move_words
-from ronde.cli.speech import spoken
+from ronde.cli.speech import in_lines, language, room, spoken
 from ronde.engines.door import MoveRequest
-from ronde.games.door import ALONE, BOTH, Game, IllegalMove, Side, hint
+from ronde.games.door import ALONE, BOTH, Answer, Game, IllegalMove, Side, hint
+from ronde.i18n.door import figures
 from ronde.referee.door import Sheet, Watcher
 
 _COLOURS: Final = {"O": "red", "o": "red", "X": "blue", "x": "blue"}
 _MARK: Final = re.compile(r"(?<![A-Za-z0-9])[OoXx](?![A-Za-z0-9])")
 _YES: Final = tuple("yYoOjJ")
+SIDES: Final[dict[str, Side]] = {"o": 1, "x": 2, "1": 1, "2": 2}
+"""What names a side on the command line, in a game without noughts and crosses."""
+
+
+_DRAWN: Final = {"nought": " (o)", "cross": " (x)", "black": " (X)", "white": " (O)"}
+"""Colours that a terminal shows, and the letter that stands for them in every game that has them."""
+_TYPED: Final = 6
+"""Columns left for an answer after a prompt."""
 
 
 class LeftOff(BaseException):
@@ -35,6 +45,7 @@ class Person:
         self.game, self.side = game, side
         self._seen = ""
         """The board as it was shown last, so that what is new stands out."""
+        self._may_take_back = True
 
     def ask(self, request: MoveRequest) -> str | None:
         """A legal move; None when the person gives up."""
@@ -45,37 +56,50 @@ class Person:
                 if agreed(spoken("programs.sure")):
                     return None
             elif typed.lower() in ("b", "back"):
-                raise TakenBack
+                self._take_back()
             elif typed in ("?", "h", "hint"):
                 self._help(request, full=typed == "?")
-            elif move := self._read(request, typed):
+            elif typed and (move := self._read(request, typed)):
                 return move
 
+    def _take_back(self) -> None:
+        if self._may_take_back:
+            self._seen = ""
+            raise TakenBack
+        click.echo(spoken("programs.nothing-back"))
+
     def show(self, position: Any, eyes: frozenset[Side] = BOTH) -> None:
-        """The board in colours, the last move in reverse."""
+        """The board in colours, the last move and the name of the board to play on in reverse."""
         plain = self.game.as_text(position, eyes)
-        new = _changed(self._seen, plain)
+        new, marks, aim = _changed(self._seen, plain), _marks(plain), self._aim(position, plain)
         self._seen = plain
-        signs = (
-            click.style(sign, fg=_COLOURS.get(sign) if at in _marks(plain) else None, reverse=at in new)
+        coloured = "".join(
+            _styled(sign, coloured=at in marks, bold=at == aim, reverse=at in new or at == aim)
             for at, sign in enumerate(plain)
         )
-        click.echo("\n" + "".join(signs) + "\n")
+        click.echo(f"\n{coloured}\n")
 
     def _place(self, position: Any) -> str:
         return self.game.description.place(position)
 
-    def _prompt(self, position: Any) -> str:
+    def _aim(self, position: Any, plain: str) -> int | None:
+        """Where the name of the board to play on stands in the text."""
         place = self._place(position)
-        place_text = spoken("programs.on-board", place=place) + " " if place else ""
-        return place_text + spoken("programs.your-move")
+        label = re.search(rf"-{re.escape(place)}-", plain) if place else None
+        return None if label is None else label.start() + 1
+
+    def _prompt(self, position: Any) -> str:
+        place, asks = self._place(position), spoken("programs.your-move")
+        sentence = spoken("programs.on-board", place=place) if place else ""
+        between = " " if len(sentence) + len(asks) + _TYPED <= room() else "\n"
+        return f"{sentence}{between}{asks}" if place else asks
 
     def _help(self, request: MoveRequest, *, full: bool) -> None:
         if full:
             moves = zip(range(100), self.game.moves(request.position, self.side), strict=False)
-            click.echo(spoken(f"games.how-{self.game.name}"))
-            click.echo(spoken("programs.moves", moves=" ".join(move for _, move in moves)))
-            click.echo(spoken("programs.letters"))
+            click.echo(in_lines(spoken(f"games.how-{self.game.name}")))
+            click.echo(in_lines(spoken("programs.moves", moves=" ".join(move for _, move in moves))))
+            click.echo(in_lines(spoken("programs.letters")))
             return
         best = hint(self.game, request.position, self.side, Random(0))
         click.echo(spoken("programs.hint", move=move_words(self.game, best)))
@@ -86,22 +110,48 @@ class Person:
         except IllegalMove as wrong:
             reason, place = spoken(f"games.refusal-{wrong.reason}"), self._place(request.position)
             where = " " + spoken("programs.on-board", place=place) if place else ""
-            click.echo(spoken("programs.not-played", text=typed, reason=reason) + where)
+            click.echo(in_lines(spoken("programs.not-played", text=typed, reason=reason) + where))
         return ""
 
     def watcher(self, *, pause: bool) -> Watcher:
         """Tells both sides' moves, and at the end the board."""
 
         def watch(sheet: Sheet) -> None:
+            self._may_take_back = any(answer.side == self.side for ply in sheet.plies for answer in ply)
+            self._seen = self._seen or self.game.as_text(_before(sheet), ALONE[self.side])
             for answer in sheet.plies[-1] if sheet.plies else ():
                 if answer.move:
-                    _tell(sheet, answer.side, answer.move, answer.milliseconds)
+                    self._tell(sheet, answer)
                 if pause and answer.side != self.side and answer.messages:
                     click.echo(answer.messages.rstrip("\n"), err=True)
             if sheet.outcome.over:
                 self.show(sheet.position)
 
         return watch
+
+    def _tell(self, sheet: Sheet, answer: Answer) -> None:
+        """A move that was played; the time only of a side that has a clock."""
+        player = spoken("programs.you") if answer.side == self.side else sheet.players[answer.side - 1]
+        number, words = len(sheet.plies), move_words(sheet.game, answer.move)
+        seconds = figures(f"{answer.milliseconds / 1000:.3f}", language())
+        took = f"  {seconds} s" if answer.milliseconds else ""
+        click.echo(spoken("programs.move-told", number=number, player=player, move=words) + took)
+
+
+def side_of(game: Game[Any], typed: str) -> Side:
+    """The side whose mark was typed; `o` is the first to move where there are no noughts and crosses."""
+    marks = {"o": "nought", "x": "cross"}
+    colours: tuple[str, ...] = game.description.colours
+    mark = marks.get(typed.lower(), "")
+    return (1 if mark == colours[0] else 2) if mark in colours else SIDES[typed.lower()]
+
+
+def introduce(game: Game[Any], side: Side) -> None:
+    """How moves are typed, and which marks are the person's."""
+    click.echo(in_lines(spoken(f"games.how-{game.name}")))
+    colour = game.description.colours[side - 1]
+    if colour in _DRAWN:
+        click.echo(spoken("programs.your-side", side=spoken(f"games.side-{colour}") + _DRAWN[colour]))
 
 
 def agreed(question: str) -> bool:
@@ -117,11 +167,10 @@ def _line(prompt: str) -> str:
     return line.strip()
 
 
-def _tell(sheet: Sheet, side: Side, move: str, milliseconds: float) -> None:
-    """A move that was played; the time only of a side that has a clock."""
-    number, player, words = len(sheet.plies), sheet.players[side - 1], move_words(sheet.game, move)
-    took = f"  {milliseconds / 1000:.3f} s" if milliseconds else ""
-    click.echo(spoken("programs.move-told", number=number, player=player, move=words) + took)
+def _before(sheet: Sheet) -> Any:
+    """The position before the last move."""
+    record = replace(sheet.record, plies=tuple(sheet.plies[:-1]))
+    return Sheet.resume(record, sheet.game, sheet.clock).position
 
 
 def _changed(before: str, now: str) -> frozenset[int]:
@@ -129,6 +178,14 @@ def _changed(before: str, now: str) -> frozenset[int]:
     if len(before) != len(now):
         return frozenset()
     return frozenset(at for at, (old, new) in enumerate(zip(before, now, strict=True)) if old != new != " ")
+
+
+def _styled(sign: str, *, coloured: bool, bold: bool, reverse: bool) -> str:
+    """One sign of the board; a sign without a style is sent as it is."""
+    if not (coloured or bold or reverse):
+        return sign
+    colour = _COLOURS.get(sign) if coloured else None
+    return click.style(sign, fg=colour, bold=bold or None, reverse=reverse or None)
 
 
 def _marks(plain: str) -> frozenset[int]:
