@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.bots.habits import habit
+from tests.bots.workshop import script
 
 from ronde.engines.door import Jail, ProcessEngine, possible_tiers
 from ronde.games.door import GAMES, find_game
@@ -47,6 +48,20 @@ def test_a_program_that_spends_all_its_seconds_is_told_so(tmp_path: Path) -> Non
     result = checked(tmp_path, "all-its-seconds", seconds=1.0)
 
     assert ("remark", "all-the-time", "") in found(result) or ("fault", "late", "late") in found(result)
+
+
+def test_a_program_that_never_answers_is_given_up_before_all_questions(tmp_path: Path) -> None:
+    path = script(tmp_path, "loop", "#!/bin/sh\nwhile :; do :; done\n")
+    result = check_up(lambda: ProcessEngine(path, Jail(tier=1)), SUPER, seconds=0.3, number=SHORT)
+
+    assert result.asked == 3
+    assert found(result) == {("fault", "late", "late"), ("remark", "given-up", "")}
+
+
+def test_a_program_that_is_late_now_and_then_is_asked_about_everything(tmp_path: Path) -> None:
+    result = checked(tmp_path, "late-with-crosses", seconds=1.0)
+
+    assert result.asked == len(list(questions(SUPER, SHORT)))
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

@@ -10,6 +10,9 @@ ladder.db               the games of the permanent ladder
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -135,6 +138,18 @@ class CourseFolder:
         place = version / PROGRAM
         _install(place, program)
         return place
+
+    @contextmanager
+    def data_beside(self, version: Path) -> Iterator[None]:
+        """Copy the data files of the program that plays to where a version is checked, for so long."""
+        data, copy = self.players / f"{version.parent.name}.d", version / f"{PROGRAM}.d"
+        shutil.rmtree(copy, ignore_errors=True)
+        try:
+            if data.is_dir():
+                shutil.copytree(data, copy, symlinks=True)
+            yield
+        finally:
+            shutil.rmtree(copy, ignore_errors=True)
 
     def keep_report(self, version: Path, text: str) -> None:
         """Keep what the check said, for people."""

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from ronde.course.folder import PROGRAM, UPLOAD, CourseFolder
+from ronde.course.folder import UPLOAD, CourseFolder
 from ronde.course.outcome import Fate, VersionOutcome
 from ronde.course.rules import CourseRules
 from ronde.engines.door import EngineFault, Jail, build
@@ -41,8 +41,9 @@ def _outcome(folder: CourseFolder, rules: CourseRules, version: Path, jail: Jail
         except EngineFault as fault:
             said = (fault.reply.messages or fault.reply.text)[-MOST_SAID:]
             return VersionOutcome(Fate.BUILD, verdict=fault.verdict.value, detail=fault.detail, said=said)
-    folder.keep_program(version, upload)
-    checkup = _checked(version / PROGRAM, rules, jail)
+    program = folder.keep_program(version, upload)
+    with folder.data_beside(version):
+        checkup = _checked(program, rules, jail)
     return VersionOutcome(Fate.ACCEPTED if checkup.fit else Fate.UNFIT, check=checkup.to_dict())
 
 

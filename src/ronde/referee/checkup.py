@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any, Final
@@ -35,6 +35,8 @@ TELLING: Final = ("start", "anywhere", "last", "five-markers")
 _GAMES: Final = 40
 _LONG: Final = 0.5
 """Seconds after which a program is not asked again before a tournament."""
+_LATE: Final = 3
+"""Late answers in a row after which a program is asked no more: it would hold up the checks of others."""
 _NEARLY: Final = 0.8
 """The part of its time that a program may use without a remark."""
 _FILES: Final = re.compile(r"no such file|filenotfound|cannot open|can't open|could not open|errno 2\b", re.I)
@@ -187,9 +189,7 @@ def check_up(
     result = Checkup()
     engine = open_program()
     try:
-        for question in questions(game, number, seed):
-            if not _ask(result, engine, game, question, seconds):
-                break
+        _ask_all(result, engine, game, questions(game, number, seed), seconds)
         if result.fit:
             _again(result, engine, game, seconds, seed)
             _whole_games(result, engine, game, seconds, seed)
@@ -197,6 +197,20 @@ def check_up(
     finally:
         engine.close()
     return result
+
+
+def _ask_all(
+    result: Checkup, engine: Engine, game: Game[Any], asked: Iterable[Question], seconds: float
+) -> None:
+    """Ask until it is clear that no more answers will come."""
+    late = 0
+    for question in asked:
+        verdict = _ask(result, engine, game, question, seconds)
+        late = late + 1 if verdict is Verdict.LATE else 0
+        if late == _LATE:
+            result.add(Finding("remark", "given-up", facts={"count": late}))
+        if late == _LATE or verdict in (Verdict.START, Verdict.REFEREE):
+            return
 
 
 def _answer(engine: Engine, game: Game[Any], question: Question, seconds: float) -> Reply:
@@ -209,24 +223,26 @@ def _answer(engine: Engine, game: Game[Any], question: Question, seconds: float)
         engine.end(EngineEnding("5", lambda: game.last_call(question.position, question.side, "5")))
 
 
-def _ask(result: Checkup, engine: Engine, game: Game[Any], question: Question, seconds: float) -> bool:
-    """Ask once; False if the program cannot even be started."""
+def _ask(
+    result: Checkup, engine: Engine, game: Game[Any], question: Question, seconds: float
+) -> Verdict | None:
+    """Ask once; the verdict on an answer that would lose."""
     result.asked += 1
     try:
         reply = _answer(engine, game, question, seconds)
         game.read(question.position, question.side, reply.text)
     except EngineFault as fault:
         result.add(_fault(game, question, fault, seconds))
-        return fault.verdict not in (Verdict.START, Verdict.REFEREE)
+        return fault.verdict
     except IllegalMove as wrong:
         verdict = Verdict.UNREADABLE if wrong.unreadable else Verdict.ILLEGAL
         result.add(_fault(game, question, EngineFault(verdict, wrong.reason, reply), seconds))
-        return True
+        return verdict
     result.good += 1
     result.slowest = max(result.slowest, reply.seconds - reply.taken)
     for code in _remarks(reply, seconds):
         result.add(Finding("remark", code, facts={"seconds": round(reply.seconds, 3), "given": seconds}))
-    return True
+    return None
 
 
 def _remarks(reply: Reply, seconds: float) -> Iterator[str]:

@@ -23,6 +23,7 @@ WORDS = {
     "no-newline": "Die Antwort endet ohne Zeilenumbruch. Sie wird gelesen.",
     "spaces": "Um die Antwort stehen Leerzeichen. Sie werden weggelassen.",
     "all-the-time": "Es brauchte {seconds} s von {given} s. Auf einem langsameren Rechner wäre es zu spät: Lassen Sie mehr übrig.",
+    "given-up": "Nach {count} verspäteten Antworten hintereinander wurde es nichts mehr gefragt.",
     "changing": "Zweimal zur selben Stellung gefragt, antwortete es {first} und {second}. Fehler findet man leichter, wenn ein Programm sich wiederholt.",
     "left-processes": (
         "Es ließ {count} Prozess zurück, der beendet wurde.",

@@ -23,6 +23,7 @@ WORDS = {
     "no-newline": "The answer does not end with a new line. It is read.",
     "spaces": "There are spaces around the answer. They are dropped.",
     "all-the-time": "It used {seconds} s of {given} s. On a slower machine it would be late: leave more.",
+    "given-up": "After {count} late answers in a row it was asked nothing more.",
     "changing": "Asked twice about the same position it answered {first} and {second}. Mistakes are easier to find if a program repeats itself.",
     "left-processes": (
         "It left {count} process behind, which was ended.",

@@ -23,6 +23,7 @@ WORDS = {
     "no-newline": "La réponse ne finit pas par un saut de ligne. Elle est lue.",
     "spaces": "Il y a des espaces autour de la réponse. Ils sont ignorés.",
     "all-the-time": "Il a pris {seconds} s sur {given} s. Sur une machine plus lente il serait en retard : gardez de la marge.",
+    "given-up": "Après {count} réponses en retard de suite, rien ne lui a plus été demandé.",
     "changing": "Interrogé deux fois sur la même position, il a répondu {first} puis {second}. Les erreurs se trouvent mieux si un programme se répète.",
     "left-processes": (
         "Il a laissé {count} processus, qui a été arrêté.",

@@ -23,6 +23,7 @@ WORDS = {
     "no-newline": "Het antwoord eindigt niet met een nieuwe regel. Het wordt gelezen.",
     "spaces": "Er staan spaties om het antwoord. Ze worden weggelaten.",
     "all-the-time": "Het gebruikte {seconds} s van {given} s. Op een tragere computer zou het te laat zijn: laat meer over.",
+    "given-up": "Na {count} te late antwoorden achter elkaar is niets meer gevraagd.",
     "changing": "Tweemaal gevraagd over dezelfde stelling antwoordde het {first} en {second}. Fouten zijn makkelijker te vinden als een programma zich herhaalt.",
     "left-processes": (
         "Het liet {count} proces achter, dat is beëindigd.",
