@@ -10,7 +10,14 @@ from pathlib import Path
 import pytest
 
 from ronde.engines import copying
-from ronde.engines.copying import UnsafeProgram, check_parts, copy_program, fingerprint, parts
+from ronde.engines.copying import (
+    UnsafeProgram,
+    check_parts,
+    check_program,
+    copy_program,
+    fingerprint,
+    parts,
+)
 from ronde.engines.engine import EngineFault
 
 
@@ -83,3 +90,28 @@ def test_a_list_of_headers_that_a_compiler_left_is_no_folder(program: Path, tmp_
     (tmp_path / "j03.d").write_bytes(b"j03: j03.h")
 
     assert [part.name for part in parts(lonely)] == ["j03"]
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"#!/bin/sh\r\necho 5\r\n", "line-end"),
+        (b"#!/usr/bin/env python3\r\nprint(5)\r\n", "line-end"),
+        (b"\xef\xbb\xbf#!/bin/sh\necho 5\n", "byte-order-mark"),
+    ],
+)
+def test_a_script_saved_as_windows_does_is_refused_by_the_reason(
+    program: Path, content: bytes, reason: str
+) -> None:
+    program.write_bytes(content)
+
+    with pytest.raises(EngineFault) as refused:
+        check_program(program)
+    assert refused.value.detail == reason
+
+
+@pytest.mark.parametrize("content", [b"#!/usr/bin/perl -w\r\n", b"#!/bin/sh\necho 5\r\n", b"\x7fELF\r\n"])
+def test_other_carriage_returns_do_no_harm(program: Path, content: bytes) -> None:
+    program.write_bytes(content)
+
+    assert check_program(program).st_size == len(content)

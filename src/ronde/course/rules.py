@@ -23,7 +23,7 @@ NO_LADDER: Final = "off"
 _NAME: Final = re.compile(r"j[0-9A-Za-z][0-9A-Za-z_-]{0,38}")
 _FILE: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z._-]{0,60}")
 _PLACE: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-_BUILT: Final = (b"\x7fELF", b"#!")
+_BUILT: Final = (b"\x7fELF", b"#!", b"\xef\xbb\xbf#!")
 """How a file begins that the system can start."""
 
 

@@ -28,6 +28,8 @@ MOST_BYTES: Final = 512 << 20
 MOST_LEVELS: Final = 16
 _LONGEST: Final = 2_048
 """Bytes of a path inside the copy: together with the way to it they stay below what the system takes."""
+_FIRST: Final = 256
+"""Bytes that a kernel looks at to find the interpreter of a script."""
 _CHUNK: Final = 1 << 20
 _OPEN: Final = os.O_RDONLY | NONBLOCK | CLOEXEC | getattr(os, "O_NOCTTY", 0)
 _MOST_LINKS: Final = 40  # as many as the kernel follows
@@ -64,7 +66,20 @@ class CopiedPart(NamedTuple):
 def check_program(path: Path) -> os.stat_result:
     """Refuse a file that cannot be started at all, with the reason."""
     with _program(path) as part:
+        _check_first_line(os.pread(part.stream, _FIRST, 0))
         return part.kind
+
+
+def _check_first_line(data: bytes) -> None:
+    """Refuse a script of which an editor of Windows has made one that no kernel can start."""
+    if data.startswith(b"\xef\xbb\xbf#!"):
+        raise EngineFault(Verdict.START, "byte-order-mark")
+    line, ended, _ = data.partition(b"\r\n")
+    interpreter = line.removeprefix(b"#!").split()
+    lone = interpreter[1:] if interpreter[0:1] and interpreter[0].endswith(b"/env") else interpreter
+    # After an option the interpreter gets the carriage return, and Perl for one reads over it.
+    if data.startswith(b"#!") and ended and b"\n" not in line and len(lone) == 1:
+        raise EngineFault(Verdict.START, "line-end")
 
 
 def check_parts(path: Path) -> None:

@@ -25,6 +25,8 @@ WORDS = {
     "detail-left-over": "Rest eines Editors oder Compilers",
     "detail-outside": "sein Interpreter liegt außerhalb der Sandbox: --allow {number} hinzufügen",
     "detail-interpreter": "den Interpreter aus der ersten Zeile gibt es nicht",
+    "detail-line-end": "seine erste Zeile endet mit einem Wagenrücklauf wie unter Windows: mit Zeilenenden von Unix speichern",
+    "detail-byte-order-mark": "vor #! steht eine Marke der Bytereihenfolge (BOM): als UTF-8 ohne BOM speichern",
     "detail-format": "kein Programm für diesen Rechner, und die erste Zeile beginnt nicht mit #!",
     "detail-part-link": "{number} ist eine symbolische Verknüpfung",
     "detail-part-special": "{number} ist weder Datei noch Ordner",

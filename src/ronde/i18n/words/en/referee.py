@@ -25,6 +25,8 @@ WORDS = {
     "detail-left-over": "what an editor or a compiler left",
     "detail-outside": "its interpreter lies outside the sandbox: add --allow {number}",
     "detail-interpreter": "the interpreter named in its first line does not exist",
+    "detail-line-end": "its first line ends with a carriage return, as Windows writes it: save it with Unix line ends",
+    "detail-byte-order-mark": "a byte order mark (BOM) stands before #!: save it as UTF-8 without BOM",
     "detail-format": "not a program of this machine, and its first line does not start with #!",
     "detail-part-link": "{number} is a symbolic link",
     "detail-part-special": "{number} is neither a file nor a folder",

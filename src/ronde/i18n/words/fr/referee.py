@@ -25,6 +25,8 @@ WORDS = {
     "detail-left-over": "reste d'un éditeur ou d'un compilateur",
     "detail-outside": "son interpréteur est hors du bac à sable : ajoutez --allow {number}",
     "detail-interpreter": "l'interpréteur indiqué à sa première ligne n'existe pas",
+    "detail-line-end": "sa première ligne se termine par un retour chariot, comme sous Windows : enregistrez-le avec des fins de ligne Unix",
+    "detail-byte-order-mark": "une marque d'ordre des octets (BOM) précède #! : enregistrez-le en UTF-8 sans BOM",
     "detail-format": "ce n'est pas un programme de cette machine, et sa première ligne ne commence pas par #!",
     "detail-part-link": "{number} est un lien symbolique",
     "detail-part-special": "{number} n'est ni un fichier ni un dossier",

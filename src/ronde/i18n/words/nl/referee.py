@@ -25,6 +25,8 @@ WORDS = {
     "detail-left-over": "overblijfsel van een editor of compiler",
     "detail-outside": "zijn interpreter ligt buiten de sandbox: voeg --allow {number} toe",
     "detail-interpreter": "de interpreter uit de eerste regel bestaat niet",
+    "detail-line-end": "de eerste regel eindigt met een carriage return, zoals onder Windows: sla het op met regeleinden van Unix",
+    "detail-byte-order-mark": "voor #! staat een byte order mark (BOM): sla het op als UTF-8 zonder BOM",
     "detail-format": "geen programma voor deze computer, en de eerste regel begint niet met #!",
     "detail-part-link": "{number} is een symbolische link",
     "detail-part-special": "{number} is geen bestand en geen map",
