@@ -41,3 +41,14 @@ def test_only_the_last_lines_are_shown() -> None:
 @pytest.mark.parametrize("code", ["launcher", "warden", "warden gone"])
 def test_a_fault_in_a_record_of_an_earlier_version_is_still_told_in_words(code: str) -> None:
     assert program_detail(code, "", "en") == "it stopped the process that supervises it"
+
+
+@pytest.mark.parametrize(
+    ("detail", "sentence"),
+    [
+        ("launcher gone", "the sandbox could not be started: it ended at once"),
+        ("launcher bwrap: No permissions", "the sandbox could not be started: bwrap: No permissions"),
+    ],
+)
+def test_a_sandbox_that_cannot_start_is_not_the_program_s_doing(detail: str, sentence: str) -> None:
+    assert program_detail(detail, "", "en") == sentence

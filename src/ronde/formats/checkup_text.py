@@ -60,6 +60,8 @@ def program_detail(detail: str, answer: str, language: str) -> str:
         reason = say(f"games.refusal-{detail}", language)
         return say("referee.detail-quoted", language, text=_shown(answer), reason=reason)
     code = _FORMER_CODES.get(code, code)
+    if detail.startswith("launcher "):  # with a reason: it never ran, so no program can have stopped it
+        code = "sandbox-gone" if number == "gone" else "sandbox"
     if f"detail-{code}" in words:
         return say(f"referee.detail-{code}", language, number=number)
     return detail_text(detail, language) or detail

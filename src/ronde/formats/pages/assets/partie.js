@@ -74,7 +74,7 @@ function way() {
 function detail(data) {
   const fault = data.faults[data.faults.length - 1];
   if (!fault || !fault.detail) return "";
-  const [code, number] = fault.detail.split(" "), known = ["games.refusal-" + fault.detail, "referee.detail-" + code].find((key) => key in WORDS[language]);
+  const [first] = fault.detail.split(" "), number = fault.detail.slice(first.length + 1), code = first !== "launcher" || !number ? first : number === "gone" ? "sandbox-gone" : "sandbox", known = ["games.refusal-" + fault.detail, "referee.detail-" + code].find((key) => key in WORDS[language]);
   return ` (${known ? say(known, { number }) : fault.detail})`;
 }
 function time(frame) { return frame.answers.map((answer) => answer.ms >= 1000 ? (answer.ms / 1000).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false }) + " s" : Math.round(answer.ms) + " ms").join(" "); }

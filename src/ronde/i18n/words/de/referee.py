@@ -17,6 +17,8 @@ WORDS = {
     "detail-not-a-file": "keine Datei",
     "detail-missing": "nicht gefunden",
     "detail-launcher": "es hat den Prozess angehalten, der es überwacht",
+    "detail-sandbox": "die Sandbox konnte nicht starten: {number}",
+    "detail-sandbox-gone": "die Sandbox konnte nicht starten: sie endete sofort",
     "detail-deaf": "es liest nicht, was ihm geschickt wird",
     "detail-output": "mehr als 64 kB auf der Standardausgabe",
     "detail-messages": "mehr als 16 MB auf der Fehlerausgabe",

@@ -17,6 +17,8 @@ WORDS = {
     "detail-not-a-file": "not a file",
     "detail-missing": "not found",
     "detail-launcher": "it stopped the process that supervises it",
+    "detail-sandbox": "the sandbox could not be started: {number}",
+    "detail-sandbox-gone": "the sandbox could not be started: it ended at once",
     "detail-deaf": "it does not read its input",
     "detail-output": "more than 64 kB on standard output",
     "detail-messages": "more than 16 MB on standard error",

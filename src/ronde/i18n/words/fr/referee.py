@@ -17,6 +17,8 @@ WORDS = {
     "detail-not-a-file": "ce n'est pas un fichier",
     "detail-missing": "introuvable",
     "detail-launcher": "il a arrêté le processus qui le surveille",
+    "detail-sandbox": "le bac à sable n'a pas pu démarrer : {number}",
+    "detail-sandbox-gone": "le bac à sable n'a pas pu démarrer : il s'est arrêté aussitôt",
     "detail-deaf": "il ne lit pas ce qu'on lui envoie",
     "detail-output": "plus de 64 ko sur la sortie standard",
     "detail-messages": "plus de 16 Mo sur la sortie d'erreur",

@@ -17,6 +17,8 @@ WORDS = {
     "detail-not-a-file": "geen bestand",
     "detail-missing": "niet gevonden",
     "detail-launcher": "het heeft het proces gestopt dat het bewaakt",
+    "detail-sandbox": "de sandbox kon niet starten: {number}",
+    "detail-sandbox-gone": "de sandbox kon niet starten: hij stopte meteen",
     "detail-deaf": "het leest niet wat het wordt toegestuurd",
     "detail-output": "meer dan 64 kB op de standaarduitvoer",
     "detail-messages": "meer dan 16 MB op de foutuitvoer",
