@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -209,3 +210,11 @@ def test_the_text_drawing_fills_won_boards() -> None:
         "3  . . . | O O O | O O O",
     ]
     assert len(rows) == 13
+
+
+def test_the_boards_stand_in_the_middle_of_their_picture() -> None:
+    drawn = GAME.svg(GAME.start(Random(0)))
+    width = float(re.findall(r'viewBox="0 0 ([0-9.]+)', drawn)[0])
+    planks = [float(x) for x in re.findall(r'<rect class="plank[^"]*" x="([0-9.]+)"', drawn)]
+
+    assert min(planks) == width - (max(planks) + 128)

@@ -11,6 +11,9 @@ from ronde.games.picture import UNIT, box, cross, dot, group, nought, path, stro
 
 _GAP: Final = 22
 _MARGIN: Final = 20
+"""Above the boards, for their numbers."""
+_LEFT: Final = 14
+"""Beside the boards, as much on the right."""
 _BOARD: Final = 3 * UNIT
 SIZE: Final = _MARGIN + 3 * _BOARD + 2 * _GAP + 8
 _LINES: Final = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -32,7 +35,7 @@ def nine_boards(
 
 def _corner(board: int) -> tuple[float, float]:
     row, column = divmod(board, 3)
-    return _MARGIN + (_BOARD + _GAP) * column, _MARGIN + (_BOARD + _GAP) * row
+    return _LEFT + (_BOARD + _GAP) * column, _MARGIN + (_BOARD + _GAP) * row
 
 
 def _middle(at: int) -> tuple[float, float]:

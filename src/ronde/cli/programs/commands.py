@@ -245,7 +245,7 @@ def duel(
 
     def note(number: int, played: Played, score: ContestScore) -> None:
         if not as_json:
-            click.echo(_duel_line(number, played, score, progress))
+            click.echo(in_lines(_duel_line(number, played, score, progress)))
             if wanted == 1 and not waits:
                 tell_last_words(played)
         if wanted == 1 or number == 1 or (gallery is not None and gallery.due()):
@@ -319,7 +319,7 @@ def _planned(
     each = game_seconds(paces[0], paces[1], clock, length)
     ends = [each * (number // jobs + 1) for number in range(games)]
     progress = Timetable(Expectation(ends, longest_game(clock, length) * games / jobs), jobs)
-    click.echo(progress.before())
+    click.echo(in_lines(progress.before()))
     progress.begin()
     return progress
 

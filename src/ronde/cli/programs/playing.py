@@ -15,7 +15,7 @@ from ronde.cli.programs.interrupting import soft_pause
 from ronde.cli.programs.options import ending
 from ronde.cli.programs.timetable import Timetable
 from ronde.cli.session import show
-from ronde.cli.speech import LANGUAGE, language, spoken
+from ronde.cli.speech import LANGUAGE, in_lines, language, spoken
 from ronde.core.repeats import repeats
 from ronde.desk import Desk
 from ronde.formats.pages.door import Gallery, LiveFile, bracket_text, follow, match_line, standings_text
@@ -163,7 +163,7 @@ class Performance:
         same = repeats(self._desk.tournament.games).get(task.record)
         if same is not None:
             line += "  " + spoken("programs.same", place=replay_name(same.record))
-        click.echo(f"{line}  {self._progress.during()}")
+        click.echo(in_lines(f"{line}  {self._progress.during()}"))
         table = self._desk.tournament.open_round.table(task.table)
         if table.result is not None:
             data = self._board()

@@ -35,6 +35,7 @@ from ronde.cli.speech import (
     Measure,
     Misused,
     gathered,
+    in_lines,
     option,
     spoken,
 )
@@ -197,7 +198,7 @@ def tournoi(
         return at_hand(changed, desk, output, folder, _entrants(folder, quiet=True), roster.jail)
 
     if not as_json and cluster.cluster is None and not finished(desk.tournament):
-        click.echo(progress.before())
+        click.echo(in_lines(progress.before()))
     performance = Performance(desk, roster, run.cup_pages, renew, progress, as_json=as_json)
     performance.play(hands, soft=cluster.cluster is None)
 

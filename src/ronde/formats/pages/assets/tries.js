@@ -6,7 +6,7 @@ const shape = (side, x, y, radius, kind) => side === "nought" ? `<circle class="
   : `<path class="${kind}" d="M${x - radius} ${y - radius}l${2 * radius} ${2 * radius}m0 ${-2 * radius}l${-2 * radius} ${2 * radius}"/>`;
 const framed = (name, size, parts) => `<svg xmlns="http://www.w3.org/2000/svg" class="game ${name}" role="img" viewBox="0 0 ${size} ${size}">${parts.join("")}</svg>`;
 const NINE = { colours: ["nought", "cross"], size: 432,
-  centre(at) { const board = Math.floor(at / 9), cell = at % 9; return [20 + 142 * (board % 3) + 40 * (cell % 3) + 20, 20 + 142 * Math.floor(board / 3) + 40 * Math.floor(cell / 3) + 20]; },
+  centre(at) { const board = Math.floor(at / 9), cell = at % 9; return [14 + 142 * (board % 3) + 40 * (cell % 3) + 20, 20 + 142 * Math.floor(board / 3) + 40 * Math.floor(cell / 3) + 20]; },
   read(fen) {
     const [field, last, side] = fen.split(" "), cells = [], won = Array(9).fill(0);
     for (const sign of field) {
@@ -43,7 +43,7 @@ const NINE = { colours: ["nought", "cross"], size: 432,
   draw(now, name) {
     const parts = [], open = this.ending(now) ? [] : this.aims(now);
     for (let board = 0; board < 9; board++) {
-      const owner = now.won[board] ? this.colours[now.won[board] - 1] : "", x = 20 + 142 * (board % 3), y = 20 + 142 * Math.floor(board / 3), middle = this.centre(9 * board + 4), marks = [];
+      const owner = now.won[board] ? this.colours[now.won[board] - 1] : "", x = 14 + 142 * (board % 3), y = 20 + 142 * Math.floor(board / 3), middle = this.centre(9 * board + 4), marks = [];
       for (let at = 9 * board; at < 9 * board + 9; at++) {
         const [cx, cy] = this.centre(at);
         if (at === now.last) marks.push(`<rect class="spot" x="${cx - 18}" y="${cy - 18}" width="36" height="36" rx="4"/>`);
