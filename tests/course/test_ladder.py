@@ -84,3 +84,9 @@ def test_nobody_plays_alone_nor_where_the_ladder_is_off(tmp_path: Path) -> None:
     folder.rules.write_text(RULES.replace('"20+0"', '"off"'))
     assert not CourseLadder(folder).meet()
     assert LadderBook(folder.ladder).recent(5) == []
+
+
+def test_nobody_has_a_place_before_the_first_game() -> None:
+    rungs = course_standing([], {"j02": 1, "j01": 1})
+
+    assert [(one.place, one.name) for one in rungs] == [(0, "j01"), (0, "j02")]

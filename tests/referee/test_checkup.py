@@ -58,6 +58,13 @@ def test_a_program_that_never_answers_is_given_up_before_all_questions(tmp_path:
     assert found(result) == {("fault", "late", "late"), ("remark", "given-up", "")}
 
 
+def test_who_fails_everywhere_is_not_told_about_five_boards(tmp_path: Path) -> None:
+    path = script(tmp_path, "noise", "#!/bin/sh\necho hello world\n")
+    result = check_up(lambda: ProcessEngine(path, Jail(tier=1)), SUPER, seconds=5.0, number=SHORT)
+
+    assert found(result) == {("fault", "unreadable", "noise")}
+
+
 def test_a_program_that_is_late_now_and_then_is_asked_about_everything(tmp_path: Path) -> None:
     result = checked(tmp_path, "late-with-crosses", seconds=1.0)
 

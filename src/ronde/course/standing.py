@@ -15,6 +15,7 @@ class CourseRung:
     """A program in the ranking, with the games of the version that plays; no rating before its first game."""
 
     place: int
+    """From 1; 0 before its first game."""
     name: str
     version: int
     rating: Rating | None
@@ -35,7 +36,8 @@ def course_standing(games: Sequence[RatedMeeting[Rival]], playing: Mapping[str, 
     for place, name in enumerate(sorted(playing, key=order), start=1):
         rival = name, playing[name]
         won, drawn, lost = (records[rival, what] for what in ("won", "drawn", "lost"))
-        rungs.append(CourseRung(place, name, playing[name], rated.get(rival), won, drawn, lost))
+        rating = rated.get(rival)
+        rungs.append(CourseRung(place if rating else 0, name, playing[name], rating, won, drawn, lost))
     return rungs
 
 

@@ -228,15 +228,16 @@ def _ask(
 ) -> Verdict | None:
     """Ask once; the verdict on an answer that would lose."""
     result.asked += 1
+    before = {one.code for one in result.findings if one.stage != question.stage}
     try:
         reply = _answer(engine, game, question, seconds)
         game.read(question.position, question.side, reply.text)
     except EngineFault as fault:
-        result.add(_fault(game, question, fault, seconds))
+        result.add(_fault(game, question, fault, seconds, before))
         return fault.verdict
     except IllegalMove as wrong:
         verdict = Verdict.UNREADABLE if wrong.unreadable else Verdict.ILLEGAL
-        result.add(_fault(game, question, EngineFault(verdict, wrong.reason, reply), seconds))
+        result.add(_fault(game, question, EngineFault(verdict, wrong.reason, reply), seconds, before))
         return verdict
     result.good += 1
     result.slowest = max(result.slowest, reply.seconds - reply.taken)
@@ -257,7 +258,9 @@ def _remarks(reply: Reply, seconds: float) -> Iterator[str]:
         yield "all-the-time"
 
 
-def _fault(game: Game[Any], question: Question, fault: EngineFault, given: float) -> Finding:
+def _fault(
+    game: Game[Any], question: Question, fault: EngineFault, given: float, before: Collection[str]
+) -> Finding:
     reply = fault.reply
     facts = {
         "verdict": fault.verdict.value,
@@ -267,20 +270,23 @@ def _fault(game: Game[Any], question: Question, fault: EngineFault, given: float
         "seconds": round(reply.seconds, 3),
         "given": given,
         "messages": reply.messages,
-        "hint": _hint(game, question, fault),
+        "hint": _hint(game, question, fault, before),
     }
     return Finding("fault", fault.verdict.value, question.stage, question.view, facts)
 
 
-def _hint(game: Game[Any], question: Question, fault: EngineFault) -> str:
-    """What students usually have done when a program fails like this; nothing if it is not known."""
+def _hint(game: Game[Any], question: Question, fault: EngineFault, before: Collection[str]) -> str:
+    """What students usually have done when a program fails like this; nothing if it is not known.
+
+    `before` has the faults of other positions: who fails everywhere does not fail by five boards.
+    """
     code, _, status = fault.detail.partition(" ")
     silent = not fault.reply.text.strip()
     if fault.verdict is Verdict.CRASH and code == "status" and silent and _is_move(game, question, status):
         return "exit-status"
     if _FILES.search(fault.reply.messages):
         return "files"
-    if question.stage == "five-markers":
+    if question.stage == "five-markers" and fault.verdict.value not in before:
         return "five-markers"
     if fault.verdict is Verdict.LATE:
         return "late"

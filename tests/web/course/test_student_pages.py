@@ -147,3 +147,16 @@ def test_too_many_files_by_one_link_are_refused_for_a_while(running: School) -> 
     assert answers[-1].status == 429
     assert "Wait a few minutes" in answers[-1].words
     assert running.browser.get(running.links["j04"]).status == 200
+
+
+def test_the_ranking_says_when_no_ladder_is_played_and_gives_no_places(tmp_path: Path) -> None:
+    folder = classroom(tmp_path)
+    folder.rules.write_text(RULES.replace('"20+0"', '"off"'))
+    with school(folder) as quiet:
+        quiet.send("j01", GOOD.encode())
+        assert "This version plays from now on." in (own := quiet.page("j01"))
+        ranking = quiet.browser.get("/course").text
+
+    assert "No ladder is played in this course." in ranking
+    assert "all the time" not in ranking
+    assert "in the ranking" not in own

@@ -9,6 +9,7 @@ WORDS = {
     "teacher": "Lehrkraft",
     "students": "Studierende",
     "ranking-rule": "Die angenommenen Programme spielen ständig gegeneinander ({game}), immer zwei Partien.",
+    "ranking-off": "Die angenommenen Programme. In diesem Kurs wird keine Rangliste gespielt.",
     "deadline": "Abgabefrist: {when}.",
     "version": "Version",
     "version-n": "Version {number}",

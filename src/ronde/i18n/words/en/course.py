@@ -9,6 +9,7 @@ WORDS = {
     "teacher": "Teacher",
     "students": "Students",
     "ranking-rule": "The programs that were accepted play {game} against each other all the time, in pairs of games.",
+    "ranking-off": "The programs that were accepted. No ladder is played in this course.",
     "deadline": "Deadline: {when}.",
     "version": "Version",
     "version-n": "Version {number}",

@@ -9,6 +9,7 @@ WORDS = {
     "teacher": "Enseignant",
     "students": "Étudiants",
     "ranking-rule": "Les programmes acceptés jouent sans cesse les uns contre les autres ({game}), par paires de parties.",
+    "ranking-off": "Les programmes acceptés. Aucune échelle n'est jouée dans ce cours.",
     "deadline": "Date limite : {when}.",
     "version": "Version",
     "version-n": "Version {number}",

@@ -9,6 +9,7 @@ WORDS = {
     "teacher": "Docent",
     "students": "Studenten",
     "ranking-rule": "De aangenomen programma's spelen voortdurend tegen elkaar ({game}), steeds twee partijen.",
+    "ranking-off": "De aangenomen programma's. In deze cursus wordt geen ladder gespeeld.",
     "deadline": "Uiterste datum: {when}.",
     "version": "Versie",
     "version-n": "Versie {number}",
