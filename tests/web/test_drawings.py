@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
+import asyncio
 
-from ronde.web.serving.page_cache import LONG, PageCache, packed
+from ronde.web.serving.page_cache import LONG, Page, PageCache, packed
 
 
 def filled(drawings: PageCache, address: str, pages: int) -> None:
     for number in range(pages):
-        drawings._put((f"/t/open?by={number}{address}", 1, 7), b"a page", "tag")
+        drawings._put((f"/t/open?by={number}{address}", 1, 7), Page(b"a page", "tag"))
 
 
 def test_short_pages_of_long_addresses_are_not_kept_without_bound() -> None:
@@ -29,11 +29,27 @@ def test_what_was_forgotten_is_not_counted_any_more() -> None:
 
 
 def test_a_page_that_nobody_can_keep_is_given_out_all_the_same() -> None:
-    assert PageCache(most=0)._put(("/",), b"a page", "tag") == (b"a page", "tag")
+    assert PageCache(most=0)._put(("/",), Page(b"a page", "tag")) == (b"a page", "tag")
 
 
-def test_packed_pages_hold_no_more_than_a_few_bodies_and_unpack_to_them() -> None:
+def test_long_pages_are_kept_packed_and_unpack_to_themselves() -> None:
+    drawings = PageCache(most=1_000_000)
     bodies = [f"{number}".encode() + b"<td>" * (LONG // 8 * (1 + number % 3)) for number in range(100)]
+    pages = [drawings._put((number,), packed(body)) for number, body in enumerate(bodies)]
 
-    assert [gzip.decompress(packed(body)) for body in bodies] == bodies
-    assert packed.cache_info().currsize <= 32
+    assert [page.body for page in pages] == bodies
+    assert len(drawings._kept) == 100
+    assert drawings._held < sum(map(len, bodies)) / 20
+
+
+def test_a_dated_paper_is_packed_once_for_all_who_ask_in_its_minute_and_counted() -> None:
+    async def asked() -> None:
+        drawings = PageCache(most=1_000_000)
+        paper = packed(b"printed (now) " + bytes(LONG))
+        pages = await asyncio.gather(*(drawings.dated(paper, "(now)", "at noon") for _ in range(9)))
+
+        assert {id(page) for page in pages} == {id(await drawings.dated(paper, "(now)", "at noon"))}
+        assert pages[0].body == b"printed at noon " + bytes(LONG)
+        assert len(pages[0].packed) < drawings._held < 1_000_000
+
+    asyncio.run(asked())

@@ -11,6 +11,8 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
+from sys import intern
 from typing import Final
 from urllib.parse import parse_qsl
 
@@ -153,7 +155,8 @@ class Mailbox:
         if slot.errand is None:
             slot.stop()
         if self.waiting.pop(slot.key, None) is not None:
-            spent = Spent(slot.game, slot.side, slot.deadline, slot.pinned, slot.value)
+            value = intern(slot.value) if slot.value else slot.value
+            spent = Spent(slot.game, slot.side, slot.deadline, _shared(slot.pinned), value)
             self._remember(slot.key, spent)
 
     def expired(self, game: str) -> str:
@@ -210,6 +213,12 @@ def _receipt(slot: Slot | Spent | None, letter: Message, sender: str, now: float
     if isinstance(slot, Spent) or now > slot.deadline or slot.reply.done():
         return Receipt.LATE
     return Receipt.TAKEN
+
+
+@lru_cache(256)
+def _shared(addresses: frozenset[str]) -> frozenset[str]:
+    """The first set that was like this one; each alone takes more than all else that is remembered of a move."""
+    return addresses
 
 
 def _digest(move_id: str) -> bytes:

@@ -6,7 +6,7 @@ import gzip
 
 from starlette.requests import Request
 
-from ronde.web.serving.page_cache import answer, tag_of
+from ronde.web.serving.page_cache import answer, packed
 
 
 def asked(path: str = "/t/open", **headers: str) -> Request:
@@ -15,28 +15,29 @@ def asked(path: str = "/t/open", **headers: str) -> Request:
 
 
 def test_another_page_has_another_tag() -> None:
-    assert tag_of(b"a") == tag_of(b"a") != tag_of(b"b")
-    assert tag_of(b"a").startswith('"')
+    assert packed(b"a").tag == packed(b"a").tag != packed(b"b").tag
+    assert packed(b"a").tag.startswith('"')
 
 
 def test_whoever_has_the_page_gets_nothing_but_its_tag() -> None:
-    tag = tag_of(b"page")
-    found = answer(asked(if_none_match=tag), b"page", tag)
+    page = packed(b"page")
+    known = answer(asked(if_none_match=page.tag), page)
 
-    assert (found.status_code, found.body, found.headers["etag"]) == (304, b"", tag)
-    assert answer(asked(if_none_match='"old"'), b"page", tag).status_code == 200
+    assert (known.status_code, known.body, known.headers["etag"]) == (304, b"", page.tag)
+    assert answer(asked(if_none_match='"old"'), page).status_code == 200
 
 
 def test_a_page_is_packed_for_those_who_can_unpack_it() -> None:
-    packed = answer(asked(accept_encoding="br, gzip"), b"page" * 100, "x")
+    page = packed(b"page" * 100)
+    sent, plain = answer(asked(accept_encoding="br, gzip"), page), answer(asked(), page)
 
-    assert packed.headers["content-encoding"] == "gzip"
-    assert gzip.decompress(bytes(packed.body)) == b"page" * 100
-    assert "content-encoding" not in answer(asked(), b"page", "x").headers
+    assert sent.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(bytes(sent.body)) == plain.body == b"page" * 100
+    assert "content-encoding" not in plain.headers
 
 
 def test_data_may_be_used_by_other_sites_and_pages_may_not() -> None:
-    data, page = answer(asked("/t/open/standings.json"), b"{}", "x"), answer(asked(), b"", "x")
+    data, page = answer(asked("/t/open/standings.json"), packed(b"{}")), answer(asked(), packed(b""))
 
     assert data.headers["access-control-allow-origin"] == "*"
     assert data.media_type == "application/json"

@@ -13,7 +13,7 @@ from ronde.web.public.tournament import PublicPages
 from ronde.web.serving.address import address_of
 from ronde.web.serving.aside import brief, given
 from ronde.web.serving.guarded_route import GuardedRoute
-from ronde.web.serving.page_cache import tag_of
+from ronde.web.serving.page_cache import packed, sent_once
 from ronde.web.serving.rendering import language_of
 from ronde.web.serving.rights import Right
 
@@ -50,13 +50,10 @@ class Feeds:
                 return Response(written(request, given(request)["address"]))
             address = address_of(request)
             if brief(now):
-                body = written(request, address)
+                feed = packed(written(request, address))
             else:  # it goes through the whole journal
                 drawings = self.public.drawings
-                body, _ = await drawings.aside(pool, request, now, mark=address, address=address)
-            headers = {"ETag": tag_of(body), "Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*"}
-            if request.headers.get("if-none-match") == headers["ETag"]:
-                return Response(status_code=304, headers=headers)
-            return Response(body, media_type=kind, headers=headers)
+                feed = await drawings.aside(pool, request, now, mark=address, address=address)
+            return sent_once(request, feed, {"Access-Control-Allow-Origin": "*"}, kind)
 
         return page

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import secrets
-from collections import OrderedDict
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from ronde.core.published import AsOf, published
 from ronde.formats.keizertext import known_categories, podium, within_category
@@ -28,7 +25,7 @@ from ronde.web.serving.address import address_of
 from ronde.web.serving.aside import given, light
 from ronde.web.serving.guarded_route import GuardedRoute, allowed
 from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.page_cache import packed, sent
+from ronde.web.serving.page_cache import sent
 from ronde.web.serving.personal_links import PersonalLinks
 from ronde.web.serving.rendering import language_of, render
 from ronde.web.serving.rights import Right
@@ -42,8 +39,6 @@ CODED = ("pairings", "names", "slips", "standings", "crosstable", "cards")
 """What has a code that phones read, and so depends on the address of this server."""
 GROUPED = ("standings", "crosstable")
 """What can be printed of one category."""
-DATED = 16
-"""Papers of this minute that are kept ready to be sent."""
 NOW = f"(now {secrets.token_hex(16)})"
 """Stands in kept paper where the time will be."""
 
@@ -55,7 +50,6 @@ class PaperPages:
         self.public = public
         self.seats = seats
         self.links = PersonalLinks(seats.register)
-        self._packing: OrderedDict[bytes, asyncio.Future[bytes]] = OrderedDict()
 
     def routes(self) -> list[GuardedRoute]:
         """The addresses of printed pages."""
@@ -87,20 +81,12 @@ class PaperPages:
         if kind != "cards" and light(opened.tournament):
             return _rendered(request, opened, kind, facts | {"now": now})
         mark = hash_of(facts)
-        body, _ = await self.public.drawings.aside(pool, request, opened, mark=mark, weight=PAPER, **facts)
-        dated = _dated(body, now)
+        drawings = self.public.drawings
+        page = await drawings.aside(pool, request, opened, mark=mark, weight=PAPER, **facts)
+        headers = {"Cache-Control": "no-store"}
         if takes_gzip(request):
-            await self._pack(dated)
-        return sent(request, dated, {"Cache-Control": "no-store"})
-
-    async def _pack(self, dated: bytes) -> None:
-        """Pack a paper in a thread, once for all who wait for it: it takes longer than the loop has time."""
-        task = self._packing.get(dated)
-        if task is None:
-            task = self._packing[dated] = asyncio.ensure_future(run_in_threadpool(packed, dated))
-            if len(self._packing) > DATED:
-                self._packing.popitem(last=False)
-        await asyncio.shield(task)
+            return sent(request, await drawings.dated(page, NOW, now), headers)
+        return HTMLResponse(page.body.replace(NOW.encode(), now.encode()), headers=headers)
 
     async def _paths(self, opened: OpenTournament, *, personal: bool) -> dict[str, str]:
         """Where everybody's code leads: to his personal link for the desk, to his public page for others."""
@@ -109,12 +95,6 @@ class PaperPages:
             paths = await run_in_threadpool(self.links.paths, opened.slug, players)
             return {str(player): path for player, path in paths.items()}
         return {str(player): f"/t/{opened.slug}/player/{player}" for player in players}
-
-
-@lru_cache(DATED)
-def _dated(body: bytes, now: str) -> bytes:
-    """Kept paper with the time on it: all who ask in a minute share one copy of it."""
-    return body.replace(NOW.encode(), now.encode())
 
 
 def kinds_of(opened: OpenTournament) -> tuple[str, ...]:

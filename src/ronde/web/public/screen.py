@@ -115,7 +115,7 @@ class ScreenPages:
         event = await event_played_here(request, opened) if wish.view == "boards" else ""
         if light(opened.tournament):
             return self._rendered(request, opened, wish, address, event)
-        body, _ = await self.public.drawings.aside(
+        page = await self.public.drawings.aside(
             pool,
             request,
             opened,
@@ -124,7 +124,7 @@ class ScreenPages:
             address=address,
             event=event,
         )
-        return sent(request, body, {"Cache-Control": "no-store"})
+        return sent(request, page, {"Cache-Control": "no-store"})
 
     def _rendered(
         self, request: Request, opened: OpenTournament, wish: ScreenChoice, address: str, event: str

@@ -242,7 +242,7 @@ class PublicPages:
                 return kept
             if near or pool is None:
                 return await page(request)
-            return answer(request, *await self.drawings.aside(pool, request, now))
+            return answer(request, await self.drawings.aside(pool, request, now))
 
         # The data first, or `.json` would be part of a name.
         return [

@@ -51,9 +51,11 @@ async def rendered(
     payer: str = "",
     weight: int = 1,
     key: Hashable = None,
+    pack: bool = False,
 ) -> Done:
     """What a worker renders for a request; a refusal with a sentence if there is too much to render."""
     job = _job(request, opened, given)
+    job.pack = pack
     try:
         done = await pool.done(job, payer=payer or billed_to(request), weight=weight, key=key)
     except Crowded as crowded:

@@ -27,6 +27,8 @@ class Job(msgspec.Struct):
     """The headers a page depends on, and no others: no secret of a visitor leaves the server's process."""
     given: dict[str, Any] = msgspec.field(default_factory=dict)
     """What only the server's process knows: the seat, the address of the hall, links of players."""
+    pack: bool = False
+    """Whether the body is to be sent packed, because the server keeps it."""
 
 
 class Done(msgspec.Struct):
@@ -36,7 +38,7 @@ class Done(msgspec.Struct):
     body: bytes = b""
     headers: dict[str, str] = msgspec.field(default_factory=dict)
     tag: str = ""
-    """The digest of the body, which takes a while for a long one."""
+    """The tag of the body, if it is packed: to make it takes a while for a long one."""
     peak: int = 0
     """Megabytes the worker has held at most so far."""
 

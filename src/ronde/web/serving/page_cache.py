@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from ronde.web.assets import takes_gzip
 from ronde.web.serving.aside import rendered
@@ -34,16 +35,26 @@ ASKED: Final = (
     "view",
 )
 """What an address may ask of a public page; anything else changes nothing and is not kept."""
-KEPT: Final = 24_000_000
-"""Bytes of rendered pages kept for later requests."""
+KEPT: Final = 8_000_000
+"""Bytes of rendered pages kept for later requests, packed; they unpack to ten times as many."""
 _EACH: Final = 500
 """Bytes that keeping a page costs besides its own and those of what was asked for."""
 
 LONG: Final = 100_000
 """Bytes that are packed tightly in a millisecond."""
+_JSON: Final = "application/json"
 
-Kept = tuple[bytes, str]
-"""A page and its tag."""
+
+class Page(NamedTuple):
+    """A page as it is kept, packed, and the tag of it: another page has another one."""
+
+    packed: bytes
+    tag: str
+
+    @property
+    def body(self) -> bytes:
+        """What it unpacks to, in less than a millisecond for each megabyte."""
+        return gzip.decompress(self.packed)
 
 
 class PageCache:
@@ -51,8 +62,9 @@ class PageCache:
 
     def __init__(self, most: int = KEPT) -> None:
         self.most = most
-        self._kept: OrderedDict[tuple[object, ...], Kept] = OrderedDict()
+        self._kept: OrderedDict[tuple[object, ...], Page] = OrderedDict()
         self._held = 0
+        self._dating: dict[tuple[object, ...], asyncio.Future[Page]] = {}
 
     def page(
         self, request: Request, opened: OpenTournament, template: str, facts: Callable[[], dict[str, Any]]
@@ -75,74 +87,94 @@ class PageCache:
         mark: Hashable = None,
         weight: int = 1,
         **given: Any,
-    ) -> Kept:
-        """The page as a worker draws it, kept too.
+    ) -> Page:
+        """The page as a worker draws and packs it, kept too.
 
         `mark` is what it depends on beside the tournament, `given` what the worker must be told.
         """
         key = (*_key(request, opened), mark)
         kept = self._kept.get(key)
         if kept is None:
-            done = await rendered(pool, request, opened, given=given, weight=weight, key=key)
-            kept = self._put(key, done.body, done.tag)
+            done = await rendered(pool, request, opened, given=given, weight=weight, key=key, pack=True)
+            kept = self._put(key, Page(done.body, done.tag))
         return kept
+
+    async def dated(self, page: Page, mark: str, now: str) -> Page:
+        """A page with the time where its mark stands, kept too; packed in a thread, once for all who wait."""
+        key = page.tag, now
+        kept = self._kept.get(key)
+        if kept is not None:
+            return kept
+        making = self._dating.get(key)
+        if making is None:
+            making = asyncio.ensure_future(run_in_threadpool(_dated, page, mark, now))
+            self._dating[key] = making
+            making.add_done_callback(lambda _: self._dating.pop(key))
+        return self._put(key, await asyncio.shield(making))
 
     def kept(self, request: Request, opened: OpenTournament) -> Response | None:
         """What was rendered of this page since the tournament changed last, if anything was."""
         page = self._kept.get((*_key(request, opened), None))
-        return answer(request, *page) if page else None
+        return answer(request, page) if page else None
 
     def _keep(self, request: Request, opened: OpenTournament, make: Callable[[], bytes]) -> Response:
         key = _key(request, opened)  # before rendering: what is written meanwhile makes it old, never too new
         body = make()
-        return answer(request, *self._put((*key, None), body, tag_of(body)))
+        if not self.most:  # in a worker, which packs everything in the end
+            return Response(body, media_type=_kind(request))
+        return answer(request, self._put((*key, None), packed(body)))
 
-    def _put(self, key: tuple[object, ...], body: bytes, tag: str) -> Kept:
-        if key not in self._kept and len(body) <= self.most:
-            self._kept[key] = (body, tag)
-            self._held += _cost(key, body)
+    def _put(self, key: tuple[object, ...], page: Page) -> Page:
+        if key not in self._kept and len(page.packed) <= self.most:
+            self._kept[key] = page
+            self._held += _cost(key, page)
         while self._held > self.most:
-            oldest, (its_body, _) = self._kept.popitem(last=False)
-            self._held -= _cost(oldest, its_body)
-        return body, tag
+            self._held -= _cost(*self._kept.popitem(last=False))
+        return page
 
 
-def _cost(key: tuple[object, ...], body: bytes) -> int:
+def _cost(key: tuple[object, ...], page: Page) -> int:
     """Bytes that a kept page takes; an address may be far longer than its page."""
-    return len(body) + _EACH + len(repr(key))
+    return len(page.packed) + _EACH + len(repr(key))
 
 
-def tag_of(body: bytes) -> str:
-    """The tag of a page: another page has another one."""
-    return f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+def packed(body: bytes, *, tightly: bool = False) -> Page:
+    """A page as it is kept and sent; the loop has no time to pack a long one tightly."""
+    level = 6 if tightly or len(body) < LONG else 1
+    tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+    return Page(gzip.compress(body, compresslevel=level, mtime=0), tag)
 
 
-def answer(request: Request, body: bytes, tag: str) -> Response:
+def _dated(page: Page, mark: str, now: str) -> Page:
+    return packed(page.body.replace(mark.encode(), now.encode()))
+
+
+def _kind(request: Request) -> str:
+    return _JSON if request.scope["path"].endswith(".json") else "text/html"
+
+
+def answer(request: Request, page: Page) -> Response:
     """A cached page, or 304 if the browser has it already."""
-    plain = request.scope["path"].endswith(".json")
-    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding, Accept-Language, Cookie"}
-    headers |= {"Access-Control-Allow-Origin": "*"} if plain else {}
-    if request.headers.get("if-none-match") == tag:
+    kind = _kind(request)
+    headers = {"Vary": "Accept-Encoding, Accept-Language, Cookie"}
+    headers |= {"Access-Control-Allow-Origin": "*"} if kind == _JSON else {}
+    return sent_once(request, page, headers, kind)
+
+
+def sent_once(request: Request, page: Page, headers: dict[str, str], kind: str) -> Response:
+    """A page that browsers keep, or 304 if this one has it already."""
+    headers |= {"ETag": page.tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == page.tag:
         return Response(status_code=304, headers=headers)
-    if takes_gzip(request):
-        body, headers = packed(body), headers | {"Content-Encoding": "gzip"}
-    return Response(body, headers=headers, media_type="application/json" if plain else "text/html")
+    return sent(request, page, headers, kind)
 
 
-def sent(request: Request, body: bytes, headers: dict[str, str]) -> Response:
-    """A page that many are sent, packed once for all of them."""
-    if takes_gzip(request):
-        body, headers = packed(body), headers | {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-    return HTMLResponse(body, headers=headers)
-
-
-@lru_cache(maxsize=32)
-def packed(body: bytes) -> bytes:
-    """A page as it goes over the wire; packed once for everybody who asks for it meanwhile.
-
-    It is packed in the loop: a long page less tightly, in a moment. What is kept holds its body too.
-    """
-    return gzip.compress(body, compresslevel=6 if len(body) < LONG else 1, mtime=0)
+def sent(request: Request, page: Page, headers: dict[str, str], kind: str = "text/html") -> Response:
+    """A page as its reader takes it; few cannot unpack it themselves."""
+    if not takes_gzip(request):
+        return Response(page.body, headers=headers, media_type=kind)
+    headers = {"Vary": "Accept-Encoding", **headers, "Content-Encoding": "gzip"}
+    return Response(page.packed, headers=headers, media_type=kind)
 
 
 def _key(request: Request, opened: OpenTournament) -> tuple[object, ...]:

@@ -47,7 +47,7 @@ from ronde.web.public.tournament import PublicPages
 from ronde.web.serving.guarded_route import GuardedRoute
 from ronde.web.serving.job import SIZE, Done, Job, framed, length, read_job
 from ronde.web.serving.open_tournament import OpenTournament
-from ronde.web.serving.page_cache import PageCache, tag_of
+from ronde.web.serving.page_cache import PageCache, packed
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
 
@@ -123,7 +123,8 @@ class PageRenderer:
                 done.body += message.get("body", b"")
 
         await self.app(_scope(job), receive, send)
-        done.tag = tag_of(done.body)
+        if job.pack:
+            done.body, done.tag = packed(done.body, tightly=True)
         return done
 
     def close(self) -> None:
