@@ -217,7 +217,7 @@ def _receipt(slot: Slot | Spent | None, letter: Message, sender: str, now: float
 
 @lru_cache(256)
 def _shared(addresses: frozenset[str]) -> frozenset[str]:
-    """The first set that was like this one; each alone takes more than all else that is remembered of a move."""
+    """The first set that was like this one; a set takes as much as all else that is kept of a move."""
     return addresses
 
 

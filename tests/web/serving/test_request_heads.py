@@ -31,3 +31,24 @@ def answered(port: int, sent: bytes) -> int:
 )
 def test_a_head_is_read_or_refused(public: Browser, sent: bytes, status: int) -> None:
     assert answered(public.port, sent) == status
+
+
+@pytest.mark.parametrize(
+    ("line", "host", "status"),
+    [
+        (b"http://other.example/healthz HTTP/1.1", b"Host: localhost\r\n", 421),
+        (b"http://localhost@other.example/healthz HTTP/1.1", b"Host: localhost\r\n", 421),
+        (b"http://other.example@localhost/healthz HTTP/1.1", b"Host: localhost\r\n", 421),
+        (b"https://other.example:443/healthz?a=http://localhost/ HTTP/1.1", b"Host: localhost\r\n", 421),
+        (b"http://other.example/healthz HTTP/1.0", b"", 421),
+        (b"http://localhost/healthz HTTP/1.1", b"Host: localhost\r\n", 200),
+        (b"HTTP://LOCALHOST:80/healthz HTTP/1.1", b"Host: localhost\r\n", 200),
+        (b"http://localhost/healthz HTTP/1.1", b"", 400),
+        (b"http://localhost/healthz HTTP/1.1", b"Host: localhost\r\nHost: localhost\r\n", 400),
+        (b"/healthz?next=http://other.example/ HTTP/1.1", b"Host: localhost\r\n", 200),
+    ],
+)
+def test_a_request_line_that_names_another_server_is_refused(
+    public: Browser, line: bytes, host: bytes, status: int
+) -> None:
+    assert answered(public.port, b"GET " + line + b"\r\n" + host + b"Connection: close\r\n\r\n") == status

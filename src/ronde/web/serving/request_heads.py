@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import socket
 import struct
 import time
@@ -35,6 +36,7 @@ IGNORED: Final = 2_000_000
 UNSENT: Final = 65_536
 """Bytes of an answer that the kernel takes before the other end has room for them."""
 _ODD: Final = ("Invalid HTTP request", "Unsupported upgrade", "No supported WebSocket")
+_AFTER_AUTHORITY: Final = re.compile(rb"[/?#]")
 _AT_ONCE: Final = struct.pack("ii", 1, 0)
 """Closing waits for nothing (socket(7), SO_LINGER)."""
 AGAIN: Final = 5.0
@@ -151,7 +153,17 @@ class RequestHeads(HttpToolsProtocol):
             self._refused = True
             self.transport.close()
         else:
+            if not self.url.startswith((b"/", b"*")):
+                self._heed_target()
             super().on_headers_complete()
+
+    def _heed_target(self) -> None:
+        """A request line that names a server outranks the Host line (RFC 9112, 3.2.2)."""
+        rest = self.url.partition(b"://")[2] or self.url
+        authority = _AFTER_AUTHORITY.split(rest, maxsplit=1)[0]
+        if self.parser.get_http_version() == "1.0" and b"host" not in dict(self.headers):
+            self.headers.append((b"host", b""))  # such a client need not send one
+        self.headers[:] = [(name, authority if name == b"host" else value) for name, value in self.headers]
 
     def _size(self) -> int:
         return len(self.url) + sum([len(name) + len(value) + 4 for name, value in self.headers])
