@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
-from ronde.web.serving.page_cache import LONG, Page, PageCache, packed
+from ronde.web.serving.page_cache import LONG, PackedPage, PageCache, packed
 
 
 def filled(drawings: PageCache, address: str, pages: int) -> None:
     for number in range(pages):
-        drawings._put((f"/t/open?by={number}{address}", 1, 7), Page(b"a page", "tag"))
+        drawings._put((f"/t/open?by={number}{address}", 1, 7), PackedPage(b"a page", "tag"))
 
 
 def test_short_pages_of_long_addresses_are_not_kept_without_bound() -> None:
@@ -29,7 +29,7 @@ def test_what_was_forgotten_is_not_counted_any_more() -> None:
 
 
 def test_a_page_that_nobody_can_keep_is_given_out_all_the_same() -> None:
-    assert PageCache(most=0)._put(("/",), Page(b"a page", "tag")) == (b"a page", "tag")
+    assert PageCache(most=0)._put(("/",), PackedPage(b"a page", "tag")) == (b"a page", "tag")
 
 
 def test_long_pages_are_kept_packed_and_unpack_to_themselves() -> None:

@@ -45,7 +45,7 @@ LONG: Final = 100_000
 _JSON: Final = "application/json"
 
 
-class Page(NamedTuple):
+class PackedPage(NamedTuple):
     """A page as it is kept, packed, and the tag of it: another page has another one."""
 
     packed: bytes
@@ -62,9 +62,9 @@ class PageCache:
 
     def __init__(self, most: int = KEPT) -> None:
         self.most = most
-        self._kept: OrderedDict[tuple[object, ...], Page] = OrderedDict()
+        self._kept: OrderedDict[tuple[object, ...], PackedPage] = OrderedDict()
         self._held = 0
-        self._dating: dict[tuple[object, ...], asyncio.Future[Page]] = {}
+        self._dating: dict[tuple[object, ...], asyncio.Future[PackedPage]] = {}
 
     def page(
         self, request: Request, opened: OpenTournament, template: str, facts: Callable[[], dict[str, Any]]
@@ -87,7 +87,7 @@ class PageCache:
         mark: Hashable = None,
         weight: int = 1,
         **given: Any,
-    ) -> Page:
+    ) -> PackedPage:
         """The page as a worker draws and packs it, kept too.
 
         `mark` is what it depends on beside the tournament, `given` what the worker must be told.
@@ -96,10 +96,10 @@ class PageCache:
         kept = self._kept.get(key)
         if kept is None:
             done = await rendered(pool, request, opened, given=given, weight=weight, key=key, pack=True)
-            kept = self._put(key, Page(done.body, done.tag))
+            kept = self._put(key, PackedPage(done.body, done.tag))
         return kept
 
-    async def dated(self, page: Page, mark: str, now: str) -> Page:
+    async def dated(self, page: PackedPage, mark: str, now: str) -> PackedPage:
         """A page with the time where its mark stands, kept too; packed in a thread, once for all who wait."""
         key = page.tag, now
         kept = self._kept.get(key)
@@ -124,7 +124,7 @@ class PageCache:
             return Response(body, media_type=_kind(request))
         return answer(request, self._put((*key, None), packed(body)))
 
-    def _put(self, key: tuple[object, ...], page: Page) -> Page:
+    def _put(self, key: tuple[object, ...], page: PackedPage) -> PackedPage:
         if key not in self._kept and len(page.packed) <= self.most:
             self._kept[key] = page
             self._held += _cost(key, page)
@@ -133,19 +133,19 @@ class PageCache:
         return page
 
 
-def _cost(key: tuple[object, ...], page: Page) -> int:
+def _cost(key: tuple[object, ...], page: PackedPage) -> int:
     """Bytes that a kept page takes; an address may be far longer than its page."""
     return len(page.packed) + _EACH + len(repr(key))
 
 
-def packed(body: bytes, *, tightly: bool = False) -> Page:
+def packed(body: bytes, *, tightly: bool = False) -> PackedPage:
     """A page as it is kept and sent; the loop has no time to pack a long one tightly."""
     level = 6 if tightly or len(body) < LONG else 1
     tag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
-    return Page(gzip.compress(body, compresslevel=level, mtime=0), tag)
+    return PackedPage(gzip.compress(body, compresslevel=level, mtime=0), tag)
 
 
-def _dated(page: Page, mark: str, now: str) -> Page:
+def _dated(page: PackedPage, mark: str, now: str) -> PackedPage:
     return packed(page.body.replace(mark.encode(), now.encode()))
 
 
@@ -153,7 +153,7 @@ def _kind(request: Request) -> str:
     return _JSON if request.scope["path"].endswith(".json") else "text/html"
 
 
-def answer(request: Request, page: Page) -> Response:
+def answer(request: Request, page: PackedPage) -> Response:
     """A cached page, or 304 if the browser has it already."""
     kind = _kind(request)
     headers = {"Vary": "Accept-Encoding, Accept-Language, Cookie"}
@@ -161,7 +161,7 @@ def answer(request: Request, page: Page) -> Response:
     return sent_once(request, page, headers, kind)
 
 
-def sent_once(request: Request, page: Page, headers: dict[str, str], kind: str) -> Response:
+def sent_once(request: Request, page: PackedPage, headers: dict[str, str], kind: str) -> Response:
     """A page that browsers keep, or 304 if this one has it already."""
     headers |= {"ETag": page.tag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == page.tag:
@@ -169,7 +169,7 @@ def sent_once(request: Request, page: Page, headers: dict[str, str], kind: str) 
     return sent(request, page, headers, kind)
 
 
-def sent(request: Request, page: Page, headers: dict[str, str], kind: str = "text/html") -> Response:
+def sent(request: Request, page: PackedPage, headers: dict[str, str], kind: str = "text/html") -> Response:
     """A page as its reader takes it; few cannot unpack it themselves."""
     if not takes_gzip(request):
         return Response(page.body, headers=headers, media_type=kind)
