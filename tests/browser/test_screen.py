@@ -81,9 +81,9 @@ def test_names_of_sixty_letters_are_whole(view: str, hall: House, page: Page) ->
 
 def test_a_cell_of_a_long_crosstable_says_whom_it_was_against(hall: House, page: Page) -> None:
     page.goto(hall.at("/t/open/crosstable"))
-    cell = page.locator(".cross .w span[title]").first
+    cell = page.locator(".cross td[title]").first
     place = cell.inner_text()[1:]
-    row = page.locator(".cross tbody tr").filter(has=page.locator(f"td.rank:text-is('{place}')"))
+    row = page.locator(".cross tbody tr").filter(has=page.locator(f"td:first-child:text-is('{place}')"))
     cell.hover()
 
     assert (cell.get_attribute("title") or "").startswith(row.locator("a").inner_text())

@@ -54,6 +54,15 @@ def test_every_system_has_the_same_sequence_on_its_page(system: str, tmp_path: P
         assert 'class="dial"' in page.text
 
 
+def test_what_was_just_done_is_said_in_a_line_however_many_results_it_entered(tmp_path: Path) -> None:
+    with in_process(make(tmp_path / "open.ronde", Settings(rounds=5), closed=1)) as arbiter:
+        lines = re.findall(r'class="told"[^>]*>([^<]*)<', arbiter.get("/desk/open/overview").text)
+
+    entered = next(line for line in lines if line.startswith("result entered"))
+    assert entered.endswith("(+3)")
+    assert "table 2" not in entered
+
+
 def test_arrivals_are_minutes_after_the_draw_of_each_round(tmp_path: Path) -> None:
     desk = Desk.open(make(tmp_path / "open.ronde", Settings(rounds=5), closed=2))
     rounds, now = arrivals_of(desk, desk.tournament, "en")

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
+from tests.browser.halls import make
+from tests.support.in_process import in_process
 from tests.web.public.cups import begun
 
 from ronde.core.bracket import CupSettings
+from ronde.core.settings import Settings
 from ronde.web.public.bracket import bracket
 
 
@@ -37,3 +43,14 @@ def test_nobody_is_champion_before_the_final() -> None:
 
     assert drawn.champion is None
     assert set(drawn.seeds) == {1, 2, 3, 4}
+
+
+def test_the_list_that_repeats_the_tree_is_folded(tmp_path: Path) -> None:
+    with in_process(make(tmp_path / "cup.ronde", Settings(rounds=3, system="cup"))) as visitor:
+        text = visitor.get("/t/cup/bracket").text
+
+    tree, folded = text.split('<details class="late"', 1)
+    assert "<svg" in tree
+    assert "/player/" not in tree
+    assert re.search(r"^[^>]*><summary>.*The bracket as a list", folded)
+    assert folded.split("</details>")[0].count("/player/") >= 8

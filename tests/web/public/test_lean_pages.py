@@ -35,4 +35,4 @@ def test_a_crosstable_says_each_score_once_and_names_nobody_twice(visitor: Visit
     page = visitor.get("/t/open/crosstable")
 
     assert page.text.count("PLAYER") == 100
-    assert len(page.body) < 48_000
+    assert len(page.body) < 32_000

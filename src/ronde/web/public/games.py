@@ -117,7 +117,7 @@ class GamePages:
     async def live(self, request: Request) -> Response:
         """The games being played now, as a referee in another process tells them."""
         opened = self.public.opened(request)
-        games = games_now(opened)
+        games = [] if opened.past else games_now(opened)
         if request.url.path.endswith(".json"):
             return self.public.plain(games)
         event = "" if opened.past else await event_played_here(request, opened)
