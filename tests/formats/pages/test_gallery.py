@@ -88,3 +88,34 @@ def test_pages_bring_the_font_of_the_server_with_its_licence(tmp_path: Path) -> 
     assert "url(../inter.woff2)" in (tmp_path / address).read_text()
     assert (tmp_path / "inter.woff2").read_bytes().startswith(b"wOF2")
     assert (tmp_path / "inter-OFL.txt").is_file()
+
+
+def test_a_game_that_was_stopped_is_not_shown_as_lost_by_a_crash(tmp_path: Path) -> None:
+    gallery = Gallery(tmp_path, "en", alone=False)
+    gallery.live("1-1-1", {"outcome": None, "title": "running"})
+    gallery.live("1-1-1", {"outcome": {"winner": 1, "reason": "crash"}, "title": "ended"})
+    gallery.finish(interrupted=True)
+
+    written = (tmp_path / "direct-data.js").read_text()
+    assert "running" in written
+    assert "ended" not in written
+
+
+def test_a_crash_of_a_game_that_is_stored_stays_one(tmp_path: Path) -> None:
+    gallery = Gallery(tmp_path, "en")
+    gallery.live("1", {"outcome": None, "title": "running"})
+    gallery.live("1", {"outcome": {"winner": 1, "reason": "crash"}, "title": "ended"})
+    gallery.replay("1", record("tictactoe"), CLOCK, "A – B")
+    gallery.finish(interrupted=True)
+
+    assert "ended" in (tmp_path / "direct-data.js").read_text()
+
+
+def test_a_web_server_that_publishes_the_folder_opens_the_tournament(tmp_path: Path) -> None:
+    Gallery(tmp_path / "cup", "en", alone=False)
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "index.html").write_text("mine")
+    Gallery(tmp_path / "own", "en", alone=False)
+
+    assert '"tournoi.html"' in (tmp_path / "cup" / "index.html").read_text()
+    assert (tmp_path / "own" / "index.html").read_text() == "mine"

@@ -19,6 +19,8 @@ _PACE: Final = 0.2
 """Seconds between two writings of the live page; faster games are seen in leaps."""
 _NAMES: Final = {"direct": "aap-direct", "partie": "aap-partie", "tournoi": "aap-standalone"}
 """What manual 003 calls the pages."""
+_STOPPED: Final = ("crash", "referee")
+"""How a game seems to end whose programs the referee itself has stopped."""
 
 
 class Gallery:
@@ -30,6 +32,8 @@ class Gallery:
         self.alone = alone
         """Whether the games belong to no tournament, so that no page leads to one."""
         self._games: dict[str, dict[str, Any]] = {}
+        self._before: dict[str, dict[str, Any]] = {}
+        """Games that have ended, as they stood before."""
         self._board: dict[str, Any] | None = None
         self._written = 0.0
         self._lock = threading.Lock()
@@ -44,6 +48,8 @@ class Gallery:
             source = f"{kind}-data.js"
             self._write(f"{kind}.html", page(kind, self.language, source=source, alone=self.alone))
             self._write(f"{_NAMES[kind]}.html", other_name(f"{kind}.html"))
+        if not self.alone and not (self.folder / "index.html").exists():  # it may be somebody's own
+            self._write("index.html", other_name("tournoi.html"))
         self._write("direct-data.js", data_script({"over": False, "games": []}))
         if not (self.folder / "partie-data.js").exists():
             self._write("partie-data.js", data_script(None))
@@ -56,6 +62,8 @@ class Gallery:
         """Show a game as it stands."""
         with self._lock:
             known = key in self._games
+            if known and game["outcome"] and not self._games[key]["outcome"]:
+                self._before[key] = self._games[key]
             self._games[key] = {"key": key, **game}
             running = [shown for shown in self._games.values() if not shown["outcome"]]
             self._games = {shown["key"]: shown for shown in running[-8:]} | {key: self._games[key]}
@@ -68,11 +76,19 @@ class Gallery:
         """Tell the pages that nothing more will come, and whether something was left unplayed."""
         with self._lock:
             state = {"over": True, "interrupted": interrupted}
+            if interrupted:
+                self._games |= {key: self._before[key] for key in self._cut_off()}
             self._write_live(state)
             if self._board is not None and interrupted:
                 self._board |= state
                 self._games.clear()
                 self._write_board()
+
+    def _cut_off(self) -> list[str]:
+        """Games that ended because the run was stopped: nobody has stored them, and they will go on."""
+        ended = [one for one in self._games.values() if one["outcome"] and "address" not in one]
+        keys = [one["key"] for one in ended if one["outcome"].get("reason") in _STOPPED]
+        return [key for key in keys if key in self._before]
 
     def replay(self, name: str, record: GameRecord, clock: Mapping[str, Any], title: str) -> str:
         """Write the replay of a game as a page of its own, and show it as the latest; its address."""
