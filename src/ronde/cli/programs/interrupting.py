@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from ronde.cli.speech import spoken
+from ronde.cli.speech import in_lines, spoken
 
 
 @contextmanager
@@ -22,7 +22,7 @@ def soft_pause(pause: Callable[[], None]) -> Iterator[None]:
 
     def first(number: int, frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, before)
-        sentence = f"\n{spoken('programs.pausing')}\n"
+        sentence = f"\n{in_lines(spoken('programs.pausing'))}\n"
         os.write(2, sentence.encode())  # a buffered stream must not be entered twice
         pause()
 

@@ -76,7 +76,8 @@ class Performance:
             if not series.over:
                 raise KeyboardInterrupt
         except KeyboardInterrupt:
-            click.echo("\n" + spoken("programs.interrupted", path=self._desk.journal.path), err=True)
+            sentence = spoken("programs.interrupted", path=self._desk.journal.path)
+            click.echo("\n" + in_lines(sentence), err=True)
             raise
         finally:
             self._live.finish()
