@@ -14,6 +14,7 @@ from tests.support.web_server import Browser
 from ronde.core.decide.players import enter_player
 from ronde.core.player import Player
 from ronde.desk import Desk
+from ronde.web.serving.news import LONGEST_PAUSE, pause_after_news
 
 
 @contextmanager
@@ -68,3 +69,11 @@ def test_the_server_stops_although_pages_are_open(
         next_number(stream)
         process.send_signal(signal.SIGTERM)
         assert process.wait(20) is not None
+
+
+def test_the_more_pages_listen_the_longer_each_pauses_and_not_all_alike() -> None:
+    few, many = ([pause_after_news(listeners) for _ in range(100)] for listeners in (1, 200))
+
+    assert max(few) < min(many)
+    assert LONGEST_PAUSE / 2 <= min(many) < max(many) <= LONGEST_PAUSE
+    assert max(pause_after_news(10_000) for _ in range(100)) <= LONGEST_PAUSE

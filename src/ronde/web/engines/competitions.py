@@ -93,6 +93,10 @@ class CompetitionPages:
         return await self.lobby.long_page(request, "engines/competitions.html", **facts)
 
     async def competition(self, request: Request) -> Response:
+        """One competition, the same page for all spectators."""
+        return await self.lobby.shared(request, self._competition)
+
+    async def _competition(self, request: Request) -> Response:
         """The latest games of one competition by round."""
         event = request.path_params["event"]
         question = "SELECT id FROM game WHERE event = ? ORDER BY round DESC, place DESC, leg DESC LIMIT ?"

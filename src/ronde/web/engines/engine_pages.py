@@ -75,6 +75,9 @@ class EnginePages:
 
     async def home(self, request: Request) -> Response:
         """The Arbitre's first page: what is being played, and what one can do here."""
+        return await self.lobby.shared(request, self._home)
+
+    async def _home(self, request: Request) -> Response:
         visitor, language = self.lobby.visitor(request), language_of(request)
         running = await self.games.listed(visitor, self.lobby.book.running(most=RECENT), language)
         past = [row for row in self.lobby.book.games(most=RECENT) if row.ended]

@@ -105,7 +105,10 @@ class EngineGamePages:
         }
 
     async def games(self, request: Request) -> Response:
-        """Games being played and games that were."""
+        """Games being played and games that were, the same page for all spectators."""
+        return await self.lobby.shared(request, self._games)
+
+    async def _games(self, request: Request) -> Response:
         visitor, language = self.lobby.visitor(request), language_of(request)
         running = self.lobby.book.running(most=LISTED)
         before = _number(request.query_params.get("before", "")) or 2**62

@@ -95,6 +95,7 @@ class EngineRoutes:
 
     async def close(self) -> None:
         """Stop; nothing is lost."""
+        await self.lobby.shared_pages.close()
         await self.alarms.close()
         await self.ladders.close()
         await self.leagues.close()

@@ -7,7 +7,7 @@ import hmac
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -21,12 +21,14 @@ from ronde.core.errors import PositionImpossible
 from ronde.games.door import GameError, IllegalMove, Side
 from ronde.http_engines.door import EngineCard, EngineStore, GameRow, GameServer, Manner
 from ronde.i18n.door import harmless, say, section_words, tell
+from ronde.web.engines.shared_pages import SharedPages
 from ronde.web.serving.aside import CROWDED, billed_to, greedy
 from ronde.web.serving.connections import payer_of
 from ronde.web.serving.guard import Buckets
 from ronde.web.serving.guarded_route import allowed, sitting
+from ronde.web.serving.page_cache import sent
 from ronde.web.serving.passwords import digest_of_accounts
-from ronde.web.serving.rendering import gently, language_of, render
+from ronde.web.serving.rendering import gently, language_of, render, theme_of
 from ronde.web.serving.rights import Right, Seat
 from ronde.web.serving.seats import Seats
 from ronde.web.serving.tournaments import Tournaments
@@ -37,6 +39,8 @@ YEAR = 365 * 86_400
 EACH = 8
 """Long lists that one address may wait for at a time."""
 TOGETHER = 64
+BUSY = 8
+"""Games being played from which on spectators may be shown a page of a second ago."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,7 @@ class Lobby:
         """Requests of the tester: a class tries often, and an engine is not to be flooded."""
         self.wishes = Buckets(rate=2.0, burst=60)
         """Games that are begun."""
+        self.shared_pages = SharedPages()
         self._turn = asyncio.Semaphore(1)
         self._waiting: Counter[str] = Counter()
 
@@ -166,6 +171,16 @@ class Lobby:
         """Ask the book something long for a visitor, in turn."""
         async with self.turn(request):
             return await self.book.aside(ask)
+
+    async def shared(self, request: Request, draw: Callable[[Request], Awaitable[Response]]) -> Response:
+        """A page that is the same for all spectators, drawn once for many; others get one of their own."""
+        guest = GUEST in request.cookies
+        if guest or sitting(request) is not None or request.scope["query_string"]:
+            return await draw(request)
+        key = request.url.path, language_of(request), theme_of(request)
+        keep = len(self.server.running) >= BUSY
+        page = await self.shared_pages.page(key, lambda: draw(request), keep=keep)
+        return sent(request, page, {"Cache-Control": "no-store"})
 
     async def long_page(self, request: Request, template: str, /, **facts: Any) -> Response:
         """A page with many lines, drawn piece by piece so that nobody waits for all of it."""

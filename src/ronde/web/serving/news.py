@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from random import Random
+from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -15,6 +17,10 @@ from ronde.web.serving.tournaments import Tournaments
 
 HEARTBEAT = 15.0
 RETRY = "retry: 2000\n\n"
+PAUSE: Final = 0.005
+"""Seconds after a piece of news, for every page that listens, in which that page is sent no more."""
+LONGEST_PAUSE: Final = 1.0
+_CHANCE: Final = Random()
 
 
 class News(StreamingResponse):
@@ -54,6 +60,14 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
 
 
+def pause_after_news(listeners: int) -> float:
+    """Seconds until a page is sent more, if so many listen: not the same for all, or all would wake at once.
+
+    So the news of ten results a second to 200 pages take as little of the loop as those to twenty.
+    """
+    return min(LONGEST_PAUSE, PAUSE * listeners) * (1 + _CHANCE.random()) / 2
+
+
 async def _news(
     tournaments: Tournaments, opened: OpenTournament, seen: int, beside: int
 ) -> AsyncIterator[str]:
@@ -74,10 +88,12 @@ async def _lines(
         if number != seen:
             seen = number
             yield f"id: {number}\nevent: changed\ndata: {number}\n\n"
+            await asyncio.sleep(pause_after_news(opened.listeners))
             continue
         if opened.side != beside:
             beside = opened.side
             yield f"event: stirred\ndata: {beside}\n\n"
+            await asyncio.sleep(pause_after_news(opened.listeners))
             continue
         try:
             await asyncio.wait_for(waiting.wait(), HEARTBEAT)
