@@ -71,7 +71,8 @@ class Exchange:
         host = f"[{self._host}]" if ":" in self._host else self._host
         extension = self.client.extension(f"{scheme}://{host}:{self.port}{path}")
         packet = extension.packet("GET", extension.target, own or {})
-        return await self.client.exchange(extension, packet)
+        page = await self.client.exchange(extension, packet)
+        return page.status, page.body, page.signature
 
 
 def scenario(answers: Answers, work: Callable[[Exchange], Awaitable[None]], host: str = "127.0.0.1") -> None:

@@ -69,5 +69,6 @@ def _spent(book: EngineStore, event: str) -> dict[int, list[float]]:
     for first, second, record in book.execute(query, event, TIMED):
         for ply in json.loads(record)["record"]["plies"]:
             for answer in ply:
-                spent[first if answer["side"] == 1 else second].append(answer["milliseconds"])
+                charged = answer["milliseconds"] - answer.get("taken", 0.0)
+                spent[first if answer["side"] == 1 else second].append(charged)
     return spent

@@ -117,7 +117,7 @@ class Encounter(RunningGame):
             call = with_opponent(sheet.game.call(sheet.position, side), self.opponents[side - 1])
             try:
                 reply = await seat.move(sheet, ask, call)
-                if not seat.timed or asked + reply.seconds <= ask.deadline:
+                if not seat.timed or asked + reply.seconds - reply.taken <= ask.deadline:
                     return reply
                 fault = EngineFault(Verdict.LATE, reply=reply)
             except EngineFault as raised:

@@ -7,9 +7,10 @@ needs a connection, one packet and one page, and there are thousands of moves a 
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 import aiohttp
 from aiohttp.client_proto import ResponseHandler
@@ -18,6 +19,7 @@ from aiohttp.http import HttpProcessingError, RawResponseMessage
 from yarl import URL
 
 from ronde.http_engines.addresses import guarded_socket
+from ronde.http_engines.arrival import stamp_arrivals, unnoticed
 from ronde.http_engines.ranges import Allowed
 
 LARGEST_BODY: Final = 65_536
@@ -36,8 +38,15 @@ _FINAL: Final = 200
 _SWITCHING: Final = 101
 _SIGNATURE: Final = "X-Ronde-Signature"
 
-Page = tuple[int, bytes, str]
-"""Status, body and signature of what an engine's server said."""
+
+class AnswerPage(NamedTuple):
+    """What an engine's server said."""
+
+    status: int
+    body: bytes
+    signature: str
+    arrival: float
+    """When all of it had come to this machine, by `time.monotonic`, had we sent the request without delay."""
 
 
 class NotHttp(ValueError):
@@ -56,6 +65,28 @@ class EngineLine(ResponseHandler):
     head = 0
     """Bytes received before the answer proper."""
     answered = False
+    complete = 0.0
+    """When the last of the answer came; 0 as long as some of it is to come."""
+    came = 0.0
+    """When what is being read came, as far as anybody knows."""
+    fresh = True
+    """Whether nothing was asked on it yet."""
+    stamped = False
+    """Whether the kernel says when something came on it."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Send every request at once: uvloop would keep it until everything else of its turn is done."""
+        super().connection_made(transport)
+        cast("asyncio.WriteTransport", transport).set_write_buffer_limits(0)
+        self.stamped = stamp_arrivals(transport, self)
+
+    def connection_lost(self, reason: BaseException | None) -> None:
+        """The other side hung up, which is the end of an answer that does not say its length."""
+        self.came = time.monotonic()
+        super().connection_lost(reason)
+
+    def _completed(self) -> None:
+        self.complete = self.came
 
     def feed_data(self, data: tuple[RawResponseMessage, aiohttp.StreamReader], size: int = 0) -> None:
         """The head of an answer was read."""
@@ -63,11 +94,14 @@ class EngineLine(ResponseHandler):
         code = data[0].code
         if code >= _FINAL or code == _SWITCHING:
             self.answered = True
+            data[1].on_eof(self._completed)
         super().feed_data(data, size)
 
     def data_received(self, data: bytes) -> None:
         """Read a little at a time, until it is too much."""
         size = len(data)
+        if not self.stamped:
+            self.came = time.monotonic()
         if size <= _PIECE:  # nearly every answer, at every move: no further call
             if not self.answered:
                 self.head += size
@@ -126,7 +160,7 @@ class HttpClient:
         """Close every connection."""
         await self._connector.close()
 
-    async def exchange(self, extension: Extension, packet: bytes) -> Page:
+    async def exchange(self, extension: Extension, packet: bytes) -> AnswerPage:
         """Send a request and read the page; a body that is too long is cut after the limit.
 
         A kept connection may just have been closed by the other side: then the request is tried once more.
@@ -138,12 +172,12 @@ class HttpClient:
         except (aiohttp.ClientOSError, aiohttp.ServerDisconnectedError):
             return await self._once(extension, packet)
 
-    async def _once(self, extension: Extension, packet: bytes) -> Page:
+    async def _once(self, extension: Extension, packet: bytes) -> AnswerPage:
         self.engaged += 1
-        line: Connection | None = None
+        began, line = time.monotonic(), cast("Connection | None", None)
         try:
             line = await self._connector.connect(extension.key, [], _NO_TIMEOUT)
-            page = await _spoken(line.protocol, packet)
+            page = await _spoken(line.protocol, packet, began)
         except BaseException:
             if line is not None:
                 line.close()
@@ -154,12 +188,13 @@ class HttpClient:
         return page
 
 
-async def _spoken(protocol: ResponseHandler | None, packet: bytes) -> Page:
+async def _spoken(protocol: ResponseHandler | None, packet: bytes, began: float) -> AnswerPage:
     if not isinstance(protocol, EngineLine) or protocol.transport is None or protocol.should_close:
         # An unexpected answer must not become the answer to the next request.
         raise aiohttp.ServerDisconnectedError
-    protocol.answers, protocol.head, protocol.answered = 0, 0, False
+    protocol.answers, protocol.head, protocol.answered, protocol.complete = 0, 0, False, 0.0
     protocol.set_response_params(read_until_eof=True, auto_decompress=False)
+    late = _late(protocol, began)
     protocol.transport.write(packet)
     try:
         message, content = await protocol.read()
@@ -167,7 +202,16 @@ async def _spoken(protocol: ResponseHandler | None, packet: bytes) -> Page:
             message, content = await protocol.read()
     except HttpProcessingError as error:
         raise NotHttp(error.message) from error
-    return message.code, await _limited(content), message.headers.get(_SIGNATURE, "")
+    body, signature = await _limited(content), message.headers.get(_SIGNATURE, "")
+    return AnswerPage(message.code, body, signature, (protocol.complete or time.monotonic()) - late)
+
+
+def _late(line: EngineLine, began: float) -> float:
+    """Seconds in which nobody but ourselves kept a request from being sent; connecting is the engine's."""
+    spent, fresh, line.fresh = time.monotonic() - began, line.fresh, False
+    if not fresh:
+        return spent
+    return unnoticed(line.transport, spent) if line.stamped else 0.0
 
 
 async def _limited(content: aiohttp.StreamReader) -> bytes:

@@ -12,12 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
+from math import inf
 from sys import intern
 from typing import Final
 from urllib.parse import parse_qsl
 
 from ronde.engines.door import EngineFault, Reply, Verdict
 from ronde.games.door import Side
+from ronde.http_engines.arrival import not_charged
 from ronde.http_engines.diagnosis import called_back_fault, silent_fault
 from ronde.http_engines.wire import LONGEST_VALUE, Message
 
@@ -68,11 +70,12 @@ class Slot:
     alarm: asyncio.TimerHandle | None = None
     """Rings at the deadline: an answer is late then, and a page that is not finished is not read any more."""
 
-    def answer(self, value: str, now: float) -> None:
-        """Take an answer that came in time."""
+    def answer(self, value: str, arrival: float, now: float) -> None:
+        """Take an answer that came in time, and has been read now."""
         self.value = value
         if not self.reply.done():
-            self.reply.set_result(Reply(value, now - self.asked))
+            unread = not_charged(self.asked, arrival, now)
+            self.reply.set_result(Reply(value, now - self.asked, taken=unread))
 
     def fail(self, fault: EngineFault) -> None:
         """Give up: the engine loses by this fault, unless it has answered."""
@@ -171,17 +174,20 @@ class Mailbox:
         if len(self._past) > REMEMBERED:
             self._past.popitem(last=False)
 
-    def post(self, letter: Message, sender: str) -> tuple[Receipt, float]:
-        """Take an answer, or say why not; with it the seconds by which a late one was late."""
+    def post(self, letter: Message, sender: str, arrival: float = inf) -> tuple[Receipt, float]:
+        """Take an answer, or say why not; with it the seconds by which a late one was late.
+
+        It may have come before it is read now.
+        """
         key, now = _digest(letter.move_id), time.monotonic()
-        slot = self.waiting.get(key) or self._past.get(key)
-        receipt = _receipt(slot, letter, sender, now)
+        slot, came = self.waiting.get(key) or self._past.get(key), min(arrival, now)
+        receipt = _receipt(slot, letter, sender, came)
         if receipt is Receipt.TAKEN and isinstance(slot, Slot):
-            slot.answer(letter.value, now)
+            slot.answer(letter.value, came, now)
             return receipt, 0.0
         if receipt is Receipt.OVER:
             self.after_end.append(letter.game)
-        late_by = max(0.0, now - slot.deadline) if slot is not None else 0.0
+        late_by = max(0.0, came - slot.deadline) if slot is not None else 0.0
         self._tell(slot, receipt, sender, late_by)
         return receipt, late_by
 

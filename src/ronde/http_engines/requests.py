@@ -19,8 +19,9 @@ from ronde.games.door import Call, Side
 from ronde.http_engines import wire
 from ronde.http_engines.addresses import refusal
 from ronde.http_engines.alarm import Alarm
+from ronde.http_engines.arrival import not_charged
 from ronde.http_engines.card import EngineCard, Manner
-from ronde.http_engines.http_client import LARGEST_BODY, HttpClient, Page
+from ronde.http_engines.http_client import LARGEST_BODY, AnswerPage, HttpClient
 from ronde.http_engines.mailbox import Mailbox, Slot
 from ronde.http_engines.ranges import Allowed
 
@@ -128,10 +129,11 @@ class Requests:
 
     async def _carry(self, card: EngineCard, parameters: Mapping[str, str], slot: Slot) -> None:
         """Bring a request to an engine that calls back; of its page only failure means anything."""
+        slot.asked = time.monotonic()  # the loop may have done much else before it came to this
         try:
             page = await self._page(card, parameters, slot.asked, slot.deadline, slot)
             _check_status(page, slot.asked)
-            slot.page = wire.read_body(page[1])
+            slot.page = wire.read_body(page.body)
         except EngineFault as fault:
             slot.fail(fault)
         finally:
@@ -144,7 +146,7 @@ class Requests:
         asked: float,
         deadline: float,
         slot: Slot | None = None,
-    ) -> Page:
+    ) -> AnswerPage:
         """What the engine's server says; while it is down it is tried again, in the engine's own time."""
         pause = FIRST_PAUSE
         async with self._pools[card.id]:
@@ -154,15 +156,15 @@ class Requests:
                 except (aiohttp.ClientError, OSError, ValueError) as error:
                     trouble = _trouble(error, asked)
                 else:
-                    if page[0] not in _GATEWAY or (slot is not None and slot.reply.done()):
+                    if page.status not in _GATEWAY or (slot is not None and slot.reply.done()):
                         return page
-                    trouble = f"status-{page[0]}"
+                    trouble = f"status-{page.status}"
                 if time.monotonic() + pause >= deadline:
                     raise _fault(Verdict.NETWORK, trouble, asked)
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def send(self, card: EngineCard, parameters: Mapping[str, str]) -> Page:
+    async def send(self, card: EngineCard, parameters: Mapping[str, str]) -> AnswerPage:
         """Status, body and signature of what came; a body that is too long is cut one byte beyond."""
         assert self._client is not None
         extension = self._client.extension(card.url)
@@ -223,25 +225,25 @@ def _fault(verdict: Verdict, detail: str, asked: float, text: str = "") -> Engin
     return EngineFault(verdict, detail, Reply(text, time.monotonic() - asked))
 
 
-def _check_status(page: Page, asked: float) -> None:
-    status, body, _ = page
+def _check_status(page: AnswerPage, asked: float) -> None:
+    status, body = page.status, page.body
     if 300 <= status < 400:
         raise _fault(Verdict.NETWORK, "redirect", asked)
     if status >= 400:
         raise _fault(Verdict.CRASH, f"status-{status}", asked, wire.read_body(body))
 
 
-def _judged(card: EngineCard, page: Page, game: str, move_id: str, asked: float) -> Reply:
+def _judged(card: EngineCard, page: AnswerPage, game: str, move_id: str, asked: float) -> Reply:
     """The answer in an engine's page, or the fault that it is."""
     _check_status(page, asked)
-    _, body, signature = page
+    body = page.body
     if len(body) > LARGEST_BODY:
         raise _fault(Verdict.FLOOD, "", asked, wire.read_body(body))
     if wire.packed(body):
         raise _fault(Verdict.UNREADABLE, "packed", asked)
     if card.manner is Manner.PRINTED:
-        return Reply(wire.read_body(body), time.monotonic() - asked)
-    if card.keys and not wire.signed(card.keys, body, signature):
+        return _reply(wire.read_body(body), page, asked)
+    if card.keys and not wire.signed(card.keys, body, page.signature):
         raise _fault(Verdict.UNREADABLE, "signature", asked, wire.read_body(body))
     try:
         letter = wire.read_service(body)
@@ -249,7 +251,13 @@ def _judged(card: EngineCard, page: Page, game: str, move_id: str, asked: float)
         raise _fault(Verdict.UNREADABLE, f"json-{bad.code}", asked, wire.read_body(body)) from bad
     if (letter.game, letter.move_id) != (game, move_id):
         raise _fault(Verdict.UNREADABLE, "other-move", asked, letter.value)
-    return Reply(letter.value, time.monotonic() - asked)
+    return _reply(letter.value, page, asked)
+
+
+def _reply(value: str, page: AnswerPage, asked: float) -> Reply:
+    """An answer, with the time for which it lay here unread; that is not the engine's."""
+    now = time.monotonic()
+    return Reply(value, now - asked, taken=not_charged(asked, page.arrival, now))
 
 
 def _trouble(error: Exception, asked: float) -> str:

@@ -123,7 +123,7 @@ def milliseconds(games: Sequence[GameRow], engine: int) -> list[float]:
         sides = {side for side, who in ((1, row.first), (2, row.second)) if who == engine}
         if played is not None:
             answers = (answer for ply in played.record.plies for answer in ply)
-            spent += [answer.milliseconds for answer in answers if answer.side in sides]
+            spent += [answer.milliseconds - answer.taken for answer in answers if answer.side in sides]
     return spent
 
 

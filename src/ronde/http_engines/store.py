@@ -343,7 +343,8 @@ class EngineStore:
 def _plain(answer: Answer) -> list[Any]:
     """An answer as plain data, in the order of its fields; nearly all were asked for once."""
     plain = [answer.side, answer.move, answer.milliseconds, answer.raw]
-    return [*plain, answer.messages, answer.repeated] if answer.repeated else plain
+    odd = answer.repeated or answer.taken
+    return [*plain, answer.messages, answer.repeated, answer.taken] if odd else plain
 
 
 def _engine_row(card: EngineCard) -> tuple[Any, ...]:

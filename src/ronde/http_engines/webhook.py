@@ -54,7 +54,7 @@ class WebhookSender:
             async with asyncio.timeout(PATIENCE):
                 extension = self._client.extension(url)
                 packet = extension.packet("POST", extension.target, own, body)
-                status, _, _ = await self._client.exchange(extension, packet)
+                status = (await self._client.exchange(extension, packet)).status
         except TimeoutError:
             return Delivery(0, "slow")
         except (aiohttp.ClientError, OSError, NotHttp, ValueError) as error:

@@ -26,9 +26,16 @@ from tests.support.engine_house import (
     until,
 )
 
-from ronde.games.door import GameRecord
-from ronde.http_engines.door import GameRequest, GameRow, GameServer, parse_allowed, seat_the_house
-from ronde.web.engines.game_view import show
+from ronde.games.door import Answer, GameRecord
+from ronde.http_engines.door import (
+    EngineCard,
+    GameRequest,
+    GameRow,
+    GameServer,
+    parse_allowed,
+    seat_the_house,
+)
+from ronde.web.engines.game_view import GameView, show
 from ronde.web.engines.games import EngineGamePages
 from ronde.web.engines.visitor import EACH, Lobby, Visitor
 
@@ -146,3 +153,17 @@ async def finished_game(folder: Path) -> AsyncIterator[tuple[GameServer, GameRow
         yield server, over
     finally:
         await server.close()
+
+
+def test_time_that_was_not_charged_is_said_beside_the_move_and_not_counted() -> None:
+    plies = ((Answer(1, "5", 340.0, "5", taken=300.0),), (Answer(2, "1", 8.0, "1", taken=2.0),))
+    played = GameRecord("tictactoe", "000000000", 1, {}, ("A", "B"), plies)
+    cards = (EngineCard(1, "A", "tictactoe", ""), EngineCard(2, "B", "tictactoe", ""))
+    row = GameRow(1, "word", "tictactoe", {}, "", 1, 15.0, 1, 2)
+    shown = GameView(row, cards, played, True, None, (), None, frozenset())
+
+    first, second = shown.lines("en")
+    assert (first.times, second.times) == (("40", ""), ("", "6"))
+    assert first.remark == "(the machine was busy: 0.300 s not charged)"
+    assert not second.remark
+    assert shown.used(1) == 0.04

@@ -74,7 +74,7 @@ def test_the_bracket_has_its_lines_and_leads_to_the_list(cup: Browser) -> None:
         assert f'id="{link}"' in page
 
 
-@pytest.mark.parametrize("page", ["/bracket", "/round/1", "/round/2"])
+@pytest.mark.parametrize("page", ["/bracket", "/round/1", "/round/2", "/player/1", "/player/2"])
 def test_a_match_that_was_equal_in_games_says_what_decided_it(cup: Browser, page: str) -> None:
     """All three programs play the same: whoever begins wins."""
     seen = cup.get(f"/t/tournoi{page}").words

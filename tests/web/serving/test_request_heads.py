@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import socket
 
 import pytest
@@ -52,3 +54,11 @@ def test_a_request_line_that_names_another_server_is_refused(
     public: Browser, line: bytes, host: bytes, status: int
 ) -> None:
     assert answered(public.port, b"GET " + line + b"\r\n" + host + b"Connection: close\r\n\r\n") == status
+
+
+def test_a_page_that_a_stopping_server_gave_up_is_no_trouble(caplog: pytest.LogCaptureFixture) -> None:
+    log = logging.getLogger("uvicorn.error")
+    for trouble in (asyncio.CancelledError("timeout graceful shutdown exceeded"), ValueError("ours")):
+        log.error("Exception in ASGI application\n", exc_info=trouble)
+
+    assert [record.exc_info and record.exc_info[0] for record in caplog.records] == [ValueError]

@@ -42,6 +42,8 @@ _FEW: Final = 400
 _REPLAYED: Final = 32
 """Games whose positions are kept: every look at a move, and every spectator, would play the game again."""
 _replayed: OrderedDict[tuple[str, tuple[tuple[Answer, ...], ...]], list[Frame[Any]]] = OrderedDict()
+_NOTABLE: Final = 10
+"""Milliseconds of our own delay from which on a move says so; the record says it of every one."""
 _SLOW: Final = 500
 """Milliseconds for every second of the limit after which a move is marked: half of it."""
 
@@ -56,7 +58,7 @@ class MoveLine:
     times: tuple[str, str]
     fault: str = ""
     remark: str = ""
-    """That a move was asked for more than once, by no fault of the engine."""
+    """That a move was asked for more than once, or that time was not charged, by no fault of the engine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,7 @@ class GameView:
         """How it went so far; people may think as long as they like, and their time is not drawn."""
         rules = find_game(self.record.game, self.record.settings)
         times = [
-            [(one.side, one.milliseconds) for one in ply if self.cards[one.side - 1].id]
+            [(one.side, _charged(one)) for one in ply if self.cards[one.side - 1].id]
             for ply in self.record.plies
         ]
         limit = self.row.timeout * _SLOW
@@ -180,7 +182,7 @@ class GameView:
 
     def used(self, side: Side) -> float:
         """Seconds a side has thought so far."""
-        return sum(one.milliseconds for ply in self.record.plies for one in ply if one.side == side) / 1000
+        return sum(_charged(one) for ply in self.record.plies for one in ply if one.side == side) / 1000
 
     def secret(self, answer: Answer) -> bool:
         """Whether that move is hidden from this visitor."""
@@ -193,9 +195,9 @@ class GameView:
             moves, times = ["", ""], ["", ""]
             for answer in ply:
                 moves[answer.side - 1] = "?" if self.secret(answer) else answer.move
-                times[answer.side - 1] = f"{answer.milliseconds:.0f}"
+                times[answer.side - 1] = f"{_charged(answer):.0f}"
             fault_words = self.fault_text(faults[number], language) if number in faults else ""
-            remark = repeated_text(sum(answer.repeated for answer in ply), language)
+            remark = _remark(ply, language)
             yield MoveLine(number, (moves[0], moves[1]), (times[0], times[1]), fault_words, remark)
 
     def fault_text(self, fault: RecordedFault, language: str) -> str:
@@ -252,7 +254,7 @@ class GameView:
                 {
                     "side": one.side,
                     "move": None if self.secret(one) else one.move,
-                    "milliseconds": one.milliseconds,
+                    "milliseconds": _charged(one),
                 }
                 for one in ply
             ]
@@ -302,6 +304,19 @@ def show(
         own,
         {one: left[one] for one in asked if one in left},
     )
+
+
+def _charged(answer: Answer) -> float:
+    """The milliseconds that an engine pays for."""
+    return max(0.0, answer.milliseconds - answer.taken)
+
+
+def _remark(ply: tuple[Answer, ...], language: str) -> str:
+    """What the referee's own delay changed about a move, if it was noticeable."""
+    again = repeated_text(sum(answer.repeated for answer in ply), language)
+    taken = sum(answer.taken for answer in ply)
+    busy = say("programs.move-taken", language, seconds=f"{taken / 1000:.3f}") if taken >= _NOTABLE else ""
+    return " ".join(filter(None, (again, busy)))
 
 
 def _sent(card: EngineCard, row: GameRow, call: dict[str, str], referee: str) -> str:

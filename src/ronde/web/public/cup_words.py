@@ -8,6 +8,7 @@ from ronde.core.player import PlayerId
 from ronde.formats.pages.door import cup_title
 from ronde.i18n.door import say
 from ronde.referee.door import attached_roster, match_ties
+from ronde.scoring.door import PlayerSheet
 from ronde.web.public.bracket import BracketSection
 from ronde.web.serving.open_tournament import OpenTournament
 
@@ -29,6 +30,13 @@ def decided_ties(opened: OpenTournament, language: str) -> dict[tuple[int, Playe
         )
         for tie in (match_ties(tournament, roster) if roster else ())
     }
+
+
+def ties_of(opened: OpenTournament, sheet: PlayerSheet, language: str) -> list[tuple[int, str]]:
+    """What decided the equal matches of one program, won or lost, with their rounds."""
+    ties = decided_ties(opened, language)
+    played = [(line.round, side) for line in sheet.lines for side in (sheet.player.id, line.opponent)]
+    return [(round, ties[round, side]) for round, side in played if side and (round, side) in ties]
 
 
 def section_title(section: Section, language: str, *, double: bool) -> str:

@@ -20,7 +20,7 @@ from ronde.formats.keizertext import known_categories, podium, shortest_points, 
 from ronde.i18n.door import figures
 from ronde.scoring import door as scoring
 from ronde.web.public.categories import category_of, category_views
-from ronde.web.public.cup_words import decided_ties
+from ronde.web.public.cup_words import decided_ties, ties_of
 from ronde.web.public.keizer_grid import GridRow, keizer_grid
 from ronde.web.public.live_games import wall
 from ronde.web.public.player_book import PlayerBooks
@@ -207,7 +207,11 @@ class PublicPages:
             request,
             opened,
             "public/player.html",
-            lambda: facts | player_facts(opened.tournament, book, number, language_of(request)),
+            lambda: (
+                facts
+                | player_facts(opened.tournament, book, number, language_of(request))
+                | {"decided": ties_of(opened, page, language_of(request))}
+            ),
             lambda: data.sheet_data(opened.tournament, page, as_of=as_of),
         )
 

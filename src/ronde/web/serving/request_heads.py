@@ -13,7 +13,7 @@ import struct
 import time
 from contextlib import suppress
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -44,11 +44,15 @@ AGAIN: Final = 5.0
 
 
 class _OurTroubleOnly(logging.Filter):
-    """Drops messages of uvicorn about malformed requests: a million of them would fill the disk."""
+    """Drops messages of uvicorn about malformed requests, and about pages that a stopping server gave up.
+
+    A million of the former would fill the disk; the latter are no trouble, and came with a traceback each.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a line is to be written."""
-        return not str(record.msg).startswith(_ODD)
+        given_up = record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError)
+        return not given_up and not str(record.msg).startswith(_ODD)
 
 
 logging.getLogger("uvicorn.error").addFilter(_OurTroubleOnly())
@@ -155,6 +159,7 @@ class RequestHeads(HttpToolsProtocol):
         else:
             if not self.url.startswith((b"/", b"*")):
                 self._heed_target()
+            cast("dict[str, object]", self.scope)["read"] = self._body_since
             super().on_headers_complete()
 
     def _heed_target(self) -> None:

@@ -1,0 +1,126 @@
+"""When the bytes of an engine came to this machine, as the kernel knows it, and not when our loop read them.
+
+Linux stamps what comes on a TCP connection (socket(7), SO_TIMESTAMPNS), and tells it to who looks before the
+loop reads. Whatever else kept the loop busy meanwhile, and however long, is not the engine's time. Elsewhere,
+and where bytes are encrypted, an answer came when it was read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import struct
+import sys
+import time
+from typing import Final, Protocol
+
+NOTICED: Final = 0.001
+"""Seconds from which on our own delay is taken out of an engine's time; every machine is a little late."""
+_STAMPS: Final = 35
+"""SO_TIMESTAMPNS, SCM_TIMESTAMPNS (asm-generic/socket.h)."""
+_STAMP: Final = struct.Struct("@qq")
+_ROOM: Final = socket.CMSG_SPACE(_STAMP.size) if hasattr(socket, "CMSG_SPACE") else 0
+_LAST_DATA: Final = slice(52, 56)
+"""Where struct tcp_info (linux/tcp.h) has the milliseconds since the last data came, or the connection."""
+_ROUND_TRIP: Final = slice(68, 72)
+"""Where it has the microseconds that the other side took to agree to a new connection."""
+_LARGEST: Final = 65_536
+_SEEN: Final = bytearray(_LARGEST)
+"""Where bytes are looked at and read; nothing in it is kept."""
+
+
+class Line(Protocol):
+    """The reader of a connection."""
+
+    came: float
+    """When what it reads came, by `time.monotonic`."""
+
+    def data_received(self, data: bytes) -> None:
+        """Read on."""
+
+    def eof_received(self) -> bool | None:
+        """The other side sends no more."""
+
+    def connection_lost(self, reason: BaseException | None) -> None:
+        """The connection is closed."""
+
+    def pause_writing(self) -> None:
+        """Write no more for the moment."""
+
+    def resume_writing(self) -> None:
+        """Write on."""
+
+
+class StampedReading(asyncio.BufferedProtocol):
+    """Reads a connection for its line, after a look at when the bytes came."""
+
+    def __init__(self, line: Line, own: socket.socket) -> None:
+        self._line, self._own = line, own
+        self._seen, self._stamp = 0, 0.0
+        self.eof_received = line.eof_received  # type: ignore[method-assign]
+        self.pause_writing = line.pause_writing  # type: ignore[method-assign]
+        self.resume_writing = line.resume_writing  # type: ignore[method-assign]
+
+    def get_buffer(self, sizehint: int) -> bytearray:
+        """Where to read to; what is there to be read is looked at first."""
+        self._seen, self._stamp = _look(self._own)
+        return _SEEN
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Pass on what was read; if more came after the look, all of it came only now."""
+        lain = max(0.0, time.time() - self._stamp) if self._stamp and nbytes == self._seen else 0.0
+        self._line.came = time.monotonic() - lain  # looked at last: a pause in between is not given away
+        self._line.data_received(bytes(_SEEN[:nbytes]))
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        """The connection is closed, by its transport."""
+        self._own.detach()
+        self._line.connection_lost(exc)
+
+
+def stamp_arrivals(transport: asyncio.BaseTransport, line: Line) -> bool:
+    """Let a line know when what it reads came; whether anybody can say so."""
+    shown = transport.get_extra_info("socket")
+    if sys.platform != "linux" or shown is None or transport.get_extra_info("sslcontext") is not None:
+        return False
+    own = socket.socket(fileno=shown.fileno())  # the same socket: that of uvloop cannot be looked at
+    try:
+        own.setsockopt(socket.SOL_SOCKET, _STAMPS, 1)
+    except OSError:
+        own.detach()
+        return False
+    transport.set_protocol(StampedReading(line, own))
+    return True
+
+
+def _look(own: socket.socket) -> tuple[int, float]:
+    """How many bytes wait to be read, and when the last of them came, by `time.time`; 0 if nobody knows."""
+    try:
+        seen, notes, _, _ = own.recvmsg_into([_SEEN], _ROOM, socket.MSG_PEEK)
+    except OSError:
+        return 0, 0.0
+    for level, kind, data in notes:
+        if level == socket.SOL_SOCKET and kind == _STAMPS and len(data) == _STAMP.size:
+            seconds, nanoseconds = _STAMP.unpack(data)
+            return seen, seconds + nanoseconds / 1e9
+    return seen, 0.0
+
+
+def unnoticed(transport: asyncio.BaseTransport | None, spent: float) -> float:
+    """Seconds for which a new connection was there before we noticed, of those spent on making it.
+
+    The kernel knows when the other side agreed, in its own coarse ticks, and exactly how long that took.
+    """
+    line = transport.get_extra_info("socket") if transport is not None else None
+    try:
+        noted = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _ROUND_TRIP.stop) if line else b""
+    except OSError:
+        return 0.0
+    since, took = (int.from_bytes(noted[part], sys.byteorder) for part in (_LAST_DATA, _ROUND_TRIP))
+    return max(0.0, min(since / 1e3, spent - took / 1e6))
+
+
+def not_charged(since: float, arrival: float, now: float) -> float:
+    """Seconds from an arrival until now that an engine asked at `since` does not pay for."""
+    delay = now - max(arrival, since)
+    return delay if delay >= NOTICED else 0.0
